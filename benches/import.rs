@@ -1,7 +1,8 @@
-//! How fast sheets are read: `cargo bench --bench import`.
+//! Benchmarks of parsing sheets: `cargo bench --bench import`.
 //!
-//! Generated sheets of 1,000 and 10,000 instructions, whose figures stand side by side: what ten times as much costs shows whether time grows
-//! with length alone. Where `../shared/sources` exists (or `RULEBOOK_SHARED` points to it), all of its documents too.
+//! The results of generated sheets with 1,000 and 10,000 instructions are printed next to each
+//! other, to show whether the time grows linearly. If `../shared/sources` exists (or
+//! `RULEBOOK_SHARED` points to it), all of its documents are parsed too.
 
 #![expect(
     clippy::print_stdout,
@@ -21,8 +22,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A sheet of so many instructions, in all the ways that sheets have.
-fn sheet(instructions: usize) -> String {
+/// Generates a sheet of `instructions` instructions in all the forms that sheets have.
+fn generate_sheet(instructions: usize) -> String {
     let mut out = String::from("# Generated amendments\n\n1 May 2020\n");
     for n in 0..instructions {
         if n % 7 == 0 {
@@ -54,8 +55,8 @@ fn sheet(instructions: usize) -> String {
     out
 }
 
-/// The median of a few runs.
-fn timed(runs: usize, mut run: impl FnMut()) -> Duration {
+/// Returns the median time of a few runs.
+fn median_time(runs: usize, mut run: impl FnMut()) -> Duration {
     run();
     let mut times: Vec<Duration> = (0..runs)
         .map(|_| {
@@ -72,8 +73,8 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
-    let known = KnownRulesets::from_analysis(&Analysis::new(disk::shipped()));
-    let (small, large) = (sheet(1_000), sheet(10_000));
+    let known = KnownRulesets::from_analysis(&Analysis::new(disk::shipped_sources()));
+    let (small, large) = (generate_sheet(1_000), generate_sheet(10_000));
     let count = |text: &str| {
         import::parse_sheets(text, &known)
             .sheets
@@ -89,8 +90,8 @@ fn main() -> ExitCode {
         count(&small),
         count(&large)
     );
-    let one = timed(15, || drop(import::parse_sheets(&small, &known)));
-    let ten = timed(5, || drop(import::parse_sheets(&large, &known)));
+    let one = median_time(15, || drop(import::parse_sheets(&small, &known)));
+    let ten = median_time(5, || drop(import::parse_sheets(&large, &known)));
     println!(
         "{:>14} {:>12?} {:>12?}  ({:.1} times)",
         "read",
@@ -122,7 +123,7 @@ fn main() -> ExitCode {
             sources.display()
         );
     } else {
-        let all = timed(15, || {
+        let all = median_time(15, || {
             texts
                 .iter()
                 .for_each(|text| drop(import::parse_sheets(text, &known)))

@@ -13,7 +13,7 @@
 
 use rulebook::{
     analysis::{Analysis, ParsedQuery, SearchOptions, SearchResults},
-    disk::{self, Places},
+    disk::{self, SourceLocations},
     resolve::{RulesetDb, View},
     search::{Index, Parts},
 };
@@ -96,11 +96,11 @@ fn main() -> ExitCode {
             }
         }
     }
-    let places = Places {
-        named: folders.into_iter().map(Into::into).collect(),
-        ..Places::default()
+    let locations = SourceLocations {
+        rules_folders: folders.into_iter().map(Into::into).collect(),
+        ..SourceLocations::default()
     };
-    let analysis = Analysis::new(disk::load(&places).sources);
+    let analysis = Analysis::new(disk::load_sources(&locations).sources);
     println!(
         "{} questions\n\n{:<38}{:>8}{:>8}{:>8}",
         questions.len(),
@@ -180,7 +180,9 @@ struct Score {
 
 fn run(analysis: &Analysis, parts: Parts, questions: &[Question]) -> Option<Vec<Score>> {
     let (_, view) = view(analysis, "dbm", "")?;
-    let index = analysis.index(&analysis.index_key(&view), parts).ok()?;
+    let index = analysis
+        .build_index(&analysis.index_key(&view), parts)
+        .ok()?;
     questions
         .iter()
         .map(|question| ask(analysis, &index, question))
@@ -193,7 +195,7 @@ fn view<'w>(analysis: &'w Analysis, ruleset: &str, edition: &str) -> Option<(&'w
     let edition = db
         .ruleset
         .edition(edition)
-        .unwrap_or_else(|| db.ruleset.newest_on(as_of));
+        .unwrap_or_else(|| db.ruleset.newest_edition_on(as_of));
     Some((
         db,
         View {

@@ -129,7 +129,7 @@ impl Typist {
     /// One keystroke, and what is to be said of the file after it.
     fn press(&mut self, analysis: &mut Analysis) {
         self.turn += 1;
-        analysis.update(self.source, Arc::clone(&self.texts[self.turn % 2]));
+        analysis.update_source(self.source, Arc::clone(&self.texts[self.turn % 2]));
         black_box(check_source(analysis, self.source));
     }
 }
@@ -194,7 +194,7 @@ fn read(folder: &Path) -> std::io::Result<Vec<Source>> {
         files.sort_by_key(fs::DirEntry::path);
         for file in files {
             let name = file.file_name().to_string_lossy().into_owned();
-            let Some(kind) = SourceKind::of(&name) else {
+            let Some(kind) = SourceKind::from_file_name(&name) else {
                 continue;
             };
             let text = Arc::from(fs::read_to_string(file.path())?);

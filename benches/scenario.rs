@@ -1,7 +1,7 @@
-//! How fast scenarios are judged: `cargo bench --bench scenario`.
+//! How fast scenarios are checked: `cargo bench --bench scenario`.
 //!
-//! A file of 1,000 elements, as twelve commands of troops and as one line for each element, and a folder of 1,000 lists, against the shipped
-//! rules. Beside them, what the parts of it cost: reading the lines, and getting the rules ready.
+//! Checks a file of 1,000 elements, in lines of ten and of one, and a folder of 1,000 lists against the
+//! shipped rules. Parsing the lines and preparing the rules are also measured by themselves.
 
 #![expect(
     clippy::print_stdout,
@@ -11,7 +11,7 @@
 use rulebook::{
     analysis::{Analysis, Request},
     disk,
-    scenario::{Ruling, Umpire, read},
+    scenario::{CheckOptions, ScenarioChecker, parse},
     text::SourceId,
 };
 use std::{
@@ -31,7 +31,7 @@ const TROOPS: &[&str] = &[
     "Irr Bw(O) @4",
 ];
 
-/// An army of so many elements, so many to a line.
+/// Returns an army of `elements` elements, `to_a_line` of them in each line.
 fn army(elements: usize, to_a_line: usize, name: usize) -> String {
     let mut out = format!(
         "---\nruleset: dbm\nedition: \"3.4\"\npoints: 9000\n---\n\n# Invader: Army {name}\n\nlist: 1/1\n\n- 8 baggage\n"
@@ -53,7 +53,7 @@ fn army(elements: usize, to_a_line: usize, name: usize) -> String {
     out
 }
 
-/// The median and the slowest but one of a hundred runs.
+/// Returns the median and the 98th percentile of a hundred runs.
 fn timed(mut run: impl FnMut()) -> (Duration, Duration) {
     run();
     let mut times: Vec<Duration> = (0..100)
@@ -71,31 +71,31 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
-    let ruling = Ruling {
+    let options = CheckOptions {
         request: Request::default(),
         today: jiff::civil::date(2026, 11, 20),
     };
     let start = Instant::now();
-    let analysis = Analysis::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped_sources());
     let loaded = start.elapsed();
-    let umpire = Umpire::new(&analysis);
+    let checker = ScenarioChecker::new(&analysis);
     println!(
         "rules of the game read in {loaded:?}, rules of play in {:?}",
         start.elapsed() - loaded
     );
     let source = SourceId(u32::MAX);
     let start = Instant::now();
-    let first = umpire
-        .check(&analysis, source, &army(1000, 10, 0), &ruling)
+    let first = checker
+        .check(&analysis, source, &army(1000, 10, 0), &options)
         .len();
     println!("the first list in {:?}, {first} findings", start.elapsed());
-    let Some(rules) = umpire.rules("dbm") else {
+    let Some(rules) = checker.rules("dbm") else {
         return ExitCode::FAILURE;
     };
     for (what, to_a_line) in [("100 lines of 10", 10), ("1,000 lines of 1", 1)] {
         let text = army(1000, to_a_line, 0);
-        let (reading, _) = timed(|| drop(read(source, &text, &rules.vocabulary)));
-        let (all, slow) = timed(|| drop(umpire.check(&analysis, source, &text, &ruling)));
+        let (reading, _) = timed(|| drop(parse(source, &text, &rules.vocabulary)));
+        let (all, slow) = timed(|| drop(checker.check(&analysis, source, &text, &options)));
         println!(
             "1,000 elements in {what}: read {reading:?}, judged {all:?} (median; p98 {slow:?})"
         );
@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let found: usize = lists
         .iter()
-        .map(|text| umpire.check(&analysis, source, text, &ruling).len())
+        .map(|text| checker.check(&analysis, source, text, &options).len())
         .sum();
     println!(
         "1,000 lists of 120 elements: {:?}, {found} findings",

@@ -5,7 +5,7 @@
 //! # The way of a question
 //!
 //! ```text
-//!   rules/*.md ──syntax──▶ File ──route──▶ SectionInput ──lower──▶ Lowered ──apply──▶ Tree per stratum
+//!   rules/*.md ──syntax──▶ RulesFile ──route──▶ SectionInput ──lower──▶ LoweredPatch ──apply──▶ Tree per stratum
 //!                                                            (op: addresses become       (resolve: one version
 //!   ruleset.toml ──model──▶ Ruleset ──────order of documents──  identities, once)           of a section)
 //!                                                                                               │
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! What players say for it stands beside the rules and is no part of them: `thesaurus.toml` gives words for words, `*.index.md` (a subject
-//! index, [`model::Subjects`]) gives ways to ask for a clause. Search looks into both and shows neither.
+//! index, [`model::SubjectIndex`]) gives ways to ask for a clause. Search looks into both and shows neither.
 //!
 //! # The layers
 //!
@@ -25,21 +25,21 @@
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
 //! |----------------|----------------------------------------------------------------------------|------------------------------|
-//! | [`text`]       | spans, lines, quotes that are searched for, sentences, word differences    | imara-diff                   |
-//! | [`diagnostic`] | one kind of finding for terminal and editor, and how it is drawn           | annotate-snippets            |
+//! | [`text`]       | spans, line positions, search for quotes, sentences, similarity, differences | imara-diff                   |
+//! | [`diagnostic`] | diagnostics for terminal and editor, and their rendering                   | annotate-snippets            |
 //! | [`syntax`]     | the notation: rules files as trees that know their bytes; the instruction language; the formatter | pulldown-cmark, YAML |
 //! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
-//! | [`op`]         | the operations: one file a verb; addresses, edits, conflicts               |                              |
+//! | [`op`]         | operations: one file per verb; addresses, edits, conflicts                 |                              |
 //! | [`resolve`]    | sections from files, versions by stratum, held texts, rulings, the graph   | petgraph                     |
 //! | [`search`]     | full text and the query language over documents that the analysis gives it     | tantivy                      |
-//! | [`Analysis`]      | everything loaded, as one value that answers questions                     |                              |
+//! | [`analysis`]    | everything loaded, as one value that answers questions                     |                              |
 //! | [`scenario`]   | lists and battle plans: what their lines mean, rules of play, sums, moves to another edition |              |
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
-//! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
-//! | [`import`]   | printed sheets of amendments, understood: what each instruction does, and what every byte is | toml |
+//! | [`generate`]   | generated libraries of any size, for benchmarks                            |                              |
+//! | [`import`]     | parser for printed sheets of amendments: their instructions, and the kind of every byte | toml |
 //! | [`export`]     | answers in forms for other places: Markdown, a page for a phone, pages to print, data       | maud, sha2, base64           |
-//! | [`printed`]    | printed instructions laid beside the restated ones: matched, poured into their shape, judged, written |   |
-//! | [`proof`]      | what is held, compared with an official document that restates it against an older numbering | |
+//! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |   |
+//! | [`proof`]      | comparison of the stored amendments with an official document in an older numbering | |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
 //! | [`lsp`]        | the language server: open documents, and one feature a file                | tower-lsp, tokio, ropey      |
 //! | [`cli`]        | one command a file                                                         | clap, comfy-table            |

@@ -1,7 +1,7 @@
-//! The `rulebook` program: everything it does lives in the library.
+//! The `rulebook` program; all of its code is in the library.
 
-/// Libraries are read on several cores at once into very many small pieces. Jemalloc takes less time and less memory for that than the
-/// allocators of systems.
+/// Loading a library allocates very many small objects on several cores at once. Jemalloc takes
+/// less time and memory for that than the allocators of operating systems.
 #[cfg(all(feature = "jemalloc", any(target_os = "linux", target_os = "macos")))]
 #[global_allocator]
 static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

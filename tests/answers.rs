@@ -1,7 +1,8 @@
-//! The page's answers are the program's: cards, histories, comparisons, changes and pages of the booklet, of all clauses in all editions,
-//! for all profiles, on the day of every document and the day before. The page's script answers in `node`, without a browser.
+//! The script of the page gives the same answers as the program: cards, histories, comparisons,
+//! changes and page errata, for all clauses, editions and profiles, on the day of every document
+//! and the day before. The script runs in `node`, without a browser.
 //!
-//! Of the millions of questions one in 251 is asked; `RULEBOOK_EVERY=1` asks all.
+//! One in 251 of the millions of questions is tested; `RULEBOOK_EVERY=1` tests all.
 
 #![expect(
     clippy::print_stderr,
@@ -10,9 +11,9 @@
 
 use jiff::civil::Date;
 use rulebook::{
-    analysis::{Analysis, Located, Query, Request, WordingChoice},
+    analysis::{Analysis, LookupResult, Request, ViewQuery, WordingChoice},
     disk,
-    export::phone::Phone,
+    export::phone::PhonePage,
     model::{PartialDate, Ruleset},
     resolve::{RulesetDb, View},
 };
@@ -26,13 +27,13 @@ use std::{
     process::{ChildStdin, Command, Stdio},
 };
 
-/// The day of the page.
+/// The date of the page.
 const UNTIL: &str = "2026-11-20";
 
-/// Steps below a clause, as people write them; some lead nowhere.
+/// Steps of addresses below a clause; some match nothing.
 const STEPS: &[&str] = &["1", "b2", "p1/s2", "t1/r2/c1", "s-1", "h", "99"];
 
-/// Questions that are written with the program's answers, each answer once.
+/// Writes questions with the program's answers; each distinct answer is written once.
 struct Questions {
     to: BufWriter<ChildStdin>,
     known: HashMap<String, usize>,
@@ -41,13 +42,14 @@ struct Questions {
 }
 
 impl Questions {
-    /// Whether the next question is asked.
-    fn next(&mut self) -> bool {
+    /// Returns whether the next question is tested.
+    fn is_selected(&mut self) -> bool {
         self.count += 1;
         self.count.is_multiple_of(self.every)
     }
 
-    /// Asks what the program answers with `answer`. Of that, `views` are the members that say of which view it is.
+    /// Writes a question with the program's `answer`. `views` are the members of the answer that
+    /// name its view.
     fn ask(&mut self, ask: &str, hash: &str, answer: Option<impl Serialize>, views: &[&str]) {
         let mut answer = serde_json::to_value(answer).expect("JSON");
         let taken = views
@@ -69,12 +71,12 @@ impl Questions {
 }
 
 #[test]
-fn the_page_answers_as_the_program_does() {
+fn the_page_gives_the_answers_of_the_program() {
     if Command::new("node").arg("--version").output().is_err() {
         eprintln!("skipped: the page's answers (no node)");
         return;
     }
-    let analysis = Analysis::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped_sources());
     let until: Date = UNTIL.parse().expect("a day");
     let of = |db| {
         (
@@ -84,17 +86,17 @@ fn the_page_answers_as_the_program_does() {
                 .expect("a view"),
         )
     };
-    let books: Vec<(&RulesetDb, View)> = analysis.ruleset_dbs().map(|(_, db)| of(db)).collect();
+    let rulesets: Vec<(&RulesetDb, View)> = analysis.ruleset_dbs().map(|(_, db)| of(db)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("answers.html");
     fs::write(
         &file,
-        Phone {
-            books,
+        PhonePage {
+            rulesets,
             printed: false,
             until,
         }
-        .page(&analysis),
+        .render(&analysis),
     )
     .expect("a writable file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/answers.mjs");
@@ -119,19 +121,20 @@ fn the_page_answers_as_the_program_does() {
     for (_, db) in analysis.ruleset_dbs() {
         for day in days(db, until) {
             for profile in &db.ruleset.profiles {
-                ask_on(&analysis, db, day, &profile.name, &mut questions);
+                ask_at_date(&analysis, db, day, &profile.name, &mut questions);
             }
         }
     }
     questions.to.flush().expect("node reads");
     drop(questions);
     let answer = node.wait_with_output().expect("node ends");
-    let said = String::from_utf8_lossy(&answer.stdout);
-    eprintln!("{}", said.lines().next().unwrap_or_default());
-    assert!(answer.status.success(), "{said}");
+    let output = String::from_utf8_lossy(&answer.stdout);
+    eprintln!("{}", output.lines().next().unwrap_or_default());
+    assert!(answer.status.success(), "{output}");
 }
 
-/// The day of every document, of each of its revisions and of everything known later, and each day before.
+/// Returns the dates of documents, of their revisions and of later discoveries, and the days before
+/// these.
 fn days(db: &RulesetDb, until: Date) -> BTreeSet<Date> {
     let ruleset: &Ruleset = &db.ruleset;
     let documents = ruleset
@@ -139,7 +142,7 @@ fn days(db: &RulesetDb, until: Date) -> BTreeSet<Date> {
         .values()
         .flat_map(|document| [Some(document.published), document.revised]);
     let editions = ruleset.editions.iter().map(|edition| edition.date);
-    let known = db.each_section(|section| {
+    let known = db.map_sections(|section| {
         section
             .patches
             .iter()
@@ -162,7 +165,7 @@ fn days(db: &RulesetDb, until: Date) -> BTreeSet<Date> {
     days
 }
 
-fn ask_on(
+fn ask_at_date(
     analysis: &Analysis,
     db: &RulesetDb,
     day: Date,
@@ -215,7 +218,7 @@ fn ask_on(
                 if what.is_empty() { "" } else { "/" }
             )
         };
-        if questions.next() {
+        if questions.is_selected() {
             questions.ask(
                 "answer",
                 &hash(""),
@@ -231,11 +234,11 @@ fn ask_on(
             ask_id(analysis, db, view, id, &hash(id), questions);
         }
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
-            if questions.next() {
+            if questions.is_selected() {
                 questions.ask(
                     "log",
                     &hash(&section.id),
-                    Some(analysis.log(db, &section, None, view)),
+                    Some(analysis.change_log(db, &section, None, view)),
                     &["query"],
                 );
             }
@@ -249,7 +252,7 @@ fn ask_on(
                     if what.is_empty() { "" } else { "/" }
                 )
             };
-            if questions.next() {
+            if questions.is_selected() {
                 questions.ask(
                     "answer",
                     &hash(""),
@@ -258,7 +261,7 @@ fn ask_on(
                 );
             }
             for id in ids {
-                if questions.next() {
+                if questions.is_selected() {
                     let compared = located(analysis, db, later, id).map(|(section, unit)| {
                         analysis.compare(db, &section, unit, earlier, later)
                     });
@@ -276,8 +279,11 @@ type Unit = (
 
 fn located(analysis: &Analysis, db: &RulesetDb, view: &View, id: &str) -> Option<Unit> {
     match analysis.locate(db, id, view) {
-        Located::Clause(section, unit) => Some((section, unit)),
-        Located::Page(_) | Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => None,
+        LookupResult::Clause(section, unit) => Some((section, unit)),
+        LookupResult::Page(_)
+        | LookupResult::NoPage(_)
+        | LookupResult::Several(_)
+        | LookupResult::Nothing(_) => None,
     }
 }
 
@@ -289,27 +295,27 @@ fn ask_id(
     hash: &str,
     questions: &mut Questions,
 ) {
-    if !questions.next() {
+    if !questions.is_selected() {
         return;
     }
     match analysis.locate(db, id, view) {
-        Located::Clause(section, unit) => {
+        LookupResult::Clause(section, unit) => {
             let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Restated);
             questions.ask("answer", hash, Some(card), &["query"]);
         }
-        Located::Page(page) => questions.ask(
+        LookupResult::Page(page) => questions.ask(
             "answer",
             hash,
             Some(analysis.page_errata(db, &page, view, WordingChoice::Restated)),
             &["query"],
         ),
-        Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => {
-            questions.ask("answer", hash, None::<Query>, &[])
+        LookupResult::NoPage(_) | LookupResult::Several(_) | LookupResult::Nothing(_) => {
+            questions.ask("answer", hash, None::<ViewQuery>, &[])
         }
     }
 }
 
-/// The names of all clauses and rulings, places below them, and the ids of all blocks.
+/// Returns the names of all clauses and rulings, addresses below them, and the ids of all blocks.
 fn ids(analysis: &Analysis, db: &RulesetDb, view: &View) -> Vec<String> {
     let mut out: BTreeSet<String> = db.names().map(|(name, _)| name.to_owned()).collect();
     out.extend(db.outline().iter().cloned());
@@ -320,7 +326,7 @@ fn ids(analysis: &Analysis, db: &RulesetDb, view: &View) -> Vec<String> {
     out.extend(below);
     for section in db.outline().iter().filter_map(|id| db.section(id)) {
         let blocks = analysis
-            .passage(db, &section, None, view, WordingChoice::Restated)
+            .clause_text(db, &section, None, view, WordingChoice::Restated)
             .blocks;
         out.extend(
             blocks

@@ -1,5 +1,5 @@
-//! The documents that are not part of the project: they are imported where they lie beside it, `../shared/sources` or `$RULEBOOK_SHARED/sources`. Where
-//! they don't, the test says so and proves nothing.
+//! Imports the printed documents, which are not part of the project, from `../shared/sources` or
+//! `$RULEBOOK_SHARED/sources`. Without them, the test says so and passes.
 
 #![expect(clippy::print_stderr, reason = "what is skipped is told")]
 
@@ -8,7 +8,7 @@ use crate::support::shell;
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{collections::BTreeMap, fs};
 
-/// The documents, each a file of the folder.
+/// The documents, one file each.
 const DOCUMENTS: &[&str] = &[
     "dbm-3.1-amendments.md",
     "dbm-3.2-amendments.md",
@@ -19,9 +19,9 @@ const DOCUMENTS: &[&str] = &[
     "warmaster-ancients-update.md",
 ];
 
-fn sources() -> Option<Utf8PathBuf> {
-    let beside = || Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let shared = std::env::var("RULEBOOK_SHARED").map_or_else(|_| beside(), Utf8PathBuf::from);
+fn find_sources() -> Option<Utf8PathBuf> {
+    let sibling = || Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
+    let shared = std::env::var("RULEBOOK_SHARED").map_or_else(|_| sibling(), Utf8PathBuf::from);
     let found = Some(shared.join("sources"))
         .filter(|folder| DOCUMENTS.iter().all(|name| folder.join(name).is_file()));
     if found.is_none() {
@@ -33,7 +33,7 @@ fn sources() -> Option<Utf8PathBuf> {
     found
 }
 
-fn library(folder: &Utf8Path) -> BTreeMap<String, String> {
+fn library_files(folder: &Utf8Path) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     let mut stack = vec![folder.join("home/.local/share/rulebook/library")];
     while let Some(path) = stack.pop() {
@@ -52,7 +52,7 @@ fn library(folder: &Utf8Path) -> BTreeMap<String, String> {
     out
 }
 
-/// The lines of a report that name disagreements.
+/// Returns the lines of a report that describe disagreements.
 fn disagreements(report: &str) -> Vec<String> {
     let lines = report
         .lines()
@@ -66,7 +66,9 @@ fn disagreements(report: &str) -> Vec<String> {
 
 #[test]
 fn the_documents_become_the_printed_wording() {
-    let Some(sources) = sources() else { return };
+    let Some(sources) = find_sources() else {
+        return;
+    };
     let keep = tempfile::tempdir().expect("a folder");
     let folder = keep.path().canonicalize().expect("a path");
     let folder = Utf8Path::from_path(&folder).expect("a path in UTF-8");
@@ -83,7 +85,7 @@ fn the_documents_become_the_printed_wording() {
         first.stdout
     );
     // every passage has its restatement, and every restatement its printed words
-    let told = |words: &str| {
+    let lines_with = |words: &str| {
         first
             .stdout
             .lines()
@@ -91,44 +93,44 @@ fn the_documents_become_the_printed_wording() {
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    let counted = |line: &String| -> (u32, u32) {
+    let numbers_in = |line: &String| -> (u32, u32) {
         let numbers: Vec<u32> = line
             .split_whitespace()
             .filter_map(|word| word.parse().ok())
             .collect();
         (numbers[0], numbers[1])
     };
-    let rows: Vec<String> = told(" patches, written")
+    let rows: Vec<String> = lines_with(" patches, written")
         .into_iter()
-        .chain(told(" printed passages matched"))
+        .chain(lines_with(" printed passages matched"))
         .collect();
     assert_eq!(rows.len(), 12, "{}", first.stdout);
     assert!(
         rows.iter()
-            .map(counted)
-            .all(|(held, all)| held == all && all > 0),
+            .map(numbers_in)
+            .all(|(matched, all)| matched == all && all > 0),
         "{rows:?}"
     );
     assert!(
-        told(" understood")
+        lines_with(" understood")
             .iter()
             .all(|line| line.contains("all understood")),
         "{}",
         first.stdout
     );
-    let held = library(folder);
-    assert!(held.len() >= 11, "{:?}", held.keys());
-    // importing again changes no byte
+    let stored = library_files(folder);
+    assert!(stored.len() >= 11, "{:?}", stored.keys());
+    // a second import changes nothing
     let again = shell::run(&all, folder);
-    assert_eq!(library(folder), held);
+    assert_eq!(library_files(folder), stored);
     assert_eq!(disagreements(&again.stdout), disagreements(&first.stdout));
-    // the printed words lead, and the restatement stands beside them
+    // printed wording is shown first, followed by the restatement
     let shown = shell::run("rulebook show recoiling --at 3.4", folder).stdout;
     assert!(
         shown.contains("In the printed words, from your library") && shown.contains("restated:"),
         "{shown}"
     );
-    // a number that is changed is one new disagreement, and is named
+    // a changed number is reported as one new disagreement
     let sheet = fs::read_to_string(sources.join("dbm-3.3-3.4-amendments.md")).expect("readable");
     assert_eq!(sheet.matches("6 AP.").count(), 1);
     fs::write(
@@ -153,5 +155,5 @@ fn the_documents_become_the_printed_wording() {
         new[0].contains("dbm-3.3:8") && new[0].contains('9') && new[0].contains('6'),
         "{new:?}"
     );
-    assert_eq!(library(folder), held);
+    assert_eq!(library_files(folder), stored);
 }

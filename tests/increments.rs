@@ -6,8 +6,8 @@ use rulebook::{
     generate::{LibraryShape, generate},
     lint,
     model::EditionIx,
-    resolve::{Listing, View},
-    syntax::{File, Layer, MarkKind},
+    resolve::{NameKind, View},
+    syntax::{Layer, MarkKind, RulesFile},
     text::SourceId,
 };
 use std::{fmt::Write, sync::Arc};
@@ -24,23 +24,26 @@ fn all(analysis: &Analysis) -> String {
         facts.dedup();
         let places: Vec<_> = facts
             .into_iter()
-            .map(|fact| (fact, db.sections_with(fact)))
+            .map(|fact| (fact, db.sections_with_fact(fact)))
             .collect();
-        let mut pages: Vec<_> = db.pages().map(|page| (page, db.on_page(page))).collect();
+        let mut pages: Vec<_> = db
+            .pages()
+            .map(|page| (page, db.sections_on_page(page)))
+            .collect();
         pages.sort_unstable();
         let parts: Vec<_> = db
             .section_ids()
-            .map(|id| db.parts_of(id))
+            .map(|id| db.subsections_of(id))
             .filter(|parts| !parts.is_empty())
             .collect();
         writeln!(out, "{places:?}\n{pages:?}\n{parts:?}").expect("a string");
         for kind in [
-            Listing::Section,
-            Listing::Clause,
-            Listing::Term,
-            Listing::Fact,
+            NameKind::Section,
+            NameKind::Clause,
+            NameKind::Term,
+            NameKind::Fact,
         ] {
-            let typed = ["", "a", "b"].map(|typed| db.listed(kind, typed, 1000));
+            let typed = ["", "a", "b"].map(|typed| db.names_matching(kind, typed, 1000));
             writeln!(out, "{kind:?} {typed:?}").expect("a string");
         }
         for id in db.section_ids() {
@@ -50,7 +53,7 @@ fn all(analysis: &Analysis) -> String {
             writeln!(
                 out,
                 "-- {id} {:?}\n{:?}\n{:?}",
-                db.info(id),
+                db.section_info(id),
                 section.faults,
                 section.differences
             )
@@ -59,7 +62,7 @@ fn all(analysis: &Analysis) -> String {
                 writeln!(
                     out,
                     "{:?} {:?} {} {:?}",
-                    patch.at(),
+                    patch.heading_location(),
                     patch.entry,
                     patch.document,
                     patch.frame
@@ -69,7 +72,7 @@ fn all(analysis: &Analysis) -> String {
             let mut named: Vec<_> = section
                 .arena
                 .names()
-                .map(|(name, unit)| (name, section.at(unit)))
+                .map(|(name, unit)| (name, section.unit_location(unit)))
                 .collect();
             named.sort_unstable_by_key(|(name, _)| *name);
             writeln!(out, "{named:?}").expect("a string");
@@ -81,8 +84,12 @@ fn all(analysis: &Analysis) -> String {
                     profile,
                 };
                 let tree = section.version(&view);
-                writeln!(out, "{edition} {}", tree.plain(tree.root, Layer::Restated))
-                    .expect("a string");
+                writeln!(
+                    out,
+                    "{edition} {}",
+                    tree.plain_text(tree.root, Layer::Restated)
+                )
+                .expect("a string");
             }
         }
     }
@@ -90,9 +97,9 @@ fn all(analysis: &Analysis) -> String {
 }
 
 /// The facts that a file says.
-fn facts(file: &Arc<File>) -> Vec<&str> {
+fn facts(file: &Arc<RulesFile>) -> Vec<&str> {
     let mut out = Vec::new();
-    for mark in lint::inlines(file)
+    for mark in lint::file_inlines(file)
         .into_iter()
         .flat_map(|inline| &inline.marks)
     {
@@ -155,7 +162,7 @@ fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
             }
         };
         sources[at].text = Arc::clone(&text);
-        analysis.update(SourceId(at as u32), text);
+        analysis.update_source(SourceId(at as u32), text);
         let (stepwise, afresh) = (all(&analysis), all(&Analysis::new(sources.clone())));
         if stepwise != afresh {
             let differ = stepwise.lines().zip(afresh.lines()).find(|(a, b)| a != b);
@@ -178,7 +185,7 @@ fn made_up_rules() {
 
 #[test]
 fn shipped_rules() {
-    try_on(disk::shipped(), 4, 1);
+    try_on(disk::shipped_sources(), 4, 1);
 }
 
 #[test]
@@ -195,7 +202,7 @@ fn a_letter_in_a_payload_concerns_one_section() {
         .find("\n> ")
         .and_then(|quote| Some(quote + text[quote..].find('.')?))
         .expect("a payload");
-    let changed = analysis.update(
+    let changed = analysis.update_source(
         SourceId(at as u32),
         format!("{}x{}", &text[..dot], &text[dot..]).into(),
     );
@@ -203,6 +210,6 @@ fn a_letter_in_a_payload_concerns_one_section() {
     assert!(
         analysis
             .ruleset_dbs()
-            .all(|(_, db)| db.concerned_by(SourceId(at as u32)).len() > 5)
+            .all(|(_, db)| db.sections_of_source(SourceId(at as u32)).len() > 5)
     );
 }

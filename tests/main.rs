@@ -1,4 +1,4 @@
-//! The integration tests, as one program: it is linked once, and its tests share both cores.
+//! The integration tests as one program, which links once and runs tests in parallel.
 
 mod answers;
 mod documents;
@@ -19,7 +19,7 @@ mod sheet;
 mod specs;
 mod syntax;
 
-/// Code that several tests use.
+/// Code shared by several tests.
 mod support {
     pub(crate) mod fence;
     pub(crate) mod outline;

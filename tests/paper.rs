@@ -1,4 +1,5 @@
-//! The pages to print: what they never hold, and what a browser makes of them.
+//! Pages to print and the JSON export: what they must not contain, and what a browser makes of
+//! them.
 
 #![expect(clippy::print_stderr, reason = "what is skipped is told")]
 
@@ -18,7 +19,7 @@ const PAGES: &[&str] = &[
 ];
 
 #[test]
-fn a_page_runs_nothing_and_fetches_nothing() {
+fn pages_contain_no_scripts_and_no_requests() {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
     for line in PAGES {
@@ -39,14 +40,14 @@ fn a_page_runs_nothing_and_fetches_nothing() {
 }
 
 #[test]
-fn the_data_are_whole() {
+fn the_json_export_is_complete() {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
     let outcome = shell::run("rulebook export json --at 3.4", folder);
-    let whole: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
-    assert_eq!(whole["version"], 1);
-    assert_eq!(whole["query"]["as_of"], shell::TODAY);
-    let clauses = whole["clauses"].as_array().expect("clauses");
+    let ruleset: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    assert_eq!(ruleset["version"], 1);
+    assert_eq!(ruleset["query"]["as_of"], shell::TODAY);
+    let clauses = ruleset["clauses"].as_array().expect("clauses");
     let recoiling = clauses
         .iter()
         .find(|clause| clause["id"] == "dbm/recoiling")
@@ -61,7 +62,7 @@ fn the_data_are_whole() {
         .iter()
         .flat_map(|clause| clause["blocks"].as_array().expect("blocks"))
         .collect();
-    let facts = whole["facts"].as_array().expect("facts");
+    let facts = ruleset["facts"].as_array().expect("facts");
     assert!(facts.len() > 50, "{} facts", facts.len());
     for fact in facts {
         let block = blocks
@@ -77,7 +78,7 @@ fn the_data_are_whole() {
     }
 }
 
-/// Chromium on the search path of this machine.
+/// Returns the search path if it contains Chromium.
 fn chromium() -> Option<String> {
     let path = std::env::var_os("PATH")?;
     let found = |name: &str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
@@ -93,7 +94,7 @@ fn chromium() -> Option<String> {
 }
 
 #[test]
-fn chromium_makes_a_pdf() {
+fn chromium_prints_a_pdf() {
     let Some(path) = chromium() else {
         eprintln!("skipped: no Chromium on the search path (Debian: apt install chromium)");
         return;

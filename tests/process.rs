@@ -1,4 +1,5 @@
-//! What only a process can show: streams that close, arguments that are no text, and that the program needs no file beside it.
+//! What can only be tested with a process: closed streams, arguments that are not UTF-8, and
+//! running without any file next to the program.
 
 use std::{
     ffi::OsStr,
@@ -6,7 +7,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The program in the folder of temporary files, without settings and library.
+/// Returns the program with a temporary working folder and without settings and library.
 fn rulebook(args: &[&OsStr]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rulebook"));
     command
@@ -23,7 +24,7 @@ fn output(args: &[&str]) -> Output {
 }
 
 #[test]
-fn the_program_carries_its_rules() {
+fn the_program_contains_its_rules() {
     let shown = output(&["show", "recoiling", "--at", "3.4"]);
     let text = String::from_utf8(shown.stdout).expect("UTF-8");
     assert!(
@@ -53,7 +54,7 @@ fn exit_codes_and_streams() {
 }
 
 #[test]
-fn a_reader_who_leaves_is_no_fault() {
+fn a_closed_pipe_is_no_error() {
     let args = ["graph", "dbm"].map(OsStr::new);
     let mut child = rulebook(&args)
         .stdout(Stdio::piped())
@@ -61,22 +62,22 @@ fn a_reader_who_leaves_is_no_fault() {
         .spawn()
         .expect("it starts");
     drop(child.stdout.take());
-    let mut told = String::new();
+    let mut stderr = String::new();
     child
         .stderr
         .take()
         .expect("a stream")
-        .read_to_string(&mut told)
+        .read_to_string(&mut stderr)
         .expect("UTF-8");
     assert_eq!(
-        (child.wait().expect("it ends").code(), told.as_str()),
+        (child.wait().expect("it ends").code(), stderr.as_str()),
         (Some(0), "")
     );
 }
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_no_text_are_misuse() {
+fn arguments_that_are_not_utf8_are_misuse() {
     use std::os::unix::ffi::OsStrExt;
     let failed = rulebook(&[OsStr::new("show"), OsStr::from_bytes(b"\xff\xfe")])
         .output()

@@ -1,13 +1,14 @@
-//! Runs the `console` blocks of the README and of other pages: lines behind `$` are command lines, what follows is what they write.
-//! `UPDATE=1 cargo test readme::` writes the outputs anew; read the difference.
+//! Runs the `console` blocks of the README and other pages: lines after `$` are command lines,
+//! followed by their output. `UPDATE=1 cargo test readme::` rewrites the output; review the
+//! difference.
 
 use crate::support::shell;
 
 use camino::Utf8Path;
 use std::fs;
 
-/// The examples of the rulesets, where a clone has them.
-fn lay_out_examples(folder: &Utf8Path) {
+/// Copies the examples of the rulesets to where a clone of the repository has them.
+fn copy_examples(folder: &Utf8Path) {
     let rules = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     for ruleset in rules
         .read_dir_utf8()
@@ -32,26 +33,26 @@ fn lay_out_examples(folder: &Utf8Path) {
     }
 }
 
-/// The pages whose blocks are run.
+/// The pages with blocks to run.
 const PAGES: &[&str] = &["README.md", "grammar/json.md"];
 
 #[test]
 fn the_pages_show_what_the_program_writes() {
     for page in PAGES {
-        runs(page);
+        run_blocks(page);
     }
 }
 
-fn runs(page: &str) {
+fn run_blocks(page: &str) {
     let path = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let text = fs::read_to_string(&path).expect("a readable page");
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
-    lay_out_examples(folder);
-    let mut fresh = String::new();
+    copy_examples(folder);
+    let mut updated = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        fresh += &format!("{line}\n");
+        updated += &format!("{line}\n");
         if line != "```console" {
             continue;
         }
@@ -68,20 +69,20 @@ fn runs(page: &str) {
                 outcome.code
             );
             let gap = if at > 0 { "\n" } else { "" };
-            fresh += &format!("{gap}$ {command}\n{}{}", outcome.stdout, outcome.stderr);
+            updated += &format!("{gap}$ {command}\n{}{}", outcome.stdout, outcome.stderr);
         }
-        fresh += "```\n";
+        updated += "```\n";
     }
-    if fresh == text {
+    if updated == text {
         return;
     }
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, fresh).expect("a writable page");
+        fs::write(&path, updated).expect("a writable page");
         return;
     }
     let differs = text
         .lines()
-        .zip(fresh.lines())
+        .zip(updated.lines())
         .position(|(old, new)| old != new)
         .unwrap_or_default();
     let shown = |text: &str| {
@@ -95,6 +96,6 @@ fn runs(page: &str) {
         "{page}, line {}:\n--- it says\n{}--- the program writes\n{}",
         differs + 1,
         shown(&text),
-        shown(&fresh)
+        shown(&updated)
     );
 }

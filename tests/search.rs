@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use rulebook::{
     analysis::{
-        Analysis, Clause, ClauseState, Fate, IndexKey, Pair, ParsedQuery, SearchHit,
+        Analysis, Clause, ClauseState, ComparedUnit, Fate, IndexKey, ParsedQuery, SearchHit,
         SearchIndexCache, SearchOptions, Source, SourceKind, SourceOrigin, WordingChoice,
     },
     cli::{self, Host, Terminal},
@@ -28,10 +28,10 @@ const ALL: SearchOptions = SearchOptions {
 fn shipped() -> &'static (Analysis, Index) {
     static SHIPPED: OnceLock<(Analysis, Index)> = OnceLock::new();
     SHIPPED.get_or_init(|| {
-        let analysis = Analysis::new(disk::shipped());
+        let analysis = Analysis::new(disk::shipped_sources());
         let (_, view) = newest(&analysis);
         let index = analysis
-            .index(&analysis.index_key(&view), Parts::ALL)
+            .build_index(&analysis.index_key(&view), Parts::ALL)
             .expect("an index");
         (analysis, index)
     })
@@ -41,7 +41,7 @@ fn newest(analysis: &Analysis) -> (&RulesetDb, View) {
     let db = analysis.ruleset_db("dbm").expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
     let view = View {
-        edition: db.ruleset.newest_on(as_of),
+        edition: db.ruleset.newest_edition_on(as_of),
         as_of,
         profile: db.ruleset.default_profile().into(),
     };
@@ -52,12 +52,12 @@ fn newest(analysis: &Analysis) -> (&RulesetDb, View) {
 fn what_changed_is_what_the_command_changes_tells() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
-    for edition in db.ruleset.line(view.edition).into_iter().skip(1) {
-        let later = view.at(edition);
+    for edition in db.ruleset.amendment_chain(view.edition).into_iter().skip(1) {
+        let later = view.with_edition(edition);
         let older = db.ruleset.editions[usize::from(edition.0)]
             .amends
             .expect("an older edition");
-        let changes = analysis.changes(db, &view.at(older), &later);
+        let changes = analysis.changes(db, &view.with_edition(older), &later);
         let listed: BTreeSet<String> = changes
             .sections
             .iter()
@@ -85,12 +85,12 @@ fn what_does_not_hold_stands_behind_what_holds() {
         "line up sideways shift",
         "cost bowmen (S)",
     ] {
-        for edition in db.ruleset.line(view.edition) {
+        for edition in db.ruleset.amendment_chain(view.edition) {
             let found = analysis
                 .find(
                     index,
                     &ParsedQuery::new(text),
-                    &[(db, view.at(edition))],
+                    &[(db, view.with_edition(edition))],
                     ALL,
                 )
                 .expect("an answer");
@@ -104,7 +104,7 @@ fn what_does_not_hold_stands_behind_what_holds() {
 fn found(text: &str, edition: &str) -> Vec<String> {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
-    let view = view.at(db.ruleset.edition(edition).expect("an edition"));
+    let view = view.with_edition(db.ruleset.edition(edition).expect("an edition"));
     let found = analysis
         .find(index, &ParsedQuery::new(text), &[(db, view)], ALL)
         .expect("an answer");
@@ -113,7 +113,7 @@ fn found(text: &str, edition: &str) -> Vec<String> {
 
 /// An analysis of the shipped rules with an index of one's own.
 fn with_index(text: &str) -> Analysis {
-    let mut sources = disk::shipped();
+    let mut sources = disk::shipped_sources();
     let (name, ruleset, origin) = (
         "own.index.md".to_owned(),
         "dbm".to_owned(),
@@ -136,9 +136,9 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
     let analysis = with_index(text);
     let (db, view) = newest(&analysis);
     let ask = |text: &str, edition: &str, parts: Parts| {
-        let view = view.at(db.ruleset.edition(edition).expect("an edition"));
+        let view = view.with_edition(db.ruleset.edition(edition).expect("an edition"));
         let index = analysis
-            .index(&analysis.index_key(&view), parts)
+            .build_index(&analysis.index_key(&view), parts)
             .expect("an index");
         analysis
             .find(&index, &ParsedQuery::new(text), &[(db, view)], ALL)
@@ -216,7 +216,7 @@ fn an_index_in_a_folder_answers_alike() {
     let views = [newest(analysis)];
     let folder = tempfile::tempdir().expect("a folder");
     analysis
-        .index_in(folder.path(), &analysis.index_key(&views[0].1))
+        .build_index_in(folder.path(), &analysis.index_key(&views[0].1))
         .expect("an index");
     let (mapped, read) = (
         Index::open(folder.path()).expect("an index"),
@@ -308,18 +308,20 @@ fn follows(
     questions: &[&str],
 ) {
     let ruleset = analysis.sources()[source].ruleset.clone();
-    analysis.update(SourceId(source as u32), text.into());
+    analysis.update_source(SourceId(source as u32), text.into());
     let db = analysis.ruleset_db(&ruleset).expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
     let view = View {
-        edition: db.ruleset.newest_on(as_of),
+        edition: db.ruleset.newest_edition_on(as_of),
         as_of,
         profile: db.ruleset.default_profile().into(),
     };
     let index_key = analysis.index_key(&view);
-    let build = || analysis.index(&index_key, Parts::ALL);
+    let build = || analysis.build_index(&index_key, Parts::ALL);
     let following = cache.get(analysis, &index_key, build).expect("an index");
-    let fresh = analysis.index(&index_key, Parts::ALL).expect("an index");
+    let fresh = analysis
+        .build_index(&index_key, Parts::ALL)
+        .expect("an index");
     assert_eq!(following.len(), fresh.len());
     for text in questions {
         for all_editions in [false, true] {
@@ -380,7 +382,7 @@ proptest! {
 
 #[test]
 fn an_index_of_the_shipped_rules_follows_edits() {
-    let mut analysis = Analysis::new(disk::shipped());
+    let mut analysis = Analysis::new(disk::shipped_sources());
     let cache = SearchIndexCache::default();
     let questions = [
         "knights recoil",
@@ -426,7 +428,7 @@ fn an_index_of_the_shipped_rules_follows_edits() {
         &questions,
     );
     follows(&mut analysis, &cache, amend, before.clone(), &questions);
-    analysis.update(SourceId(amend as u32), before.as_str().into());
+    analysis.update_source(SourceId(amend as u32), before.as_str().into());
     let index_key = analysis.index_key(&newest(&analysis).1);
     let build = || unreachable!("an edit of one sheet updates the index");
     assert!(cache.get(&analysis, &index_key, build).is_ok());
@@ -577,7 +579,7 @@ struct Auditor<'w> {
     db: &'w RulesetDb,
     view: View,
     cards: HashMap<(String, Option<UnitId>, u16), Arc<Clause>>,
-    pairs: HashMap<(String, String), Arc<[Pair]>>,
+    pairs: HashMap<(String, String), Arc<[ComparedUnit]>>,
     /// The states of rulings, by document and number.
     states: HashMap<String, RulingState>,
     statements: usize,
@@ -595,7 +597,7 @@ impl<'w> Auditor<'w> {
             ..view.clone()
         };
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
-            let line = db.ruleset.line(view.edition);
+            let line = db.ruleset.amendment_chain(view.edition);
             let out = |ruling: &Ruling| {
                 section
                     .patch(ruling.patch)
@@ -620,7 +622,11 @@ impl<'w> Auditor<'w> {
     }
 
     fn card(&mut self, section: &Section, unit: Option<UnitId>, edition: u16) -> Arc<Clause> {
-        let (analysis, db, view) = (self.analysis, self.db, self.view.at(EditionIx(edition)));
+        let (analysis, db, view) = (
+            self.analysis,
+            self.db,
+            self.view.with_edition(EditionIx(edition)),
+        );
         let make = || Arc::new(analysis.clause(db, section, unit, &view, WordingChoice::Both));
         Arc::clone(
             self.cards
@@ -737,7 +743,9 @@ impl<'w> Auditor<'w> {
             return out;
         }
         if let Some(changed) = &hit.changed {
-            let later = self.view.at(ruleset.edition(changed).expect("an edition"));
+            let later = self
+                .view
+                .with_edition(ruleset.edition(changed).expect("an edition"));
             let older = ruleset.editions[usize::from(later.edition.0)]
                 .amends
                 .expect("an older edition");
@@ -747,7 +755,7 @@ impl<'w> Auditor<'w> {
                 .and_then(|id| self.db.section_of(id))
                 .and_then(|id| self.db.section(id));
             let section = section.expect("its section");
-            let (analysis, db, from) = (self.analysis, self.db, self.view.at(older));
+            let (analysis, db, from) = (self.analysis, self.db, self.view.with_edition(older));
             let compare = || {
                 analysis
                     .compare(db, &section, None, &from, &later)
@@ -780,7 +788,7 @@ impl<'w> Auditor<'w> {
                 .and_then(|id| ruleset.edition(id))
                 .map(|edition| edition.0)
         };
-        let newest = ruleset.newest_on(self.view.as_of).0;
+        let newest = ruleset.newest_edition_on(self.view.as_of).0;
         let (from, until) = (
             place(&hit.editions.from).expect("a first edition"),
             place(&hit.editions.until).unwrap_or(newest),
@@ -790,8 +798,8 @@ impl<'w> Auditor<'w> {
             .filter(|_| hit.holds)
             .chain((from..=until).rev())
         {
-            let view = self.view.at(EditionIx(at));
-            if let Some((section, own)) = self.analysis.named(self.db, bare, &view)
+            let view = self.view.with_edition(EditionIx(at));
+            if let Some((section, own)) = self.analysis.resolve_id(self.db, bare, &view)
                 && (text.is_empty()
                     || self.words(&section, own, at).as_deref() == Some(text.as_str()))
             {
@@ -800,9 +808,9 @@ impl<'w> Auditor<'w> {
             }
         }
         let Some((section, unit)) = unit else {
-            let named = self
-                .analysis
-                .named(self.db, bare, &self.view.at(EditionIx(until)));
+            let named =
+                self.analysis
+                    .resolve_id(self.db, bare, &self.view.with_edition(EditionIx(until)));
             let read = named.and_then(|(section, own)| self.words(&section, own, until));
             return vec![format!(
                 "{filter}: it reads so in none of its editions: {hit:?}\n  by the resolver: {read:?}"
@@ -918,7 +926,7 @@ fn conditions(analysis: &Analysis, db: &RulesetDb, index_key: &IndexKey) -> BTre
             .filter(|kind| **kind != DocKind::Change)
             .map(|kind| format!("kind:{}", kind.name())),
     );
-    for doc in analysis.documents(db, index_key) {
+    for doc in analysis.search_documents(db, index_key) {
         out.insert(format!("section:{}", doc.section));
         out.extend(doc.page.iter().map(|page| format!("page:{page}")));
         out.extend(
@@ -969,16 +977,18 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
         let as_of = day.parse().expect("a day");
         for (key, db) in analysis.ruleset_dbs() {
             for profile in &db.ruleset.profiles {
-                let newest = db.ruleset.newest_on(as_of);
+                let newest = db.ruleset.newest_edition_on(as_of);
                 let first = View {
                     edition: newest,
                     as_of,
                     profile: profile.clone().into(),
                 };
                 let index_key = analysis.index_key(&first);
-                let index = indexes
-                    .entry(index_key.clone())
-                    .or_insert_with(|| analysis.index(&index_key, Parts::ALL).expect("an index"));
+                let index = indexes.entry(index_key.clone()).or_insert_with(|| {
+                    analysis
+                        .build_index(&index_key, Parts::ALL)
+                        .expect("an index")
+                });
                 let mut filters = conditions(analysis, db, &index_key);
                 // what lies where is the same on each day, and for whomever
                 let always = |filter: &String| {
@@ -988,8 +998,8 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                 };
                 let default = *profile == db.ruleset.default_profile();
                 filters.retain(|filter| always(filter) && (latest || default) || latest && default);
-                for edition in db.ruleset.line(newest) {
-                    let view = first.at(edition);
+                for edition in db.ruleset.amendment_chain(newest) {
+                    let view = first.with_edition(edition);
                     let mut auditor = Auditor::new(analysis, db, view.clone());
                     let mut known = BTreeSet::new();
                     for filter in filters
@@ -1057,7 +1067,7 @@ fn conditions_alone_give_all_matches() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
     let held = analysis
-        .documents(db, &analysis.index_key(&view))
+        .search_documents(db, &analysis.index_key(&view))
         .iter()
         .filter(|doc| doc.current && doc.is_held() && doc.kind() != DocKind::Change)
         .count();
@@ -1083,11 +1093,11 @@ fn conditions_alone_give_all_matches() {
 fn a_ruling_without_force_stands_behind_its_rule() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
-    let at = |edition: &str| view.at(db.ruleset.edition(edition).expect("an edition"));
+    let at = |edition: &str| view.with_edition(db.ruleset.edition(edition).expect("an edition"));
     for edition in ["3.2", "3.3", "3.4"] {
         let view = at(edition);
         for id in db.outline() {
-            let heading = db.info(id).expect("a section").heading;
+            let heading = db.section_info(id).expect("a section").heading;
             let text: String = heading
                 .chars()
                 .map(|c| if c.is_alphanumeric() { c } else { ' ' })

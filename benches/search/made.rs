@@ -269,10 +269,10 @@ fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
     let analysis = Analysis::new(sources);
     let docs = analysis
         .ruleset_dbs()
-        .flat_map(|(_, db)| analysis.documents(db, &index_key));
+        .flat_map(|(_, db)| analysis.search_documents(db, &index_key));
     let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
     serde_json::to_string(&Chunk {
-        preface: analysis.preface(&index_key),
+        preface: analysis.index_preface(&index_key),
         docs,
     })
 }

@@ -216,7 +216,7 @@ fn memory() -> f64 {
 
 /// Writes a sentence into one file of the shipped rules after the other, and looks for it.
 fn edit() -> Result<(), Box<dyn std::error::Error>> {
-    let mut analysis = Analysis::new(disk::shipped());
+    let mut analysis = Analysis::new(disk::shipped_sources());
     let is_text = |line: &str| {
         line.strip_prefix("> ")
             .is_some_and(|text| text.starts_with(char::is_uppercase) && text.ends_with('.'))
@@ -243,7 +243,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let db = analysis.ruleset_db(&analysis.sources()[source].ruleset)?;
         let (as_of, profile) = (jiff::civil::Date::MAX, db.ruleset.default_profile().into());
         Some(View {
-            edition: db.ruleset.newest_on(as_of),
+            edition: db.ruleset.newest_edition_on(as_of),
             as_of,
             profile,
         })
@@ -253,7 +253,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
     let index = |analysis: &Analysis, view: &View| {
         let key = analysis.index_key(view);
-        cache.get(analysis, &key, || analysis.index(&key, Parts::ALL))
+        cache.get(analysis, &key, || analysis.build_index(&key, Parts::ALL))
     };
     index(&analysis, &first)?;
     for _ in 0..EDITS {
@@ -266,7 +266,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let text: String = lines.collect();
         let start = Instant::now();
         let ruleset = analysis.sources()[source].ruleset.clone();
-        analysis.update(SourceId(source as u32), text.into());
+        analysis.update_source(SourceId(source as u32), text.into());
         let view = view(&analysis, source).ok_or("no ruleset")?;
         let index = index(&analysis, &view)?;
         let db = analysis.ruleset_db(&ruleset).ok_or("no ruleset")?;
@@ -285,11 +285,11 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let index_key = analysis.index_key(&view);
         stands += usize::from(
             analysis
-                .documents(db, &index_key)
+                .search_documents(db, &index_key)
                 .iter()
                 .any(|doc| doc.text.contains("Zyzzyva")),
         );
-        analysis.update(SourceId(source as u32), before);
+        analysis.update_source(SourceId(source as u32), before);
     }
     println!(
         "\n{EDITS} edits of the shipped rules: {stands} stand in the text of an edition, {seen} are found"

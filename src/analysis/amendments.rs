@@ -1,11 +1,11 @@
-//! All that amends a printed text, in the order of its pages.
+//! All amendments of a printed text, in the order of its pages.
 
 use super::{
-    Analysis, Clarification, ClauseConflict, ClauseRemark, Query, Volume,
+    Analysis, Clarification, ClauseConflict, ClauseRemark, DocumentSummary, ViewQuery,
     clause_view::WordingChoice,
-    overview::own_notes,
+    overview::is_project_notes,
     page_errata::{EarlierWording, ErrataLine, ErrataMark, errata_lines},
-    reader::Reader,
+    section_reader::SectionReader,
 };
 use crate::{
     resolve::{RulesetDb, View},
@@ -14,7 +14,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A section that is amended, or that rulings bear on.
+/// A section that is amended or has rulings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedSection {
     /// Its id with the ruleset.
@@ -25,36 +25,36 @@ pub struct AmendedSection {
     pub page_inferred: bool,
     /// Whether it is not in print at all.
     pub new: bool,
-    /// Whether it reads otherwise than at the earlier view.
+    /// Whether it reads differently than at the earlier view.
     pub changed: bool,
-    /// Its pieces, in printed order, those that stand among them.
+    /// Its pieces, in printed order, including those that are unchanged.
     pub lines: Vec<ErrataLine>,
-    /// What its patches disagree on.
+    /// The conflicts between its patches.
     pub conflicts: Vec<ClauseConflict>,
     /// Rulings on it.
     pub clarifications: Vec<Clarification>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<ClauseRemark>,
-    /// What a reader of it should know besides.
+    /// Remarks for its readers.
     pub remarks: Vec<ClauseRemark>,
-    /// What must be said along with it.
+    /// Notices to show with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
     pub open: Vec<ClauseRemark>,
 }
 
-/// Sections that follow each other on one page.
+/// Consecutive sections on one page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedPage {
-    /// The printed page; none where it is not known.
+    /// The printed page, if it is known.
     pub page: Option<String>,
     /// The sections.
     pub sections: Vec<AmendedSection>,
 }
 
-/// A section in which something lives on.
+/// A section to which something was moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Home {
+pub struct MoveTarget {
     /// Its heading.
     pub heading: String,
     /// The printed page.
@@ -62,33 +62,34 @@ pub struct Home {
 }
 
 /// The sections to which something was moved, by the name of the clause.
-pub type Homes = BTreeMap<String, Home>;
+pub type MoveTargets = BTreeMap<String, MoveTarget>;
 
-/// All that amends a printed text.
+/// All amendments of a printed text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Amendments {
-    /// The version of this shape: 1.
+    /// The version of this JSON shape: 1.
     pub version: u32,
-    /// The question.
-    pub query: Query,
+    /// The view that was requested.
+    pub query: ViewQuery,
     /// The earlier view with which it is compared.
-    pub since: Query,
+    pub since: ViewQuery,
     /// The title of the ruleset.
     pub title: String,
     /// The edition in print.
     pub base: String,
-    /// What must be said along with the answer.
+    /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The documents that count at the view.
-    pub documents: Vec<Volume>,
-    /// The pages on which something is amended or ruled on, in the order of the outline.
+    pub documents: Vec<DocumentSummary>,
+    /// The pages with amendments or rulings, in the order of the outline.
     pub pages: Vec<AmendedPage>,
-    /// The sections in which what was moved lives on.
-    pub homes: Homes,
+    /// The sections to which text was moved.
+    pub homes: MoveTargets,
 }
 
 impl Analysis {
-    /// All that amends the printed text at a view, each piece compared with an earlier view.
+    /// Returns all amendments of the printed text at a view, each piece compared with an earlier
+    /// view.
     pub fn amendments(
         &self,
         db: &RulesetDb,
@@ -112,18 +113,18 @@ impl Analysis {
             }
         }
         let base = ruleset
-            .line(view.edition)
+            .amendment_chain(view.edition)
             .first()
             .map(|edition| ruleset.edition_id(*edition).to_owned())
             .unwrap_or_default();
-        let mut documents = self.catalogue(db, view).documents;
+        let mut documents = self.ruleset_summary(db, view).documents;
         let line: Vec<&str> = ruleset
-            .line(view.edition)
+            .amendment_chain(view.edition)
             .into_iter()
             .map(|edition| ruleset.edition_id(edition))
             .collect();
         documents.retain(|document| {
-            document.rules() && document.counts && line.contains(&document.edition.as_str())
+            document.has_rules() && document.counts && line.contains(&document.edition.as_str())
         });
         let moved = pages
             .iter()
@@ -131,10 +132,10 @@ impl Analysis {
             .flat_map(|section| &section.lines)
             .filter_map(|line| line.moved_to.clone());
         let home = |name: String| {
-            let info = db.info(db.section_of(&name)?)?;
+            let info = db.section_info(db.section_of(&name)?)?;
             Some((
                 name,
-                Home {
+                MoveTarget {
                     heading: info.heading,
                     page: info.page,
                 },
@@ -143,8 +144,8 @@ impl Analysis {
         let homes = moved.filter_map(home).collect();
         Amendments {
             version: 1,
-            query: Query::of(ruleset, view),
-            since: Query::of(ruleset, since),
+            query: ViewQuery::new(ruleset, view),
+            since: ViewQuery::new(ruleset, since),
             title: ruleset.title.clone(),
             base,
             notices: self.notices(ruleset, view),
@@ -154,7 +155,7 @@ impl Analysis {
         }
     }
 
-    /// A section with its page, if anything is to be said of it.
+    /// Returns a section with its page, if there is anything to report about it.
     fn amended(
         &self,
         db: &RulesetDb,
@@ -163,46 +164,34 @@ impl Analysis {
         since: &View,
         choice: WordingChoice,
     ) -> Option<(Option<String>, AmendedSection)> {
-        let (section, info) = (db.section(id)?, db.info(id)?);
+        let (section, info) = (db.section(id)?, db.section_info(id)?);
         let (tree, older) = (section.version(view), section.version(since));
-        if !tree.exists || own_notes(db, &section) {
+        if !tree.exists || is_project_notes(db, &section) {
             return None;
         }
-        let reader = Reader {
-            analysis: self,
-            db,
-            section: &section,
-            view,
-            tree: &tree,
-        };
-        let then = Reader {
-            analysis: self,
-            db,
-            section: &section,
-            view: since,
-            tree: &older,
-        };
-        let beside = self.clause(db, &section, None, view, choice);
+        let reader = SectionReader::new(self, db, &section, view, &tree);
+        let then = SectionReader::new(self, db, &section, since, &older);
+        let clause = self.clause(db, &section, None, view, choice);
         let notices = reader.scoped_notices(tree.root);
         let lines = errata_lines(reader, Some(then), choice);
         let touched = lines.iter().any(|line| {
             line.mark != ErrataMark::Stands || line.before.contains(&EarlierWording::Gone)
         });
-        let bare = beside.conflicts.is_empty()
-            && beside.clarifications.is_empty()
-            && beside.open.is_empty();
+        let bare = clause.conflicts.is_empty()
+            && clause.clarifications.is_empty()
+            && clause.open.is_empty();
         let said = !(bare
-            && beside.remarks.is_empty()
-            && beside.contradictions.is_empty()
+            && clause.remarks.is_empty()
+            && clause.contradictions.is_empty()
             && notices.is_empty());
         if !touched && !said {
             return None;
         }
         let section = AmendedSection {
-            id: beside.id,
+            id: clause.id,
             heading: tree
                 .heading()
-                .map_or(info.heading, |unit| tree.plain(unit, Layer::Restated)),
+                .map_or(info.heading, |unit| tree.plain_text(unit, Layer::Restated)),
             page_inferred: info.page_inferred,
             new: !section.base().exists,
             changed: lines
@@ -210,12 +199,12 @@ impl Analysis {
                 .flat_map(|line| &line.before)
                 .any(|before| *before != EarlierWording::Same),
             lines,
-            conflicts: beside.conflicts,
-            clarifications: beside.clarifications,
-            contradictions: beside.contradictions,
-            remarks: beside.remarks,
+            conflicts: clause.conflicts,
+            clarifications: clause.clarifications,
+            contradictions: clause.contradictions,
+            remarks: clause.remarks,
             notices,
-            open: beside.open,
+            open: clause.open,
         };
         Some((info.page, section))
     }

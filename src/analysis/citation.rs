@@ -1,26 +1,26 @@
-//! Words of the rules that something rests on: which, whose, and where they stand.
+//! Citations: the words of the rules that a statement is based on, their author and their place.
 
-use super::{Analysis, Origin, WordingChoice, reader::Reader, unit_id};
+use super::{Analysis, Origin, WordingChoice, section_reader::SectionReader, unit_id};
 use crate::{
     diagnostic::Location,
-    model::{Kind, Patch, PatchIx, UnitId},
+    model::{Patch, PatchIx, UnitId, UnitKind},
     resolve::{RulesetDb, Ruling, RulingState, Section, View, place_id},
     syntax::{Command, Layer, plain_text},
     text::Span,
 };
 
-/// Effective words of a clause, with who wrote them.
+/// Effective words of a clause and their author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The clause, with its ruleset: `dbm/army-size/s4`.
     pub id: String,
     /// The heading of its section.
     pub heading: String,
-    /// The printed page: the one that the patch names, else that of the section.
+    /// The printed page: that of the patch if it names one, otherwise that of the section.
     pub page: Option<String>,
     /// The words.
     pub wording: String,
-    /// Who wrote them.
+    /// The author of the words.
     pub origin: Origin,
     /// The patch in the sources.
     pub at: Option<Location>,
@@ -31,7 +31,7 @@ pub struct Citation {
 }
 
 impl Citation {
-    /// The clause and its page: `dbm/army-size/s4, p. 11`.
+    /// Returns the clause and its page: `dbm/army-size/s4, p. 11`.
     pub fn place(&self) -> String {
         let page = self
             .page
@@ -49,14 +49,14 @@ pub struct CitedCell {
     pub row: String,
     /// The heading of its column.
     pub column: String,
-    /// What it says; empty where that is not held.
+    /// Its text; empty if it is missing.
     pub text: String,
-    /// Where it stands.
+    /// The citation of the cell.
     pub by: Citation,
 }
 
 impl Analysis {
-    /// Cites a unit, of which a patch wrote the words in question.
+    /// Cites a unit for words that a patch wrote.
     pub(super) fn citation(
         &self,
         db: &RulesetDb,
@@ -66,17 +66,20 @@ impl Analysis {
         view: &View,
     ) -> Citation {
         let tree = section.version(view);
-        let info = db.info(&section.id).unwrap_or_default();
+        let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
-            .map(|heading| tree.plain(heading, Layer::Restated))
+            .map(|heading| tree.plain_text(heading, Layer::Restated))
             .filter(|heading| !heading.is_empty());
         let origin = self.origin_at(section, by, unit);
         let wording = match tree.cell_labels(unit) {
             Some((row, column)) => {
-                format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated))
+                format!(
+                    "{row} ({column}): {}",
+                    tree.plain_text(unit, Layer::Restated)
+                )
             }
-            None => tree.plain(unit, Layer::Restated),
+            None => tree.plain_text(unit, Layer::Restated),
         };
         let at = section.patch(by).and_then(|patch| {
             Some(Location::new(
@@ -120,19 +123,20 @@ impl Analysis {
         out
     }
 
-    /// The number in the label of a line, such as `+1`, with its clause.
+    /// Returns the number in the label of a line, such as `+1`, with its clause.
     pub fn cited_label(&self, db: &RulesetDb, id: &str, view: &View) -> Option<(String, Citation)> {
-        let (section, unit) = self.named(db, id, view)?;
+        let (section, unit) = self.resolve_id(db, id, view)?;
         let tree = section.version(view);
-        let unit = unit.filter(|unit| tree.lives(*unit))?;
+        let unit = unit.filter(|unit| tree.is_live(*unit))?;
         let node = tree.get(unit)?;
         let label = node.label.as_deref()?.to_owned();
         Some((label, self.citation(db, &section, unit, node.by, view)))
     }
 
-    /// Cites a clause by its id, and says whether any of its words are held; nothing where it is not in force at the view.
+    /// Cites a clause by its id, and returns whether any of its words are known; `None` if it is
+    /// not in force at the view.
     pub fn cite(&self, db: &RulesetDb, id: &str, view: &View) -> Option<(Citation, bool)> {
-        let (section, unit) = self.named(db, id, view)?;
+        let (section, unit) = self.resolve_id(db, id, view)?;
         let named = |patch: &Patch| {
             patch
                 .entry()
@@ -149,7 +153,7 @@ impl Analysis {
             .iter()
             .position(|patch| clarifies(patch) && named(patch))
         {
-            // a ruling stands by itself, where the profile has it and nothing has overtaken it
+            // a ruling is cited by itself if the profile shows it and nothing has overtaken it
             let overtaken =
                 |state| matches!(state, RulingState::Contradicted | RulingState::Absorbed);
             let ruling = section
@@ -160,42 +164,40 @@ impl Analysis {
         }
         let tree = section.version(view);
         let unit = unit.unwrap_or(tree.root);
-        if !tree.lives(unit) {
+        if !tree.is_live(unit) {
             return None;
         }
         let atoms = tree.atoms(unit);
         let text = |atom: &UnitId| tree.get(*atom).and_then(|node| node.text(Layer::Restated));
-        let held = atoms.iter().any(|atom| {
-            tree.kind(*atom) != Kind::Heading
+        let known = atoms.iter().any(|atom| {
+            tree.kind(*atom) != UnitKind::Heading
                 && text(atom).is_some_and(|wording| !wording.is_hole())
         });
-        // the latest hand in it, be it one that only took words out
-        let reader = Reader {
-            analysis: self,
-            db,
-            section: &section,
-            view,
-            tree: &tree,
-        };
+        // the last patch that wrote or removed words of it
+        let reader = SectionReader::new(self, db, &section, view, &tree);
         let wrote = atoms
             .iter()
             .filter_map(text)
             .flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>());
         let last = wrote
-            .chain(atoms.iter().flat_map(|&atom| reader.cutters(atom)))
+            .chain(
+                atoms
+                    .iter()
+                    .flat_map(|&atom| reader.word_cutting_patches(atom)),
+            )
             .max();
         Some((
             self.citation(db, &section, unit, last.unwrap_or(crate::model::BASE), view),
-            held,
+            known,
         ))
     }
 
-    /// The cells of a table by its id; nothing where there is no such table.
+    /// Returns the cells of a table by its id; `None` if there is no such table.
     pub fn cited_cells(&self, db: &RulesetDb, id: &str, view: &View) -> Option<Vec<CitedCell>> {
-        let (section, unit) = self.named(db, id, view)?;
+        let (section, unit) = self.resolve_id(db, id, view)?;
         let tree = section.version(view);
         let mut out = Vec::new();
-        for unit in tree.walk(unit.unwrap_or(tree.root)) {
+        for unit in tree.live_units(unit.unwrap_or(tree.root)) {
             let Some((row, column)) = tree.cell_labels(unit) else {
                 continue;
             };
@@ -223,7 +225,7 @@ impl Analysis {
         Some(out)
     }
 
-    /// What the sources say against each other of a cited unit.
+    /// Returns the contradictions between sources on a cited unit.
     pub fn contradictions(&self, db: &RulesetDb, cited: &Citation, view: &View) -> Vec<String> {
         let Some(section) = db.section(&cited.section) else {
             return Vec::new();
@@ -242,15 +244,17 @@ impl Analysis {
             .collect()
     }
 
-    /// An instruction of a document by its number: where it stands, and whether it counts at the view. Nothing where there is none.
-    pub fn instruction(
+    /// Returns an instruction of a document by its number, and whether it counts at the view;
+    /// `None` if there is no such instruction.
+    pub fn cited_instruction(
         &self,
         db: &RulesetDb,
         document: &str,
         n: &str,
         view: &View,
     ) -> Option<(Citation, bool)> {
-        // a passage dated apart from its sheet stands in a document of its own, and is numbered in the sheet
+        // a passage dated separately from its sheet is in a document of its own, but has a number
+        // of the sheet
         for file in db.files() {
             let own = file
                 .front
@@ -284,10 +288,10 @@ impl Analysis {
                 let Some(ix) = found else { continue };
                 let patch = &section.patches[ix];
                 let by = PatchIx(ix as u32);
-                let line = db.ruleset.line(view.edition);
+                let line = db.ruleset.amendment_chain(view.edition);
                 let counts = line.contains(&patch.edition)
-                    && view.sees(patch)
-                    && section.withdrawn(by, view).is_none();
+                    && view.includes(patch)
+                    && section.withdrawal_of(by, view).is_none();
                 let tree = section.version(view);
                 let mut cited = self.citation(db, &section, tree.root, by, view);
                 cited.wording = cited.origin.address.clone().unwrap_or_default();
@@ -298,7 +302,7 @@ impl Analysis {
     }
 }
 
-/// Returns the bytes from the first digit of `text` to the last; all of it where it has none.
+/// Returns the bytes from the first to the last digit of `text`; all of `text` if it has no digit.
 fn number_in(text: &str) -> Span {
     let digits = || text.char_indices().filter(|(_, c)| c.is_numeric());
     match (digits().next(), digits().next_back()) {

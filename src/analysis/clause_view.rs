@@ -1,6 +1,9 @@
-//! A clause as it is shown: its blocks with their wording and provenance, and everything that bears on it.
+//! A clause as it is shown: its blocks with their wording and provenance, its rulings and its
+//! history.
 
-use super::{Analysis, Ancestor, Number, Origin, Query, reader::Reader, unit_id};
+use super::{
+    Analysis, Ancestor, Origin, UnitNumber, ViewQuery, section_reader::SectionReader, unit_id,
+};
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
@@ -8,27 +11,27 @@ use crate::{
 };
 use serde::Serialize;
 
-/// Which wording is asked for.
+/// The wording that is requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WordingChoice {
-    /// The print where it is held, the restatement beside it.
+    /// The printed wording if it is known, with the restatement next to it.
     #[default]
     Both,
-    /// The print alone.
+    /// The printed wording alone.
     Printed,
     /// The restatement alone.
     Restated,
 }
 
 impl WordingChoice {
-    /// The choices with their names.
+    /// The choices and their names.
     pub const NAMES: &[(&str, Self)] = &[
         ("printed", Self::Printed),
         ("restated", Self::Restated),
         ("both", Self::Both),
     ];
 
-    /// The choice of that name.
+    /// Returns the choice of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES
             .iter()
@@ -37,113 +40,115 @@ impl WordingChoice {
     }
 }
 
-/// Which wording a text is.
+/// The kind of wording of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WordingKind {
-    /// The words in print.
+    /// The words of the print.
     Printed,
-    /// This project's words.
+    /// The words of this project.
     Restated,
-    /// No wording is held.
+    /// The wording is missing.
     None,
 }
 
-/// How a clause stands.
+/// The status of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseState {
     /// It is part of the text.
     InForce,
-    /// It was taken out.
+    /// It was deleted.
     Deleted,
-    /// It was taken out and lives on elsewhere.
+    /// It was deleted and continues elsewhere.
     Moved,
-    /// It is part of the text, and no word of it is held.
+    /// It is part of the text, but no word of it is known.
     NotHeld,
-    /// It comes later.
+    /// It is added later.
     NotYet,
-    /// A later document restores it to an edition after this one: whether it stood here is not known.
+    /// A later document restores it to an edition after this one; whether it existed here is
+    /// unknown.
     Unknown,
 }
 
-/// Who wrote which bytes.
+/// The author of a range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// First byte of the block's text.
     pub start: usize,
-    /// Behind the last byte.
+    /// The end, exclusive.
     pub end: usize,
-    /// Who.
+    /// The author.
     #[serde(flatten)]
     pub origin: Origin,
 }
 
-/// A marked part of a block's text.
+/// A marked range of a block's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Marked {
+pub struct MarkedSpan {
     /// First byte.
     pub start: usize,
-    /// Behind the last byte.
+    /// The end, exclusive.
     pub end: usize,
     /// `fact`, `term`, `link`, `url`, `strong`, `emphasis`, `strike`, `hole`.
     pub kind: &'static str,
-    /// The fact, term, clause or address.
+    /// The fact, term, clause or URL.
     pub target: Option<String>,
 }
 
-/// A sentence, heading, cell or run of what is not held.
+/// A sentence, heading, cell or open run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseBlock {
     /// Its id: stable through renumbering.
     pub id: String,
-    /// `heading`, `sentence`, `cell`, `more` (an open run of which nothing is held).
+    /// `heading`, `sentence`, `cell`, or `more` for an open run: text of which nothing is known.
     pub kind: &'static str,
-    /// The unit that holds it: `paragraph`, `bullet`, `row`.
+    /// The kind of the unit that contains it: `paragraph`, `bullet`, `row`.
     pub inside: &'static str,
-    /// How deep in bullets it stands: 0 in a paragraph, 1 in a bullet.
+    /// Its depth in bullets: 0 in a paragraph, 1 in a bullet.
     pub depth: usize,
-    /// Whether it is the first of the unit that holds it.
+    /// Whether it is the first in the unit that contains it.
     pub first: bool,
-    /// The number of a sentence within what is shown, with that of its paragraph where there are several: `2`, `1.2`. None where it
-    /// cannot be proved.
+    /// The number of a sentence within what is shown, prefixed by that of its paragraph if there
+    /// are several: `2`, `1.2`. `None` if it cannot be proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ordinal: Option<String>,
-    /// Whether its place among its neighbours is not known.
+    /// Whether its position among its siblings is unknown.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub floating: bool,
-    /// Of an open run: how many units the booklet has there at least.
+    /// For an open run: the minimum number of units that the booklet has there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u32>,
-    /// The label of the bullet, paragraph or row, on its first block; the column's for a cell.
+    /// The label of the bullet, paragraph or row, on its first block; for a cell that of its
+    /// column.
     pub label: Option<String>,
     /// The label of the row, for a cell.
     pub row: Option<String>,
-    /// The leading wording.
+    /// The leading text.
     pub text: String,
-    /// Which it is.
+    /// The wording of `text`.
     pub wording: WordingKind,
-    /// The restatement beside a printed text.
+    /// The restatement of a printed text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restated: Option<String>,
-    /// Whether all of its words are held.
+    /// Whether all of its words are known.
     pub held: bool,
-    /// Who wrote which bytes of `text`.
+    /// The authors of `text`, by bytes.
     pub provenance: Vec<Provenance>,
     /// Facts, links and terms in `text`.
-    pub marks: Vec<Marked>,
-    /// Patches whose change of words waits for wording that is not held.
+    pub marks: Vec<MarkedSpan>,
+    /// Patches whose change of words waits for wording that is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<Origin>,
-    /// Patches that took words out and left none of their own.
+    /// Patches that deleted words without adding any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<Origin>,
-    /// The patch that changed the label, where none of the words are its own.
+    /// The patch that changed the label, if it wrote none of the words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label_by: Option<Origin>,
 }
 
-/// A clarification that bears on a clause.
+/// A clarification of a clause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clarification {
     /// Its id, or document and number.
@@ -152,22 +157,22 @@ pub struct Clarification {
     pub document: String,
     /// Its number.
     pub n: Option<String>,
-    /// Where it stands.
+    /// Its status.
     pub state: crate::resolve::RulingState,
-    /// Why.
+    /// The reason for its status.
     pub reason: String,
     /// `interprets`, `restricts`, `extends`, `example`, `procedure`.
     pub relation: String,
-    /// What it says, in our words.
+    /// Its text in the words of this project.
     pub text: String,
-    /// What it says in print, where the library has it and it is asked for.
+    /// Its printed text, if the library has it and it is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<String>,
     /// The units that it interprets.
     pub units: Vec<String>,
 }
 
-/// Two patches that say different things.
+/// A conflict between patches on one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseConflict {
     /// The unit.
@@ -179,31 +184,32 @@ pub struct ClauseConflict {
 /// One side of a conflict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConflictSide {
-    /// Whose.
+    /// The patch.
     #[serde(flatten)]
     pub origin: Origin,
-    /// How the unit would read.
+    /// The text of the unit according to this side.
     pub text: String,
 }
 
-/// Words that stand beside a clause: a recorded contradiction, a declared deviation, a note, an open instruction.
+/// A text shown next to a clause: a recorded contradiction, a declared deviation, a note, or an
+/// open instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseRemark {
-    /// With whose patch it stands.
+    /// The patch with which it is recorded.
     #[serde(flatten)]
     pub origin: Origin,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
 /// An earlier or withdrawn reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Earlier {
-    /// The editions in which it held: `3.1–3.3`.
+pub struct EarlierReading {
+    /// The editions in which it was in force: `3.1–3.3`.
     pub editions: String,
-    /// Until when, for a withdrawn one: `March 2023`.
+    /// The date of withdrawal, if it was withdrawn: `March 2023`.
     pub until: Option<String>,
-    /// How it read.
+    /// Its text.
     pub text: String,
 }
 
@@ -220,13 +226,14 @@ pub struct Clause {
     pub page: Option<String>,
     /// Whether the page is inferred.
     pub page_inferred: bool,
-    /// How it stands.
+    /// Its status.
     pub state: ClauseState,
-    /// Who took it out, or brings it later.
+    /// The patch that deletes it or adds it later.
     pub state_by: Option<Origin>,
-    /// Where it lives on.
+    /// Where it continues if it was moved.
     pub moved_to: Option<String>,
-    /// What must be said along with its text: instructions that count in other profiles only; that no sheet touches it.
+    /// Notices to show with its text, such as: other profiles have further instructions; no sheet
+    /// amends it.
     pub notices: Vec<String>,
     /// Its text.
     pub blocks: Vec<ClauseBlock>,
@@ -234,52 +241,52 @@ pub struct Clause {
     pub children: Vec<String>,
     /// Rulings on it.
     pub clarifications: Vec<Clarification>,
-    /// What its patches disagree on.
+    /// The conflicts between its patches.
     pub conflicts: Vec<ClauseConflict>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<ClauseRemark>,
     /// Declared deviations of the encoding from the print.
     pub deviations: Vec<ClauseRemark>,
-    /// What a reader of it should know besides.
+    /// Remarks for its readers.
     pub remarks: Vec<ClauseRemark>,
     /// Notes by the authors of amendments.
     pub notes: Vec<ClauseRemark>,
-    /// Instructions that give neither words nor place: nothing was changed.
+    /// Instructions that give neither words nor place, so that nothing was changed.
     pub open: Vec<ClauseRemark>,
-    /// Changes that were withdrawn: whose, and by whom.
-    pub withdrawn: Vec<Withdrawn>,
+    /// Changes that were withdrawn.
+    pub withdrawn: Vec<WithdrawnChange>,
     /// Earlier readings, newest first.
-    pub earlier: Vec<Earlier>,
-    /// The units that it came out of.
+    pub earlier: Vec<EarlierReading>,
+    /// The units that it developed from.
     pub lineage: Vec<Ancestor>,
-    /// The numbers that it bears in the editions, where they differ.
-    pub numbering: Vec<Number>,
+    /// Its numbers in the editions, if they differ.
+    pub numbering: Vec<UnitNumber>,
 }
 
-/// A change that was taken back.
+/// A change that was withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Withdrawn {
+pub struct WithdrawnChange {
     /// The change.
     pub change: Origin,
-    /// What took it back.
+    /// The patch that withdrew it.
     pub by: Origin,
 }
 
-/// An answer about clauses.
+/// The answer to a request for clauses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseView {
-    /// The version of this shape: 1.
+    /// The version of this JSON shape: 1.
     pub version: u32,
-    /// The question.
-    pub query: Query,
-    /// What must be said along with the answer.
+    /// The view that was requested.
+    pub query: ViewQuery,
+    /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The clauses.
     pub clauses: Vec<Clause>,
 }
 
 impl Analysis {
-    /// The card of a unit of a section. `unit` none: the whole section.
+    /// Returns the view of a unit of a section, or of the whole section if `unit` is `None`.
     pub fn clause_view(
         &self,
         db: &RulesetDb,
@@ -291,13 +298,13 @@ impl Analysis {
         let clause = self.clause(db, section, unit, view, choice);
         ClauseView {
             version: 1,
-            query: Query::of(&db.ruleset, view),
+            query: ViewQuery::new(&db.ruleset, view),
             notices: self.notices(&db.ruleset, view),
             clauses: vec![clause],
         }
     }
 
-    /// A clause at a view.
+    /// Returns a clause at a view.
     pub fn clause(
         &self,
         db: &RulesetDb,
@@ -309,25 +316,22 @@ impl Analysis {
         let tree = section.version(view);
         let root = tree.root;
         let unit = unit.unwrap_or(root);
-        let reader = Reader {
-            analysis: self,
-            db,
-            section,
-            view,
-            tree: &tree,
-        };
-        let (state, state_by, moved_to) = reader.state(unit);
+        let reader = SectionReader::new(self, db, section, view, &tree);
+        let (state, state_by, moved_to) = reader.clause_state(unit);
         let blocks = reader.blocks(unit, choice);
-        let info = db.info(&section.id).unwrap_or_default();
+        let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
-            .map(|unit| tree.plain(unit, Layer::Restated))
+            .map(|unit| tree.plain_text(unit, Layer::Restated))
             .unwrap_or_else(|| info.heading.clone());
-        let parts = db.parts_of(&section.id).iter().filter(|_| unit == root);
+        let parts = db
+            .subsections_of(&section.id)
+            .iter()
+            .filter(|_| unit == root);
         let children = parts.map(|id| format!("{}/{id}", db.ruleset.key)).collect();
         let mut clause = Clause {
             id: format!("{}/{}", db.ruleset.key, unit_id(section, &tree, unit)),
-            path: reader.path(unit, &heading, info.within.as_deref()),
+            path: reader.heading_path(unit, &heading, info.within.as_deref()),
             heading,
             page: info.page,
             page_inferred: info.page_inferred,
@@ -340,14 +344,14 @@ impl Analysis {
             clarifications: reader.clarifications(unit, choice),
             conflicts: reader.conflicts(unit),
             contradictions: reader.contradictions(unit),
-            deviations: reader.recorded(unit, CommentaryKind::Deviation),
-            remarks: reader.recorded(unit, CommentaryKind::Remark),
+            deviations: reader.commentary(unit, CommentaryKind::Deviation),
+            remarks: reader.commentary(unit, CommentaryKind::Remark),
             notes: reader.notes(unit),
-            open: reader.open(unit),
-            withdrawn: reader.withdrawn(unit),
-            earlier: reader.earlier(unit),
+            open: reader.open_instructions(unit),
+            withdrawn: reader.withdrawn_changes(unit),
+            earlier: reader.earlier_readings(unit),
             lineage: reader.ancestors(unit),
-            numbering: reader.numbering(unit),
+            numbering: reader.unit_numbers(unit),
         };
         clause.notices = reader.clause_notices(unit, &clause);
         clause

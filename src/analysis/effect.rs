@@ -1,8 +1,8 @@
-//! What one instruction does.
+//! The effect of one instruction.
 
 use super::{
-    Analysis, AtomChange, Clarification, Origin, WordingChoice, history::atom_changes,
-    reader::Reader, unit_id,
+    Analysis, AtomChange, Clarification, Origin, WordingChoice, change_log::atom_changes,
+    section_reader::SectionReader, unit_id,
 };
 use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId},
@@ -13,37 +13,37 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What one instruction does to one section.
+/// The effect of one instruction on one section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
     /// The instruction.
     pub origin: Origin,
     /// The section.
     pub section: String,
-    /// The units that its addresses reach.
+    /// The units that its addresses refer to.
     pub reached: Vec<String>,
     /// The units that differ before and after it.
     pub changes: Vec<AtomChange>,
-    /// Whether its change of words waits for wording that is not held.
+    /// Whether its change of words waits for wording that is missing.
     pub pending: bool,
-    /// Whether it is a note or a clarification: such change nothing.
+    /// Whether it is a note or a clarification, which change nothing.
     pub interprets: bool,
-    /// The changes that it takes back.
+    /// The changes that it withdraws.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdraws: Vec<Origin>,
     /// What it interprets, unit by unit, in the wording of its own edition.
     pub interpreted: Vec<(String, String)>,
-    /// Where what it takes out lives on.
+    /// Where the text it deletes continues.
     pub moved_to: Option<String>,
-    /// What took it back.
+    /// The patch that withdrew it.
     pub withdrawn_by: Option<Origin>,
-    /// The rulings that interpret what it changes, as they stand at its edition.
+    /// The rulings that interpret what it changes, with their status at its edition.
     pub overtakes: Vec<Clarification>,
 }
 
-/// An instruction's place in a file.
+/// The position of an instruction in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EntryAt {
+pub struct EntryId {
     /// The file.
     pub source: SourceId,
     /// Index of its level-1 heading.
@@ -53,8 +53,8 @@ pub struct EntryAt {
 }
 
 impl Analysis {
-    /// The sections that an instruction concerns, with its number among the patches of each.
-    pub fn instructed(&self, db: &RulesetDb, at: EntryAt) -> Vec<(Arc<Section>, PatchIx)> {
+    /// Returns the sections that an instruction concerns, with its index among the patches of each.
+    pub fn sections_of_entry(&self, db: &RulesetDb, at: EntryId) -> Vec<(Arc<Section>, PatchIx)> {
         let Some(place) = self
             .file(at.source)
             .and_then(|file| file.places.get(at.place))
@@ -106,37 +106,39 @@ impl Analysis {
         out
     }
 
-    /// The version of a section in which the addresses of an instruction count, or would count if they were for it; `edition` where the
-    /// instruction names a numbering of its own. For instructions that are being written too.
-    pub fn numbering(
+    /// Returns the version of a section in which the addresses of an instruction count, or would
+    /// count if they were for it. `edition` is the numbering that the instruction names, if any.
+    /// Also works for instructions that are being written.
+    pub fn numbering_tree(
         &self,
         db: &RulesetDb,
-        at: EntryAt,
+        at: EntryId,
         section: &str,
         edition: Option<EditionIx>,
     ) -> Option<(Arc<Section>, Arc<Tree>)> {
-        let patch = db.patch(at.source, at.place, at.entry)?;
+        let patch = db.patch_at(at.source, at.place, at.entry)?;
         let section = db.section(db.section_of(section).unwrap_or(section))?;
         let own = if is_note(&patch) {
             patch.own_edition
         } else {
             patch.frame
         };
-        let tree = section.numbering_for(&patch, edition.unwrap_or(own));
+        let tree = section.numbering_tree_for(&patch, edition.unwrap_or(own));
         Some((section, tree))
     }
 
-    /// The versions of a section just before an instruction and just after it, in the edition in which it takes effect, as known when it
-    /// was published; what was published with it and comes before it counts. A withdrawal takes effect in the edition of the changes that
-    /// it takes back, where that is a later one.
-    pub fn around(
+    /// Returns the versions of a section immediately before and after an instruction, in the
+    /// edition in which it takes effect, as known when it was published. Instructions published
+    /// with it and placed before it count. A withdrawal takes effect in the edition of the changes
+    /// that it withdraws, if that is later.
+    pub fn before_and_after(
         &self,
         db: &RulesetDb,
         section: &Section,
         ix: PatchIx,
     ) -> Option<(View, Arc<Tree>, Arc<Tree>)> {
         let patch = section.patch(ix)?;
-        let withdrawn = section.withdraws(ix);
+        let withdrawn = section.withdrawn_patches(ix);
         let mut profile = db.ruleset.default_profile();
         let mut edition = patch.edition;
         for own in std::iter::once(patch).chain(
@@ -150,7 +152,7 @@ impl Analysis {
                     .clone()
                     .filter(|scope| !profile.scopes.contains(scope)),
             );
-            if db.ruleset.line(own.edition).contains(&edition) {
+            if db.ruleset.amendment_chain(own.edition).contains(&edition) {
                 edition = own.edition;
             }
         }
@@ -160,28 +162,30 @@ impl Analysis {
             profile: Arc::new(profile),
         };
         if withdrawn.is_some() {
-            let (before, after) = (section.without(ix, &view), section.version(&view));
+            let (before, after) = (section.version_without(ix, &view), section.version(&view));
             return Some((view, before, after));
         }
-        let steps = section.steps(&view);
-        let pair = steps.windows(2).find(|pair| pair[1].patches.contains(&ix));
+        let revisions = section.revisions(&view);
+        let pair = revisions
+            .windows(2)
+            .find(|pair| pair[1].patches.contains(&ix));
         let before = pair.map_or_else(|| section.frame(ix), |pair| Arc::clone(&pair[0].tree));
-        let after = Arc::new(section.alone(ix, &before));
+        let after = Arc::new(section.apply_alone(ix, &before));
         Some((view, before, after))
     }
 
-    /// What an instruction does, section by section.
-    pub fn effects(&self, db: &RulesetDb, at: EntryAt) -> Vec<Effect> {
-        self.instructed(db, at)
+    /// Returns the effects of an instruction, section by section.
+    pub fn effects(&self, db: &RulesetDb, at: EntryId) -> Vec<Effect> {
+        self.sections_of_entry(db, at)
             .iter()
             .filter_map(|(section, ix)| self.effect(db, section, *ix))
             .collect()
     }
 
     pub(super) fn effect(&self, db: &RulesetDb, section: &Section, ix: PatchIx) -> Option<Effect> {
-        let (view, before, after) = self.around(db, section, ix)?;
+        let (view, before, after) = self.before_and_after(db, section, ix)?;
         let patch = section.patch(ix)?;
-        let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
+        let lowered = section.lowered_patch(ix);
         let command = patch.entry().and_then(|entry| entry.command.as_ref());
         let interprets = matches!(
             command,
@@ -199,17 +203,11 @@ impl Analysis {
             as_of: jiff::civil::Date::MAX,
             ..view.clone()
         };
-        let reader = Reader {
-            analysis: self,
-            db,
-            section,
-            view: &wide,
-            tree: &after,
-        };
+        let reader = SectionReader::new(self, db, section, &wide, &after);
         let touched = |ruling: &Clarification| {
             changes
                 .iter()
-                .any(|change| ruling.units.iter().any(|unit| within(&change.id, unit)))
+                .any(|change| ruling.units.iter().any(|unit| are_nested(&change.id, unit)))
         };
         let overtakes = if interprets {
             Vec::new()
@@ -226,21 +224,21 @@ impl Analysis {
             interpreted: if interprets {
                 reached
                     .iter()
-                    .map(|&unit| (name(&frame, unit), frame.plain(unit, Layer::Restated)))
+                    .map(|&unit| (name(&frame, unit), frame.plain_text(unit, Layer::Restated)))
                     .collect()
             } else {
                 Vec::new()
             },
             reached: reached.iter().map(|&unit| name(&frame, unit)).collect(),
             changes,
-            pending: after.walk(after.root).into_iter().any(|unit| {
+            pending: after.live_units(after.root).into_iter().any(|unit| {
                 after
                     .get(unit)
                     .is_some_and(|node| node.pending.contains(&ix))
             }),
             interprets,
             withdraws: section
-                .withdraws(ix)
+                .withdrawn_patches(ix)
                 .into_iter()
                 .flatten()
                 .map(|&hit| self.origin(section, hit))
@@ -249,18 +247,18 @@ impl Analysis {
                 lowered
                     .edits
                     .iter()
-                    .find_map(|edit| super::bearing::moved_to(edit).map(str::to_owned))
+                    .find_map(|edit| super::clause_context::moved_to(edit).map(str::to_owned))
             }),
             withdrawn_by: section
-                .withdrawn(ix, &wide)
+                .withdrawal_of(ix, &wide)
                 .map(|by| self.origin(section, by)),
             overtakes,
         })
     }
 }
 
-/// Whether a unit is another one, or lies in it or around it.
-fn within(id: &str, other: &str) -> bool {
+/// Returns whether one unit contains the other or is the same.
+fn are_nested(id: &str, other: &str) -> bool {
     let below = |inner: &str, outer: &str| {
         inner
             .strip_prefix(outer)

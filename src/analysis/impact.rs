@@ -1,6 +1,7 @@
-//! What an instruction leads to: its effect, the facts that it changes, and who acts on it later.
+//! The consequences of an instruction: its effect, the facts that it changes, and the later patches
+//! that act on it.
 
-use super::{Analysis, Effect, EntryAt, Origin, unit_id};
+use super::{Analysis, Effect, EntryId, Origin, unit_id};
 use crate::{
     model::{PatchIx, Tree},
     resolve::{RulesetDb, Section},
@@ -9,33 +10,33 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What an instruction leads to in one section.
+/// The consequences of an instruction in one section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Impact {
-    /// What it does.
+    /// Its effect.
     #[serde(flatten)]
     pub effect: Effect,
     /// The facts whose values differ before and after it.
     pub facts: Vec<FactChange>,
-    /// The later patches that act on its words, interpret them or take it back.
-    pub later: Vec<Later>,
+    /// The later patches that act on its words, interpret them or withdraw it.
+    pub later: Vec<LaterPatch>,
 }
 
-/// A fact that differs.
+/// A fact whose value differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactChange {
     /// Its id.
     pub id: String,
-    /// Its values before, in the order of the text; none where it was not.
+    /// Its values before, in the order of the text; empty if it did not exist.
     pub before: Vec<String>,
     /// Its values after.
     pub after: Vec<String>,
 }
 
-/// A later patch.
+/// A later patch that acts on the words of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Later {
-    /// Which.
+pub struct LaterPatch {
+    /// The patch.
     #[serde(flatten)]
     pub origin: Origin,
     /// The units on which it acts.
@@ -43,21 +44,21 @@ pub struct Later {
 }
 
 impl Analysis {
-    /// What an instruction leads to, section by section.
-    pub fn impacts(&self, db: &RulesetDb, at: EntryAt) -> Vec<Impact> {
+    /// Returns the consequences of an instruction, section by section.
+    pub fn impacts(&self, db: &RulesetDb, at: EntryId) -> Vec<Impact> {
         let one = |(section, ix): &(std::sync::Arc<Section>, PatchIx)| {
             let effect = self.effect(db, section, *ix)?;
             let facts = self
-                .around(db, section, *ix)
+                .before_and_after(db, section, *ix)
                 .map(|(_, before, after)| fact_changes(&before, &after))
                 .unwrap_or_default();
-            let later = |link: super::Link| {
+            let later = |link: super::PatchLink| {
                 let frame = section.frame(link.patch);
                 let units = link
                     .units
                     .iter()
                     .map(|&unit| format!("{}/{}", db.ruleset.key, unit_id(section, &frame, unit)));
-                Later {
+                LaterPatch {
                     origin: self.origin(section, link.patch),
                     units: units.collect(),
                 }
@@ -73,13 +74,16 @@ impl Analysis {
                 later,
             })
         };
-        self.instructed(db, at).iter().filter_map(one).collect()
+        self.sections_of_entry(db, at)
+            .iter()
+            .filter_map(one)
+            .collect()
     }
 }
 
-/// The facts whose values differ from one version of a section to another.
+/// Returns the facts whose values differ between two versions of a section.
 fn fact_changes(before: &Tree, after: &Tree) -> Vec<FactChange> {
-    let (old, new) = (facts(before), facts(after));
+    let (old, new) = (facts_of(before), facts_of(after));
     let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let values = |of: &BTreeMap<String, Vec<String>>, name: &String| {
         of.get(name).cloned().unwrap_or_default()
@@ -96,12 +100,12 @@ fn fact_changes(before: &Tree, after: &Tree) -> Vec<FactChange> {
         .collect()
 }
 
-fn facts(tree: &Tree) -> BTreeMap<String, Vec<String>> {
+fn facts_of(tree: &Tree) -> BTreeMap<String, Vec<String>> {
     let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for atom in tree
         .atoms(tree.root)
         .into_iter()
-        .filter(|&atom| tree.lives(atom))
+        .filter(|&atom| tree.is_live(atom))
     {
         let Some(words) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
             continue;

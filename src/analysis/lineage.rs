@@ -1,46 +1,46 @@
-//! Where a unit comes from, and which number it bears in each edition.
+//! The lineage of a unit, and its number in each edition.
 
-use super::{Origin, reader::Reader, unit_id};
+use super::{Origin, section_reader::SectionReader, unit_id};
 use crate::{
-    model::{Kind, PatchIx, Tree, UnitId},
-    op::{self, Edit},
+    model::{PatchIx, Tree, UnitId, UnitKind},
+    op::{self, TreeEdit},
 };
 use serde::Serialize;
 
-/// How a unit came out of another one.
+/// How a unit developed from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Relation {
+pub enum LineageRelation {
     /// One unit was replaced by several, of which this is one.
     SplitFrom,
     /// Several units were replaced by fewer, of which this is one.
     MergedFrom,
-    /// What was taken out there lives on here.
+    /// It was deleted there and continues here.
     MovedFrom,
 }
 
-/// A unit that another one came out of.
+/// A unit from which another one developed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ancestor {
-    /// How.
-    pub relation: Relation,
+    /// How it developed.
+    pub relation: LineageRelation,
     /// The other unit, with the ruleset.
     pub id: String,
-    /// Whose work it is.
+    /// The patch that made the change.
     pub by: Origin,
 }
 
-/// The number that a unit bears in some editions.
+/// The number of a unit in some editions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Number {
+pub struct UnitNumber {
     /// The editions: `3.1`, `3.2–3.4`.
     pub editions: String,
     /// The address inside its section: `bullet 7`.
     pub address: String,
 }
 
-impl Reader<'_> {
-    /// The units that `unit` came out of.
+impl SectionReader<'_> {
+    /// Returns the units from which `unit` developed.
     pub(super) fn ancestors(&self, unit: UnitId) -> Vec<Ancestor> {
         let mut out = Vec::new();
         let key = &self.db.ruleset.key;
@@ -49,7 +49,7 @@ impl Reader<'_> {
             id: format!("{key}/{id}"),
             by: self.analysis.origin(self.section, by),
         };
-        let visible = self.section.visible(self.view);
+        let visible = self.section.visible_patches(self.view);
         for lowered in self
             .section
             .lowered
@@ -58,7 +58,7 @@ impl Reader<'_> {
             .filter(|l| visible.get(l.patch.0 as usize) == Some(&true))
         {
             for edit in &lowered.edits {
-                let Edit::Replace { targets, with } = edit else {
+                let TreeEdit::Replace { targets, with } = edit else {
                     continue;
                 };
                 let whole: Vec<UnitId> = targets
@@ -67,8 +67,10 @@ impl Reader<'_> {
                     .filter(|&t| !self.tree.kind(t).is_gap())
                     .collect();
                 let relation = match whole.len().cmp(&with.roots.len()) {
-                    std::cmp::Ordering::Less if whole.len() == 1 => Relation::SplitFrom,
-                    std::cmp::Ordering::Greater if with.roots.len() == 1 => Relation::MergedFrom,
+                    std::cmp::Ordering::Less if whole.len() == 1 => LineageRelation::SplitFrom,
+                    std::cmp::Ordering::Greater if with.roots.len() == 1 => {
+                        LineageRelation::MergedFrom
+                    }
                     std::cmp::Ordering::Less
                     | std::cmp::Ordering::Equal
                     | std::cmp::Ordering::Greater => continue,
@@ -86,7 +88,8 @@ impl Reader<'_> {
         out
     }
 
-    /// Deletions anywhere in the ruleset that say that what they take out lives on in the clause `name`.
+    /// Returns the deletions in any section of the ruleset whose text continues in the clause
+    /// `name`.
     fn moved_here(&self, name: &str) -> Vec<Ancestor> {
         let mut out = Vec::new();
         for id in self.db.sections_moved_to(name) {
@@ -94,7 +97,7 @@ impl Reader<'_> {
                 continue;
             };
             let tree = section.version(self.view);
-            let visible = section.visible(self.view);
+            let visible = section.visible_patches(self.view);
             for lowered in section
                 .lowered
                 .iter()
@@ -104,21 +107,21 @@ impl Reader<'_> {
                 for edit in lowered
                     .edits
                     .iter()
-                    .filter(|edit| super::bearing::moved_to(edit) == Some(name))
+                    .filter(|edit| super::clause_context::moved_to(edit) == Some(name))
                 {
                     let targets = match edit {
-                        Edit::Delete { targets, .. } => targets.clone(),
-                        Edit::Drop { .. } => vec![tree.root],
-                        Edit::Replace { .. }
-                        | Edit::Split { .. }
-                        | Edit::Insert { .. }
-                        | Edit::Phrase { .. }
-                        | Edit::Cell(_)
-                        | Edit::Create { .. } => Vec::new(),
+                        TreeEdit::Delete { targets, .. } => targets.clone(),
+                        TreeEdit::Drop { .. } => vec![tree.root],
+                        TreeEdit::Replace { .. }
+                        | TreeEdit::Split { .. }
+                        | TreeEdit::Insert { .. }
+                        | TreeEdit::Phrase { .. }
+                        | TreeEdit::Cell(_)
+                        | TreeEdit::Create { .. } => Vec::new(),
                     };
                     let by = self.analysis.origin(&section, lowered.patch);
                     out.extend(targets.into_iter().map(|t| Ancestor {
-                        relation: Relation::MovedFrom,
+                        relation: LineageRelation::MovedFrom,
                         id: format!("{}/{}", self.db.ruleset.key, unit_id(&section, &tree, t)),
                         by: by.clone(),
                     }));
@@ -128,13 +131,14 @@ impl Reader<'_> {
         out
     }
 
-    /// The numbers that `unit` bears in the editions of its line; nothing where it always bears the same.
-    pub(super) fn numbering(&self, unit: UnitId) -> Vec<Number> {
+    /// Returns the numbers of `unit` in the editions of its line; empty if it always has the same
+    /// number.
+    pub(super) fn unit_numbers(&self, unit: UnitId) -> Vec<UnitNumber> {
         let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();
-        for edition in ruleset.line(self.view.edition) {
-            let tree = self.section.version(&self.view.at(edition));
-            let Some(address) = address(&tree, unit) else {
+        for edition in ruleset.amendment_chain(self.view.edition) {
+            let tree = self.section.version(&self.view.with_edition(edition));
+            let Some(address) = unit_address(&tree, unit) else {
                 continue;
             };
             let id = ruleset.edition_id(edition).to_owned();
@@ -146,7 +150,7 @@ impl Reader<'_> {
         if out.len() < 2 {
             return Vec::new();
         }
-        let number = |(from, to, address): (String, String, String)| Number {
+        let number = |(from, to, address): (String, String, String)| UnitNumber {
             editions: if from == to {
                 from
             } else {
@@ -158,13 +162,14 @@ impl Reader<'_> {
     }
 }
 
-/// The address of a bullet or paragraph inside its section, as an instruction would count it; none where that cannot be proved.
-fn address(tree: &Tree, unit: UnitId) -> Option<String> {
-    if !tree.lives(unit) || !matches!(tree.kind(unit), Kind::Bullet | Kind::Paragraph) {
+/// Returns the address of a bullet or paragraph inside its section, as an instruction would count
+/// it; `None` if that cannot be proved.
+fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
+    if !tree.is_live(unit) || !matches!(tree.kind(unit), UnitKind::Bullet | UnitKind::Paragraph) {
         return None;
     }
     match tree.get(unit)?.label {
-        Some(_) => Some(op::named(tree, unit)),
-        None => op::written(tree, unit),
+        Some(_) => Some(op::unit_description(tree, unit)),
+        None => op::unit_address(tree, unit),
     }
 }

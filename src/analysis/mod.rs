@@ -1,62 +1,63 @@
-//! Everything that is loaded, as one value that answers questions. Command line, server and exports ask it and nothing else.
+//! The analysis of all sources: one value that answers all requests about rules. The command line,
+//! the server and the exports use it and nothing below it.
 
 mod alphabetical;
 mod amendments;
-mod bearing;
-mod catalogue;
-mod chain;
-mod changes;
+mod change_log;
 mod citation;
+mod clause_context;
+mod clause_text;
 mod clause_view;
-mod compare;
+mod commentary;
+mod comparison;
 mod documents;
-mod earlier;
+mod earlier_readings;
 mod effect;
-mod expected;
-mod fact;
-mod history;
+mod facts;
 mod impact;
 mod lineage;
-mod locate;
+mod lookup;
 mod notices;
 mod origin;
 mod overview;
 mod page_errata;
-mod passage;
+mod patch_links;
 mod query_context;
-mod reader;
-mod recorded;
 mod request;
+mod ruleset_changes;
+mod ruleset_summary;
 mod search;
 mod search_index_cache;
+mod section_reader;
 mod source;
 mod target;
+mod unchecked_cells;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
-pub use amendments::{AmendedPage, AmendedSection, Amendments, Home, Homes};
-pub use catalogue::{Catalogue, ProfileLine, Volume};
-pub use chain::Link;
-pub use changes::{Changes, SectionChanges};
+pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
+pub use change_log::{AtomChange, ChangeLog, LogEntry};
 pub use citation::{Citation, CitedCell};
+pub use clause_text::ClauseText;
 pub use clause_view::{
     Clarification, Clause, ClauseBlock, ClauseConflict, ClauseRemark, ClauseState, ClauseView,
-    ConflictSide, Earlier, Marked, Provenance, Withdrawn, WordingChoice, WordingKind,
+    ConflictSide, EarlierReading, MarkedSpan, Provenance, WithdrawnChange, WordingChoice,
+    WordingKind,
 };
-pub use compare::{ChangeKind, Comparison, Fate, Pair};
+pub use comparison::{ChangeKind, ComparedUnit, Comparison, Fate};
 pub use documents::IndexKey;
-pub use effect::{Effect, EntryAt};
-pub use expected::Unchecked;
-pub use fact::Fact;
-pub use history::{AtomChange, Log, LogEntry};
-pub use impact::{FactChange, Impact, Later};
-pub use lineage::{Ancestor, Number, Relation};
-pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
+pub use effect::{Effect, EntryId};
+pub use facts::FactValue;
+pub use impact::{FactChange, Impact, LaterPatch};
+pub use lineage::{Ancestor, LineageRelation, UnitNumber};
+pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
 pub use origin::Origin;
-pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
+pub use overview::{DocumentOverview, EditionSummary, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
-pub use passage::Passage;
+pub use patch_links::PatchLink;
 pub use query_context::{QueryContext, SearchError};
-pub use request::{Query, Request, RequestError};
+pub use request::{Request, RequestError, ViewQuery};
+pub use ruleset_changes::{RulesetChanges, SectionChanges};
+pub use ruleset_summary::{DocumentSummary, ProfileSummary, RulesetSummary};
 pub use search::{
     EditionRange, FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchHit, SearchOptions,
     SearchQuery, SearchResults,
@@ -66,12 +67,13 @@ pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, with_notice,
 };
+pub use unchecked_cells::UncheckedCell;
 
 use crate::{
     diagnostic::Diagnostic,
-    model::{Kind, Ruleset, Tree, UnitId},
-    resolve::{Kept, RulesetDb, Section},
-    syntax::{self, File, Layer, Role},
+    model::{Ruleset, Tree, UnitId, UnitKind},
+    resolve::{RulesetDb, Section, SectionCache},
+    syntax::{self, FileRole, Layer, RulesFile},
     text::SourceId,
 };
 use imbl::{OrdMap, Vector};
@@ -82,20 +84,21 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// All rulesets with their sources.
 ///
-/// A clone is cheap, whatever the size: an update copies only what it changes, and a clone made before it is the state before it.
+/// Cloning is cheap at any size: an update copies only what it changes, and a clone made before the
+/// update keeps the earlier state.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
     sources: Vector<Source>,
-    files: OrdMap<SourceId, Arc<File>>,
+    files: OrdMap<SourceId, Arc<RulesFile>>,
     ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
-    kept: Kept,
+    cache: SectionCache,
     edits: EditLog,
 }
 
 impl Analysis {
-    /// Reads and resolves nothing yet but the structure of the sources: sections are resolved when they are asked for. Which of
-    /// two files of one ruleset and name counts is for whoever gathers the sources to say.
+    /// Parses the sources. Sections are resolved when they are requested. If a ruleset has several
+    /// files of one name, the caller decides which one to pass.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         let mut analysis = Self {
             sources: sources.into_iter().collect(),
@@ -121,8 +124,9 @@ impl Analysis {
         }
     }
 
-    /// The rulesets alone: their editions, documents and profiles. No file of rules is read, so that no clause is found.
-    pub fn unread(sources: impl IntoIterator<Item = Source>) -> Self {
+    /// Loads only the rulesets: their editions, documents and profiles. Parses no rules file, so no
+    /// clause is found.
+    pub fn without_rules(sources: impl IntoIterator<Item = Source>) -> Self {
         let mut analysis = Self {
             sources: sources.into_iter().collect(),
             ..Self::default()
@@ -142,12 +146,12 @@ impl Analysis {
         let files: Vec<_> = rules
             .into_par_iter()
             .with_min_len(16)
-            .map(|(at, source)| Arc::new(file(SourceId(at as u32), source)))
+            .map(|(at, source)| Arc::new(parse_file(SourceId(at as u32), source)))
             .collect();
         self.files = files.into_iter().map(|file| (file.source, file)).collect();
     }
 
-    /// A ruleset out of the parsed files, with what is wrong with it.
+    /// Loads a ruleset from the parsed files, with its diagnostics.
     fn parse_ruleset(&self, key: &str) -> (RulesetDb, Vec<Diagnostic>) {
         let toml = self
             .sources
@@ -162,19 +166,20 @@ impl Analysis {
             .values()
             .filter(|file| self.sources[file.source.0 as usize].ruleset == key)
             .cloned();
-        let (db, more) = RulesetDb::new(ruleset, own.collect::<Vec<_>>(), self.kept.clone());
+        let (db, more) = RulesetDb::new(ruleset, own.collect::<Vec<_>>(), self.cache.clone());
         faults.extend(more);
         (db, faults)
     }
 
-    /// Takes in a source that is no part of any ruleset: a scenario.
-    pub fn add(&mut self, source: Source) -> SourceId {
+    /// Adds a source that belongs to no ruleset, such as a scenario.
+    pub fn add_source(&mut self, source: Source) -> SourceId {
         self.sources.push_back(source);
         SourceId((self.sources.len() - 1) as u32)
     }
 
-    /// Takes in a new text of a source. Only what it concerns is resolved again: the sections of its ruleset whose ids are returned.
-    pub fn update(&mut self, source: SourceId, text: Arc<str>) -> BTreeSet<String> {
+    /// Replaces the text of a source. Returns the ids of the sections that read differently; only
+    /// these are resolved again.
+    pub fn update_source(&mut self, source: SourceId, text: Arc<str>) -> BTreeSet<String> {
         let Some(entry) = self.sources.get_mut(source.0 as usize) else {
             return BTreeSet::new();
         };
@@ -182,7 +187,7 @@ impl Analysis {
         let entry = entry.clone();
         let changed = match entry.kind {
             SourceKind::Rules => {
-                let file = Arc::new(file(source, &entry));
+                let file = Arc::new(parse_file(source, &entry));
                 self.files.insert(source, Arc::clone(&file));
                 self.ruleset_dbs
                     .get_mut(&entry.ruleset)
@@ -214,7 +219,7 @@ impl Analysis {
         !self.edits.is_empty()
     }
 
-    /// The ruleset of that name, in any case of letters.
+    /// Returns the ruleset with that key, ignoring case.
     pub fn ruleset_db(&self, key: &str) -> Option<&RulesetDb> {
         let exact = self.ruleset_dbs.get(key);
         let mut all = self.ruleset_dbs.iter();
@@ -223,13 +228,14 @@ impl Analysis {
             .map(|db| &**db)
     }
 
-    /// The ruleset that a source belongs to, resolved.
+    /// Returns the ruleset that a source belongs to.
     pub fn ruleset_db_of(&self, source: SourceId) -> Option<&RulesetDb> {
         self.ruleset_db(&self.source(source)?.ruleset)
     }
 
-    /// The ruleset that answers where none is named: the only one in the user's folders, else the one whose `ruleset.toml` says so (a
-    /// folder's before a shipped one), else the first.
+    /// Returns the ruleset to use if a request names none: the only one in the user's folders, else
+    /// the one that is marked as default in its `ruleset.toml` (folders before shipped rules), else
+    /// the first.
     pub fn default_ruleset_db(&self) -> Option<&RulesetDb> {
         let mut own = self
             .ruleset_dbs
@@ -241,7 +247,8 @@ impl Analysis {
             .map(|db| &**db)
     }
 
-    /// Whether a ruleset comes from the user's folders. One of which a file is shipped does not, whatever the folders add to it.
+    /// Returns whether all files of a ruleset come from the user's folders. A shipped ruleset to
+    /// which the folders add files does not count.
     fn is_own(&self, key: &str) -> bool {
         let rules = |source: &&Source| {
             source.ruleset == key && matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules)
@@ -253,53 +260,54 @@ impl Analysis {
         }) && any
     }
 
-    /// All rulesets, as loaded.
+    /// Iterates over all rulesets and their keys.
     pub fn ruleset_dbs(&self) -> impl Iterator<Item = (&str, &RulesetDb)> {
         self.ruleset_dbs
             .iter()
             .map(|(key, db)| (key.as_str(), &**db))
     }
 
-    /// All sources, by their ids.
+    /// Returns all sources, in the order of their ids.
     pub fn sources(&self) -> &Vector<Source> {
         &self.sources
     }
 
-    /// The source of that id.
+    /// Returns the source of that id.
     pub fn source(&self, id: SourceId) -> Option<&Source> {
         self.sources.get(id.0 as usize)
     }
 
-    /// The parsed rules file of that source.
-    pub fn file(&self, id: SourceId) -> Option<&Arc<File>> {
+    /// Returns the parsed rules file of a source.
+    pub fn file(&self, id: SourceId) -> Option<&Arc<RulesFile>> {
         self.files.get(&id)
     }
 
-    /// All parsed rules files, by source.
-    pub fn files(&self) -> impl Iterator<Item = &Arc<File>> {
+    /// Iterates over all parsed rules files, by source.
+    pub fn files(&self) -> impl Iterator<Item = &Arc<RulesFile>> {
         self.files.values()
     }
 
-    /// What is wrong with the files that describe rulesets.
-    pub fn ruleset_faults(&self) -> &[Diagnostic] {
+    /// Returns the diagnostics of the `ruleset.toml` files.
+    pub fn ruleset_diagnostics(&self) -> &[Diagnostic] {
         &self.faults
     }
 }
 
-/// A source, parsed. What stands in the user's own library is printed wording, whether its front matter says so or not; an index is none.
-fn file(id: SourceId, source: &Source) -> File {
+/// Parses a source. Files in the user's own library are printed wording even if their front matter
+/// does not say so, except indexes.
+fn parse_file(id: SourceId, source: &Source) -> RulesFile {
     let mut file = syntax::parse(id, &source.name, &source.text);
-    if source.origin == SourceOrigin::Library && file.role != Role::Index {
+    if source.origin == SourceOrigin::Library && file.role != FileRole::Index {
         file.front.layer = Layer::Printed;
     }
     file
 }
 
-/// The id of a unit: its name, else the nearest name above it with its place below that, as `rear-support/b3`; for units that are no
-/// longer there, the place of their birth.
+/// Returns the id of a unit: its name, or the nearest name above it and the path below that, as in
+/// `rear-support/b3`; for a unit that no longer exists, the path at which it was created.
 pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
     let mut below: Vec<String> = Vec::new();
-    for u in tree.path(unit) {
+    for u in tree.ancestors(unit) {
         if let Some(name) = section.arena.name_of(u) {
             let mut id = name.to_owned();
             for step in below.iter().rev() {
@@ -308,7 +316,7 @@ pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
             }
             return id;
         }
-        let Some((parent, _)) = tree.place(u) else {
+        let Some((parent, _)) = tree.position(u) else {
             break;
         };
         let kind = tree.kind(u);
@@ -322,10 +330,10 @@ pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
         };
         let open = |units: &[UnitId]| units.iter().any(|&c| tree.kind(c) != kind);
         match kind {
-            Kind::Heading => below.push("h".into()),
+            UnitKind::Heading => below.push("h".into()),
             _ if kind.is_gap() => below.push(format!("{}+", kind.letter())),
             _ if !open(&same[..at]) => below.push(format!("{}{}", kind.letter(), at + 1)),
-            // behind an open run it is counted from the end, as far as that is known
+            // behind an open run units are counted from the end, as far as that is known
             _ if !open(&same[at..]) => below.push(format!("{}-{}", kind.letter(), same.len() - at)),
             _ => break,
         }

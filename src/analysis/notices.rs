@@ -1,7 +1,9 @@
-//! What must be said along with a clause: which instructions count in other profiles only, and whether any sheet touches it at all.
+//! Notices to show with a clause: instructions that only other profiles count, and text that no
+//! sheet amends.
 
 use super::{
-    Analysis, Clause, ClauseBlock, ClauseRemark, ClauseState, origin::OPEN, reader::Reader,
+    Analysis, Clause, ClauseBlock, ClauseRemark, ClauseState, origin::OPEN,
+    section_reader::SectionReader,
 };
 use crate::{
     model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
@@ -11,7 +13,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Which values of `before` that read otherwise in `after` are those of a table that is not official.
+/// Returns notices about values of `before` that differ in `after` and come from an unofficial
+/// table.
 pub(super) fn unofficial_values(
     section: &Section,
     unit: UnitId,
@@ -24,9 +27,9 @@ pub(super) fn unofficial_values(
             .map(|wording| wording.text.clone())
     };
     let changed = before
-        .walk(unit)
+        .live_units(unit)
         .into_iter()
-        .filter(|&u| before.lives(u) && text(before, u) != text(after, u));
+        .filter(|&u| before.is_live(u) && text(before, u) != text(after, u));
     let notice = |u: UnitId| {
         let (row, column) = before.cell_labels(u)?;
         let wording = before.get(u)?.text(Layer::Restated)?;
@@ -45,7 +48,7 @@ pub(super) fn unofficial_values(
 }
 
 impl Analysis {
-    /// What may have changed in a unit from one view to another without being known.
+    /// Returns notices about possible unknown changes of a unit between two views.
     pub(super) fn unknown_between(
         &self,
         db: &RulesetDb,
@@ -56,21 +59,15 @@ impl Analysis {
     ) -> Vec<String> {
         let at = |view: &View| {
             let tree = section.version(view);
-            let reader = Reader {
-                analysis: self,
-                db,
-                section,
-                view,
-                tree: &tree,
-            };
-            let open = reader.open(unit).into_iter().map(|open| {
+            let reader = SectionReader::new(self, db, section, view, &tree);
+            let open = reader.open_instructions(unit).into_iter().map(|open| {
                 let address = open.origin.address.clone().unwrap_or_default();
                 format!(
                     "{}: {address}. What this open instruction changes is not known.",
                     open.origin.citation()
                 )
             });
-            let remarks = reader.recorded(unit, CommentaryKind::Remark).into_iter();
+            let remarks = reader.commentary(unit, CommentaryKind::Remark).into_iter();
             let described = |remark: &ClauseRemark| remark.origin.verb == OPEN;
             let remarks = remarks
                 .filter(described)
@@ -99,17 +96,21 @@ impl Analysis {
     }
 }
 
-impl Reader<'_> {
-    /// Documents in force whose wording before a revision is not held, and that changed `unit` by then.
+impl SectionReader<'_> {
+    /// Returns notices about documents in force that changed `unit` before their revision, if the
+    /// wording before the revision is missing.
     pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {
-        let line = self.db.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.amendment_chain(self.view.edition);
         let documents = self
             .db
             .ruleset
             .documents
             .values()
             .filter(|document| line.contains(&document.edition));
-        let text = |tree: &Tree| tree.lives(unit).then(|| tree.plain(unit, Layer::Restated));
+        let text = |tree: &Tree| {
+            tree.is_live(unit)
+                .then(|| tree.plain_text(unit, Layer::Restated))
+        };
         let notice = |document: &Document| {
             let revised = document
                 .revised
@@ -126,11 +127,11 @@ impl Reader<'_> {
         documents.filter_map(notice).collect()
     }
 
-    /// What must be said along with `unit`, of which `clause` is all the rest.
+    /// Returns the notices to show with `unit`; `clause` is the rest of its view.
     pub(super) fn clause_notices(&self, unit: UnitId, clause: &Clause) -> Vec<String> {
         let mut out = self.scoped_notices(unit);
         out.extend(self.before_revision_notices(unit));
-        // figures of a table that is not official are no print
+        // figures of an unofficial table are not printed wording
         let filled = |block: &ClauseBlock| {
             block.provenance.iter().any(|run| {
                 self.db
@@ -140,7 +141,7 @@ impl Reader<'_> {
                     .is_some_and(|d| d.kind == DocumentKind::Data)
             })
         };
-        let stands = match clause.state {
+        let is_incomplete = match clause.state {
             ClauseState::NotHeld => true,
             ClauseState::InForce => clause.blocks.iter().any(|block| !block.held),
             ClauseState::Deleted
@@ -152,7 +153,7 @@ impl Reader<'_> {
             && clause.open.is_empty()
             && clause.remarks.is_empty()
             && clause.contradictions.is_empty();
-        if stands && bare && out.is_empty() && self.is_untouched(unit) {
+        if is_incomplete && bare && out.is_empty() && self.is_untouched(unit) {
             let edition = self.db.ruleset.edition_id(self.view.edition);
             out.push(format!(
                 "No amendment up to edition {edition} touches it: it reads as printed."
@@ -161,9 +162,10 @@ impl Reader<'_> {
         out
     }
 
-    /// Instructions on `unit` that other profiles count and this one does not.
+    /// Returns notices about instructions on `unit` that other profiles count and this one does
+    /// not.
     pub(super) fn scoped_notices(&self, unit: UnitId) -> Vec<String> {
-        let line = self.db.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.amendment_chain(self.view.edition);
         let mut out = Vec::new();
         for (at, patch) in self.section.patches.iter().enumerate() {
             let Some(scope) = patch
@@ -184,7 +186,7 @@ impl Reader<'_> {
                     profile: Arc::new((*profile).clone()),
                     ..self.view.clone()
                 };
-                view.sees(patch)
+                view.includes(patch)
                     && line.contains(&patch.edition)
                     && self.acts_on(unit, PatchIx(at as u32), &view)
             };
@@ -208,9 +210,9 @@ impl Reader<'_> {
         out
     }
 
-    /// Whether a patch acts on `unit`, or is an open instruction on it, at another view.
+    /// Returns whether a patch acts on `unit`, or is an open instruction on it, at another view.
     fn acts_on(&self, unit: UnitId, patch: PatchIx, view: &View) -> bool {
-        self.section.steps(view).windows(2).any(|pair| {
+        self.section.revisions(view).windows(2).any(|pair| {
             pair[1].patches.contains(&patch)
                 && self
                     .section
@@ -218,11 +220,11 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether no sheet in force touches the unit or, of a whole section, its parts. A sheet whose first wording is not held counts by its
-    /// revision.
+    /// Returns whether no sheet in force touches the unit or, for a whole section, its parts. If
+    /// the first wording of a sheet is missing, its revision counts.
     fn is_untouched(&self, unit: UnitId) -> bool {
         let ruleset = &self.db.ruleset;
-        let line = ruleset.line(self.view.edition);
+        let line = ruleset.amendment_chain(self.view.edition);
         let day = self.view.as_of;
         let out = |document: &&Document| {
             line.contains(&document.edition) && document.published.counts_from() <= day
@@ -246,7 +248,7 @@ impl Reader<'_> {
         let whole = unit == self.tree.root;
         let parts = self
             .db
-            .parts_of(&self.section.id)
+            .subsections_of(&self.section.id)
             .iter()
             .filter(|_| whole)
             .filter_map(|id| self.db.section(id));

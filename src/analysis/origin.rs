@@ -1,16 +1,16 @@
-//! Who made what.
+//! The origin of wording: a patch or the base text.
 
 use super::Analysis;
 use crate::{
     model::{PatchIx, Ruleset, UnitId},
-    op::{Edit, Lowered},
+    op::{LoweredPatch, TreeEdit},
     resolve::Section,
-    syntax::{Command, Deleted, Inserted, Layer},
+    syntax::{Command, DeleteOperand, InsertOperand, Layer},
     text::quote,
 };
 use serde::Serialize;
 
-/// Who made what: a patch, or the base text.
+/// The origin of wording: a patch, or the base text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// Document and number: `dbm-3.1:48`; the document alone for base texts and books.
@@ -27,28 +27,29 @@ pub struct Origin {
     pub edition: String,
     /// When it was published.
     pub date: Option<String>,
-    /// The same for people.
+    /// The date in a form for people.
     pub date_text: Option<String>,
     /// The printed page that it names.
     pub page: Option<String>,
     /// Whether no source states that page.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub page_inferred: bool,
-    /// The instruction, as the rules file gives it.
+    /// The heading of the instruction in the rules file.
     pub address: Option<String>,
     /// What it did, in one word: `replaced`.
     pub verb: String,
-    /// The documents that quote the words of a base text, in short form: the text itself is not held.
+    /// The short titles of the documents that quote the words of a base text whose own wording is
+    /// missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub quoted_by: Vec<String>,
 }
 
 impl Analysis {
-    /// Who a patch of a section is.
+    /// Returns the origin of what a patch of a section wrote.
     pub fn origin(&self, section: &Section, patch: PatchIx) -> Origin {
         let ruleset = section.ruleset();
         let Some(patch) = section.patch(patch) else {
-            return Origin::nobody();
+            return Origin::unknown();
         };
         let document = ruleset.documents.get(&*patch.document);
         let dated = document
@@ -79,7 +80,7 @@ impl Analysis {
             patch: name,
             document: patch.document.to_string(),
             title: document.map_or_else(|| patch.document.to_string(), |d| d.title.clone()),
-            short: short(ruleset, &patch.document),
+            short: short_title(ruleset, &patch.document),
             n,
             edition: ruleset.edition_id(patch.edition).to_owned(),
             date: dated.map(|date| date.iso()),
@@ -87,20 +88,21 @@ impl Analysis {
             page: patch.page().map(str::to_owned),
             page_inferred: patch.is_page_inferred(),
             address,
-            verb: verb(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
+            verb: verb_of(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
             quoted_by: quoted
                 .into_iter()
                 .flat_map(|keys| keys.value.split(','))
                 .filter(|key| !key.is_empty())
-                .map(|key| short(ruleset, key))
+                .map(|key| short_title(ruleset, key))
                 .collect(),
         }
     }
 }
 
 impl Analysis {
-    /// Returns who a patch of a section is, as the author of words of `unit`: of the documents that quote base text those that quote it
-    /// there, else those whose instructions quote nothing of the section.
+    /// Returns the origin of words of `unit` that a patch wrote. If several documents quote the
+    /// base text, only those count that quote words of this unit, otherwise those whose
+    /// instructions quote nothing of the section.
     pub(super) fn origin_at(&self, section: &Section, patch: PatchIx, unit: UnitId) -> Origin {
         let origin = self.origin(section, patch);
         if origin.quoted_by.is_empty() || !section.base().kind(unit).is_atom() {
@@ -111,8 +113,8 @@ impl Analysis {
             .and_then(|patch| patch.attrs()?.get("quoted"))
             .map_or("", |keys| keys.value.as_str());
         let keys: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
-        let here = |key: &&&str| quotes(section, key, Some(unit));
-        let nowhere = |key: &&&str| !quotes(section, key, None);
+        let here = |key: &&&str| quotes_unit(section, key, Some(unit));
+        let nowhere = |key: &&&str| !quotes_unit(section, key, None);
         let mut quoting: Vec<&&str> = keys.iter().filter(here).collect();
         if quoting.is_empty() {
             quoting = keys.iter().filter(nowhere).collect();
@@ -120,35 +122,36 @@ impl Analysis {
         Origin {
             quoted_by: quoting
                 .into_iter()
-                .map(|key| short(section.ruleset(), key))
+                .map(|key| short_title(section.ruleset(), key))
                 .collect(),
             ..origin
         }
     }
 }
 
-/// The short title of a document.
-fn short(ruleset: &Ruleset, key: &str) -> String {
+/// Returns the short title of a document.
+fn short_title(ruleset: &Ruleset, key: &str) -> String {
     ruleset
         .documents
         .get(key)
         .map_or_else(|| key.to_owned(), |document| document.short.clone())
 }
 
-/// Whether an instruction of a document quotes base words of `unit`, or of any unit.
-fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
+/// Returns whether an instruction of a document quotes base words of `unit`, or of any unit if that
+/// is `None`.
+fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
     let base = section.base();
     let meant = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
     let holds = |atom: UnitId, quote: &str| {
         let text = base.get(atom).and_then(|node| node.text(Layer::Restated));
         text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
     };
-    let quotes = |edit: &Edit| match edit {
-        Edit::Cell(cell) => cell
+    let quotes = |edit: &TreeEdit| match edit {
+        TreeEdit::Cell(cell) => cell
             .old
             .as_ref()
             .is_some_and(|old| meant(cell.cell) && holds(cell.cell, old)),
-        Edit::Phrase {
+        TreeEdit::Phrase {
             scope,
             find: Some(find),
             ..
@@ -156,15 +159,15 @@ fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
             .iter()
             .flat_map(|&unit| base.atoms(unit))
             .any(|atom| meant(atom) && holds(atom, &find.quote)),
-        Edit::Phrase { find: None, .. }
-        | Edit::Replace { .. }
-        | Edit::Split { .. }
-        | Edit::Delete { .. }
-        | Edit::Insert { .. }
-        | Edit::Create { .. }
-        | Edit::Drop { .. } => false,
+        TreeEdit::Phrase { find: None, .. }
+        | TreeEdit::Replace { .. }
+        | TreeEdit::Split { .. }
+        | TreeEdit::Delete { .. }
+        | TreeEdit::Insert { .. }
+        | TreeEdit::Create { .. }
+        | TreeEdit::Drop { .. } => false,
     };
-    let own = |lowered: &&Lowered| {
+    let own = |lowered: &&LoweredPatch| {
         section
             .patch(lowered.patch)
             .is_some_and(|patch| *patch.document == *document)
@@ -179,22 +182,22 @@ fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
 }
 
 impl Origin {
-    /// Whether words are from the same patch and known through the same documents.
+    /// Returns whether the words are from the same patch and known through the same documents.
     pub fn is_same(&self, other: &Self) -> bool {
         self.patch == other.patch && self.quoted_by == other.quoted_by
     }
 
-    /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
+    /// Returns document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
     pub fn citation(&self) -> String {
         let mut parts = vec![self.short.clone()];
         parts.extend(self.date_text.clone());
         parts.extend(self.n.as_ref().map(|n| format!("no. {n}")));
         parts.extend(self.page_text().filter(|_| self.address.is_some()));
-        parts.extend(self.quoted());
+        parts.extend(self.quotation());
         parts.join(", ")
     }
 
-    /// The printed page: `p. 20`, `p. 25 (inferred)`.
+    /// Returns the printed page: `p. 20`, `p. 25 (inferred)`.
     pub fn page_text(&self) -> Option<String> {
         let inferred = if self.page_inferred {
             " (inferred)"
@@ -206,18 +209,19 @@ impl Origin {
             .map(|page| format!("p. {page}{inferred}"))
     }
 
-    /// Whether it puts text in the place of other text.
-    pub fn replaces(&self) -> bool {
+    /// Returns whether the instruction replaces text.
+    pub fn is_replacement(&self) -> bool {
         self.verb == REPLACED
     }
 
-    /// Whether it adds text and leaves what there is.
-    pub fn adds(&self) -> bool {
+    /// Returns whether the instruction adds text without changing the existing text.
+    pub fn is_addition(&self) -> bool {
         matches!(self.verb.as_str(), ADDED | INSERTED)
     }
 
-    /// Says through which documents its words are known, where its own text is not held: `as quoted by IWF 1.2`.
-    pub fn quoted(&self) -> Option<String> {
+    /// Returns the documents through which the words are known if their own text is missing: `as
+    /// quoted by IWF 1.2`.
+    pub fn quotation(&self) -> Option<String> {
         let (last, others) = self.quoted_by.split_last()?;
         let others = others.join(", ");
         Some(if others.is_empty() {
@@ -232,13 +236,13 @@ impl Origin {
         let parts = [
             Some(self.short.clone()),
             self.date_text.clone(),
-            self.quoted(),
+            self.quotation(),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// The origin of what no patch wrote.
-    pub fn nobody() -> Self {
+    /// Returns the origin of words that no patch wrote.
+    pub fn unknown() -> Self {
         let none = String::new;
         Self {
             patch: none(),
@@ -258,25 +262,25 @@ impl Origin {
     }
 }
 
-/// The verb of an instruction that is described without words or place.
+/// The verb of an instruction that the sheet describes without giving words or place.
 pub(super) const OPEN: &str = "described";
 
-/// The verb of an instruction that puts text in the place of other text.
+/// The verb of an instruction that replaces text.
 const REPLACED: &str = "replaced";
 const ADDED: &str = "added";
 const INSERTED: &str = "inserted";
 
-fn verb(command: Option<&Command>) -> &'static str {
+fn verb_of(command: Option<&Command>) -> &'static str {
     match command {
         None => "printed",
         Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => REPLACED,
         Some(Command::Delete {
-            what: Deleted::Described(_),
+            what: DeleteOperand::Described(_),
             ..
         }) => OPEN,
         Some(Command::Delete { .. }) => "deleted",
         Some(Command::Insert {
-            what: Inserted::Words(_),
+            what: InsertOperand::Words(_),
             ..
         }) => "words inserted",
         Some(Command::Insert { .. }) => INSERTED,

@@ -1,66 +1,66 @@
-//! A ruleset as a whole: its editions, documents, sections, and what is said of all of it.
+//! A ruleset as a whole: its editions, documents and sections, and notes on all of it.
 
 use super::{
-    Analysis, ClauseRemark, ClauseState, Query,
-    catalogue::{counts, editions},
-    reader::Reader,
+    Analysis, ClauseRemark, ClauseState, ViewQuery,
+    ruleset_summary::{document_counts, edition_summaries},
+    section_reader::SectionReader,
 };
 use crate::{
     model::{BASE, DocumentKind, PatchIx, Tree},
     resolve::{RulesetDb, Section, View, is_note, targets},
-    syntax::{Command, File, Layer, plain_text},
+    syntax::{Command, Layer, RulesFile, plain_text},
 };
 use serde::Serialize;
 use std::sync::Arc;
 
 /// An edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EditionLine {
+pub struct EditionSummary {
     /// Its name.
     pub id: String,
-    /// From when it is in force.
+    /// The date from which it is in force.
     pub from: Option<String>,
-    /// What is to be said of its standing.
+    /// Its official status.
     pub status: Option<String>,
 }
 
 /// A document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DocumentLine {
+pub struct DocumentOverview {
     /// Its key.
     pub key: String,
     /// Its title.
     pub title: String,
-    /// What it is.
+    /// The kind of document.
     pub kind: &'static str,
-    /// The edition that it makes or speaks of.
+    /// The edition that it makes or is about.
     pub edition: String,
     /// When it was published.
     pub published: Option<String>,
-    /// Whether it counts at the view: published by then, and shown by the profile.
+    /// Whether it counts at the view: published by then, and included in the profile.
     pub counts: bool,
-    /// How many instructions of it are encoded.
+    /// The number of its instructions that are encoded.
     pub instructions: usize,
-    /// How many clarifications.
+    /// The number of its clarifications.
     pub clarifications: usize,
-    /// How many notes.
+    /// The number of its notes.
     pub notes: usize,
 }
 
-/// How much of a text is held.
+/// How much of a text is known, counted in sentences, headings and cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Held {
-    /// Sentences, headings and cells of which every word is held.
+pub struct TextCoverage {
+    /// Those of which every word is known.
     pub whole: usize,
-    /// Those of which some words are held.
+    /// Those of which some words are known.
     pub partly: usize,
-    /// Those known to exist of which no word is held.
+    /// Those known to exist, of which no word is known.
     pub none: usize,
 }
 
 /// A section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SectionLine {
+pub struct SectionOverview {
     /// Its id with the ruleset.
     pub id: String,
     /// Its heading.
@@ -69,58 +69,53 @@ pub struct SectionLine {
     pub page: Option<String>,
     /// The section that it is part of.
     pub within: Option<String>,
-    /// How it stands.
+    /// Its status.
     pub state: ClauseState,
 }
 
 /// A ruleset at a view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overview {
-    /// The version of this shape: 1.
+    /// The version of this JSON shape: 1.
     pub version: u32,
-    /// The question.
-    pub query: Query,
+    /// The view that was requested.
+    pub query: ViewQuery,
     /// The title.
     pub title: String,
-    /// What must be said along with the answer.
+    /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The editions, the oldest first.
-    pub editions: Vec<EditionLine>,
+    pub editions: Vec<EditionSummary>,
     /// The documents, in the order of their publication.
-    pub documents: Vec<DocumentLine>,
+    pub documents: Vec<DocumentOverview>,
     /// The sections that exist at the view, in printed order.
-    pub sections: Vec<SectionLine>,
+    pub sections: Vec<SectionOverview>,
     /// Notes on the whole ruleset.
     pub notes: Vec<ClauseRemark>,
-    /// How much of the rules' text is held, in whichever wording; glossaries of ours are left out. An open run counts as one of which nothing is held.
-    pub held: Held,
+    /// How much of the rules' text is known, in either wording, without this project's glossaries.
+    /// An open run counts as one unit without known words.
+    pub held: TextCoverage,
 }
 
 impl Analysis {
-    /// A ruleset as a whole.
+    /// Returns an overview of a ruleset.
     pub fn overview(&self, db: &RulesetDb, view: &View) -> Overview {
         db.resolve_all();
         let ruleset = &db.ruleset;
         let mut sections = Vec::new();
         let mut notes = Vec::new();
-        let mut held = Held::default();
+        let mut coverage = TextCoverage::default();
         for id in db.outline() {
-            let (Some(section), Some(info)) = (db.section(id), db.info(id)) else {
+            let (Some(section), Some(info)) = (db.section(id), db.section_info(id)) else {
                 continue;
             };
             let tree = section.version(view);
-            let reader = Reader {
-                analysis: self,
-                db,
-                section: &section,
-                view,
-                tree: &tree,
-            };
+            let reader = SectionReader::new(self, db, &section, view, &tree);
             for (at, patch) in section
                 .patches
                 .iter()
                 .enumerate()
-                .filter(|(_, patch)| is_note(patch) && view.sees(patch))
+                .filter(|(_, patch)| is_note(patch) && view.includes(patch))
             {
                 if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
                     notes.push(ClauseRemark {
@@ -130,14 +125,14 @@ impl Analysis {
                 }
             }
             if tree.exists {
-                if !own_notes(db, &section) {
-                    held.count(&tree);
+                if !is_project_notes(db, &section) {
+                    coverage.count(&tree);
                 }
                 let heading = tree
                     .heading()
-                    .map_or(info.heading, |unit| tree.plain(unit, Layer::Restated));
-                let (state, _, _) = reader.state(tree.root);
-                sections.push(SectionLine {
+                    .map_or(info.heading, |unit| tree.plain_text(unit, Layer::Restated));
+                let (state, _, _) = reader.clause_state(tree.root);
+                sections.push(SectionOverview {
                     id: format!("{}/{id}", ruleset.key),
                     heading,
                     page: info.page,
@@ -147,10 +142,10 @@ impl Analysis {
             }
         }
         let mut documents: Vec<_> = ruleset.documents.values().collect();
-        documents.sort_by_key(|d| db.order.turn(&d.key));
+        documents.sort_by_key(|d| db.order.position(&d.key));
         let document = |d: &crate::model::Document| {
-            let (instructions, clarifications, notes) = entries(db, &d.key);
-            DocumentLine {
+            let (instructions, clarifications, notes) = count_entries(db, &d.key);
+            DocumentOverview {
                 instructions,
                 clarifications,
                 notes,
@@ -161,24 +156,24 @@ impl Analysis {
                 published: Some(d.published)
                     .filter(|date| !date.is_undated())
                     .map(|date| date.to_string()),
-                counts: counts(d, view),
+                counts: document_counts(d, view),
             }
         };
         Overview {
             version: 1,
-            query: Query::of(ruleset, view),
+            query: ViewQuery::new(ruleset, view),
             title: ruleset.title.clone(),
             notices: self.notices(ruleset, view),
-            editions: editions(ruleset),
+            editions: edition_summaries(ruleset),
             documents: documents.into_iter().map(document).collect(),
             sections,
             notes,
-            held,
+            held: coverage,
         }
     }
 }
 
-impl Held {
+impl TextCoverage {
     fn count(&mut self, tree: &Tree) {
         let atoms = tree
             .atoms(tree.root)
@@ -193,24 +188,24 @@ impl Held {
             }
         }
         self.none += tree
-            .walk(tree.root)
+            .live_units(tree.root)
             .into_iter()
             .filter(|&unit| tree.kind(unit).is_gap())
             .count();
     }
 }
 
-/// Whether a section is this project's own, such as a glossary: no text of the rules.
-pub(super) fn own_notes(db: &RulesetDb, section: &Section) -> bool {
+/// Returns whether a section is this project's own, such as a glossary, and not text of the rules.
+pub(super) fn is_project_notes(db: &RulesetDb, section: &Section) -> bool {
     let document = section
         .patch(BASE)
         .and_then(|base| db.ruleset.documents.get(&*base.document));
     document.is_some_and(|d| d.kind == DocumentKind::Notes)
 }
 
-/// How many entries of a document are instructions, clarifications and notes.
-fn entries(db: &RulesetDb, document: &str) -> (usize, usize, usize) {
-    let own = |file: &&Arc<File>| {
+/// Returns the numbers of instructions, clarifications and notes among the entries of a document.
+fn count_entries(db: &RulesetDb, document: &str) -> (usize, usize, usize) {
+    let own = |file: &&Arc<RulesFile>| {
         file.front
             .document
             .as_ref()

@@ -1,8 +1,9 @@
-//! Which rulesets and editions a search query is about; the same for every caller.
+//! The ruleset, edition and day that a search query itself names. The result is the same for every
+//! caller.
 
 use super::{
-    Analysis, IndexProvider, ParsedQuery, Query, RequestError, RequestFactory, SearchOptions,
-    SearchResults,
+    Analysis, IndexProvider, ParsedQuery, RequestError, RequestFactory, SearchOptions,
+    SearchResults, ViewQuery,
 };
 use crate::{
     model::PartialDate,
@@ -11,23 +12,23 @@ use crate::{
 };
 use jiff::civil::Date;
 
-/// What a query itself says of where it is put. It counts for more than any setting.
+/// The ruleset, edition and day named in a query. They take precedence over all settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueryContext {
-    /// `ruleset:`, where there is such a one.
+    /// `ruleset:`, if there is such a ruleset.
     pub ruleset: Option<String>,
-    /// `at:`, where there is such an edition in any ruleset.
+    /// `at:`, if any ruleset has such an edition.
     pub edition: Option<String>,
     /// `as-of:`.
     pub as_of: Option<PartialDate>,
 }
 
-/// Why a query is not answered.
+/// Why a query cannot be answered.
 #[derive(Clone, Debug)]
 pub enum SearchError {
-    /// The question cannot be met.
+    /// The request cannot be resolved.
     Request(RequestError),
-    /// There is no index.
+    /// The index is not available.
     Index(IndexFault),
 }
 
@@ -41,7 +42,7 @@ impl std::fmt::Display for SearchError {
 }
 
 impl Analysis {
-    /// What a query says of where it is put. What of that makes no sense is added to its faults.
+    /// Returns the context that a query names. Invalid values are added to the faults of the query.
     pub fn query_context(&self, query: &mut ParsedQuery) -> QueryContext {
         let as_of = query.as_of();
         let mut edition = None;
@@ -80,8 +81,8 @@ impl Analysis {
         }
     }
 
-    /// Answers a query: in the ruleset that it names; where it names none, in the default one, else in the others. `asking` knows what
-    /// the context says.
+    /// Answers a query: in the ruleset that it names; if it names none, in the default one, and if
+    /// that has no hits in the others. `request_for` must apply the `context`.
     pub fn search(
         &self,
         query: &ParsedQuery,
@@ -105,7 +106,7 @@ impl Analysis {
             return Ok(findings);
         }
         let own = &first.0.ruleset.key;
-        // a ruleset without that edition has nothing to say
+        // a ruleset without that edition cannot answer
         let others = self
             .ruleset_dbs()
             .filter(|(key, _)| key != own)
@@ -124,7 +125,7 @@ impl Analysis {
         let Some((db, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
             return Ok(findings);
         };
-        elsewhere.query.query = Query::of(&db.ruleset, view);
+        elsewhere.query.query = ViewQuery::new(&db.ruleset, view);
         elsewhere.notices = self.notices(&db.ruleset, view);
         elsewhere.notices.insert(
             0,

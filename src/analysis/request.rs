@@ -1,4 +1,5 @@
-//! From what a person asks for to a view: which ruleset, edition, day and profile.
+//! Requests: the ruleset, edition, day and profile that a person names, and the view that they
+//! resolve to.
 
 use super::Analysis;
 use crate::{
@@ -9,39 +10,40 @@ use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, sync::Arc};
 
-/// What was asked for; what is left out takes its default.
+/// What was requested. Missing members have a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The ruleset; the [default](Analysis::default_ruleset_db) one.
+    /// The ruleset; by default the [default ruleset](Analysis::default_ruleset_db).
     pub ruleset: Option<String>,
-    /// Whether the question itself names the ruleset, so that no other one may answer. A ruleset that settings name is only asked first.
+    /// Whether the request itself names the ruleset, so that no other ruleset may answer. A ruleset
+    /// from the settings is only the first to be tried.
     pub is_named: bool,
-    /// The edition; the newest published by the day.
+    /// The edition; by default the newest published by the day.
     pub edition: Option<String>,
-    /// The day; today.
+    /// The day; by default today.
     pub as_of: Option<PartialDate>,
-    /// The profile; the ruleset's default.
+    /// The profile; by default that of the ruleset.
     pub profile: Option<String>,
 }
 
-/// Why a request cannot be met.
+/// Why a request cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestError {
-    /// There is no ruleset of that name; there are these.
+    /// There is no ruleset of that name; the list has the known ones.
     NoRuleset(String, Vec<String>),
-    /// There is no edition of that name in the ruleset; there are these.
+    /// There is no edition of that name in the ruleset; the list has the known ones.
     NoEdition(String, String, Vec<String>),
-    /// There is no profile of that name in the ruleset; there are these.
+    /// There is no profile of that name in the ruleset; the list has the known ones.
     NoProfile(String, String, Vec<String>),
-    /// The edition was not out on that day.
+    /// The edition was not published by that day.
     NotPublished {
         /// The ruleset.
         ruleset: String,
         /// The edition.
         edition: String,
-        /// When it came out.
+        /// The date of its publication.
         until: PartialDate,
-        /// The day asked for.
+        /// The requested day.
         as_of: Date,
         /// The edition in force on that day.
         in_force: Option<String>,
@@ -88,22 +90,22 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// The question that an answer answers, as JSON gives it.
+/// The view that an answer is for, as in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Query {
+pub struct ViewQuery {
     /// The ruleset.
     pub ruleset: String,
     /// The edition.
     pub edition: String,
-    /// The day as of which.
+    /// The day.
     pub as_of: String,
     /// The profile.
     pub profile: String,
 }
 
-impl Query {
-    /// The question behind a view.
-    pub fn of(ruleset: &Ruleset, view: &View) -> Self {
+impl ViewQuery {
+    /// Describes a view.
+    pub fn new(ruleset: &Ruleset, view: &View) -> Self {
         Self {
             ruleset: ruleset.key.clone(),
             edition: ruleset.edition_id(view.edition).to_owned(),
@@ -114,7 +116,7 @@ impl Query {
 }
 
 impl Analysis {
-    /// The ruleset that a request names, or the default one.
+    /// Returns the ruleset that a request names, or the default one.
     pub fn requested_ruleset(&self, request: &Request) -> Result<&RulesetDb, RequestError> {
         let known = || self.ruleset_dbs().map(|(key, _)| key.to_owned()).collect();
         match &request.ruleset {
@@ -127,7 +129,7 @@ impl Analysis {
         }
     }
 
-    /// The view that a request asks for. `today` stands in where no day is named.
+    /// Returns the view that a request asks for. `today` is used if it names no day.
     pub fn view(
         &self,
         db: &RulesetDb,
@@ -152,9 +154,13 @@ impl Analysis {
         };
         let edition = match &request.edition {
             Some(id) => self.edition(ruleset, id, as_of)?,
-            // who names no day may read a ruleset that is not out yet
-            None if request.as_of.is_none() => ruleset.newest_on(as_of),
-            None => self.edition(ruleset, ruleset.edition_id(ruleset.newest_on(as_of)), as_of)?,
+            // without a day, a ruleset that is not published yet may be read
+            None if request.as_of.is_none() => ruleset.newest_edition_on(as_of),
+            None => self.edition(
+                ruleset,
+                ruleset.edition_id(ruleset.newest_edition_on(as_of)),
+                as_of,
+            )?,
         };
         Ok(View {
             edition,
@@ -174,7 +180,7 @@ impl Analysis {
         };
         match ruleset.in_force_from(edition) {
             Some(until) if until.counts_from() > as_of => {
-                let newest = ruleset.newest_on(as_of);
+                let newest = ruleset.newest_edition_on(as_of);
                 let in_force = ruleset
                     .in_force_from(newest)
                     .is_none_or(|date| date.counts_from() <= as_of)
@@ -191,10 +197,11 @@ impl Analysis {
         }
     }
 
-    /// What must be said along with an answer at `view`: dates that are not known to the day, wordings that are not held.
+    /// Returns the notices to show with an answer at `view`: dates that are not known to the day,
+    /// wordings that are missing.
     pub fn notices(&self, ruleset: &Ruleset, view: &View) -> Vec<String> {
         let mut out = Vec::new();
-        let line = ruleset.line(view.edition);
+        let line = ruleset.amendment_chain(view.edition);
         let rules = |d: &&crate::model::Document| match d.kind {
             DocumentKind::Amendment
             | DocumentKind::Clarification

@@ -1,6 +1,6 @@
-//! Searching: which index a question needs, and the answer as it is given to people and programs.
+//! Search: the index that a view needs, and the results in the form for people and programs.
 
-use super::{Analysis, IndexKey, Query};
+use super::{Analysis, IndexKey, ViewQuery};
 use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{RulesetDb, View},
@@ -14,18 +14,18 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 
-/// A query as it was typed, understood.
+/// A parsed search query.
 #[derive(Clone, Debug)]
 pub struct ParsedQuery {
-    /// What was typed.
+    /// The text of the query.
     pub text: String,
-    /// What it means.
+    /// The syntax tree.
     pub node: Node,
-    /// What of it was not understood.
+    /// The faults found while parsing.
     pub faults: Vec<Fault>,
 }
 
-/// A value in a query that says what is asked of, with its place.
+/// The value of a field in a query, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldValue {
     /// The value.
@@ -35,7 +35,7 @@ pub struct FieldValue {
 }
 
 impl ParsedQuery {
-    /// Reads a query.
+    /// Parses a query.
     pub fn new(text: &str) -> Self {
         let (node, faults) = query::parse(text);
         Self {
@@ -58,17 +58,17 @@ impl ParsedQuery {
             })
     }
 
-    /// The edition that it names.
+    /// Returns the value of `at:`.
     pub fn edition(&self) -> Option<FieldValue> {
         self.field_value(Field::At)
     }
 
-    /// The ruleset that it names.
+    /// Returns the value of `ruleset:`.
     pub fn ruleset(&self) -> Option<FieldValue> {
         self.field_value(Field::Ruleset)
     }
 
-    /// The day up to which documents count. What is no date is told.
+    /// Returns the day up to which documents count. An invalid date is added to the faults.
     pub fn as_of(&mut self) -> Option<PartialDate> {
         let said = self.field_value(Field::AsOf)?;
         match said.value.parse() {
@@ -85,40 +85,40 @@ impl ParsedQuery {
     }
 }
 
-/// How much is wanted.
+/// Options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// At most so many hits, where they are ranked.
+    /// The greatest number of ranked hits.
     pub limit: usize,
-    /// Whether wordings of all editions count alike.
+    /// Whether wordings of all editions rank alike.
     pub all_editions: bool,
 }
 
-/// The question behind an answer.
+/// The query and the view that an answer is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchQuery {
     /// Ruleset, edition, day and profile.
     #[serde(flatten)]
-    pub query: Query,
-    /// What was typed.
+    pub query: ViewQuery,
+    /// The text of the query.
     pub text: String,
 }
 
-/// The first and the last edition in which a wording holds.
+/// The first and the last edition in which a wording is in force.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EditionRange {
     /// The first.
     pub from: Option<String>,
-    /// The last; none where it still holds.
+    /// The last; `None` if it is still in force.
     pub until: Option<String>,
 }
 
-/// Something that was found.
+/// A search hit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchHit {
     /// Its id, with the ruleset.
     pub id: String,
-    /// What it is.
+    /// The kind of hit.
     pub kind: &'static str,
     /// The heading of its section.
     pub heading: String,
@@ -126,89 +126,91 @@ pub struct SearchHit {
     pub path: Vec<String>,
     /// The printed page.
     pub page: Option<String>,
-    /// How well it fits; only good for comparing hits of one answer.
+    /// The score, comparable only between the hits of one answer.
     pub score: f32,
-    /// Whether it holds at the edition asked for.
+    /// Whether it is in force at the requested edition.
     pub holds: bool,
-    /// The editions in which it reads so.
+    /// The editions with this text.
     pub editions: EditionRange,
-    /// The document that last touched it.
+    /// The document that last changed it.
     pub document: String,
     /// That document's short title and date.
     pub source: String,
-    /// The instructions behind the wording.
+    /// The numbers of the instructions that wrote the wording.
     pub n: Vec<String>,
-    /// Which wording it is.
+    /// The kind of wording.
     pub wording: Wording,
-    /// The words around what was asked for, and what of them that is.
+    /// The words around the matches, with the matches marked.
     pub snippet: Snippet,
-    /// All of its words.
+    /// Its whole text.
     pub text: String,
-    /// How a changed unit read before.
+    /// For a changed unit: the text before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// Of a change: the edition that brings it.
+    /// For a change: the edition that makes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
-    /// Of a clarification: its state at the edition asked for.
+    /// For a clarification: its state at the requested edition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Of a clarification or guideline that the profile asked for does not count: the profile.
+    /// For a clarification or guideline that the requested profile does not include: the profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncounted: Option<String>,
-    /// What the clause says at the edition asked for, where this does not hold.
+    /// The text of the clause at the requested edition, if this hit is not in force there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
-    /// Where the clause lives on.
+    /// Where the clause continues if it was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_to: Option<String>,
 }
 
-/// What of a query was not understood.
+/// A fault in a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryError {
     /// First byte in the query.
     pub start: usize,
-    /// Behind the last byte.
+    /// The end in the query, exclusive.
     pub end: usize,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: Option<String>,
 }
 
-/// A word that was taken for others.
+/// A word that was corrected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryCorrection {
     /// As typed.
     pub typed: String,
-    /// As searched for.
+    /// The words that were searched for.
     pub meant: Vec<String>,
 }
 
-/// An answer to a query.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {
-    /// The version of this shape: 1.
+    /// The version of this JSON shape: 1.
     pub version: u32,
-    /// The question.
+    /// The query that was answered.
     pub query: SearchQuery,
-    /// What must be said along with the answer.
+    /// Notices to show with the answer.
     pub notices: Vec<String>,
-    /// What was found, best first; what does not hold behind all that does.
+    /// The hits, best first; those not in force come last.
     pub hits: Vec<SearchHit>,
-    /// What of the query was not understood.
+    /// The faults in the query.
     pub faults: Vec<QueryError>,
-    /// Words that were taken for others.
+    /// The corrected words.
     pub corrections: Vec<QueryCorrection>,
-    /// Whether the default ruleset has nothing, so that others answer; the first notice says so.
+    /// Whether the default ruleset has no hits, so that these are from others; the first notice
+    /// says so.
     #[serde(skip)]
     pub elsewhere: bool,
 }
 
 impl Analysis {
-    /// From where a view looks at the rules. Days between which nothing was published are one. Asks the texts of the sources, not the
-    /// files, so that an analysis that has not read them gives the same answer.
+    /// Returns the key of the index for a view. Days between which nothing was published have the
+    /// same key. Uses the texts of the sources, not the parsed files, so that an analysis without
+    /// rules returns the same key.
     pub fn index_key(&self, view: &View) -> IndexKey {
         let documents = self
             .ruleset_dbs()
@@ -247,26 +249,30 @@ impl Analysis {
         }
     }
 
-    /// Makes the index of all rulesets from an index key in memory.
-    pub fn index(&self, index_key: &IndexKey, parts: Parts) -> Result<Index, IndexFault> {
-        self.fill(
-            IndexBuilder::new(self.preface(index_key), parts)?,
+    /// Builds the index of all rulesets for a key in memory.
+    pub fn build_index(&self, index_key: &IndexKey, parts: Parts) -> Result<Index, IndexFault> {
+        self.fill_index(
+            IndexBuilder::new(self.index_preface(index_key), parts)?,
             index_key,
         )
     }
 
-    /// Makes the same in a folder.
-    pub fn index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexFault> {
-        self.fill(
-            IndexBuilder::in_folder(folder, self.preface(index_key), Parts::ALL)?,
+    /// Builds the index of all rulesets for a key in a folder.
+    pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexFault> {
+        self.fill_index(
+            IndexBuilder::in_folder(folder, self.index_preface(index_key), Parts::ALL)?,
             index_key,
         )
     }
 
-    fn fill(&self, mut builder: IndexBuilder, index_key: &IndexKey) -> Result<Index, IndexFault> {
+    fn fill_index(
+        &self,
+        mut builder: IndexBuilder,
+        index_key: &IndexKey,
+    ) -> Result<Index, IndexFault> {
         for (run, docs) in self
             .ruleset_dbs()
-            .flat_map(|(_, db)| self.runs(db, index_key))
+            .flat_map(|(_, db)| self.document_runs(db, index_key))
         {
             builder.begin(run);
             docs.iter().try_for_each(|doc| builder.add(doc))?;
@@ -274,7 +280,8 @@ impl Analysis {
         builder.finish()
     }
 
-    /// Answers a query out of the index of the views' index key. The first view is the one that is told as the question.
+    /// Answers a query from the index with the key of the views. The first view is reported as that
+    /// of the answer.
     pub fn find(
         &self,
         index: &Index,
@@ -291,7 +298,7 @@ impl Analysis {
                 )
             })
             .collect();
-        let (mut hidden, mut beside, mut counting) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut hidden, mut shown_apart, mut counting) = (Vec::new(), Vec::new(), Vec::new());
         for (db, view) in views {
             let layers = &view.profile.layers;
             counting.extend(layers.iter().cloned());
@@ -303,7 +310,7 @@ impl Analysis {
             let list = if layers.is_empty() {
                 &mut hidden
             } else {
-                &mut beside
+                &mut shown_apart
             };
             list.extend(others.map(|document| document.key.clone()));
         }
@@ -311,7 +318,7 @@ impl Analysis {
             query: &query.node,
             editions: &editions,
             hidden: &hidden,
-            beside: &beside,
+            beside: &shown_apart,
             layers: &counting,
             limit: options.limit,
             all_editions: options.all_editions,
@@ -337,7 +344,7 @@ impl Analysis {
             .map(|Correction { typed, meant }| QueryCorrection { typed, meant });
         let answered = views
             .first()
-            .map(|(db, view)| Query::of(&db.ruleset, view))
+            .map(|(db, view)| ViewQuery::new(&db.ruleset, view))
             .unwrap_or_default();
         Ok(SearchResults {
             version: 1,
@@ -369,7 +376,7 @@ fn is_layer(kind: crate::model::DocumentKind) -> bool {
 }
 
 impl Analysis {
-    /// A hit as it is told. `views`: one for each ruleset that is asked.
+    /// Converts a hit of the index. `views` has one view for each ruleset that is searched.
     fn search_hit(&self, hit: Hit, views: &[(&RulesetDb, View)]) -> SearchHit {
         let Hit {
             doc,
@@ -386,7 +393,7 @@ impl Analysis {
             .iter()
             .find(|(own, _)| own == edition)
             .map(|(_, state)| state.clone());
-        let titles = title(&doc, document, state.as_deref()).into_iter();
+        let titles = kind_title(&doc, document, state.as_deref()).into_iter();
         let uncounted = here.filter(|(_, view)| {
             document
                 .is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key))
@@ -398,7 +405,7 @@ impl Analysis {
             editions: here
                 .map(|(db, view)| edition_range(&doc, &db.ruleset, view))
                 .unwrap_or_default(),
-            // where it went is told of an edition in which it is gone
+            // only reported at an edition in which the clause is gone
             moved_to: doc
                 .moved_to
                 .filter(|_| doc.changed.is_some() || doc.gone.iter().any(|gone| gone == edition)),
@@ -421,8 +428,9 @@ impl Analysis {
     }
 }
 
-/// What tells a ruling or note from a rule, before its heading: `Ruling C22.2 of IWF 1.2, contradicted`.
-fn title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<String> {
+/// Returns the label that distinguishes a ruling or note from a rule, to show before its heading:
+/// `Ruling C22.2 of IWF 1.2, contradicted`.
+fn kind_title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<String> {
     let kind = match doc.kind() {
         DocKind::Clarification => "Ruling",
         DocKind::Guideline => "Guideline",
@@ -448,7 +456,8 @@ fn title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<
     ))
 }
 
-/// The editions, one after the other, in which a unit reads so: those around the edition asked for where it reads so there, else the last.
+/// Returns the range of consecutive editions with this text: the range around the requested edition
+/// if it has this text, otherwise the last range.
 fn edition_range(doc: &Doc, ruleset: &Ruleset, view: &View) -> EditionRange {
     let reads = if doc.reads.is_empty() {
         &doc.editions
@@ -486,7 +495,7 @@ fn edition_range(doc: &Doc, ruleset: &Ruleset, view: &View) -> EditionRange {
     EditionRange {
         from: Some(id(first)),
         until: Some(until)
-            .filter(|&at| at != usize::from(ruleset.newest_on(view.as_of).0))
+            .filter(|&at| at != usize::from(ruleset.newest_edition_on(view.as_of).0))
             .map(id),
     }
 }

@@ -116,7 +116,7 @@ impl Analysis {
         index_key: &IndexKey,
         edited: &BTreeMap<String, BTreeSet<String>>,
     ) -> Result<Option<Update>, IndexFault> {
-        let preface = self.preface(index_key);
+        let preface = self.index_preface(index_key);
         let mut runs = NewRuns::new();
         for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {
             let Some(old) = from
@@ -149,12 +149,12 @@ impl Analysis {
                 .collect();
             let parts: Vec<&str> = concerned
                 .iter()
-                .flat_map(|id| db.parts_of(id))
+                .flat_map(|id| db.subsections_of(id))
                 .map(String::as_str)
                 .collect();
             concerned.extend(parts);
             let Some(own) =
-                self.runs_after(db, index_key, &|id| concerned.contains(id), &|run| {
+                self.changed_runs(db, index_key, &|id| concerned.contains(id), &|run| {
                     from.run(run)
                 })?
             else {

@@ -1,11 +1,13 @@
+//! Source texts, their kinds and where they come from.
+
 use crate::{
-    syntax::{self, Layer, Role, role},
+    syntax::{self, FileRole, Layer, file_role},
     text::SourceId,
 };
 use camino::Utf8PathBuf;
 use std::sync::Arc;
 
-/// Where a source came from.
+/// Where a source comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceOrigin {
     /// The program's own rules.
@@ -16,45 +18,45 @@ pub enum SourceOrigin {
     Library,
 }
 
-/// What a source is.
+/// The kind of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// `ruleset.toml`.
     Ruleset,
     /// A rules file in Markdown.
     Rules,
-    /// `thesaurus.toml`: what players say for the words of the rules.
+    /// `thesaurus.toml`: players' synonyms for the words of the rules.
     Thesaurus,
-    /// `scenario.toml`: how scenario files are written.
+    /// `scenario.toml`: the format of scenario files.
     Vocabulary,
     /// `*.check.md`: a rule of play.
     Check,
-    /// `import.toml`: how printed sheets of the ruleset look.
+    /// `import.toml`: the format of the printed sheets of a ruleset.
     Import,
     /// `*.scenario.md`: an army list or battle plan.
     Scenario,
 }
 
-/// One text that was read.
+/// A source text.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its path, as it is shown; for shipped ones the path inside `rules/`.
+    /// Its path as shown to people; for shipped rules the path inside `rules/`.
     pub path: Utf8PathBuf,
-    /// Its file name, whose ending tells what it is for.
+    /// Its file name, whose ending determines the kind.
     pub name: String,
-    /// The ruleset whose folder it lies in; empty for a thesaurus for all of them.
+    /// The ruleset in whose folder it is; empty for a thesaurus for all rulesets.
     pub ruleset: String,
-    /// What it is.
+    /// Its kind.
     pub kind: SourceKind,
-    /// Where it came from.
+    /// Where it comes from.
     pub origin: SourceOrigin,
-    /// What it says.
+    /// Its text.
     pub text: Arc<str>,
 }
 
 impl SourceKind {
-    /// What a file of that name is; none for files that are no rules.
-    pub fn of(name: &str) -> Option<Self> {
+    /// Returns the kind of a file of that name; `None` for other files.
+    pub fn from_file_name(name: &str) -> Option<Self> {
         if name == "ruleset.toml" {
             Some(Self::Ruleset)
         } else if name == "thesaurus.toml" {
@@ -67,7 +69,7 @@ impl SourceKind {
             Some(Self::Check)
         } else if name.ends_with(".scenario.md") {
             Some(Self::Scenario)
-        } else if role(name).is_some() {
+        } else if file_role(name).is_some() {
             Some(Self::Rules)
         } else {
             None
@@ -76,9 +78,10 @@ impl SourceKind {
 }
 
 impl Source {
-    /// Whether it holds printed wording: a rules file of the user's library, or one that says so. An index or a thesaurus holds none.
+    /// Returns whether it contains printed wording: a rules file of the user's library, or one
+    /// whose front matter says so. Indexes and thesauri contain none.
     pub fn is_printed(&self) -> bool {
-        if self.kind != SourceKind::Rules || role(&self.name) == Some(Role::Index) {
+        if self.kind != SourceKind::Rules || file_role(&self.name) == Some(FileRole::Index) {
             return false;
         }
         let says = || {
@@ -97,7 +100,7 @@ mod tests {
     use super::*;
 
     fn printed(name: &str, origin: SourceOrigin, text: &str) -> bool {
-        let kind = SourceKind::of(name).expect("a file of rules");
+        let kind = SourceKind::from_file_name(name).expect("a file of rules");
         Source {
             path: name.into(),
             name: name.into(),

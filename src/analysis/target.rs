@@ -1,9 +1,10 @@
-//! From what a person types to a clause, whichever ruleset has it: the same answer wherever it is asked.
+//! Resolves the clause, page or ruleset that a person names, in whichever ruleset it is. The result
+//! is the same for every caller.
 
 use super::{
-    Analysis, CANDIDATES, Candidate, IndexKey, Located, ParsedQuery, Query, Request, RequestError,
-    SearchOptions,
-    locate::{page_of, words},
+    Analysis, Candidate, IndexKey, LookupResult, MAX_CANDIDATES, ParsedQuery, Request,
+    RequestError, SearchOptions, ViewQuery,
+    lookup::{parse_page, query_words},
 };
 use crate::{
     model::UnitId,
@@ -15,22 +16,22 @@ use jiff::civil::Date;
 use serde_json::Value;
 use std::{fmt, sync::Arc};
 
-/// Makes a request of what settings and question say, for a ruleset where one is named.
+/// Makes a request from the settings, for the named ruleset if there is one.
 pub type RequestFactory<'a> = &'a dyn Fn(Option<&str>) -> Request;
 
-/// Gives the search index for an index key.
+/// Returns the search index for a key.
 pub type IndexProvider<'a> = &'a dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexFault>;
 
-/// What was sought, with the view at which it is to be read.
+/// A resolved target, with the view at which to read it.
 #[derive(Clone, Debug)]
 pub struct ResolvedTarget<'w> {
     /// The ruleset.
     pub db: &'w RulesetDb,
     /// The view.
     pub view: View,
-    /// What it is.
+    /// The clause, page or ruleset.
     pub target: TargetKind,
-    /// What says that it is not from the default ruleset, where it is from another one and the question names none.
+    /// A notice that it is from another ruleset than the default one, if the request names none.
     pub notice: Option<String>,
 }
 
@@ -45,24 +46,25 @@ pub enum TargetKind {
     Ruleset,
 }
 
-/// Why nothing was found.
+/// Why a target cannot be resolved.
 #[derive(Clone, Debug)]
 pub enum TargetError {
-    /// No clause is named; perhaps a ruleset is.
+    /// No clause is named; a ruleset may be.
     Unnamed(Option<String>),
-    /// The question cannot be met in this ruleset.
+    /// The request cannot be resolved in this ruleset.
     Request(RequestError, String),
-    /// Several rulesets have it: these.
+    /// Several rulesets have it; the list has their keys.
     Rulesets(String, Vec<String>),
     /// The booklet has no such page, as far as is known.
     NoPage(String),
-    /// Several clauses fit.
-    Several(String, Option<Box<Query>>, Vec<Candidate>),
-    /// None fits; these come near.
-    Nothing(String, Option<Box<Query>>, Vec<Candidate>),
-    /// None of the default ruleset fits, but these have the words in their text. Something fits in the other rulesets named behind them.
-    Words(String, Option<Box<Query>>, Vec<Candidate>, Vec<String>),
-    /// There is no search index.
+    /// Several clauses match.
+    Several(String, Option<Box<ViewQuery>>, Vec<Candidate>),
+    /// No clause matches; the candidates are similar.
+    Nothing(String, Option<Box<ViewQuery>>, Vec<Candidate>),
+    /// No clause of the default ruleset matches, but the candidates contain the words. The other
+    /// rulesets, listed last, have a match.
+    Words(String, Option<Box<ViewQuery>>, Vec<Candidate>, Vec<String>),
+    /// The search index is not available.
     Index(IndexFault),
 }
 
@@ -110,8 +112,18 @@ impl fmt::Display for TargetError {
     }
 }
 
+/// What rulesets other than the default one have for a name.
+#[derive(Default)]
+struct OtherMatches<'w> {
+    found: Vec<ResolvedTarget<'w>>,
+    /// Clauses of rulesets in which several match.
+    several: Vec<Candidate>,
+    /// Similar names of the first ruleset that has any.
+    near: Vec<Candidate>,
+}
+
 impl Analysis {
-    /// The ruleset and the view that a request means.
+    /// Returns the ruleset and the view that a request asks for.
     pub fn resolve_request(
         &self,
         request: &Request,
@@ -121,9 +133,9 @@ impl Analysis {
         Ok((db, self.view(db, request, today)?))
     }
 
-    /// Finds what `typed` means. A ruleset that it or the question names is the only one to answer. Where none is named, an id of the
-    /// default ruleset or a term of its glossary comes first, then an id of another ruleset, then all else that has these words in the
-    /// default ruleset, and at last what has them in the others.
+    /// Resolves `typed`. If it or the request names a ruleset, only that one is searched. Otherwise
+    /// the order is: an id or glossary term of the default ruleset, an id of another ruleset, any
+    /// other match in the default ruleset, any other match in the other rulesets.
     pub fn resolve_target(
         &self,
         typed: &str,
@@ -176,14 +188,13 @@ impl Analysis {
             ))
         };
         let certain = |(db, view): &(&RulesetDb, View)| {
-            page_of(rest).is_some() || self.named(db, rest, view).is_some()
+            parse_page(rest).is_some() || self.resolve_id(db, rest, view).is_some()
         };
-        if !here
-            .as_ref()
-            .is_ok_and(|here| certain(here) || !self.terms(here.0, rest, &here.1).is_empty())
-        {
-            let mut named =
-                others().filter_map(|(db, view)| Some((self.named(db, rest, &view)?, db, view)));
+        if !here.as_ref().is_ok_and(|here| {
+            certain(here) || !self.glossary_entries(here.0, rest, &here.1).is_empty()
+        }) {
+            let mut named = others()
+                .filter_map(|(db, view)| Some((self.resolve_id(db, rest, &view)?, db, view)));
             if let (Some(((section, unit), db, view)), None) = (named.next(), named.next()) {
                 return Ok(ResolvedTarget {
                     db,
@@ -193,17 +204,17 @@ impl Analysis {
                 });
             }
         }
-        let (mut query, mut near, mut far) = (None, Vec::new(), Vec::new());
+        let mut near = Vec::new();
         if let Ok((db, view)) = &here {
-            query = Some(Box::new(Query::of(&db.ruleset, view)));
             let target = match self.locate(db, rest, view) {
-                Located::Clause(section, unit) => TargetKind::Clause(section, unit),
-                Located::Page(page) => TargetKind::Page(page),
-                Located::NoPage(page) => return Err(TargetError::NoPage(page)),
-                Located::Several(several) => {
+                LookupResult::Clause(section, unit) => TargetKind::Clause(section, unit),
+                LookupResult::Page(page) => TargetKind::Page(page),
+                LookupResult::NoPage(page) => return Err(TargetError::NoPage(page)),
+                LookupResult::Several(several) => {
+                    let query = Some(Box::new(ViewQuery::new(&db.ruleset, view)));
                     return Err(TargetError::Several(typed(), query, several));
                 }
-                Located::Nothing(candidates) => {
+                LookupResult::Nothing(candidates) => {
                     near = candidates;
                     TargetKind::Ruleset
                 }
@@ -217,39 +228,76 @@ impl Analysis {
                 });
             }
         }
-        let (mut found, mut several) = (Vec::new(), Vec::new());
-        for (db, view) in others() {
-            let target = match self.locate(db, rest, &view) {
-                Located::Clause(section, unit) => TargetKind::Clause(section, unit),
-                Located::Page(page) => TargetKind::Page(page),
-                Located::NoPage(_) => continue,
-                Located::Several(candidates) => {
-                    several.extend(candidates);
+        let matches = self.locate_in_others(rest, others(), other);
+        self.choose_match(rest, here, near, matches, (request.is_named, index))
+    }
+
+    /// Looks a name up in several rulesets. `notice` names the ruleset of a match.
+    fn locate_in_others<'w>(
+        &self,
+        name: &str,
+        others: impl Iterator<Item = (&'w RulesetDb, View)>,
+        notice: impl Fn(&RulesetDb) -> Option<String>,
+    ) -> OtherMatches<'w> {
+        let mut matches = OtherMatches::default();
+        for (db, view) in others {
+            let target = match self.locate(db, name, &view) {
+                LookupResult::Clause(section, unit) => TargetKind::Clause(section, unit),
+                LookupResult::Page(page) => TargetKind::Page(page),
+                LookupResult::NoPage(_) => continue,
+                LookupResult::Several(candidates) => {
+                    matches.several.extend(candidates);
                     continue;
                 }
-                Located::Nothing(candidates) => {
-                    far = if far.is_empty() { candidates } else { far };
+                LookupResult::Nothing(candidates) => {
+                    if matches.near.is_empty() {
+                        matches.near = candidates;
+                    }
                     continue;
                 }
             };
-            found.push(ResolvedTarget {
+            matches.found.push(ResolvedTarget {
                 db,
                 view,
                 target,
-                notice: other(db),
+                notice: notice(db),
             });
         }
+        matches
+    }
+
+    /// Chooses between words in the clauses of the default ruleset (`here`), which has no match but
+    /// the similar names `near`, and the matches in other rulesets.
+    fn choose_match<'w>(
+        &self,
+        name: &str,
+        here: Result<(&RulesetDb, View), TargetError>,
+        near: Vec<Candidate>,
+        matches: OtherMatches<'w>,
+        (is_named, index): (bool, IndexProvider<'_>),
+    ) -> Result<ResolvedTarget<'w>, TargetError> {
+        let OtherMatches {
+            mut found,
+            mut several,
+            near: far,
+        } = matches;
+        let typed = || name.to_owned();
+        let query = here
+            .as_ref()
+            .ok()
+            .map(|(db, view)| Box::new(ViewQuery::new(&db.ruleset, view)));
         let mut keys: Vec<String> = found
             .iter()
             .map(|found| found.db.ruleset.key.clone())
             .collect();
-        // what comes near in the default ruleset is better than words of its clauses, and both are better than anything elsewhere
+        // similar names in the default ruleset are better than words in its clauses, and both are
+        // better than other rulesets
         if let Ok((db, view)) = &here
             && (near.is_empty() || !found.is_empty() || !several.is_empty())
-            && !request.is_named
+            && !is_named
         {
             let hits = self
-                .having_words(db, view, rest, index)
+                .having_words(db, view, name, index)
                 .map_err(TargetError::Index)?;
             if !hits.is_empty() {
                 keys.extend(
@@ -265,7 +313,7 @@ impl Analysis {
             Some(only) if found.is_empty() => Ok(only),
             Some(_) => Err(TargetError::Rulesets(typed(), keys)),
             None if !several.is_empty() => {
-                several.truncate(CANDIDATES);
+                several.truncate(MAX_CANDIDATES);
                 Err(TargetError::Several(typed(), query, several))
             }
             None => {
@@ -275,7 +323,7 @@ impl Analysis {
         }
     }
 
-    /// The clauses of a ruleset that have all the words of `typed`, best first.
+    /// Returns the clauses of a ruleset that contain all words of `typed`, best first.
     fn having_words(
         &self,
         db: &RulesetDb,
@@ -287,7 +335,7 @@ impl Analysis {
             return Ok(Vec::new());
         }
         let node = Node::And(
-            words(typed)
+            query_words(typed)
                 .into_iter()
                 .map(|word| Node::Words(word, Span::default()))
                 .collect(),
@@ -298,7 +346,7 @@ impl Analysis {
             faults: Vec::new(),
         };
         let options = SearchOptions {
-            limit: CANDIDATES,
+            limit: MAX_CANDIDATES,
             all_editions: false,
         };
         let found = self.find(
@@ -307,7 +355,7 @@ impl Analysis {
             &[(db, view.clone())],
             options,
         )?;
-        // a word that was taken for another one is not there
+        // a corrected word is not contained
         let hits = found
             .hits
             .into_iter()
@@ -322,7 +370,7 @@ impl Analysis {
     }
 }
 
-/// An answer as JSON with one more notice before its others.
+/// Returns an answer in JSON with `notice` before its other notices.
 pub fn with_notice(mut answer: Value, notice: &str) -> Value {
     if let Some(object) = answer.as_object_mut()
         && let Some(notices) = object

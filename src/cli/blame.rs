@@ -1,12 +1,12 @@
 use super::{
-    Answer, Context, Failure,
-    card::not_held,
-    clause::find,
-    command::Verb,
+    CommandError, CommandResult, Context,
+    clause_view::not_held,
     header,
-    options::Reading,
-    pen::{Pen, columns},
-    words::NOT_HELD,
+    options::ViewOptions,
+    styler::{Styler, display_width},
+    subcommand::Subcommand,
+    target::find_target,
+    word_diff::NOT_HELD,
 };
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, TargetKind},
@@ -15,48 +15,49 @@ use crate::{
 
 /// Tell for each sentence who wrote it: edition, instruction, date
 #[derive(clap::Args)]
-pub(super) struct Blame {
+pub(super) struct BlameCommand {
     /// An id or words of a heading
     #[arg(required = true, value_name = "CLAUSE")]
     what: Vec<String>,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-impl Verb for Blame {
+impl Subcommand for BlameCommand {
     const NAME: &'static str = "blame";
 
     const EXAMPLES: &'static str = "Example:
   rulebook blame recoiling --at 3.4";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = context.analysis()?;
-        let defaults = context.defaults(self.reading.settings());
-        let found = find(
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = context.load_analysis()?;
+        let defaults = context.defaults(self.options.settings());
+        let found = find_target(
             context,
             &analysis,
             &defaults,
-            &self.reading,
+            &self.options,
             &self.what.join(" "),
         )?;
         let TargetKind::Clause(section, unit) = found.target else {
-            return Err(Failure::misuse("a page or a ruleset has no single author")
-                .help("`rulebook show` lists the clauses on a page"));
+            return Err(
+                CommandError::misuse("a page or a ruleset has no single author")
+                    .with_help("`rulebook show` lists the clauses on a page"),
+            );
         };
-        let choice = context.wording(&self.reading, &defaults).into();
+        let choice = context.wording(&self.options, &defaults).into();
         let answer = analysis.clause_view(found.db, &section, unit, &found.view, choice);
-        if self.reading.format.is_json() {
-            return context.json(&answer);
-        }
-        Ok(Answer::shown(draw(context.pen, &found.db.ruleset, &answer)))
+        context.respond(self.options.format, &answer, |styler| {
+            render(styler, &found.db.ruleset, &answer)
+        })
     }
 }
 
-fn draw(pen: Pen, ruleset: &Ruleset, card: &ClauseView) -> String {
+fn render(styler: Styler, ruleset: &Ruleset, card: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &card.clauses {
-        out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
-        out += &header::clause(pen, &clause.path, &clause.id);
+        out += &header::query_line(styler, ruleset, &card.query, clause.page.as_deref());
+        out += &header::clause_line(styler, &clause.path, &clause.id);
         let blocks: Vec<&ClauseBlock> = clause
             .blocks
             .iter()
@@ -65,11 +66,11 @@ fn draw(pen: Pen, ruleset: &Ruleset, card: &ClauseView) -> String {
         let width = blocks
             .iter()
             .flat_map(|block| authors(ruleset, block))
-            .map(|author| columns(&author))
+            .map(|author| display_width(&author))
             .max()
             .unwrap_or_default();
         for block in blocks {
-            out += &line(pen, ruleset, block, width);
+            out += &render_block(styler, ruleset, block, width);
         }
     }
     out
@@ -82,8 +83,8 @@ fn is_base(block: &ClauseBlock) -> bool {
         .all(|provenance| provenance.origin.address.is_none())
 }
 
-/// A line for each author; the text stands beside them.
-fn line(pen: Pen, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> String {
+/// Renders a block with its authors in the left column, one on each line.
+fn render_block(styler: Styler, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> String {
     let authors = authors(ruleset, block);
     let label = [block.row.as_deref(), block.label.as_deref()]
         .into_iter()
@@ -93,10 +94,10 @@ fn line(pen: Pen, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> Strin
     let label = if label.is_empty() {
         label
     } else {
-        format!("{} ", pen.strong(&label))
+        format!("{} ", styler.strong(&label))
     };
     let text = if block.text == NOT_HELD {
-        pen.dim(&not_held(block, 1))
+        styler.dim(&not_held(block, 1))
     } else {
         block.text.clone()
     };
@@ -106,7 +107,12 @@ fn line(pen: Pen, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> Strin
     } else {
         gap.clone()
     };
-    let wrapped = pen.wrap_to(pen.prose(), &first, &gap, &format!("{label}{text}"));
+    let wrapped = styler.wrap_to(
+        styler.prose_width(),
+        &first,
+        &gap,
+        &format!("{label}{text}"),
+    );
     let mut out = String::new();
     let mut lines = wrapped.lines();
     let mut authors = authors.iter();
@@ -119,18 +125,18 @@ fn line(pen: Pen, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> Strin
         let rest = text.and_then(|text| text.get(width..)).unwrap_or_default();
         out += format!(
             "{}{}{rest}",
-            pen.refer(author),
-            " ".repeat(width - columns(author))
+            styler.reference(author),
+            " ".repeat(width - display_width(author))
         )
         .trim_end();
         out.push('\n');
     }
 }
 
-/// Who wrote words of a block or its label, or took words out of it, the newest first.
+/// Returns who wrote words of a block or its label, or removed words from it, newest first.
 fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
-    let wrote = block.provenance.iter().map(|provenance| &provenance.origin);
-    let mut origins: Vec<&Origin> = wrote
+    let written = block.provenance.iter().map(|provenance| &provenance.origin);
+    let mut origins: Vec<&Origin> = written
         .chain(&block.pending)
         .chain(&block.cut)
         .chain(&block.label_by)
@@ -152,7 +158,7 @@ fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
                     "as printed"
                 };
                 let quoted = origin
-                    .quoted()
+                    .quotation()
                     .map(|quoted| format!(", {quoted}"))
                     .unwrap_or_default();
                 format!("{}  {document}{quoted}", origin.edition)
@@ -165,7 +171,8 @@ fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
     out
 }
 
-/// Whether base text is not that of its edition, but from notes, a book or another document.
+/// Returns whether base text comes from notes, a book or another document, not from the base
+/// document of its edition.
 fn is_from_elsewhere(ruleset: &Ruleset, origin: &Origin) -> bool {
     let Some(own) = ruleset.documents.get(&origin.document) else {
         return false;

@@ -1,26 +1,29 @@
-use super::{Answer, Context, Failure, command::Verb, diff, header, options::Reading, pen::Pen};
+use super::{
+    CommandError, CommandResult, Context, diff, header, options::ViewOptions, plural::plural,
+    styler::Styler, subcommand::Subcommand,
+};
 use crate::{
     analysis::{self, ChangeKind, Fate, SectionChanges},
-    disk::Said,
+    disk::SettingValue,
     model::Ruleset,
 };
 
 /// List everything that changed between two editions, by section and kind
 #[derive(clap::Args)]
-pub(super) struct Changes {
+pub(super) struct ChangesCommand {
     /// The ruleset, if it is to be named, and two editions: 3.3..3.4
     #[arg(required = true, value_name = "[RULESET] FROM..TO")]
     what: Vec<String>,
     /// List only changes of this kind
     #[arg(long, value_enum)]
-    kind: Vec<Kind>,
+    kind: Vec<KindFilter>,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-/// The kinds of change.
+/// The kinds of change to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Kind {
+enum KindFilter {
     /// A number that is reckoned with.
     Value,
     /// What must, may or cannot be done.
@@ -33,17 +36,17 @@ enum Kind {
     Wording,
 }
 
-impl Verb for Changes {
+impl Subcommand for ChangesCommand {
     const NAME: &'static str = "changes";
 
     const EXAMPLES: &'static str = "Examples:
   rulebook changes dbm 3.3..3.4
   rulebook changes 3.0..3.4 --kind value";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let usage = || {
-            Failure::misuse("two editions are compared")
-                .help("name them with two dots between: rulebook changes dbm 3.3..3.4")
+            CommandError::misuse("two editions are compared")
+                .with_help("name them with two dots between: rulebook changes dbm 3.3..3.4")
         };
         let (ruleset, from, to) = match self
             .what
@@ -52,8 +55,8 @@ impl Verb for Changes {
             .collect::<Vec<_>>()
             .as_slice()
         {
-            [range] => editions(range).map(|(from, to)| (None, from, to)),
-            [first, second] => match editions(second) {
+            [range] => parse_editions(range).map(|(from, to)| (None, from, to)),
+            [first, second] => match parse_editions(second) {
                 Some((from, to)) => Some((Some(*first), from, to)),
                 None => Some((None, *first, *second)),
             },
@@ -61,41 +64,41 @@ impl Verb for Changes {
             _ => None,
         }
         .ok_or_else(usage)?;
-        let analysis = context.analysis()?;
-        let mut settings = self.reading.settings();
+        let analysis = context.load_analysis()?;
+        let mut settings = self.options.settings();
         settings.edition = Some(to.to_owned())
             .filter(|to| !to.is_empty())
             .or(settings.edition);
         let defaults = context.defaults(settings);
-        let mut question = defaults.question(ruleset.map(|name| name.trim_end_matches('/')));
-        let (db, later) = context.ask(&analysis, &question)?;
-        question.edition = Some(Said {
+        let mut view_settings =
+            defaults.view_settings(ruleset.map(|name| name.trim_end_matches('/')));
+        let (db, later) = context.resolve_view(&analysis, &view_settings)?;
+        view_settings.edition = Some(SettingValue {
             value: from.to_owned(),
-            by: String::new(),
+            origin: String::new(),
         });
-        let (_, earlier) = context.ask(&analysis, &question)?;
+        let (_, earlier) = context.resolve_view(&analysis, &view_settings)?;
         let mut answer = analysis.changes(db, &earlier, &later);
         if !self.kind.is_empty() {
-            let wanted = |kind: Option<ChangeKind>| {
-                kind.is_some_and(|kind| self.kind.iter().any(|wanted| wanted.kind() == kind))
+            let is_selected = |kind: Option<ChangeKind>| {
+                kind.is_some_and(|kind| self.kind.iter().any(|filter| filter.change_kind() == kind))
             };
             answer
                 .sections
                 .iter_mut()
-                .for_each(|section| section.changes.retain(|pair| wanted(pair.change)));
+                .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
             answer
                 .sections
                 .retain(|section| !section.changes.is_empty());
         }
-        if self.reading.format.is_json() {
-            return context.json(&answer);
-        }
-        Ok(Answer::shown(draw(context.pen, &db.ruleset, &answer)))
+        context.respond(self.options.format, &answer, |styler| {
+            render(styler, &db.ruleset, &answer)
+        })
     }
 }
 
-impl Kind {
-    fn kind(self) -> ChangeKind {
+impl KindFilter {
+    fn change_kind(self) -> ChangeKind {
         match self {
             Self::Value => ChangeKind::Value,
             Self::Permission => ChangeKind::Permission,
@@ -106,13 +109,13 @@ impl Kind {
     }
 }
 
-/// `3.3..3.4`; what stands before the dots must be said.
-fn editions(range: &str) -> Option<(&str, &str)> {
+/// Splits `3.3..3.4`. The edition before the dots is required.
+fn parse_editions(range: &str) -> Option<(&str, &str)> {
     range.split_once("..").filter(|(from, _)| !from.is_empty())
 }
 
-/// The kinds with their headings, in the order in which they are told.
-const KINDS: &[(ChangeKind, &str)] = &[
+/// The kinds of change with their headings, in the order of the list.
+const KIND_HEADINGS: &[(ChangeKind, &str)] = &[
     (ChangeKind::Value, "values"),
     (ChangeKind::Permission, "what must, may or cannot be done"),
     (ChangeKind::Scope, "to whom it applies"),
@@ -120,19 +123,19 @@ const KINDS: &[(ChangeKind, &str)] = &[
     (ChangeKind::Wording, "wording"),
 ];
 
-fn draw(pen: Pen, ruleset: &Ruleset, changes: &analysis::Changes) -> String {
-    let mut out = header::two(pen, ruleset, &changes.from, &changes.to, None);
-    out += &header::notices(pen, &changes.notices);
-    out += &summary(changes);
+fn render(styler: Styler, ruleset: &Ruleset, changes: &analysis::RulesetChanges) -> String {
+    let mut out = header::comparison_line(styler, ruleset, &changes.from, &changes.to, None);
+    out += &header::notice_lines(styler, &changes.notices);
+    out += &summary_line(changes);
     for section in &changes.sections {
         out.push('\n');
-        out += &self::section(pen, section);
+        out += &render_section(styler, section);
     }
     out
 }
 
-/// `12 changes in 5 sections: values 4, wording 8`.
-fn summary(changes: &analysis::Changes) -> String {
+/// Returns the counts: `12 changes in 5 sections: values 4, wording 8`.
+fn summary_line(changes: &analysis::RulesetChanges) -> String {
     let all: Vec<_> = changes
         .sections
         .iter()
@@ -146,17 +149,10 @@ fn summary(changes: &analysis::Changes) -> String {
         };
         return format!("No difference{held}.\n");
     }
-    let counts = KINDS.iter().filter_map(|(kind, name)| {
+    let counts = KIND_HEADINGS.iter().filter_map(|(kind, name)| {
         let count = all.iter().filter(|pair| pair.change == Some(*kind)).count();
         (count > 0).then(|| format!("{name} {count}"))
     });
-    let plural = |count: usize, one: &str| {
-        if count == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{count} {one}s")
-        }
-    };
     let sections = plural(changes.sections.len(), "section");
     format!(
         "{} in {sections}: {}\n",
@@ -165,20 +161,16 @@ fn summary(changes: &analysis::Changes) -> String {
     )
 }
 
-fn section(pen: Pen, section: &SectionChanges) -> String {
+fn render_section(styler: Styler, section: &SectionChanges) -> String {
     let fate = match section.fate {
         Fate::Added => " (new)",
         Fate::Removed => " (struck out)",
         Fate::Moved => " (moved)",
         Fate::Changed | Fate::Same => "",
     };
-    let page = section
-        .page
-        .as_ref()
-        .map(|page| format!(", p. {page}"))
-        .unwrap_or_default();
-    let mut out = header::clause(
-        pen,
+    let page = header::page_suffix(section.page.as_deref());
+    let mut out = header::clause_line(
+        styler,
         &[format!("{}{page}{fate}", section.heading)],
         &section.id,
     );
@@ -186,9 +178,9 @@ fn section(pen: Pen, section: &SectionChanges) -> String {
         section
             .notices
             .iter()
-            .map(|notice| pen.wrap("  ", "  ", notice) + "\n"),
+            .map(|notice| styler.wrap("  ", "  ", notice) + "\n"),
     );
-    for (kind, name) in KINDS {
+    for (kind, name) in KIND_HEADINGS {
         let own: Vec<_> = section
             .changes
             .iter()
@@ -197,9 +189,9 @@ fn section(pen: Pen, section: &SectionChanges) -> String {
         if own.is_empty() {
             continue;
         }
-        out += &format!("  {}\n", pen.dim(name));
+        out += &format!("  {}\n", styler.dim(name));
         for pair in own {
-            out += &diff::pair(pen.narrower(2), pair)
+            out += &diff::render_pair(styler.narrower(2), pair)
                 .lines()
                 .map(|line| format!("  {line}\n"))
                 .collect::<String>();

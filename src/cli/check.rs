@@ -1,41 +1,42 @@
-mod finding;
 mod github;
+mod report;
 mod sarif;
 mod scope;
 mod text;
 
-use super::{Answer, Context, Failure, command::Verb, exit};
+use super::{CommandOutput, CommandResult, Context, exit, subcommand::Subcommand};
 use crate::{
     analysis::{Analysis, Request},
     diagnostic::Severity,
     disk::Settings,
-    lint::{self, Levels},
+    lint::{self, LintLevels},
     model::PartialDate,
-    scenario::{Ruling, Umpire},
+    scenario::{CheckOptions, ScenarioChecker},
 };
 use camino::Utf8PathBuf;
-use finding::{Finding, Report};
-use scope::Scope;
+use report::{CheckReport, ReportEntry};
+use scope::CheckScope;
 
 /// Look for what is wrong or doubtful in rules files
 #[derive(clap::Args)]
-pub(super) struct Check {
-    /// Files or folders to report on [default: all rules but the shipped ones; these, where there are no others]
+pub(super) struct CheckCommand {
+    /// Files or folders to report on [default: all rules but the shipped ones; these, where there
+    /// are no others]
     #[arg(value_name = "PATH")]
     paths: Vec<Utf8PathBuf>,
     /// Let notes count as findings too, and show them in full
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    played: Played,
+    scenario_options: ScenarioOptions,
     /// What the findings are written for
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: CheckFormat,
 }
 
-/// Where scenarios are played, in the place of what they say themselves.
+/// The edition, date and profile at which scenarios are checked, instead of their own.
 #[derive(clap::Args)]
-pub(super) struct Played {
+pub(super) struct ScenarioOptions {
     /// Check scenarios at this edition, whatever they say
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
@@ -47,23 +48,23 @@ pub(super) struct Played {
     profile: Option<String>,
 }
 
-impl Played {
-    /// What is asked of a scenario.
-    pub(super) fn ruling(&self, context: &Context<'_>) -> Ruling {
+impl ScenarioOptions {
+    /// Returns the request with which scenarios are checked.
+    pub(super) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
             as_of: self.as_of,
             profile: self.profile.clone(),
             ..Request::default()
         };
-        Ruling {
+        CheckOptions {
             request,
             today: context.today,
         }
     }
 }
 
-/// What findings are written for.
+/// The output formats of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum CheckFormat {
     /// For people: each finding under its line of source.
@@ -77,7 +78,7 @@ enum CheckFormat {
     Github,
 }
 
-impl Verb for Check {
+impl Subcommand for CheckCommand {
     const NAME: &'static str = "check";
 
     const EXAMPLES: &'static str =
@@ -88,43 +89,48 @@ Examples:
   rulebook check rules/dbm/3.4.amend.md --strict
   rulebook check --format sarif > rulebook.sarif";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let (scope, loaded) = Scope::load(context, &self.paths)?;
-        let unread: Vec<Finding> = loaded.faults.iter().map(Finding::unread).collect();
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let (scope, loaded) = CheckScope::load(context, &self.paths)?;
+        let unreadable: Vec<ReportEntry> =
+            loaded.errors.iter().map(ReportEntry::unreadable).collect();
         let analysis = Analysis::new(loaded.sources);
-        let umpire = Umpire::new(&analysis);
-        let levels = levels(context, &umpire);
-        let ruling = self.played.ruling(context);
-        // who asks after a list alone does not wait for all rules to be looked at
-        let mut found = if scope.is_scenarios(&analysis) {
-            umpire.check_scenarios(&analysis, &ruling)
+        let checker = ScenarioChecker::new(&analysis);
+        let levels = lint_levels(context, &checker);
+        let ruling = self.scenario_options.ruling(context);
+        // scenarios alone are checked without linting all rules
+        let mut found = if scope.is_scenarios_only(&analysis) {
+            checker.check_scenarios(&analysis, &ruling)
         } else {
             let mut found = lint::check(&analysis);
-            found.extend(umpire.check_all(&analysis, &ruling));
+            found.extend(checker.check_all(&analysis, &ruling));
             found
         };
-        found.retain(|finding| scope.holds(&analysis, finding.at.source));
+        found.retain(|finding| scope.contains(&analysis, finding.at.source));
         levels.apply(&mut found);
-        let findings = unread
+        let findings = unreadable
             .into_iter()
-            .chain(found.iter().map(|finding| Finding::new(&analysis, finding)))
+            .chain(
+                found
+                    .iter()
+                    .map(|finding| ReportEntry::new(&analysis, finding)),
+            )
             .collect();
-        let report = Report {
+        let report = CheckReport {
             version: 1,
-            files: scope.count(&analysis),
+            files: scope.file_count(&analysis),
             findings,
         };
         let answer = match self.format {
-            CheckFormat::Text => Answer::shown(text::draw(
-                context.pen,
+            CheckFormat::Text => CommandOutput::paged(text::render(
+                context.styler,
                 &analysis,
                 &found,
                 &report,
                 self.strict,
             )),
-            CheckFormat::Json => context.json(&report)?,
-            CheckFormat::Sarif => context.json(&sarif::log(&report, &umpire))?,
-            CheckFormat::Github => Answer::plain(github::annotations(&report)),
+            CheckFormat::Json => context.json_output(&report)?,
+            CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,
+            CheckFormat::Github => CommandOutput::plain(github::annotations(&report)),
         };
         let least = if self.strict {
             Severity::Note
@@ -135,17 +141,17 @@ Examples:
             .findings
             .iter()
             .all(|finding| finding.severity < least);
-        Ok(answer.code(if clean { exit::SHOWN } else { exit::NOTHING }))
+        Ok(answer.with_code(exit::code(clean)))
     }
 }
 
-/// The severities that settings give to lints. Codes that do not exist are told.
-fn levels(context: &mut Context<'_>, umpire: &Umpire) -> Levels {
-    let mut levels = Levels::default();
-    for (by, settings) in context.defaults(Settings::default()).layers.iter().rev() {
+/// Returns the severities that the settings give to lints. Warns about unknown codes.
+fn lint_levels(context: &mut Context<'_>, checker: &ScenarioChecker) -> LintLevels {
+    let mut levels = LintLevels::default();
+    for (origin, settings) in context.defaults(Settings::default()).layers.iter().rev() {
         for (code, level) in &settings.lints {
-            if let Err(fault) = levels.set(code, level, |code| umpire.is_rule(code)) {
-                context.remark(format!("{fault} ({by})"));
+            if let Err(fault) = levels.set(code, level, |code| checker.is_rule(code)) {
+                context.warn(format!("{fault} ({origin})"));
             }
         }
     }

@@ -1,12 +1,12 @@
 use super::{
-    Failure, Global, Host,
-    options::{Format, Reading, Wording},
+    CommandError, CommandResult, GlobalOptions, Host,
+    options::{Format, ViewOptions, WordingOption},
     output,
-    pen::Pen,
+    styler::Styler,
 };
 use crate::{
     analysis::{Analysis, IndexKey, Source, with_notice},
-    disk::{self, Defaults, Places, Question, Settings, User, Workspace},
+    disk::{self, Defaults, Settings, SourceLocations, UserPaths, ViewSettings, Workspace},
     resolve::{RulesetDb, View},
     search::{Index, IndexFault},
     text::LineIndex,
@@ -16,105 +16,114 @@ use clap::ValueEnum;
 use jiff::civil::Date;
 use std::{collections::BTreeMap, io::Write, sync::Arc};
 
-/// What a command works with.
+/// The environment and the settings of one command.
 pub(super) struct Context<'h> {
     /// The environment.
     pub(super) env: &'h BTreeMap<String, String>,
-    /// The current folder.
     pub(super) current: &'h Utf8PathBuf,
-    /// Today.
     pub(super) today: Date,
-    /// How to draw.
-    pub(super) pen: Pen,
+    /// The colours and the width of the output.
+    pub(super) styler: Styler,
     /// Standard input.
     pub(super) stdin: &'h mut dyn std::io::Read,
-    /// Where the user's files lie.
-    pub(super) user: User,
-    /// The workspace, if the current folder lies in one.
+    /// The paths of the user's own files.
+    pub(super) user: UserPaths,
+    /// The workspace that contains the current folder.
     pub(super) workspace: Option<Workspace>,
-    /// What is said before the answer: that it is from another ruleset than the default one.
+    /// A notice shown above the answer: the answer is not from the default ruleset.
     pub(super) notice: Option<String>,
-    named: Vec<Utf8PathBuf>,
+    rules_folders: Vec<Utf8PathBuf>,
     stderr: &'h mut dyn Write,
     interactive: bool,
-    remarks: Vec<String>,
+    warnings: Vec<String>,
 }
 
 impl<'h> Context<'h> {
-    /// The context of one run.
-    pub(super) fn new<'a: 'h>(host: &'h mut Host<'a>, options: &Global) -> Self {
-        let pen = output::pen(host, options);
+    /// Creates the context of one run.
+    pub(super) fn new<'a: 'h>(host: &'h mut Host<'a>, options: &GlobalOptions) -> Self {
+        let styler = output::styler(host, options);
         Self {
             env: &host.env,
             current: &host.current,
             today: host.today,
-            pen,
+            styler,
             stdin: host.stdin,
-            user: User::new(&host.env),
-            workspace: Workspace::around(&host.current),
+            user: UserPaths::new(&host.env),
+            workspace: Workspace::containing(&host.current),
             notice: None,
-            named: options.rules.clone(),
+            rules_folders: options.rules.clone(),
             stderr: host.stderr,
             interactive: host.terminal.interactive,
-            remarks: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
-    /// Something that people should know, on standard error.
-    pub(super) fn remark(&mut self, remark: impl Into<String>) {
-        self.remarks.push(remark.into());
+    /// Queues a warning for standard error.
+    pub(super) fn warn(&mut self, remark: impl Into<String>) {
+        self.warnings.push(remark.into());
     }
 
-    /// Tells on a terminal what is being done; empty words take the line away.
-    pub(super) fn progress(&mut self, words: &str) {
+    /// Shows on a terminal what is being done; an empty text clears the line.
+    pub(super) fn show_progress(&mut self, text: &str) {
         if self.interactive {
-            let told = write!(self.stderr, "\r\u{1b}[2K{words}").and_then(|()| self.stderr.flush());
-            self.interactive = told.is_ok();
+            let result =
+                write!(self.stderr, "\r\u{1b}[2K{text}").and_then(|()| self.stderr.flush());
+            self.interactive = result.is_ok();
         }
     }
 
-    /// Writes the remarks. Nothing can be done if nobody hears them.
-    pub(super) fn tell_remarks(&mut self) {
-        for remark in std::mem::take(&mut self.remarks) {
+    /// Prints the queued warnings. A write error cannot be reported anywhere and ends the list.
+    pub(super) fn print_warnings(&mut self) {
+        for remark in std::mem::take(&mut self.warnings) {
             let text = self
-                .pen
-                .wrap(&self.pen.alert("warning: "), "         ", &remark);
+                .styler
+                .wrap(&self.styler.warning("warning: "), "         ", &remark);
             if writeln!(self.stderr, "{text}").is_err() {
                 return;
             }
         }
     }
 
-    /// Where rules are looked for.
-    pub(super) fn places(&self) -> Places {
-        Places {
+    /// Returns the places from which rules are loaded.
+    pub(super) fn source_locations(&self) -> SourceLocations {
+        SourceLocations {
             current: self.current.clone(),
             workspaces: self.workspace.iter().cloned().collect(),
-            named: self.named.clone(),
+            rules_folders: self.rules_folders.clone(),
             library: self.user.library.clone(),
         }
     }
 
-    /// Whether the user named that folder with `--rules`.
-    pub(super) fn is_named(&self, path: &Utf8Path) -> bool {
-        self.named.iter().any(|named| named == path)
+    /// Returns the folder of the library.
+    pub(super) fn library_folder(&self) -> Result<Utf8PathBuf, CommandError> {
+        self.user.library.clone().ok_or_else(|| {
+            CommandError::misuse("there is no place for a library: the environment names no home")
+                .with_help("set RULEBOOK_LIBRARY")
+        })
     }
 
-    /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
-    pub(super) fn analysis(&mut self) -> Result<Analysis, Failure> {
-        let sources = self.sources()?;
-        Ok(self.world_of(sources))
+    /// Returns whether the user named that folder with `--rules`.
+    pub(super) fn is_rules_option(&self, path: &Utf8Path) -> bool {
+        self.rules_folders.iter().any(|folder| folder == path)
     }
 
-    /// The rules in some sources.
-    pub(super) fn world_of(&mut self, sources: Vec<Source>) -> Analysis {
+    /// Loads all rules. A `--rules` folder that cannot be read is an error; other unreadable files
+    /// are skipped with a warning.
+    pub(super) fn load_analysis(&mut self) -> Result<Analysis, CommandError> {
+        let sources = self.load_sources()?;
+        Ok(self.analyze(sources))
+    }
+
+    /// Analyses the given sources.
+    pub(super) fn analyze(&mut self, sources: Vec<Source>) -> Analysis {
         let analysis = Analysis::new(sources);
-        self.tell_unreadable(&analysis);
+        self.warn_unreadable_rulesets(&analysis);
         analysis
     }
 
-    /// Tells of each ruleset whose `ruleset.toml` can't be read: what is answered of it does without.
-    pub(super) fn tell_unreadable(&mut self, analysis: &Analysis) {
+    /// Warns about each ruleset whose `ruleset.toml` cannot be parsed: answers lack its editions
+    /// and documents.
+    pub(super) fn warn_unreadable_rulesets(&mut self, analysis: &Analysis) {
         for (key, db) in analysis
             .ruleset_dbs()
             .filter(|(_, db)| db.ruleset.unreadable)
@@ -122,47 +131,50 @@ impl<'h> Context<'h> {
             let Some(source) = analysis.source(db.ruleset.source) else {
                 continue;
             };
-            let Some(fault) = analysis
-                .ruleset_faults()
+            let Some(error) = analysis
+                .ruleset_diagnostics()
                 .iter()
-                .find(|fault| fault.at.source == db.ruleset.source)
+                .find(|error| error.at.source == db.ruleset.source)
             else {
                 continue;
             };
-            let line = LineIndex::new(&source.text).line(fault.at.span.start()) + 1;
-            let (path, message) = (&source.path, &fault.message);
-            self.remark(format!("{path}:{line}: {message}; until it can be read, `{key}` is answered without its editions and documents"));
+            let line = LineIndex::new(&source.text).line(error.at.span.start()) + 1;
+            let (path, message) = (&source.path, &error.message);
+            self.warn(format!("{path}:{line}: {message}; until it can be read, `{key}` is answered without its editions and documents"));
         }
     }
 
-    /// All sources of rules, unread.
-    pub(super) fn sources(&mut self) -> Result<Vec<Source>, Failure> {
-        let loaded = disk::load(&self.places());
-        for fault in &loaded.faults {
-            if self.is_named(&fault.path) {
-                return Err(Failure::misuse(fault.to_string()));
+    /// Loads all sources without parsing them.
+    pub(super) fn load_sources(&mut self) -> Result<Vec<Source>, CommandError> {
+        let loaded = disk::load_sources(&self.source_locations());
+        for error in &loaded.errors {
+            if self.is_rules_option(&error.path) {
+                return Err(CommandError::misuse(error.to_string()));
             }
-            self.remark(fault.to_string());
+            self.warn(error.to_string());
         }
         Ok(loaded.sources)
     }
 
-    /// The ruleset and the view that a question means.
-    pub(super) fn ask<'w>(
+    /// Returns the ruleset and the view that the settings select.
+    pub(super) fn resolve_view<'w>(
         &self,
         analysis: &'w Analysis,
-        question: &Question,
-    ) -> Result<(&'w RulesetDb, View), Failure> {
-        let request = question.request();
-        let told = |error| Failure::request(&error, question);
-        let db = analysis.requested_ruleset(&request).map_err(told)?;
-        Ok((db, analysis.view(db, &request, self.today).map_err(told)?))
+        settings: &ViewSettings,
+    ) -> Result<(&'w RulesetDb, View), CommandError> {
+        let request = settings.request();
+        let failure = |error| CommandError::from_request(&error, settings);
+        let db = analysis.requested_ruleset(&request).map_err(failure)?;
+        Ok((
+            db,
+            analysis.view(db, &request, self.today).map_err(failure)?,
+        ))
     }
 
-    /// The settings that bear on a question, strongest first: options, environment, `rulebook.toml`, `rulebook use`.
+    /// Returns the settings by precedence: options, environment, `rulebook.toml`, `rulebook use`.
     pub(super) fn defaults(&mut self, options: Settings) -> Defaults {
-        let (environment, faults) = Settings::from_environment(self.env);
-        faults.into_iter().for_each(|fault| self.remark(fault));
+        let (environment, errors) = Settings::from_environment(self.env);
+        errors.into_iter().for_each(|error| self.warn(error));
         let mut layers = vec![
             (String::new(), options),
             ("from the environment".to_owned(), environment),
@@ -171,86 +183,105 @@ impl<'h> Context<'h> {
             .workspace
             .as_ref()
             .and_then(|workspace| workspace.settings.clone());
-        layers
-            .extend(workspace.map(|path| ("from rulebook.toml".to_owned(), self.settings(&path))));
+        layers.extend(
+            workspace.map(|path| ("from rulebook.toml".to_owned(), self.read_settings(&path))),
+        );
         let own = self.user.settings.clone().filter(|path| path.is_file());
-        layers.extend(own.map(|path| ("set by `rulebook use`".to_owned(), self.settings(&path))));
+        layers.extend(own.map(|path| {
+            (
+                "set by `rulebook use`".to_owned(),
+                self.read_settings(&path),
+            )
+        }));
         Defaults { layers }
     }
 
-    /// The settings in a file; what is wrong with it is told.
-    pub(super) fn settings(&mut self, path: &Utf8PathBuf) -> Settings {
-        match disk::read(path) {
+    /// Reads a settings file, and warns about its errors.
+    pub(super) fn read_settings(&mut self, path: &Utf8PathBuf) -> Settings {
+        match disk::read_text(path) {
             Ok(text) => {
-                let (settings, faults) = Settings::parse(&text);
+                let (settings, errors) = Settings::parse(&text);
                 let index = LineIndex::new(&text);
-                for fault in faults {
-                    let line = index.line(fault.span.start()) + 1;
-                    self.remark(format!("{path}:{line}: {fault}"));
+                for error in errors {
+                    let line = index.line(error.span.start()) + 1;
+                    self.warn(format!("{path}:{line}: {error}"));
                 }
                 settings
             }
-            Err(fault) => {
-                self.remark(fault.to_string());
+            Err(error) => {
+                self.warn(error.to_string());
                 Settings::default()
             }
         }
     }
 
-    /// Which wording is wanted.
-    pub(super) fn wording(&self, reading: &Reading, defaults: &Defaults) -> Wording {
+    /// Returns the wording to show, from the options or the settings.
+    pub(super) fn wording(&self, options: &ViewOptions, defaults: &Defaults) -> WordingOption {
         let set = || {
-            Wording::from_str(
+            WordingOption::from_str(
                 &defaults.first(|settings| settings.wording.clone())?.value,
                 false,
             )
             .ok()
         };
-        reading.wording.or_else(set).unwrap_or_default()
+        options.wording.or_else(set).unwrap_or_default()
     }
 
-    /// The search index for an index key.
-    pub(super) fn index(
+    /// Opens or builds the search index for an index key.
+    pub(super) fn search_index(
         &self,
         analysis: &Analysis,
         index_key: &IndexKey,
     ) -> Result<Arc<Index>, IndexFault> {
         let loaded = || Analysis::new(analysis.sources().clone());
-        disk::index(
+        disk::open_or_build_index(
             self.user.cache.as_ref(),
             analysis.sources(),
             index_key,
-            disk::Reading::Mapped,
+            disk::IndexStorage::Mapped,
             loaded,
         )
         .map(Arc::new)
     }
 
-    /// An answer as JSON.
-    pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<super::Answer, Failure> {
+    /// Serializes an answer as JSON, with the notice as a member.
+    pub(super) fn json_output(&self, value: &impl serde::Serialize) -> CommandResult {
         let text = match &self.notice {
             Some(notice) => {
                 serde_json::to_string_pretty(&with_notice(serde_json::to_value(value)?, notice))?
             }
             None => serde_json::to_string_pretty(value)?,
         };
-        Ok(super::Answer::plain(text + "\n"))
+        Ok(super::CommandOutput::plain(text + "\n"))
     }
 
-    /// An answer for people, below what is to be said before it.
-    pub(super) fn noticed(&self, mut answer: super::Answer) -> super::Answer {
-        if let Some(notice) = self.notice.as_ref().filter(|_| answer.pages) {
-            answer.text.insert_str(
+    /// Returns an answer as JSON, or as rendered for people.
+    pub(super) fn respond(
+        &self,
+        format: Format,
+        answer: &impl serde::Serialize,
+        render: impl FnOnce(Styler) -> String,
+    ) -> CommandResult {
+        if format.is_json() {
+            return self.json_output(answer);
+        }
+        Ok(super::CommandOutput::paged(render(self.styler)))
+    }
+
+    /// Puts the notice above an answer for people.
+    pub(super) fn prepend_notice(&self, mut output: super::CommandOutput) -> super::CommandOutput {
+        if let Some(notice) = self.notice.as_ref().filter(|_| output.paged) {
+            output.text.insert_str(
                 0,
-                &super::header::notices(self.pen, std::slice::from_ref(notice)),
+                &super::header::notice_lines(self.styler, std::slice::from_ref(notice)),
             );
         }
-        answer
+        output
     }
 }
 
 impl Format {
-    /// Whether a program reads the answer.
+    /// Returns whether the output is JSON.
     pub(super) fn is_json(self) -> bool {
         self == Self::Json
     }

@@ -1,22 +1,21 @@
 use super::{
-    Answer, Context, Failure,
-    clause::find,
-    command::Verb,
-    header,
-    options::Reading,
-    pen::{Pen, columns},
-    words,
+    CommandError, CommandResult, Context, header,
+    options::ViewOptions,
+    styler::{Styler, display_width},
+    subcommand::Subcommand,
+    target::find_target,
+    word_diff,
 };
 use crate::{
-    analysis::{Analysis, Comparison, Fate, Pair, ResolvedTarget, TargetKind},
-    disk::{Defaults, Said},
+    analysis::{Analysis, ComparedUnit, Comparison, Fate, ResolvedTarget, TargetKind},
+    disk::{Defaults, SettingValue},
     model::Ruleset,
     resolve::View,
 };
 
 /// Compare a clause in two editions, word by word
 #[derive(clap::Args)]
-pub(super) struct Diff {
+pub(super) struct DiffCommand {
     /// An id or words of a heading, then one or two editions: 3.3 3.4, or 3.3..3.4
     #[arg(required = true, value_name = "CLAUSE [FROM] [TO]")]
     what: Vec<String>,
@@ -24,10 +23,10 @@ pub(super) struct Diff {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-impl Verb for Diff {
+impl Subcommand for DiffCommand {
     const NAME: &'static str = "diff";
 
     const EXAMPLES: &'static str = "Without editions: the edition read and the one that it amends.
@@ -37,23 +36,23 @@ Examples:
   rulebook diff rear-support 3.0..3.2
   rulebook diff terrain.defender.ww --at 3.4";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = context.analysis()?;
-        let mut words = self.what.clone();
-        let editions = editions(&analysis, &mut words);
-        let mut settings = self.reading.settings();
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = context.load_analysis()?;
+        let mut target = self.what.clone();
+        let editions = take_editions(&analysis, &mut target);
+        let mut settings = self.options.settings();
         if let Some((_, to)) = &editions {
             settings.edition = Some(to.clone());
         }
         let defaults = context.defaults(settings);
-        let found = find(
+        let found = find_target(
             context,
             &analysis,
             &defaults,
-            &self.reading,
-            &words.join(" "),
+            &self.options,
+            &target.join(" "),
         )?;
-        let from = from(
+        let from = earlier_view(
             context,
             &analysis,
             &defaults,
@@ -61,30 +60,25 @@ Examples:
             editions.map(|(from, _)| from),
         )?;
         let TargetKind::Clause(section, unit) = &found.target else {
-            return Err(Failure::misuse("pages are not compared")
-                .help("`rulebook show` lists the clauses on a page"));
+            return Err(CommandError::misuse("pages are not compared")
+                .with_help("`rulebook show` lists the clauses on a page"));
         };
         let answer = analysis.compare(found.db, section, *unit, &from, &found.view);
-        if self.reading.format.is_json() {
-            return context.json(&answer);
-        }
-        Ok(Answer::shown(draw(
-            context.pen,
-            &found.db.ruleset,
-            &answer,
-            self.all,
-        )))
+        context.respond(self.options.format, &answer, |styler| {
+            render(styler, &found.db.ruleset, &answer, self.all)
+        })
     }
 }
 
-/// Takes one or two editions off the end of what was typed: `3.3 3.4`, `3.3..3.4`. One alone is the earlier one.
-fn editions(analysis: &Analysis, words: &mut Vec<String>) -> Option<(String, String)> {
+/// Removes one or two editions from the end of the arguments: `3.3 3.4`, `3.3..3.4`. A single
+/// edition is the earlier one.
+fn take_editions(analysis: &Analysis, words: &mut Vec<String>) -> Option<(String, String)> {
     let known = |word: &str| {
         analysis
             .ruleset_dbs()
             .any(|(_, db)| db.ruleset.edition(word).is_some())
     };
-    let looks = |word: &str| {
+    let looks_like_edition = |word: &str| {
         known(word) || word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.')
     };
     if words.len() < 2 {
@@ -96,55 +90,55 @@ fn editions(analysis: &Analysis, words: &mut Vec<String>) -> Option<(String, Str
         return Some((from.to_owned(), to.to_owned()));
     }
     let before = words.get(words.len().checked_sub(2)?)?.clone();
-    if words.len() > 2 && looks(&last) && looks(&before) {
+    if words.len() > 2 && looks_like_edition(&last) && looks_like_edition(&before) {
         words.truncate(words.len() - 2);
         return Some((before, last));
     }
     None
 }
 
-/// The earlier view: that of the edition named, or of the one that the later edition amends.
-fn from(
+/// Returns the earlier view: at the given edition, or at the one that the later edition amends.
+fn earlier_view(
     context: &Context<'_>,
     analysis: &Analysis,
     defaults: &Defaults,
     found: &ResolvedTarget<'_>,
     edition: Option<String>,
-) -> Result<View, Failure> {
+) -> Result<View, CommandError> {
     let ruleset = &found.db.ruleset;
     let Some(edition) = edition else {
         let amends = ruleset
             .editions
             .get(usize::from(found.view.edition.0))
             .and_then(|edition| edition.amends);
-        let only = || {
-            Failure::misuse(format!(
+        let failure = || {
+            CommandError::misuse(format!(
                 "{} amends no edition with which to compare it",
                 ruleset.edition_id(found.view.edition)
             ))
         };
         return amends
-            .map(|edition| found.view.at(edition))
-            .ok_or_else(|| only().help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
+            .map(|edition| found.view.with_edition(edition))
+            .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
     };
-    let mut question = defaults.question(Some(&ruleset.key));
-    question.edition = Some(Said {
+    let mut view_settings = defaults.view_settings(Some(&ruleset.key));
+    view_settings.edition = Some(SettingValue {
         value: edition,
-        by: String::new(),
+        origin: String::new(),
     });
-    Ok(context.ask(analysis, &question)?.1)
+    Ok(context.resolve_view(analysis, &view_settings)?.1)
 }
 
-fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> String {
-    let mut out = header::two(
-        pen,
+fn render(styler: Styler, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> String {
+    let mut out = header::comparison_line(
+        styler,
         ruleset,
         &comparison.from,
         &comparison.to,
         comparison.page.as_deref(),
     );
-    out += &header::clause(
-        pen,
+    out += &header::clause_line(
+        styler,
         std::slice::from_ref(&comparison.heading),
         &comparison.id,
     );
@@ -153,7 +147,7 @@ fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> Stri
         .iter()
         .filter(|pair| pair.fate == Fate::Same)
         .count();
-    let shown: Vec<&Pair> = comparison
+    let shown: Vec<&ComparedUnit> = comparison
         .pairs
         .iter()
         .filter(|pair| all || pair.fate != Fate::Same)
@@ -174,54 +168,54 @@ fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> Stri
         comparison
             .notices
             .iter()
-            .map(|notice| pen.wrap("", "", notice) + "\n"),
+            .map(|notice| styler.wrap("", "", notice) + "\n"),
     );
-    let wide = pen.width >= SIDE_BY_SIDE;
+    let wide = styler.width >= MIN_SIDE_BY_SIDE_WIDTH;
     if wide && !shown.is_empty() {
-        out += &columns_of(
-            pen,
-            &pen.strong(&comparison.from.edition),
-            &pen.strong(&comparison.to.edition),
+        out += &two_columns(
+            styler,
+            &styler.strong(&comparison.from.edition),
+            &styler.strong(&comparison.to.edition),
         );
     }
     for pair in shown {
         out += &if wide {
-            side_by_side(pen, pair)
+            render_side_by_side(styler, pair)
         } else {
-            self::pair(pen, pair)
+            render_pair(styler, pair)
         };
-        out += &restated(pen, pair);
+        out += &restated_lines(styler, pair);
     }
     if !all && changed > 0 && same > 0 {
-        out += &(pen.dim(&format!("{same} more read the same (--all shows them)")) + "\n");
+        out += &(styler.dim(&format!("{same} more read the same (--all shows them)")) + "\n");
     }
     out
 }
 
-/// Columns from which two texts stand side by side.
-const SIDE_BY_SIDE: usize = 120;
+/// The width in columns from which old and new text are shown side by side.
+const MIN_SIDE_BY_SIDE_WIDTH: usize = 120;
 
-/// One unit: old and new in one running text, then whose work it is.
-pub(super) fn pair(pen: Pen, pair: &Pair) -> String {
+/// Renders one unit: old and new words in one running text, and the instructions that changed them.
+pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
     let indent = "  ".repeat(pair.depth.min(4));
-    let label = label(pen, pair);
+    let label = pair_label(styler, pair);
     let text = match pair.fate {
-        Fate::Same => pen.dim(pair.after.as_deref().unwrap_or_default()),
-        Fate::Changed => words::inline(
-            pen,
+        Fate::Same => styler.dim(pair.after.as_deref().unwrap_or_default()),
+        Fate::Changed => word_diff::inline(
+            styler,
             pair.before.as_deref().unwrap_or_default(),
             pair.after.as_deref().unwrap_or_default(),
         ),
-        Fate::Added => words::added(pen, pair.after.as_deref().unwrap_or_default()),
+        Fate::Added => word_diff::added(styler, pair.after.as_deref().unwrap_or_default()),
         Fate::Removed | Fate::Moved => {
-            words::removed(pen, pair.before.as_deref().unwrap_or_default())
+            word_diff::removed(styler, pair.before.as_deref().unwrap_or_default())
         }
     };
     let moved = pair
         .moved_to
         .as_ref()
         .filter(|_| pair.fate == Fate::Moved)
-        .map(|to| format!(" → {}", pen.refer(to)))
+        .map(|to| format!(" → {}", styler.reference(to)))
         .unwrap_or_default();
     let mark = match pair.fate {
         Fate::Same => "  ",
@@ -230,44 +224,44 @@ pub(super) fn pair(pen: Pen, pair: &Pair) -> String {
         Fate::Removed => "- ",
         Fate::Moved => "> ",
     };
-    let by = by(pair);
+    let by = pair_origins(pair);
     let by = if by.is_empty() {
         by
     } else {
-        format!("  {}", pen.refer(&format!("({by})")))
+        format!("  {}", styler.reference(&format!("({by})")))
     };
-    pen.wrap(
+    styler.wrap(
         &format!("{indent}{mark}"),
         &format!("{indent}  "),
         &format!("{label}{text}{moved}{by}"),
     ) + "\n"
 }
 
-/// The restatement below printed words.
-fn restated(pen: Pen, pair: &Pair) -> String {
+/// Renders the restatement below printed words.
+fn restated_lines(styler: Styler, pair: &ComparedUnit) -> String {
     let text = match (&pair.restated_before, &pair.restated_after) {
-        (Some(before), Some(after)) => words::inline(pen, before, after),
-        (None, Some(after)) => words::added(pen, after),
-        (Some(before), None) => words::removed(pen, before),
+        (Some(before), Some(after)) => word_diff::inline(styler, before, after),
+        (None, Some(after)) => word_diff::added(styler, after),
+        (Some(before), None) => word_diff::removed(styler, before),
         (None, None) => return String::new(),
     };
     let indent = "  ".repeat(pair.depth.min(4) + 1);
-    pen.wrap(
-        &format!("{indent}{} ", pen.dim("restated:")),
+    styler.wrap(
+        &format!("{indent}{} ", styler.dim("restated:")),
         &indent,
         &text,
     ) + "\n"
 }
 
-fn label(pen: Pen, pair: &Pair) -> String {
+fn pair_label(styler: Styler, pair: &ComparedUnit) -> String {
     pair.label
         .as_ref()
-        .map(|label| format!("{}  ", pen.strong(label)))
+        .map(|label| format!("{}  ", styler.strong(label)))
         .unwrap_or_default()
 }
 
-/// Whose work it is, shortly: `dbm-3.4:7`.
-fn by(pair: &Pair) -> String {
+/// Returns the short names of the instructions that changed a unit: `dbm-3.4:7`.
+fn pair_origins(pair: &ComparedUnit) -> String {
     pair.by
         .iter()
         .map(|origin| origin.patch.as_str())
@@ -275,44 +269,45 @@ fn by(pair: &Pair) -> String {
         .join(", ")
 }
 
-fn side_by_side(pen: Pen, pair: &Pair) -> String {
-    let label = label(pen, pair);
+fn render_side_by_side(styler: Styler, pair: &ComparedUnit) -> String {
+    let label = pair_label(styler, pair);
     let (before, after) = (
         pair.before.as_deref().unwrap_or_default(),
         pair.after.as_deref().unwrap_or_default(),
     );
     let (left, right) = match pair.fate {
         Fate::Same => (before.to_owned(), after.to_owned()),
-        Fate::Changed => words::beside(pen, before, after),
-        Fate::Added => (String::new(), words::added(pen, after)),
-        Fate::Removed => (words::removed(pen, before), String::new()),
+        Fate::Changed => word_diff::side_by_side(styler, before, after),
+        Fate::Added => (String::new(), word_diff::added(styler, after)),
+        Fate::Removed => (word_diff::removed(styler, before), String::new()),
         Fate::Moved => (
-            words::removed(pen, before),
+            word_diff::removed(styler, before),
             pair.moved_to
                 .as_ref()
-                .map(|to| format!("→ {}", pen.refer(to)))
+                .map(|to| format!("→ {}", styler.reference(to)))
                 .unwrap_or_default(),
         ),
     };
-    let by = by(pair);
+    let by = pair_origins(pair);
     let by = if by.is_empty() {
         by
     } else {
-        format!("  {}", pen.refer(&format!("({by})")))
+        format!("  {}", styler.reference(&format!("({by})")))
     };
     let left = if left.is_empty() {
         left
     } else {
         format!("{label}{left}")
     };
-    columns_of(pen, &left, &format!("{label}{right}{by}"))
+    two_columns(styler, &left, &format!("{label}{right}{by}"))
 }
 
-/// Two texts in two columns.
-fn columns_of(pen: Pen, left: &str, right: &str) -> String {
-    let width = (pen.width.saturating_sub(3) / 2).min(90);
+/// Renders two texts in two columns.
+fn two_columns(styler: Styler, left: &str, right: &str) -> String {
+    let width = (styler.width.saturating_sub(3) / 2).min(90);
     let wrap = |text: &str| {
-        pen.wrap_to(width, "", "  ", text)
+        styler
+            .wrap_to(width, "", "  ", text)
             .lines()
             .map(str::to_owned)
             .collect::<Vec<_>>()
@@ -324,7 +319,11 @@ fn columns_of(pen: Pen, left: &str, right: &str) -> String {
             left.get(at).map_or("", String::as_str),
             right.get(at).map_or("", String::as_str),
         );
-        out += format!("{l}{} │ {r}", " ".repeat(width.saturating_sub(columns(l)))).trim_end();
+        out += format!(
+            "{l}{} │ {r}",
+            " ".repeat(width.saturating_sub(display_width(l)))
+        )
+        .trim_end();
         out.push('\n');
     }
     out

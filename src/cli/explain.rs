@@ -1,18 +1,22 @@
-use super::{Answer, Context, Failure, command::Verb, options::Format, pen::Pen};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, options::Format, styler::Styler,
+    subcommand::Subcommand,
+};
 use crate::{
     analysis::Analysis,
     diagnostic::Severity,
     disk,
     lint::{self, LINTS, Lint},
-    scenario::{Rule, Umpire},
+    scenario::{PlayRule, ScenarioChecker},
     text::near::nearest,
 };
 use serde::Serialize;
 
 /// Explain a finding or a rule of play: what it means, an example, and the cure
 #[derive(clap::Args)]
-pub(super) struct Explain {
-    /// The code in brackets behind `error`, `warning` or `note`, or a rule of play: `dbm/baggage`; without one, all are listed
+pub(super) struct ExplainCommand {
+    /// The code in brackets behind `error`, `warning` or `note`, or a rule of play: `dbm/baggage`;
+    /// without one, all are listed
     code: Option<String>,
     /// List all codes
     #[arg(long, conflicts_with = "code")]
@@ -22,9 +26,9 @@ pub(super) struct Explain {
     format: Format,
 }
 
-/// A lint, for programs.
+/// A lint as JSON.
 #[derive(Serialize)]
-struct Page {
+struct LintPage {
     code: &'static str,
     severity: Severity,
     title: &'static str,
@@ -32,25 +36,25 @@ struct Page {
 }
 
 #[derive(Serialize)]
-struct Pages {
+struct ExplainReport {
     version: u32,
-    lints: Vec<Page>,
+    lints: Vec<LintPage>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<RulePage>,
 }
 
-/// A rule of play, for programs.
+/// A rule of play as JSON.
 #[derive(Serialize)]
 struct RulePage {
     code: String,
     severity: Severity,
     title: String,
-    /// Whether it gives a value, and finds nothing.
+    /// Whether the rule computes a value and reports no problems.
     sum: bool,
     page: String,
 }
 
-impl Verb for Explain {
+impl Subcommand for ExplainCommand {
     const NAME: &'static str = "explain";
 
     const EXAMPLES: &'static str = "Examples:
@@ -58,8 +62,8 @@ impl Verb for Explain {
   rulebook explain dbm/baggage
   rulebook explain --list";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let told = |lint: &Lint| Page {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let lint_page = |lint: &Lint| LintPage {
             code: lint.code,
             severity: lint.severity,
             title: lint.title,
@@ -69,87 +73,98 @@ impl Verb for Explain {
             .code
             .as_deref()
             .map(|code| code.trim_matches(['[', ']']));
-        if let Some(lint) = code.and_then(lint::explain) {
+        if let Some(lint) = code.and_then(lint::find_lint) {
             return if self.format.is_json() {
-                context.json(&Pages {
+                context.json_output(&ExplainReport {
                     version: 1,
-                    lints: vec![told(lint)],
+                    lints: vec![lint_page(lint)],
                     rules: Vec::new(),
                 })
             } else {
-                Ok(Answer::shown(page(context.pen, lint.page)))
+                Ok(CommandOutput::paged(render_page(context.styler, lint.page)))
             };
         }
-        let analysis = Analysis::new(disk::load(&context.places()).sources);
-        let umpire = Umpire::new(&analysis);
+        let analysis = Analysis::new(disk::load_sources(&context.source_locations()).sources);
+        let checker = ScenarioChecker::new(&analysis);
         let today = context.today;
-        let played = |rule: &Rule| RulePage {
+        let rule_page = |rule: &PlayRule| RulePage {
             code: rule.code.to_string(),
             severity: rule.severity,
             title: rule.title.clone(),
             sum: rule.is_sum(),
-            page: umpire.page(&analysis, rule, today),
+            page: checker.page(&analysis, rule, today),
         };
         match code {
             Some(code) => {
-                let rule = umpire.rule(code).ok_or_else(|| unknown(code, &umpire))?;
+                let rule = checker
+                    .rule(code)
+                    .ok_or_else(|| unknown_code_error(code, &checker))?;
                 if self.format.is_json() {
-                    return context.json(&Pages {
+                    return context.json_output(&ExplainReport {
                         version: 1,
                         lints: Vec::new(),
-                        rules: vec![played(rule)],
+                        rules: vec![rule_page(rule)],
                     });
                 }
-                Ok(Answer::shown(page(
-                    context.pen,
+                Ok(CommandOutput::paged(render_page(
+                    context.styler,
                     &format!(
                         "*{}*, {}\n\n{}",
                         rule.code,
-                        kind(rule),
-                        umpire.page(&analysis, rule, today)
+                        rule_kind(rule),
+                        checker.page(&analysis, rule, today)
                     ),
                 )))
             }
             None if self.format.is_json() => {
-                let rules = umpire
-                    .all()
+                let rules = checker
+                    .all_rules()
                     .flat_map(|(_, rules)| &rules.rules)
-                    .map(played)
+                    .map(rule_page)
                     .collect();
-                context.json(&Pages {
+                context.json_output(&ExplainReport {
                     version: 1,
-                    lints: LINTS.iter().map(told).collect(),
+                    lints: LINTS.iter().map(lint_page).collect(),
                     rules,
                 })
             }
             None => {
                 let lints: Vec<_> = LINTS
                     .iter()
-                    .map(|lint| (lint.code, severity(context.pen, lint.severity), lint.title))
+                    .map(|lint| {
+                        (
+                            lint.code,
+                            severity_column(context.styler, lint.severity),
+                            lint.title,
+                        )
+                    })
                     .collect();
-                let mut out = list(context.pen, &lints);
-                for (ruleset, rules) in umpire.all().filter(|(_, rules)| !rules.rules.is_empty()) {
+                let mut out = render_list(context.styler, &lints);
+                for (ruleset, rules) in checker
+                    .all_rules()
+                    .filter(|(_, rules)| !rules.rules.is_empty())
+                {
                     let lines = rules.rules.iter().map(|rule| {
                         let what = if rule.is_sum() {
                             "sum    ".to_owned()
                         } else {
-                            severity(context.pen, rule.severity)
+                            severity_column(context.styler, rule.severity)
                         };
                         (&*rule.code, what, &*rule.title)
                     });
                     out += &format!(
                         "\n{}\n",
-                        context.pen.strong(&format!("Rules of play: {ruleset}"))
+                        context.styler.strong(&format!("Rules of play: {ruleset}"))
                     );
-                    out += &list(context.pen, &lines.collect::<Vec<_>>());
+                    out += &render_list(context.styler, &lines.collect::<Vec<_>>());
                 }
-                Ok(Answer::shown(out))
+                Ok(CommandOutput::paged(out))
             }
         }
     }
 }
 
-fn kind(rule: &Rule) -> &'static str {
+fn rule_kind(rule: &PlayRule) -> &'static str {
     match (rule.is_sum(), rule.severity) {
         (true, _) => "a sum",
         (false, Severity::Error) => "an error",
@@ -158,11 +173,11 @@ fn kind(rule: &Rule) -> &'static str {
     }
 }
 
-fn unknown(code: &str, umpire: &Umpire) -> Failure {
-    let failure = Failure::nothing(format!("there is no finding {code}"));
+fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
+    let failure = CommandError::not_found(format!("there is no finding {code}"));
     let rules = || {
-        umpire
-            .all()
+        checker
+            .all_rules()
             .flat_map(|(_, rules)| &rules.rules)
             .map(|rule| &*rule.code)
     };
@@ -170,7 +185,7 @@ fn unknown(code: &str, umpire: &Umpire) -> Failure {
         .filter(|own| own.split_once('/').is_some_and(|(_, own)| own == code))
         .collect();
     if named.len() > 1 {
-        return failure.help(format!("there are {}", named.join(" and ")));
+        return failure.with_help(format!("there are {}", named.join(" and ")));
     }
     let short = rules().filter_map(|own| Some(own.split_once('/')?.1));
     let near = nearest(
@@ -182,13 +197,13 @@ fn unknown(code: &str, umpire: &Umpire) -> Failure {
             .chain(short),
     );
     match near {
-        Some(near) => failure.help(format!("did you mean {near}?")),
-        None => failure.help("`rulebook explain --list` lists all"),
+        Some(near) => failure.with_help(format!("did you mean {near}?")),
+        None => failure.with_help("`rulebook explain --list` lists all"),
     }
 }
 
-/// Codes, each with what it is and its title.
-fn list(pen: Pen, lints: &[(&str, String, &str)]) -> String {
+/// Renders codes with their severity and title.
+fn render_list(styler: Styler, lints: &[(&str, String, &str)]) -> String {
     let width = lints
         .iter()
         .map(|(code, ..)| code.len())
@@ -196,8 +211,8 @@ fn list(pen: Pen, lints: &[(&str, String, &str)]) -> String {
         .unwrap_or_default();
     let line = |(code, what, title): &(&str, String, &str)| {
         let gap = " ".repeat(width - code.len());
-        pen.wrap(
-            &format!("{}{gap}  {what}  ", pen.refer(code)),
+        styler.wrap(
+            &format!("{}{gap}  {what}  ", styler.reference(code)),
             &" ".repeat(width + 11),
             title,
         ) + "\n"
@@ -205,17 +220,17 @@ fn list(pen: Pen, lints: &[(&str, String, &str)]) -> String {
     lints.iter().map(line).collect()
 }
 
-/// The severity in seven columns.
-fn severity(pen: Pen, severity: Severity) -> String {
+/// Returns the severity, padded to seven columns.
+fn severity_column(styler: Styler, severity: Severity) -> String {
     match severity {
         Severity::Note => "note   ".to_owned(),
-        Severity::Warning => pen.alert("warning"),
-        Severity::Error => pen.error("error  "),
+        Severity::Warning => styler.warning("warning"),
+        Severity::Error => styler.error("error  "),
     }
 }
 
-/// The page: paragraphs wrapped, code as written, headings set off where there is colour.
-fn page(pen: Pen, text: &str) -> String {
+/// Renders a page: paragraphs wrapped, code as written, headings in bold if there is colour.
+fn render_page(styler: Styler, text: &str) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
     let mut code = false;
@@ -223,7 +238,7 @@ fn page(pen: Pen, text: &str) -> String {
         let fence = line.starts_with("```");
         let prose = !code && !fence && !line.is_empty() && !line.starts_with(['#', '|']);
         if !prose || line.starts_with("- ") {
-            out += &wrapped(pen, &std::mem::take(&mut paragraph));
+            out += &wrap_paragraph(styler, &std::mem::take(&mut paragraph));
         }
         if prose {
             paragraph += if paragraph.is_empty() { "" } else { " " };
@@ -232,16 +247,16 @@ fn page(pen: Pen, text: &str) -> String {
         }
         code ^= fence;
         out += &match (fence, line.starts_with('#') && !code) {
-            (true, _) => pen.dim(line),
-            (false, true) => pen.strong(line),
+            (true, _) => styler.dim(line),
+            (false, true) => styler.strong(line),
             (false, false) => line.to_owned(),
         };
         out.push('\n');
     }
-    out + &wrapped(pen, &paragraph)
+    out + &wrap_paragraph(styler, &paragraph)
 }
 
-fn wrapped(pen: Pen, paragraph: &str) -> String {
+fn wrap_paragraph(styler: Styler, paragraph: &str) -> String {
     let indent = if paragraph.starts_with("- ") {
         "  "
     } else {
@@ -250,6 +265,6 @@ fn wrapped(pen: Pen, paragraph: &str) -> String {
     if paragraph.is_empty() {
         String::new()
     } else {
-        pen.wrap("", indent, paragraph) + "\n"
+        styler.wrap("", indent, paragraph) + "\n"
     }
 }

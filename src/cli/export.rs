@@ -1,4 +1,5 @@
-//! `rulebook export`: what the rules say, in forms for other places. One form is one file, and one row of the table of forms.
+//! `rulebook export`: writes the rules in other formats. Each format is one file and one entry of
+//! `FORMS`.
 
 mod html;
 mod index;
@@ -9,8 +10,8 @@ mod print;
 mod sheet;
 
 use super::{
-    Answer, Context, Failure,
-    command::{Row, Verb},
+    CommandError, CommandOutput, CommandResult, Context,
+    subcommand::{CommandEntry, Subcommand},
 };
 use crate::{
     analysis::Analysis, disk, disk::Settings, model::PartialDate, resolve::RulesetDb, resolve::View,
@@ -18,22 +19,22 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgMatches, Command};
 
-/// The forms, in the order in which help lists them.
-const FORMS: &[Row] = &[
-    Row::of::<html::Html>(),
-    Row::of::<print::Print>(),
-    Row::of::<index::Index>(),
-    Row::of::<json::Json>(),
-    Row::of::<markdown::Markdown>(),
-    Row::of::<sheet::Sheet>(),
+/// The formats, in the order of the help text.
+const FORMS: &[CommandEntry] = &[
+    CommandEntry::of::<html::HtmlCommand>(),
+    CommandEntry::of::<print::PrintCommand>(),
+    CommandEntry::of::<index::IndexCommand>(),
+    CommandEntry::of::<json::JsonCommand>(),
+    CommandEntry::of::<markdown::MarkdownCommand>(),
+    CommandEntry::of::<sheet::SheetCommand>(),
 ];
 
 /// Write the rules as a page for a phone, as pages to print, or for other programs
-pub(super) struct Export {
-    form: Option<(&'static Row, ArgMatches)>,
+pub(super) struct ExportCommand {
+    format: Option<(&'static CommandEntry, ArgMatches)>,
 }
 
-impl Verb for Export {
+impl Subcommand for ExportCommand {
     const NAME: &'static str = "export";
 
     const EXAMPLES: &'static str = "Examples:
@@ -45,24 +46,25 @@ impl Verb for Export {
   rulebook export markdown --ruleset dba --out dba.md
   rulebook export sheet dbm-3.4";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        match self.form {
-            Some((row, own)) => (row.run)(&own, context),
-            None => {
-                Err(Failure::misuse("no form was given")
-                    .help("`rulebook export --help` lists them"))
-            }
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        match self.format {
+            Some((entry, arguments)) => (entry.run)(&arguments, context),
+            None => Err(CommandError::misuse("no form was given")
+                .with_help("`rulebook export --help` lists them")),
         }
     }
 }
 
-impl clap::FromArgMatches for Export {
+impl clap::FromArgMatches for ExportCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let row = |(name, own): (&str, &ArgMatches)| {
-            Some((FORMS.iter().find(|row| row.name == name)?, own.clone()))
+        let entry = |(name, arguments): (&str, &ArgMatches)| {
+            Some((
+                FORMS.iter().find(|entry| entry.name == name)?,
+                arguments.clone(),
+            ))
         };
         Ok(Self {
-            form: matches.subcommand().and_then(row),
+            format: matches.subcommand().and_then(entry),
         })
     }
 
@@ -72,7 +74,7 @@ impl clap::FromArgMatches for Export {
     }
 }
 
-impl clap::Args for Export {
+impl clap::Args for ExportCommand {
     fn augment_args(command: Command) -> Command {
         let command = command.about(
             "Write the rules as a page for a phone, as pages to print, or for other programs",
@@ -81,9 +83,9 @@ impl clap::Args for Export {
             .subcommand_required(true)
             .arg_required_else_help(true)
             .disable_help_subcommand(true);
-        FORMS
-            .iter()
-            .fold(command, |command, row| command.subcommand((row.build)()))
+        FORMS.iter().fold(command, |command, entry| {
+            command.subcommand((entry.build)())
+        })
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -91,9 +93,9 @@ impl clap::Args for Export {
     }
 }
 
-/// Options of the forms that write a ruleset at one edition.
+/// Options of the formats that write a ruleset at one edition.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(super) struct Which {
+pub(super) struct EditionOptions {
     /// The edition [default: the newest in force]
     #[arg(long, value_name = "EDITION", help_heading = "What is written")]
     pub(super) at: Option<String>,
@@ -116,18 +118,21 @@ pub(super) struct Which {
     pub(super) printed: bool,
 }
 
-impl Which {
-    /// The rules that go into the export.
-    pub(super) fn analysis(&self, context: &mut Context<'_>) -> Result<Analysis, Failure> {
-        analysis(context, self.printed)
+impl EditionOptions {
+    /// Loads the rules to export.
+    pub(super) fn load_analysis(
+        &self,
+        context: &mut Context<'_>,
+    ) -> Result<Analysis, CommandError> {
+        load_analysis(context, self.printed)
     }
 
-    /// The ruleset and the view that the options, or the settings, mean.
-    pub(super) fn ask<'w>(
+    /// Returns the ruleset and the view that the options or the settings select.
+    pub(super) fn resolve_view<'w>(
         &self,
         context: &mut Context<'_>,
         analysis: &'w Analysis,
-    ) -> Result<(&'w RulesetDb, View), Failure> {
+    ) -> Result<(&'w RulesetDb, View), CommandError> {
         let settings = Settings {
             ruleset: self.ruleset.clone(),
             edition: self.at.clone(),
@@ -136,54 +141,58 @@ impl Which {
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        context.ask(analysis, &defaults.question(None))
+        context.resolve_view(analysis, &defaults.view_settings(None))
     }
 }
 
-/// All rules that may go into an export. Without `printed` no printed wording is among them, so that none can come out by any way.
-pub(super) fn analysis(context: &mut Context<'_>, printed: bool) -> Result<Analysis, Failure> {
-    let mut sources = context.sources()?;
+/// Loads all rules that may be exported. Without `printed`, printed wording is not loaded at all,
+/// so that none can be exported by mistake.
+pub(super) fn load_analysis(
+    context: &mut Context<'_>,
+    printed: bool,
+) -> Result<Analysis, CommandError> {
+    let mut sources = context.load_sources()?;
     sources.retain(|source| printed || !source.is_printed());
-    Ok(context.world_of(sources))
+    Ok(context.analyze(sources))
 }
 
-/// Where an export is written.
+/// Where to write an export.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(super) struct Out {
+pub(super) struct OutOption {
     /// The file; `-` for standard output [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Where it is written")]
     pub(super) out: Option<Utf8PathBuf>,
 }
 
-impl Out {
-    /// The file that is named, if it is not standard output.
+impl OutOption {
+    /// Returns the named file, or `None` for standard output.
     pub(super) fn file(&self) -> Option<&Utf8Path> {
         self.out.as_deref().filter(|path| *path != "-")
     }
 
-    /// Writes the text, all or nothing, and says so; or answers it.
-    pub(super) fn put(&self, context: &Context<'_>, text: String) -> Result<Answer, Failure> {
+    /// Writes the text to the file atomically and reports that, or returns it for standard output.
+    pub(super) fn write(&self, context: &Context<'_>, text: String) -> CommandResult {
         match self.file() {
             Some(path) => {
-                disk::write(&context.current.join(path), &text)
-                    .map_err(|fault| unwritten(path, fault))?;
-                Ok(Answer::plain(said(path)))
+                disk::write_text(&context.current.join(path), &text)
+                    .map_err(|error| write_error(path, error))?;
+                Ok(CommandOutput::plain(written_message(path)))
             }
-            None => Ok(Answer::plain(text)),
+            None => Ok(CommandOutput::plain(text)),
         }
     }
 }
 
-/// A file that could not be written, under the name that the user gave it.
-fn unwritten(path: &Utf8Path, fault: disk::WriteFault) -> Failure {
-    Failure::from(disk::WriteFault {
+/// Returns the error for a file that could not be written, with its path as the user typed it.
+fn write_error(path: &Utf8Path, error: disk::WriteError) -> CommandError {
+    CommandError::from(disk::WriteError {
         path: path.to_owned(),
-        ..fault
+        ..error
     })
-    .help("name another place with --out, or none to write to standard output")
+    .with_help("name another place with --out, or none to write to standard output")
 }
 
-/// What is told of a file that was written.
-fn said(path: &Utf8Path) -> String {
+/// Returns the message that a file was written.
+fn written_message(path: &Utf8Path) -> String {
     format!("{path} is written\n")
 }

@@ -1,19 +1,22 @@
-use super::{Answer, Context, Failure, command::Verb, exit, pen::Pen};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, exit, styler::Styler,
+    subcommand::Subcommand,
+};
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     disk,
     scenario::{self, Vocabulary},
     syntax,
-    text::{SourceId, lines},
+    text::{SourceId, line_diff},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// What is said of a file behind its name in a difference.
-const FORM: &str = "in its one form";
+/// The text after the name of the new file in a diff.
+const NEW_NAME_SUFFIX: &str = "in its one form";
 
 /// Write rules files and scenarios in their one form
 #[derive(clap::Args)]
-pub(super) struct Fmt {
+pub(super) struct FmtCommand {
     /// Files, or folders of them; `-` reads standard input and writes to standard output
     #[arg(value_name = "FILE")]
     files: Vec<Utf8PathBuf>,
@@ -25,7 +28,7 @@ pub(super) struct Fmt {
     stdin_name: String,
 }
 
-impl Verb for Fmt {
+impl Subcommand for FmtCommand {
     const NAME: &'static str = "fmt";
 
     const EXAMPLES: &'static str = "Without files: all rules of the workspace.
@@ -36,34 +39,34 @@ Examples:
   rulebook fmt - < draft.amend.md
   rulebook fmt gauls.scenario.md";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let input = Utf8Path::new("-");
         if self.files.iter().any(|file| file == input) {
             return self.standard_input(context);
         }
-        let files = self.wanted(context)?;
+        let files = self.files_to_format(context)?;
         let mut text = String::new();
         let (mut changed, mut failed) = (0, false);
-        let mut forms = Forms::default();
+        let mut formatter = ScenarioFormatter::default();
         for path in &files {
-            let old = match disk::read(path) {
+            let old = match disk::read_text(path) {
                 Ok(old) => old,
                 Err(fault) => {
-                    context.remark(shown(context, &fault.to_string()));
+                    context.warn(relative_paths(context, &fault.to_string()));
                     failed = true;
                     continue;
                 }
             };
-            let new = forms.format(context, path.as_str(), &old);
+            let new = formatter.format(context, path.as_str(), &old);
             if new == old {
                 continue;
             }
             changed += 1;
             let name = path.strip_prefix(context.current).unwrap_or(path);
             if self.check {
-                text += &difference(context.pen, FORM, name.as_str(), &old, &new);
+                text += &unified_diff(context.styler, NEW_NAME_SUFFIX, name.as_str(), &old, &new);
             } else {
-                disk::write(path, &new)?;
+                disk::write_text(path, &new)?;
                 text += &format!("{name}\n");
             }
         }
@@ -74,99 +77,97 @@ Examples:
         };
         let all = if files.len() == 1 { "file" } else { "files" };
         text += &context
-            .pen
+            .styler
             .dim(&format!("{changed} of {} {all} {done}", files.len()));
         text.push('\n');
         let code = if failed {
             exit::MISUSE
-        } else if self.check && changed > 0 {
-            exit::NOTHING
         } else {
-            exit::SHOWN
+            exit::code(!self.check || changed == 0)
         };
-        Ok(Answer::plain(text).code(code))
+        Ok(CommandOutput::plain(text).with_code(code))
     }
 }
 
-impl Fmt {
-    fn standard_input(&self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+impl FmtCommand {
+    fn standard_input(&self, context: &mut Context<'_>) -> CommandResult {
         if self.files.len() > 1 {
-            return Err(Failure::misuse("standard input is formatted alone")
-                .help("leave out the files, or the `-`"));
+            return Err(CommandError::misuse("standard input is formatted alone")
+                .with_help("leave out the files, or the `-`"));
         }
         let mut bytes = Vec::new();
-        context
-            .stdin
-            .read_to_end(&mut bytes)
-            .map_err(|error| Failure::misuse(format!("standard input cannot be read: {error}")))?;
+        context.stdin.read_to_end(&mut bytes).map_err(|error| {
+            CommandError::misuse(format!("standard input cannot be read: {error}"))
+        })?;
         let old = String::from_utf8(bytes).map_err(|error| {
-            Failure::misuse(format!(
+            CommandError::misuse(format!(
                 "standard input is not UTF-8: byte {} is no character",
                 error.utf8_error().valid_up_to()
             ))
         })?;
-        let new = Forms::default().format(context, &self.stdin_name, &old);
+        let new = ScenarioFormatter::default().format(context, &self.stdin_name, &old);
         if self.check {
-            let code = if new == old {
-                exit::SHOWN
-            } else {
-                exit::NOTHING
-            };
-            return Ok(
-                Answer::plain(difference(context.pen, FORM, &self.stdin_name, &old, &new))
-                    .code(code),
-            );
+            let code = exit::code(new == old);
+            return Ok(CommandOutput::plain(unified_diff(
+                context.styler,
+                NEW_NAME_SUFFIX,
+                &self.stdin_name,
+                &old,
+                &new,
+            ))
+            .with_code(code));
         }
-        Ok(Answer::plain(new))
+        Ok(CommandOutput::plain(new))
     }
 
-    /// The files that are named, those in folders that are named, or the workspace's.
-    fn wanted(&self, context: &Context<'_>) -> Result<Vec<Utf8PathBuf>, Failure> {
+    /// Returns the named files, those in named folders, or else the workspace's rules.
+    fn files_to_format(&self, context: &Context<'_>) -> Result<Vec<Utf8PathBuf>, CommandError> {
         if self.files.is_empty() {
             let rules = context
                 .workspace
                 .as_ref()
                 .and_then(|workspace| workspace.rules.clone());
             let none = || {
-                Failure::misuse("there are no rules here to format")
-                    .help("name files, or go to a folder that has a `rules` folder")
+                CommandError::misuse("there are no rules here to format")
+                    .with_help("name files, or go to a folder that has a `rules` folder")
             };
             return Ok(disk::rules_files(&rules.ok_or_else(none)?));
         }
-        let mut wanted = Vec::new();
+        let mut paths = Vec::new();
         for file in &self.files {
             let path = context.current.join(file);
             if path.is_dir() {
-                wanted.extend(disk::rules_files(&path));
-                wanted.extend(disk::scenarios(&path));
+                paths.extend(disk::rules_files(&path));
+                paths.extend(disk::scenario_files(&path));
             } else if matches!(
-                SourceKind::of(path.file_name().unwrap_or_default()),
+                SourceKind::from_file_name(path.file_name().unwrap_or_default()),
                 Some(SourceKind::Rules | SourceKind::Scenario)
             ) {
-                wanted.push(path);
+                paths.push(path);
             } else {
-                return Err(Failure::misuse(format!("{file} is no rules file"))
-                    .help(format!("their names end in {}", syntax::endings(""))));
+                return Err(CommandError::misuse(format!("{file} is no rules file"))
+                    .with_help(format!("their names end in {}", syntax::role_endings(""))));
             }
         }
-        Ok(wanted)
+        Ok(paths)
     }
 }
 
-/// What the files' one form depends on: how the rulesets write scenarios, loaded once where one is met.
+/// Formats files. Scenarios need the vocabularies of the rulesets, which are loaded for the first
+/// scenario.
 #[derive(Default)]
-struct Forms {
+struct ScenarioFormatter {
     vocabularies: Option<Vec<Source>>,
 }
 
-impl Forms {
+impl ScenarioFormatter {
     fn format(&mut self, context: &Context<'_>, name: &str, text: &str) -> String {
         let file = Utf8Path::new(name).file_name().unwrap_or_default();
-        if SourceKind::of(file) != Some(SourceKind::Scenario) {
+        if SourceKind::from_file_name(file) != Some(SourceKind::Scenario) {
             return syntax::format(text, name);
         }
         let all = self.vocabularies.get_or_insert_with(|| {
-            let sources = disk::load(&context.places()).sources;
+            let sources = disk::load_sources(&context.source_locations()).sources;
             sources
                 .into_iter()
                 .filter(|source| {
@@ -174,19 +175,19 @@ impl Forms {
                 })
                 .collect()
         });
-        let analysis = Analysis::unread(all.clone());
-        let said = scenario::front(SourceId::default(), text)
+        let analysis = Analysis::without_rules(all.clone());
+        let named = scenario::parse_front(SourceId::default(), text)
             .ruleset
             .map(|own| own.value);
         let Some(ruleset) =
-            said.or_else(|| Some(analysis.default_ruleset_db()?.ruleset.key.clone()))
+            named.or_else(|| Some(analysis.default_ruleset_db()?.ruleset.key.clone()))
         else {
             return text.to_owned();
         };
         let own = all
             .iter()
             .rfind(|source| source.kind == SourceKind::Vocabulary && source.ruleset == ruleset);
-        // by rules that nobody has, nothing can be read
+        // a scenario of an unknown ruleset cannot be parsed and stays as it is
         own.map_or_else(
             || text.to_owned(),
             |own| scenario::format(text, &Vocabulary::parse(SourceId::default(), &own.text)),
@@ -194,25 +195,31 @@ impl Forms {
     }
 }
 
-fn shown(context: &Context<'_>, message: &str) -> String {
+fn relative_paths(context: &Context<'_>, message: &str) -> String {
     message.replace(&format!("{}/", context.current), "")
 }
 
-/// The lines that differ, with three lines around them.
-pub(super) fn difference(pen: Pen, after: &str, name: &str, old: &str, new: &str) -> String {
-    let unified = lines::unified(old, new);
+/// Renders the differing lines with three lines of context.
+pub(super) fn unified_diff(
+    styler: Styler,
+    after: &str,
+    name: &str,
+    old: &str,
+    new: &str,
+) -> String {
+    let unified = line_diff::unified(old, new);
     if unified.is_empty() {
         return unified;
     }
     let marked = unified.lines().map(|line| match line.chars().next() {
-        Some('+') => pen.added(line),
-        Some('-') => pen.gone(line),
+        Some('+') => styler.added(line),
+        Some('-') => styler.removed_line(line),
         Some(_) | None => line.to_owned(),
     });
     let body: String = marked.map(|line| line + "\n").collect();
     format!(
         "{}\n{}\n{body}",
-        pen.strong(&format!("--- {name}")),
-        pen.strong(&format!("+++ {name} {after}"))
+        styler.strong(&format!("--- {name}")),
+        styler.strong(&format!("+++ {name} {after}"))
     )
 }

@@ -1,13 +1,13 @@
-use super::{Answer, Context, Failure, command::Verb};
+use super::{CommandError, CommandOutput, CommandResult, Context, subcommand::Subcommand};
 use crate::{disk, generate};
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
 
 /// Write a library that is made up, for measuring
 #[derive(clap::Args)]
-pub(super) struct Generate {
+pub(super) struct GenerateCommand {
     /// Many rulesets of 1,000 clauses, or one of them all
-    shape: Shape,
+    shape: ShapeOption,
     /// The folder to be made, for `--rules`
     folder: Utf8PathBuf,
     /// How many clauses; as many instructions amend them
@@ -18,16 +18,16 @@ pub(super) struct Generate {
     seed: u64,
 }
 
-/// How the clauses are spread.
+/// How the clauses are distributed over rulesets.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Shape {
+enum ShapeOption {
     /// Many rulesets.
     Wide,
     /// One ruleset.
     Deep,
 }
 
-impl Verb for Generate {
+impl Subcommand for GenerateCommand {
     const NAME: &'static str = "generate";
 
     const HIDDEN: bool = true;
@@ -35,21 +35,23 @@ impl Verb for Generate {
     const EXAMPLES: &'static str = "Example:
   rulebook generate wide made-up && rulebook show wide-001/p.3 --rules made-up";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let folder = context.current.join(&self.folder);
         if folder.exists() {
-            return Err(Failure::misuse(format!("{} is there already", self.folder))
-                .help("name a folder that is to be made"));
+            return Err(
+                CommandError::misuse(format!("{} is there already", self.folder))
+                    .with_help("name a folder that is to be made"),
+            );
         }
         let shape = match self.shape {
-            Shape::Wide => generate::LibraryShape::Wide,
-            Shape::Deep => generate::LibraryShape::Deep,
+            ShapeOption::Wide => generate::LibraryShape::Wide,
+            ShapeOption::Deep => generate::LibraryShape::Deep,
         };
         let library = generate::generate(shape, self.clauses, self.seed);
         for source in &library.sources {
-            disk::write(&folder.join(&source.path), &source.text)?;
+            disk::write_text(&folder.join(&source.path), &source.text)?;
         }
-        Ok(Answer::plain(format!(
+        Ok(CommandOutput::plain(format!(
             "{} files in {}\n",
             library.sources.len(),
             self.folder

@@ -1,35 +1,40 @@
-use super::{Answer, Context, Failure, command::Verb, options::Reading};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, options::ViewOptions,
+    subcommand::Subcommand,
+};
 use crate::resolve::graph;
 
 /// Print editions, documents, clauses, patches, rulings, facts and terms as one graph for Graphviz
 #[derive(clap::Args)]
-pub(super) struct Graph {
+pub(super) struct GraphCommand {
     /// The ruleset [default: the one in use]
     #[arg(value_name = "RULESET")]
     of: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-impl Verb for Graph {
+impl Subcommand for GraphCommand {
     const NAME: &'static str = "graph";
 
     const EXAMPLES: &'static str = "Example:
   rulebook graph dbm --at 3.4 | dot -Tsvg > dbm.svg";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        if self.reading.format.is_json() {
-            return Err(
-                Failure::misuse("a graph is written in the language of Graphviz only")
-                    .help("leave --format out"),
-            );
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        if self.options.format.is_json() {
+            return Err(CommandError::misuse(
+                "a graph is written in the language of Graphviz only",
+            )
+            .with_help("leave --format out"));
         }
-        let analysis = context.analysis()?;
-        let question = context
-            .defaults(self.reading.settings())
-            .question(self.of.as_deref());
-        let (db, view) = context.ask(&analysis, &question)?;
+        let analysis = context.load_analysis()?;
+        let view_settings = context
+            .defaults(self.options.settings())
+            .view_settings(self.of.as_deref());
+        let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         db.resolve_all();
-        Ok(Answer::plain(graph::Graph::new(db, &view).dot()))
+        Ok(CommandOutput::plain(
+            graph::RulesetGraph::new(db, &view).to_dot(),
+        ))
     }
 }

@@ -1,20 +1,25 @@
-//! The lines with which every answer to people begins.
+//! The first lines of every answer to people.
 
-use super::pen::Pen;
-use crate::{analysis::Query, model::Ruleset};
+use super::styler::Styler;
+use crate::{analysis::ViewQuery, model::Ruleset};
 
-/// `DBM 3.4 · official+iwf · as of 2026-11-20`, and the page at the right.
-pub(super) fn query(pen: Pen, ruleset: &Ruleset, query: &Query, page: Option<&str>) -> String {
+/// Returns `DBM 3.4 · official+iwf · as of 2026-11-20`, with the page at the right.
+pub(super) fn query_line(
+    styler: Styler,
+    ruleset: &Ruleset,
+    query: &ViewQuery,
+    page: Option<&str>,
+) -> String {
     let left = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
-    about(pen, ruleset, &left, query, page)
+    header_line(styler, ruleset, &left, query, page)
 }
 
-/// The same for two editions: `DBM 3.3 → 3.4 · …`.
-pub(super) fn two(
-    pen: Pen,
+/// Returns the line for two editions: `DBM 3.3 → 3.4 · …`.
+pub(super) fn comparison_line(
+    styler: Styler,
     ruleset: &Ruleset,
-    from: &Query,
-    to: &Query,
+    from: &ViewQuery,
+    to: &ViewQuery,
     page: Option<&str>,
 ) -> String {
     let days = if from.as_of == to.as_of {
@@ -28,24 +33,31 @@ pub(super) fn two(
         from.edition,
         to.edition
     );
-    about(pen, ruleset, &left, to, page)
+    header_line(styler, ruleset, &left, to, page)
 }
 
-fn about(pen: Pen, ruleset: &Ruleset, what: &str, query: &Query, page: Option<&str>) -> String {
+fn header_line(
+    styler: Styler,
+    ruleset: &Ruleset,
+    what: &str,
+    query: &ViewQuery,
+    page: Option<&str>,
+) -> String {
     let left = format!(
         "{} · {} · as of {}",
-        pen.strong(what),
-        profile(ruleset, &query.profile),
+        styler.strong(what),
+        profile_label(ruleset, &query.profile),
         query.as_of
     );
-    pen.apart(
+    styler.justify(
         &left,
         &page.map(|page| format!("p. {page}")).unwrap_or_default(),
     ) + "\n"
 }
 
-/// A profile with what it stands on: the sheets alone bear the name of the profile that adds nothing.
-fn profile(ruleset: &Ruleset, name: &str) -> String {
+/// Returns the name of a profile after the name of the profile that adds nothing to the sheets:
+/// `official+iwf`.
+fn profile_label(ruleset: &Ruleset, name: &str) -> String {
     let bare = ruleset
         .profiles
         .iter()
@@ -56,15 +68,20 @@ fn profile(ruleset: &Ruleset, name: &str) -> String {
     }
 }
 
-/// The clause by its headings, and its id at the right.
-pub(super) fn clause(pen: Pen, path: &[String], id: &str) -> String {
-    pen.apart(&pen.strong(&path.join(" › ")), &pen.refer(id)) + "\n"
+/// Returns the headings of a clause, with its id at the right.
+pub(super) fn clause_line(styler: Styler, path: &[String], id: &str) -> String {
+    styler.justify(&styler.strong(&path.join(" › ")), &styler.reference(id)) + "\n"
 }
 
-/// What must be said along with an answer.
-pub(super) fn notices(pen: Pen, notices: &[String]) -> String {
+/// Renders the notices of an answer.
+pub(super) fn notice_lines(styler: Styler, notices: &[String]) -> String {
     notices
         .iter()
-        .map(|notice| pen.wrap(&pen.alert("! "), "  ", notice) + "\n")
+        .map(|notice| styler.wrap(&styler.warning("! "), "  ", notice) + "\n")
         .collect()
+}
+
+/// Returns `, p. 22`, or nothing if the page is not known.
+pub(super) fn page_suffix(page: Option<&str>) -> String {
+    page.map_or_else(String::new, |page| format!(", p. {page}"))
 }

@@ -7,28 +7,28 @@ use std::{
     process::ExitCode,
 };
 
-/// Standard output, if it is a terminal, and what it can do.
+/// The properties of standard output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
-    /// Whether people read along.
+    /// Whether standard output is a terminal.
     pub interactive: bool,
-    /// Its width in columns, if that is known.
+    /// The width in columns, if known.
     pub width: Option<usize>,
-    /// Whether it shows colours, and the user does not mind.
+    /// Whether to use colour: the terminal supports it and the user has not disabled it.
     pub colour: bool,
 }
 
-/// Everything outside the program that a run of it sees.
+/// The environment of a run: everything outside the program that it uses.
 pub struct Host<'a> {
-    /// The arguments, the program's name first.
+    /// The arguments, starting with the program's name.
     pub args: Vec<OsString>,
     /// The environment.
     pub env: BTreeMap<String, String>,
     /// The current folder.
     pub current: Utf8PathBuf,
-    /// The day on which this runs.
+    /// The current date.
     pub today: Date,
-    /// What standard output is.
+    /// The properties of standard output.
     pub terminal: Terminal,
     /// Standard input.
     pub stdin: &'a mut dyn Read,
@@ -38,7 +38,7 @@ pub struct Host<'a> {
     pub stderr: &'a mut dyn Write,
 }
 
-/// The program, run in the process that it is started in.
+/// Runs the program in the current process.
 pub fn main() -> ExitCode {
     let stdout = io::stdout();
     let interactive = stdout.is_terminal();

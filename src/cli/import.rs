@@ -1,6 +1,16 @@
-//! `rulebook import`: printed sheets are read, and the reading is told.
+//! `rulebook import`: reads printed sheets, reports how they were understood, and stores their
+//! wording.
 
-use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen, shelve};
+mod draft;
+mod report;
+mod store;
+
+pub(super) use store::render_disagreement;
+
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, exit, options::Format, plural::plural,
+    styler::Styler, subcommand::Subcommand,
+};
 use crate::{
     analysis::{Analysis, Source},
     disk,
@@ -8,18 +18,19 @@ use crate::{
     text::LineIndex,
 };
 use camino::Utf8PathBuf;
-use serde::Serialize;
+use report::ImportReport;
 
 /// Read printed sheets of amendments, with every character accounted for
 #[derive(clap::Args)]
-pub(super) struct Import {
+pub(super) struct ImportCommand {
     /// The files: Markdown or plain text
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,
     /// Write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Write files of the library anew that were changed by hand or hold more, and a draft that stands already
+    /// Write files of the library anew that were changed by hand or hold more, and a draft that
+    /// stands already
     #[arg(long)]
     force: bool,
     /// Write a first draft of each sheet that no ruleset has to this file, *.amend.md
@@ -36,17 +47,16 @@ pub(super) struct Import {
     format: Format,
 }
 
-/// A file and what it holds.
-pub(super) struct Imported {
-    /// Its path, as it was named.
+/// A file that was read.
+pub(super) struct ImportedFile {
+    /// Its path as the user typed it.
     pub(super) path: Utf8PathBuf,
-    /// Its text.
     pub(super) text: String,
-    /// What it says.
+    /// What was understood in it.
     pub(super) reading: ParsedSheets,
 }
 
-impl Verb for Import {
+impl Subcommand for ImportCommand {
     const NAME: &'static str = "import";
 
     const EXAMPLES: &'static str = "Exit code 1 says that something was not understood. Nothing is dropped: what is not understood is listed, with what was recognised in it.
@@ -55,20 +65,22 @@ Examples:
   rulebook import amendments.md
   rulebook import amendments.md clarifications.txt --dry-run --explain";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        // a file that cannot be read stops everything before anything is written
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        // nothing is written if any file cannot be read
         let mut texts = Vec::new();
         for path in &self.files {
-            let text = disk::read(&context.current.join(path))
-                .map_err(|fault| Failure::misuse(format!("{path}: {}", fault.message)))?;
+            let text = disk::read_text(&context.current.join(path))
+                .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
             import::check_legible(&text).map_err(|fault| {
-                Failure::misuse(format!("{path}: {}", fault.message)).help(fault.help)
+                CommandError::misuse(format!("{path}: {}", fault.message)).with_help(fault.help)
             })?;
             texts.push((path.clone(), text));
         }
-        let (held, rules): (Vec<Source>, Vec<Source>) =
-            context.sources()?.into_iter().partition(Source::is_printed);
-        // an earlier draft of the same sheet tells nothing about the rules
+        let (library, rules): (Vec<Source>, Vec<Source>) = context
+            .load_sources()?
+            .into_iter()
+            .partition(Source::is_printed);
+        // an earlier draft of the same sheet is not part of the rules
         let draft = self.draft.as_ref().map(|out| context.current.join(out));
         let rules: Vec<Source> = rules
             .into_iter()
@@ -83,70 +95,72 @@ Examples:
         known
             .faults
             .iter()
-            .for_each(|fault| context.remark(fault.clone()));
+            .for_each(|fault| context.warn(fault.clone()));
         let mut imported = Vec::new();
         for (at, (path, text)) in texts.into_iter().enumerate() {
-            context.progress(&format!(
+            context.show_progress(&format!(
                 "reading {path} ({} of {})",
                 at + 1,
                 self.files.len()
             ));
             let reading = import::parse_sheets(&text, &known);
-            imported.push(Imported {
+            imported.push(ImportedFile {
                 path,
                 text,
                 reading,
             });
         }
-        context.progress("");
+        context.show_progress("");
         let failed = imported
             .iter()
             .any(|own| own.reading.coverage(&own.text).left > 0);
-        let code = if failed { exit::NOTHING } else { exit::SHOWN };
+        let code = exit::code(!failed);
         if let Some(out) = &self.draft {
-            let mut told = String::new();
+            let mut output = String::new();
             for own in &imported {
-                told += &shelve::draft(
+                output += &draft::write_drafts(
                     context,
                     &analysis,
                     own,
                     (self.ruleset.as_deref(), out, self.force),
                 )?;
             }
-            return Ok(Answer::plain(told).code(code));
+            return Ok(CommandOutput::plain(output).with_code(code));
         }
-        let shelved = shelve::shelve(
+        let stored = store::store_files(
             context,
-            (&analysis, &held),
+            (&analysis, &library),
             &imported,
             self.dry_run,
             self.force,
         )?;
-        let code = if shelved.open() > 0 || shelved.is_poorer() {
-            exit::NOTHING
+        let code = if stored.open_disagreements() > 0 || stored.keeps_fuller_file() {
+            exit::FAILURE
         } else {
             code
         };
         if self.format.is_json() {
-            return Ok(context.json(&Told::of(&imported, &shelved))?.code(code));
+            return Ok(context
+                .json_output(&ImportReport::of(&imported, &stored))?
+                .with_code(code));
         }
         let library = context.user.library.clone();
-        Ok(Answer::shown(
-            draw(context.pen, &imported, self.explain)
-                + &shelved.text(context.pen, library.as_deref()),
+        Ok(CommandOutput::paged(
+            render(context.styler, &imported, self.explain)
+                + &stored.render(context.styler, library.as_deref()),
         )
-        .code(code))
+        .with_code(code))
     }
 }
 
-/// The report for people.
-fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
+/// Renders the report for people.
+fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
     let mut out = String::new();
     let mut all = Coverage::default();
     for own in imported {
         let coverage = own.reading.coverage(&own.text);
         all = all.plus(&coverage);
-        out += &format!("{}\n", pen.strong(own.path.as_str()));
+        out += &format!("{}\n", styler.strong(own.path.as_str()));
         for sheet in &own.reading.sheets {
             let count = sheet.instructions.len();
             let doubtful = sheet
@@ -159,7 +173,7 @@ fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
             } else {
                 format!(", {doubtful} of them with something inferred or repaired")
             };
-            out += &pen.wrap(
+            out += &styler.wrap(
                 "  ",
                 "    ",
                 &format!(
@@ -170,27 +184,27 @@ fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
             );
             out.push('\n');
         }
-        out += &pen.wrap("  ", "    ", &shares(&coverage));
+        out += &styler.wrap("  ", "    ", &coverage_line(&coverage));
         out.push('\n');
         if explain {
             out += &own.reading.explain(&own.text);
             out.push('\n');
         } else {
-            out += &failures(pen, own);
+            out += &render_not_understood(styler, own);
         }
     }
     if imported.len() > 1 {
         out += &format!(
             "{}\n{}\n",
-            pen.strong("all files"),
-            pen.wrap("  ", "    ", &shares(&all))
+            styler.strong("all files"),
+            styler.wrap("  ", "    ", &coverage_line(&all))
         );
     }
     out
 }
 
-/// What the characters of a file are.
-fn shares(coverage: &Coverage) -> String {
+/// Returns the shares of a file's characters by their role.
+fn coverage_line(coverage: &Coverage) -> String {
     let percent = |part: usize| (part as f64) * 100.0 / (coverage.characters.max(1) as f64);
     let kinds = [
         ("instructions", coverage.instruction),
@@ -209,11 +223,11 @@ fn shares(coverage: &Coverage) -> String {
     let read = match coverage.left {
         0 => format!(
             "{}, all understood",
-            shelve::plural(coverage.instructions, "passage")
+            plural(coverage.instructions, "passage")
         ),
         left => format!(
             "{} understood, {left} not",
-            shelve::plural(coverage.understood, "passage")
+            plural(coverage.understood, "passage")
         ),
     };
     format!(
@@ -223,33 +237,37 @@ fn shares(coverage: &Coverage) -> String {
     )
 }
 
-/// What was not understood, with what was recognised in it.
-fn failures(pen: Pen, own: &Imported) -> String {
-    let index = LineIndex::new(&own.text);
+/// Lists what was not understood, with the parts that were recognised.
+fn render_not_understood(styler: Styler, file: &ImportedFile) -> String {
+    let index = LineIndex::new(&file.text);
     let mut out = String::new();
-    for piece in own.reading.not_understood() {
+    for piece in file.reading.not_understood() {
         let line = index.line(piece.span.start()) + 1;
         let words: String = piece
             .span
-            .of(&own.text)
+            .of(&file.text)
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
-        let first = format!("  {}:{line}: {} ", own.path, pen.alert("not understood:"));
-        out += &(pen.wrap(&first, "    ", &import::truncate(&words, 160)) + "\n");
+        let first = format!(
+            "  {}:{line}: {} ",
+            file.path,
+            styler.warning("not understood:")
+        );
+        out += &(styler.wrap(&first, "    ", &import::truncate(&words, 160)) + "\n");
         let doubt = piece
             .instruction
-            .and_then(|at| own.reading.sheets.get(piece.sheet?)?.instructions.get(at));
+            .and_then(|at| file.reading.sheets.get(piece.sheet?)?.instructions.get(at));
         for doubt in doubt
             .iter()
             .flat_map(|own| &own.doubts)
             .filter(|doubt| doubt.confidence == import::Confidence::NotUnderstood)
         {
-            out += &(pen.wrap("    ", "    ", &doubt.message) + "\n");
+            out += &(styler.wrap("    ", "    ", &doubt.message) + "\n");
         }
         for found in &piece.found {
-            let words = import::truncate(found.span.of(&own.text).trim(), 60);
-            out += &(pen.wrap(
+            let words = import::truncate(found.span.of(&file.text).trim(), 60);
+            out += &(styler.wrap(
                 "    ",
                 "      ",
                 &format!("recognised “{words}”: {}", found.what),
@@ -260,154 +278,4 @@ fn failures(pen: Pen, own: &Imported) -> String {
         }
     }
     out
-}
-
-/// The report for programs.
-#[derive(Serialize)]
-struct Told<'a> {
-    version: u32,
-    files: Vec<FileTold<'a>>,
-    shelved: &'a shelve::Shelved,
-}
-
-#[derive(Serialize)]
-struct FileTold<'a> {
-    path: &'a str,
-    coverage: Coverage,
-    sheets: Vec<SheetTold<'a>>,
-    pieces: Vec<PieceTold>,
-}
-
-#[derive(Serialize)]
-struct SheetTold<'a> {
-    title: &'a str,
-    ruleset: Option<&'a str>,
-    document: Option<&'a str>,
-    edition: Option<&'a str>,
-    kind: &'static str,
-    dated: Option<String>,
-    instructions: Vec<InstructionTold<'a>>,
-}
-
-#[derive(Serialize)]
-struct InstructionTold<'a> {
-    n: &'a str,
-    lines: [usize; 2],
-    place: &'a [String],
-    id: Option<&'a str>,
-    page: Option<&'a str>,
-    printed: &'a str,
-    operations: Vec<OperationTold<'a>>,
-    passages: Vec<PassageTold<'a>>,
-    dated: Option<String>,
-    document: Option<&'a str>,
-    sureness: &'static str,
-    doubts: Vec<&'a str>,
-    start: usize,
-    end: usize,
-}
-
-#[derive(Serialize)]
-struct OperationTold<'a> {
-    text: &'a str,
-    payload: &'a str,
-}
-
-#[derive(Serialize)]
-struct PassageTold<'a> {
-    n: &'a str,
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct PieceTold {
-    kind: &'static str,
-    start: usize,
-    end: usize,
-    recognised: Vec<String>,
-}
-
-impl<'a> Told<'a> {
-    fn of(imported: &'a [Imported], shelved: &'a shelve::Shelved) -> Self {
-        let files = imported.iter().map(|own| FileTold {
-            path: own.path.as_str(),
-            coverage: own.reading.coverage(&own.text),
-            sheets: own
-                .reading
-                .sheets
-                .iter()
-                .map(|sheet| SheetTold::of(sheet, &LineIndex::new(&own.text)))
-                .collect(),
-            pieces: own
-                .reading
-                .pieces
-                .iter()
-                .map(|piece| PieceTold {
-                    kind: piece.kind.name(),
-                    start: piece.span.start(),
-                    end: piece.span.end(),
-                    recognised: piece.found.iter().map(|found| found.what.clone()).collect(),
-                })
-                .collect(),
-        });
-        Self {
-            version: 1,
-            files: files.collect(),
-            shelved,
-        }
-    }
-}
-
-impl<'a> SheetTold<'a> {
-    fn of(sheet: &'a import::PrintedSheet, index: &LineIndex) -> Self {
-        let instructions = sheet.instructions.iter().map(|own| InstructionTold {
-            n: &own.number,
-            lines: [
-                index.line(own.span.start()) + 1,
-                index.line(own.span.end().saturating_sub(1).max(own.span.start())) + 1,
-            ],
-            place: &own.place.path,
-            id: own.place.id.as_deref(),
-            page: own.place.page.as_deref(),
-            printed: &own.printed,
-            operations: own
-                .operations
-                .iter()
-                .map(|operation| OperationTold {
-                    text: &operation.text,
-                    payload: &operation.payload,
-                })
-                .collect(),
-            passages: own
-                .passages
-                .iter()
-                .map(|passage| PassageTold {
-                    n: &passage.number,
-                    text: &passage.text,
-                })
-                .collect(),
-            dated: own.dated.as_ref().map(|dated| dated.date.iso()),
-            document: own
-                .dated
-                .as_ref()
-                .and_then(|dated| dated.document.as_deref()),
-            sureness: own.confidence.name(),
-            doubts: own
-                .doubts
-                .iter()
-                .map(|doubt| doubt.message.as_str())
-                .collect(),
-            start: own.span.start(),
-            end: own.span.end(),
-        });
-        Self {
-            title: &sheet.title,
-            ruleset: sheet.ruleset.as_deref(),
-            document: sheet.document.as_deref(),
-            edition: sheet.edition.as_deref(),
-            kind: sheet.kind.name(),
-            dated: sheet.dated.map(|date| date.iso()),
-            instructions: instructions.collect(),
-        }
-    }
 }

@@ -1,10 +1,6 @@
 use super::{
-    Answer, Context, Failure,
-    command::Verb,
-    exit,
-    options::Format,
-    pen::Pen,
-    shelve::{disagreement, plural},
+    CommandError, CommandOutput, CommandResult, Context, exit, import::render_disagreement,
+    options::Format, plural::plural, styler::Styler, subcommand::Subcommand,
 };
 use crate::{
     analysis::Analysis,
@@ -17,10 +13,10 @@ use serde::Serialize;
 
 /// Look after your library of printed wording
 #[derive(clap::Args)]
-pub(super) struct Library {
+pub(super) struct LibraryCommand {
     /// What to do
     #[arg(value_enum, default_value_t)]
-    action: Action,
+    action: LibraryAction,
     /// Documents or files of the library; all of them where none is named
     names: Vec<String>,
     /// `remove`: all that was imported
@@ -34,9 +30,9 @@ pub(super) struct Library {
     format: Format,
 }
 
-/// What is done.
+/// The actions of `rulebook library`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Action {
+enum LibraryAction {
     /// List what the library holds.
     #[default]
     Show,
@@ -46,15 +42,15 @@ enum Action {
     Remove,
 }
 
-/// The library, for programs.
+/// The library as JSON.
 #[derive(Serialize)]
-struct Told<'a> {
+struct LibraryReport<'a> {
     version: u32,
     library: &'a Utf8Path,
     files: &'a [LibraryFileState],
 }
 
-impl Verb for Library {
+impl Subcommand for LibraryCommand {
     const NAME: &'static str = "library";
 
     const EXAMPLES: &'static str =
@@ -65,52 +61,47 @@ Examples:
   rulebook library verify dbm-3.1
   rulebook library remove dbm-3.1";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let Some(folder) = context.user.library.clone() else {
-            return Err(Failure::misuse(
-                "there is no place for a library: the environment names no home",
-            )
-            .help("set RULEBOOK_LIBRARY"));
-        };
-        let analysis = context.analysis()?;
-        let states = self.chosen(&folder, &analysis)?;
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let folder = context.library_folder()?;
+        let analysis = context.load_analysis()?;
+        let states = self.selected_states(&folder, &analysis)?;
         match self.action {
-            Action::Show => self.show(context, &folder, &states),
-            Action::Verify => self.verify(context, &folder, &states),
-            Action::Remove => self.remove(context, &folder, &states),
+            LibraryAction::Show => self.show(context, &folder, &states),
+            LibraryAction::Verify => self.verify(context, &folder, &states),
+            LibraryAction::Remove => self.remove(context, &folder, &states),
         }
     }
 }
 
-impl Library {
-    /// The files that are named.
-    fn chosen(
+impl LibraryCommand {
+    /// Returns the named files, or all files if none is named.
+    fn selected_states(
         &self,
         folder: &Utf8Path,
         analysis: &Analysis,
-    ) -> Result<Vec<LibraryFileState>, Failure> {
+    ) -> Result<Vec<LibraryFileState>, CommandError> {
         let all = printed::library_file_states(analysis);
         if self.names.is_empty() {
             return Ok(all);
         }
         for name in &self.names {
-            if !all.iter().any(|state| is_named(state, name)) {
-                let failure = Failure::nothing(format!("the library holds no {name}"));
+            if !all.iter().any(|state| matches_name(state, name)) {
+                let failure = CommandError::not_found(format!("the library holds no {name}"));
                 let known: Vec<&str> = all.iter().map(|state| state.document.as_str()).collect();
                 return Err(
                     match crate::text::near::nearest(name, known.iter().copied()) {
-                        Some(near) => failure.help(format!("did you mean {near}?")),
-                        None if known.is_empty() => failure.help(format!(
+                        Some(near) => failure.with_help(format!("did you mean {near}?")),
+                        None if known.is_empty() => failure.with_help(format!(
                             "{folder} is empty; `rulebook import FILE` fills it"
                         )),
-                        None => failure.help(format!("it holds {}", known.join(", "))),
+                        None => failure.with_help(format!("it holds {}", known.join(", "))),
                     },
                 );
             }
         }
         Ok(all
             .into_iter()
-            .filter(|state| self.names.iter().any(|name| is_named(state, name)))
+            .filter(|state| self.names.iter().any(|name| matches_name(state, name)))
             .collect())
     }
 
@@ -119,23 +110,23 @@ impl Library {
         context: &Context<'_>,
         folder: &Utf8Path,
         states: &[LibraryFileState],
-    ) -> Result<Answer, Failure> {
+    ) -> CommandResult {
         if self.format.is_json() {
-            return context.json(&Told {
+            return context.json_output(&LibraryReport {
                 version: 1,
                 library: folder,
                 files: states,
             });
         }
-        let pen = context.pen;
-        let mut out = pen.strong(&format!("Library {folder}")) + "\n";
+        let styler = context.styler;
+        let mut out = styler.strong(&format!("Library {folder}")) + "\n";
         if states.is_empty() {
             out += "It holds nothing. `rulebook import FILE…` fills it from the documents that you have.\n";
-            return Ok(Answer::shown(out));
+            return Ok(CommandOutput::paged(out));
         }
         let width = states
             .iter()
-            .map(|state| name(state).chars().count())
+            .map(|state| file_label(state).chars().count())
             .max()
             .unwrap_or_default();
         for state in states {
@@ -147,16 +138,16 @@ impl Library {
             let faults = if state.faults.is_empty() {
                 String::new()
             } else {
-                pen.alert(&format!(", {}", plural(state.faults.len(), "fault")))
+                styler.warning(&format!(", {}", plural(state.faults.len(), "fault")))
             };
             out += &format!(
                 "{:width$}  {} of {} passages, {by}{faults}\n",
-                name(state),
+                file_label(state),
                 state.passages,
                 state.restated
             );
         }
-        Ok(Answer::shown(out))
+        Ok(CommandOutput::paged(out))
     }
 
     fn verify(
@@ -164,7 +155,7 @@ impl Library {
         context: &Context<'_>,
         folder: &Utf8Path,
         states: &[LibraryFileState],
-    ) -> Result<Answer, Failure> {
+    ) -> CommandResult {
         let open: usize = states
             .iter()
             .map(|state| {
@@ -176,23 +167,19 @@ impl Library {
             })
             .sum();
         let faults: usize = states.iter().map(|state| state.faults.len()).sum();
-        let code = if open + faults == 0 {
-            exit::SHOWN
-        } else {
-            exit::NOTHING
-        };
+        let code = exit::code(open + faults == 0);
         if self.format.is_json() {
             return Ok(context
-                .json(&Told {
+                .json_output(&LibraryReport {
                     version: 1,
                     library: folder,
                     files: states,
                 })?
-                .code(code));
+                .with_code(code));
         }
         let mut out = String::new();
         for state in states {
-            out += &self.verified(context.pen, state);
+            out += &self.render_problems(context.styler, state);
         }
         let answered: usize = states
             .iter()
@@ -205,10 +192,10 @@ impl Library {
             plural(faults, "fault"),
             plural(open, "open disagreement"),
         );
-        Ok(Answer::shown(out).code(code))
+        Ok(CommandOutput::paged(out).with_code(code))
     }
 
-    fn verified(&self, pen: Pen, state: &LibraryFileState) -> String {
+    fn render_problems(&self, styler: Styler, state: &LibraryFileState) -> String {
         let mut out = String::new();
         let open: Vec<_> = state
             .disagreements
@@ -218,12 +205,12 @@ impl Library {
         if state.faults.is_empty() && open.is_empty() {
             return out;
         }
-        out += &(pen.strong(&name(state)) + "\n");
+        out += &(styler.strong(&file_label(state)) + "\n");
         for fault in &state.faults {
-            out += &(pen.wrap("  ", "    ", fault) + "\n");
+            out += &(styler.wrap("  ", "    ", fault) + "\n");
         }
         for one in open {
-            out += &disagreement(pen, one);
+            out += &render_disagreement(styler, one);
         }
         out
     }
@@ -233,44 +220,42 @@ impl Library {
         context: &mut Context<'_>,
         folder: &Utf8Path,
         states: &[LibraryFileState],
-    ) -> Result<Answer, Failure> {
+    ) -> CommandResult {
         if self.names.is_empty() && !self.all {
-            return Err(Failure::misuse("nothing is named that should be removed")
-                .help("name a document, or say --all"));
+            return Err(
+                CommandError::misuse("nothing is named that should be removed")
+                    .with_help("name a document, or say --all"),
+            );
         }
         let mut removed = Vec::new();
         for state in states {
             if !state.imported && !self.force {
-                context.remark(format!(
+                context.warn(format!(
                     "{} stays: it was written or changed by hand (--force removes it)",
-                    name(state)
+                    file_label(state)
                 ));
                 continue;
             }
             let path: Utf8PathBuf = context.current.join(&state.path);
-            disk::unshelve(&context.current.join(folder), &path)?;
-            removed.push(name(state));
+            disk::remove_library_file(&context.current.join(folder), &path)?;
+            removed.push(file_label(state));
         }
-        let code = if removed.is_empty() {
-            exit::NOTHING
-        } else {
-            exit::SHOWN
-        };
+        let code = exit::code(!removed.is_empty());
         let lines: String = removed
             .iter()
             .map(|name| format!("removed {name}\n"))
             .collect();
-        Ok(Answer::plain(if lines.is_empty() {
+        Ok(CommandOutput::plain(if lines.is_empty() {
             "nothing was removed\n".into()
         } else {
             lines
         })
-        .code(code))
+        .with_code(code))
     }
 }
 
-/// A file under its ruleset: `dbm/dbm-3.1.amend.md`.
-fn name(state: &LibraryFileState) -> String {
+/// Returns the name of a file with its ruleset: `dbm/dbm-3.1.amend.md`.
+fn file_label(state: &LibraryFileState) -> String {
     format!(
         "{}/{}",
         state.ruleset,
@@ -278,9 +263,9 @@ fn name(state: &LibraryFileState) -> String {
     )
 }
 
-fn is_named(state: &LibraryFileState, name: &str) -> bool {
+fn matches_name(state: &LibraryFileState, name: &str) -> bool {
     state.document == name
         || state.path.file_name() == Some(name)
-        || self::name(state) == name
+        || file_label(state) == name
         || format!("{}/{}", state.ruleset, state.document) == name
 }

@@ -1,6 +1,6 @@
 use super::{
-    Answer, Context, Failure, clause::find, command::Verb, header, options::Reading, pen::Pen,
-    words,
+    CommandError, CommandResult, Context, header, options::ViewOptions, styler::Styler,
+    subcommand::Subcommand, target::find_target, word_diff,
 };
 use crate::{
     analysis::{self, AtomChange, LogEntry, Origin, TargetKind},
@@ -9,80 +9,79 @@ use crate::{
 
 /// Tell the history of a clause, newest first: which sheet, when, where, and what it changed
 #[derive(clap::Args)]
-pub(super) struct Log {
+pub(super) struct LogCommand {
     /// An id or words of a heading
     #[arg(required = true, value_name = "CLAUSE")]
     what: Vec<String>,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-impl Verb for Log {
+impl Subcommand for LogCommand {
     const NAME: &'static str = "log";
 
     const EXAMPLES: &'static str = "Example:
   rulebook log rear-support";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = context.analysis()?;
-        let defaults = context.defaults(self.reading.settings());
-        let found = find(
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = context.load_analysis()?;
+        let defaults = context.defaults(self.options.settings());
+        let found = find_target(
             context,
             &analysis,
             &defaults,
-            &self.reading,
+            &self.options,
             &self.what.join(" "),
         )?;
         let TargetKind::Clause(section, unit) = found.target else {
             return Err(
-                Failure::misuse("a page or a ruleset has no history of its own")
-                    .help("`rulebook show` lists the clauses on a page"),
+                CommandError::misuse("a page or a ruleset has no history of its own")
+                    .with_help("`rulebook show` lists the clauses on a page"),
             );
         };
-        let answer = analysis.log(found.db, &section, unit, &found.view);
-        if self.reading.format.is_json() {
-            return context.json(&answer);
-        }
-        Ok(Answer::shown(draw(context.pen, &found.db.ruleset, &answer)))
+        let answer = analysis.change_log(found.db, &section, unit, &found.view);
+        context.respond(self.options.format, &answer, |styler| {
+            render(styler, &found.db.ruleset, &answer)
+        })
     }
 }
 
-fn draw(pen: Pen, ruleset: &Ruleset, log: &analysis::Log) -> String {
-    let mut out = header::query(pen, ruleset, &log.query, log.page.as_deref());
-    out += &header::clause(pen, std::slice::from_ref(&log.heading), &log.id);
+fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> String {
+    let mut out = header::query_line(styler, ruleset, &log.query, log.page.as_deref());
+    out += &header::clause_line(styler, std::slice::from_ref(&log.heading), &log.id);
     let printed = log
         .entries
         .iter()
         .flat_map(|entry| &entry.changes)
         .any(|change| change.printed_before.is_some() || change.printed_after.is_some());
-    let whose = if printed {
+    let wording = if printed {
         "in the printed words where your library has them"
     } else {
         "in this project's words"
     };
-    out += &pen.dim(&format!("Its history, newest first, {whose}. "));
-    out += &pen.dim(if pen.colour {
+    out += &styler.dim(&format!("Its history, newest first, {wording}. "));
+    out += &styler.dim(if styler.colour {
         "Words struck out are gone, green ones are new.\n"
     } else {
         "[-Gone-] {+new+}\n"
     });
     for log_entry in &log.entries {
         out.push('\n');
-        out += &entry(pen, log_entry);
+        out += &render_entry(styler, log_entry);
     }
     if !log.notices.is_empty() {
         out.push('\n');
         out.extend(
             log.notices
                 .iter()
-                .map(|notice| pen.wrap("", "", notice) + "\n"),
+                .map(|notice| styler.wrap("", "", notice) + "\n"),
         );
     }
     out.push('\n');
-    out + &base(pen, log)
+    out + &render_base(styler, log)
 }
 
-fn base(pen: Pen, log: &analysis::Log) -> String {
+fn render_base(styler: Styler, log: &analysis::ChangeLog) -> String {
     let origin = &log.base.origin;
     let date = origin
         .date_text
@@ -96,37 +95,37 @@ fn base(pen: Pen, log: &analysis::Log) -> String {
         "the printed text, which is not held here"
     };
     let quoted = origin
-        .quoted()
+        .quotation()
         .filter(|_| held)
         .map(|quoted| format!(", {quoted}"))
         .unwrap_or_default();
     format!(
         "{}{date}  {}{quoted}\n{}\n",
-        pen.strong(&origin.edition),
+        styler.strong(&origin.edition),
         origin.title,
-        pen.wrap("    ", "    ", text)
+        styler.wrap("    ", "    ", text)
     )
 }
 
-fn entry(pen: Pen, entry: &LogEntry) -> String {
-    let mut out = pen.wrap("", "    ", &head(pen, &entry.origin)) + "\n";
+fn render_entry(styler: Styler, entry: &LogEntry) -> String {
+    let mut out = styler.wrap("", "    ", &entry_heading(styler, &entry.origin)) + "\n";
     if let Some(address) = &entry.origin.address {
-        out += &(pen.wrap("    ", "    ", &pen.dim(address)) + "\n");
+        out += &(styler.wrap("    ", "    ", &styler.dim(address)) + "\n");
     }
     for change in &entry.changes {
-        out += &self::change(pen, change);
+        out += &render_change(styler, change);
     }
     if let Some(note) = &entry.note {
-        out += &(pen.wrap(&format!("    {} ", pen.strong("Note:")), "    ", note) + "\n");
+        out += &(styler.wrap(&format!("    {} ", styler.strong("Note:")), "    ", note) + "\n");
     }
-    for remark in remarks(entry) {
-        out += &(pen.wrap(&format!("    {} ", pen.alert("!")), "      ", &remark) + "\n");
+    for remark in entry_notes(entry) {
+        out += &(styler.wrap(&format!("    {} ", styler.warning("!")), "      ", &remark) + "\n");
     }
     out
 }
 
-/// `3.4  1 Nov 2020  DBM 3.4 amendments, no. 5, p. 22`
-fn head(pen: Pen, origin: &Origin) -> String {
+/// Returns `3.4  1 Nov 2020  DBM 3.4 amendments, no. 5, p. 22`.
+fn entry_heading(styler: Styler, origin: &Origin) -> String {
     let date = origin
         .date_text
         .as_ref()
@@ -137,50 +136,54 @@ fn head(pen: Pen, origin: &Origin) -> String {
     place.extend(origin.page_text());
     format!(
         "{}{date}  {}",
-        pen.strong(&origin.edition),
+        styler.strong(&origin.edition),
         place.join(", ")
     )
 }
 
-/// One unit that a patch changed.
-pub(super) fn change(pen: Pen, change: &AtomChange) -> String {
+/// Renders the change of one unit.
+pub(super) fn render_change(styler: Styler, change: &AtomChange) -> String {
     let label = change
         .label
         .as_ref()
-        .map(|label| format!("{}  ", pen.strong(label)))
+        .map(|label| format!("{}  ", styler.strong(label)))
         .unwrap_or_default();
-    let ours = became(pen, change.before.as_deref(), change.after.as_deref());
+    let restated = render_before_after(styler, change.before.as_deref(), change.after.as_deref());
     if change.printed_before.is_none() && change.printed_after.is_none() {
-        return pen.wrap("    • ", "      ", &format!("{label}{ours}")) + "\n";
+        return styler.wrap("    • ", "      ", &format!("{label}{restated}")) + "\n";
     }
-    // what stands on one side only is not compared with the restatement on the other
-    let hole = |text: &Option<String>| text.as_ref().map(|_| words::NOT_HELD.to_owned());
+    // a printed text on one side is not compared with a restatement on the other
+    let hole = |text: &Option<String>| text.as_ref().map(|_| word_diff::NOT_HELD.to_owned());
     let before = change
         .printed_before
         .clone()
         .or_else(|| hole(&change.before));
     let after = change.printed_after.clone().or_else(|| hole(&change.after));
-    let printed = became(pen, before.as_deref(), after.as_deref());
-    let mut out = pen.wrap("    • ", "      ", &format!("{label}{printed}")) + "\n";
-    out += &(pen.wrap(&format!("      {} ", pen.dim("restated:")), "      ", &ours) + "\n");
+    let printed = render_before_after(styler, before.as_deref(), after.as_deref());
+    let mut out = styler.wrap("    • ", "      ", &format!("{label}{printed}")) + "\n";
+    out += &(styler.wrap(
+        &format!("      {} ", styler.dim("restated:")),
+        "      ",
+        &restated,
+    ) + "\n");
     out
 }
 
-/// Old and new words of a unit, of which one may be missing.
-fn became(pen: Pen, before: Option<&str>, after: Option<&str>) -> String {
+/// Renders the old and the new words of a unit; either may be missing.
+fn render_before_after(styler: Styler, before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
-        (Some(before), Some(after)) => words::inline(pen, before, after),
-        (None, Some(after)) => words::added(pen, after),
-        (Some(before), None) if before == words::NOT_HELD => {
-            words::removed(pen, "… as printed, not held")
+        (Some(before), Some(after)) => word_diff::inline(styler, before, after),
+        (None, Some(after)) => word_diff::added(styler, after),
+        (Some(before), None) if before == word_diff::NOT_HELD => {
+            word_diff::removed(styler, "… as printed, not held")
         }
-        (Some(before), None) => words::removed(pen, before),
+        (Some(before), None) => word_diff::removed(styler, before),
         (None, None) => String::new(),
     }
 }
 
-/// What else is to be said of an entry.
-fn remarks(entry: &LogEntry) -> Vec<String> {
+/// Returns the remarks about an entry.
+fn entry_notes(entry: &LogEntry) -> Vec<String> {
     let mut out = Vec::new();
     out.extend(entry.withdrawn_by.as_ref().map(|by| {
         let date = by

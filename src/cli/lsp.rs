@@ -1,9 +1,9 @@
-use super::{Answer, Context, Failure, command::Verb};
+use super::{CommandOutput, CommandResult, Context, subcommand::Subcommand};
 use crate::lsp::{self, Surroundings};
 
 /// Serve an editor: the language server, over standard input and output
 #[derive(clap::Args)]
-pub(super) struct Lsp {
+pub(super) struct LspCommand {
     /// Over standard input and output; there is no other way, and editors say it
     #[arg(long)]
     stdio: bool,
@@ -12,18 +12,18 @@ pub(super) struct Lsp {
     client_process_id: Option<u32>,
 }
 
-impl Verb for Lsp {
+impl Subcommand for LspCommand {
     const NAME: &'static str = "lsp";
 
     const EXAMPLES: &'static str =
         "Editors start it by themselves; editors/ has their configurations.";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let around = Surroundings {
             env: context.env.clone(),
             current: context.current.clone(),
             today: None,
         };
-        Ok(Answer::plain(String::new()).code(lsp::run(around)))
+        Ok(CommandOutput::plain(String::new()).with_code(lsp::run(around)))
     }
 }

@@ -1,15 +1,18 @@
-use super::{Answer, Context, Failure, command::Verb, exit, fmt::difference, sum::refused};
+use super::{
+    CommandOutput, CommandResult, Context, exit, fmt::unified_diff, subcommand::Subcommand,
+    sum::scenario_error,
+};
 use crate::{
     analysis::Request,
     disk,
-    scenario::{Ruling, Umpire},
+    scenario::{CheckOptions, ScenarioChecker},
     text::SourceId,
 };
 use camino::Utf8PathBuf;
 
 /// Move a scenario to another edition: rewrite what the rules settle, tell what is left
 #[derive(clap::Args)]
-pub(super) struct Migrate {
+pub(super) struct MigrateCommand {
     /// The scenario file
     #[arg(value_name = "FILE")]
     file: Utf8PathBuf,
@@ -21,7 +24,7 @@ pub(super) struct Migrate {
     check: bool,
 }
 
-impl Verb for Migrate {
+impl Subcommand for MigrateCommand {
     const NAME: &'static str = "migrate";
 
     const EXAMPLES: &'static str = "What a person has to settle is told in comments above the lines. Done twice, nothing more changes.
@@ -30,20 +33,20 @@ Examples:
   rulebook migrate gauls.scenario.md --to 3.4
   rulebook migrate gauls.scenario.md --to 3.4 --check";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let path = context.current.join(&self.file);
-        let text = disk::read(&path).map_err(|fault| Failure::misuse(fault.to_string()))?;
-        let analysis = context.analysis()?;
-        let umpire = Umpire::new(&analysis);
-        let ruling = Ruling {
+        let text = disk::read_text(&path)?;
+        let analysis = context.load_analysis()?;
+        let checker = ScenarioChecker::new(&analysis);
+        let ruling = CheckOptions {
             request: Request::default(),
             today: context.today,
         };
-        let moved = umpire
+        let moved = checker
             .migrate(&analysis, SourceId(u32::MAX), &text, &self.to, &ruling)
-            .map_err(|faults| refused(&self.file, &faults))?;
-        let mut out = difference(
-            context.pen,
+            .map_err(|faults| scenario_error(&self.file, &faults))?;
+        let mut out = unified_diff(
+            context.styler,
             &format!("at {}", self.to),
             self.file.as_str(),
             &text,
@@ -51,7 +54,7 @@ Examples:
         );
         let changed = moved.text != text;
         if changed && !self.check {
-            disk::write(&path, &moved.text)?;
+            disk::write_text(&path, &moved.text)?;
         }
         let done = match (changed, self.check) {
             (false, _) => format!("{}: nothing to change", self.file),
@@ -64,10 +67,6 @@ Examples:
             count => format!(", and {count} things are left to settle"),
         };
         out += &format!("{done}{left}\n");
-        Ok(Answer::shown(out).code(if self.check && changed {
-            exit::NOTHING
-        } else {
-            exit::SHOWN
-        }))
+        Ok(CommandOutput::paged(out).with_code(exit::code(!self.check || !changed)))
     }
 }

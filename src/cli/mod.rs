@@ -1,19 +1,18 @@
-//! The command line. It asks an [`Analysis`](crate::analysis::Analysis) and draws what it answers; it decides nothing about rules.
+//! The command line. It queries an [`Analysis`](crate::analysis::Analysis) and renders the answers;
+//! it decides nothing about rules.
 //!
-//! One command is one file, and one row of the table of commands. Nothing here touches the process but [`main`]: all else runs against a [`Host`].
+//! Each command is one file and one entry of `COMMANDS`. Only [`main`] uses the process; everything
+//! else runs against a [`Host`].
 
 mod blame;
-mod card;
 mod changes;
 mod check;
-mod clause;
-mod command;
+mod clause_view;
 mod completions;
 mod context;
 mod diff;
 mod explain;
 mod export;
-mod failure;
 mod fmt;
 mod generate;
 mod graph;
@@ -25,97 +24,108 @@ mod log;
 mod lsp;
 mod migrate;
 mod options;
+mod outcome;
 mod output;
 mod overview;
+mod page_errata;
 mod pager;
-mod pen;
+mod plural;
 mod search;
-mod shelve;
 mod show;
-mod slip;
+mod styler;
+mod subcommand;
 mod sum;
+mod table;
+mod target;
 mod r#use;
 mod verify;
-mod words;
+mod word_diff;
 
 pub use host::{Host, Terminal, main};
 
 use clap::FromArgMatches;
-use command::Row;
 use context::Context;
-use failure::{Answer, Failure};
-use options::Global;
+use options::GlobalOptions;
+use outcome::{CommandError, CommandOutput, CommandResult};
+use subcommand::CommandEntry;
 
-/// The commands, in the order in which help lists them.
-const COMMANDS: &[Row] = &[
-    Row::of::<show::Show>(),
-    Row::of::<search::Search>(),
-    Row::of::<log::Log>(),
-    Row::of::<blame::Blame>(),
-    Row::of::<diff::Diff>(),
-    Row::of::<changes::Changes>(),
-    Row::of::<check::Check>(),
-    Row::of::<sum::Sum>(),
-    Row::of::<migrate::Migrate>(),
-    Row::of::<import::Import>(),
-    Row::of::<library::Library>(),
-    Row::of::<verify::Verify>(),
-    Row::of::<explain::Explain>(),
-    Row::of::<export::Export>(),
-    Row::of::<fmt::Fmt>(),
-    Row::of::<lsp::Lsp>(),
-    Row::of::<r#use::Use>(),
-    Row::of::<completions::Completions>(),
-    Row::of::<graph::Graph>(),
-    Row::of::<generate::Generate>(),
+/// The commands, in the order of the help text.
+const COMMANDS: &[CommandEntry] = &[
+    CommandEntry::of::<show::ShowCommand>(),
+    CommandEntry::of::<search::SearchCommand>(),
+    CommandEntry::of::<log::LogCommand>(),
+    CommandEntry::of::<blame::BlameCommand>(),
+    CommandEntry::of::<diff::DiffCommand>(),
+    CommandEntry::of::<changes::ChangesCommand>(),
+    CommandEntry::of::<check::CheckCommand>(),
+    CommandEntry::of::<sum::SumCommand>(),
+    CommandEntry::of::<migrate::MigrateCommand>(),
+    CommandEntry::of::<import::ImportCommand>(),
+    CommandEntry::of::<library::LibraryCommand>(),
+    CommandEntry::of::<verify::VerifyCommand>(),
+    CommandEntry::of::<explain::ExplainCommand>(),
+    CommandEntry::of::<export::ExportCommand>(),
+    CommandEntry::of::<fmt::FmtCommand>(),
+    CommandEntry::of::<lsp::LspCommand>(),
+    CommandEntry::of::<r#use::UseCommand>(),
+    CommandEntry::of::<completions::CompletionsCommand>(),
+    CommandEntry::of::<graph::GraphCommand>(),
+    CommandEntry::of::<generate::GenerateCommand>(),
 ];
 
 /// Exit codes.
 mod exit {
-    /// Something was shown, or nothing is wrong.
-    pub(super) const SHOWN: u8 = 0;
-    /// Nothing matched, or there are findings.
-    pub(super) const NOTHING: u8 = 1;
-    /// The question could not be understood, or a file could not be read or written.
+    /// The command found what was requested, or found no problems.
+    pub(super) const SUCCESS: u8 = 0;
+    /// Nothing matched, or problems were found.
+    pub(super) const FAILURE: u8 = 1;
+    /// The arguments are invalid, or a file could not be read or written.
     pub(super) const MISUSE: u8 = 2;
+
+    /// Returns the code for success or failure.
+    pub(super) const fn code(success: bool) -> u8 {
+        if success { SUCCESS } else { FAILURE }
+    }
 }
 
-/// Does what the arguments of `host` say; gives the exit code: 0 shown or clean, 1 nothing matched or findings, 2 misuse.
+/// Runs the command line of `host` and returns the exit code: 0 for success, 1 for no match or
+/// problems found, 2 for misuse.
 pub fn run(host: &mut Host<'_>) -> u8 {
-    let command = command();
+    let command = root_command();
     let (mut options, outcome) = match command.try_get_matches_from(&host.args) {
-        Ok(matches) => match Global::from_arg_matches(&matches) {
+        Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
             Ok(options) => {
                 let mut context = Context::new(host, &options);
                 let outcome =
-                    dispatch(&matches, &mut context).map(|answer| context.noticed(answer));
-                context.tell_remarks();
+                    dispatch(&matches, &mut context).map(|output| context.prepend_notice(output));
+                context.print_warnings();
                 (options, outcome)
             }
-            Err(error) => (Global::default(), Err(Failure::Usage(error))),
+            Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
         },
-        Err(error) => (Global::default(), Err(Failure::Usage(error))),
+        Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
     };
     match outcome {
-        Ok(answer) => output::put(host, &options, answer),
+        Ok(output) => output::write(host, &options, output),
         Err(failure) => {
             options.no_pager = true;
-            output::fail(host, &options, failure)
+            output::write_error(host, &options, failure)
         }
     }
 }
 
-fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> Result<Answer, Failure> {
-    let row = |(name, own)| Some((COMMANDS.iter().find(|row| row.name == name)?, own));
-    match matches.subcommand().and_then(row) {
-        Some((row, own)) => (row.run)(own, context),
-        None => Err(Failure::misuse("no command was given")),
+fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> CommandResult {
+    let entry =
+        |(name, arguments)| Some((COMMANDS.iter().find(|entry| entry.name == name)?, arguments));
+    match matches.subcommand().and_then(entry) {
+        Some((entry, arguments)) => (entry.run)(arguments, context),
+        None => Err(CommandError::misuse("no command was given")),
     }
 }
 
-/// The whole command line as clap knows it.
-fn command() -> clap::Command {
-    let root = <Global as clap::Args>::augment_args(clap::Command::new("rulebook"))
+/// Returns the complete command line for clap.
+fn root_command() -> clap::Command {
+    let root = <GlobalOptions as clap::Args>::augment_args(clap::Command::new("rulebook"))
         .about("What wargame rules say now, what they said then, and who changed them")
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand_required(true)
@@ -123,5 +133,5 @@ fn command() -> clap::Command {
         .disable_help_subcommand(true);
     COMMANDS
         .iter()
-        .fold(root, |root, row| root.subcommand((row.build)()))
+        .fold(root, |root, entry| root.subcommand((entry.build)()))
 }

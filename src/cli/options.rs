@@ -1,13 +1,14 @@
-//! Options that several commands share.
+//! Options shared by several commands.
 
 use crate::{analysis::WordingChoice, disk::Settings, model::PartialDate};
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
 
-/// Options of every command.
+/// The options of every command.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(super) struct Global {
-    /// Read rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the last wins)
+pub(super) struct GlobalOptions {
+    /// Read rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the
+    /// last wins)
     #[arg(
         long,
         value_name = "DIR",
@@ -33,7 +34,7 @@ pub(super) struct Global {
     pub(super) no_pager: bool,
 }
 
-/// When colour is used.
+/// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
     /// On a terminal that shows it, unless NO_COLOR is set.
@@ -45,9 +46,9 @@ pub(super) enum Colour {
     Never,
 }
 
-/// Options of the commands that read rules: which edition, on which day, for whom, in which words.
+/// The options that select what is read: edition, date, profile and wording.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(super) struct Reading {
+pub(super) struct ViewOptions {
     /// The edition [default: the newest in force]
     #[arg(long, value_name = "EDITION", help_heading = "What is read")]
     pub(super) at: Option<String>,
@@ -69,7 +70,7 @@ pub(super) struct Reading {
         value_name = "WORDING",
         help_heading = "What is read"
     )]
-    pub(super) wording: Option<Wording>,
+    pub(super) wording: Option<WordingOption>,
     /// The ruleset, where the clause does not name it
     #[arg(long, value_name = "RULESET", help_heading = "What is read")]
     pub(super) ruleset: Option<String>,
@@ -84,8 +85,8 @@ pub(super) struct Reading {
     pub(super) format: Format,
 }
 
-impl Reading {
-    /// What the options say, as settings that outrank all others.
+impl ViewOptions {
+    /// Returns the options as settings, which take precedence over all others.
     pub(super) fn settings(&self) -> Settings {
         Settings {
             ruleset: self.ruleset.clone(),
@@ -97,9 +98,9 @@ impl Reading {
     }
 }
 
-/// Which wording is shown where both are held.
+/// Which wording to show where both are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Wording {
+pub(super) enum WordingOption {
     /// The printed words, where the library holds them, else the restatement.
     Printed,
     /// This project's restatement.
@@ -109,7 +110,7 @@ pub(super) enum Wording {
     Both,
 }
 
-/// What an answer is written for.
+/// The output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people.
@@ -119,8 +120,8 @@ pub(super) enum Format {
     Json,
 }
 
-impl Wording {
-    /// Its name on the command line and in settings.
+impl WordingOption {
+    /// Returns the name on the command line and in settings.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Printed => "printed",
@@ -130,12 +131,12 @@ impl Wording {
     }
 }
 
-impl From<Wording> for WordingChoice {
-    fn from(wording: Wording) -> Self {
+impl From<WordingOption> for WordingChoice {
+    fn from(wording: WordingOption) -> Self {
         match wording {
-            Wording::Printed => Self::Printed,
-            Wording::Restated => Self::Restated,
-            Wording::Both => Self::Both,
+            WordingOption::Printed => Self::Printed,
+            WordingOption::Restated => Self::Restated,
+            WordingOption::Both => Self::Both,
         }
     }
 }

@@ -1,13 +1,15 @@
-//! Answers and failures, put where they belong.
+//! Writes output and errors to the streams of the host.
 
-use super::{Answer, Failure, Global, Host, exit, options::Colour, pager, pen::Pen};
+use super::{
+    CommandError, CommandOutput, GlobalOptions, Host, exit, options::Colour, pager, styler::Styler,
+};
 use std::io::{self, Write};
 
-/// Columns where nobody tells how many there are.
-const WIDTH: usize = 100;
+/// The width in columns if it is not known.
+const DEFAULT_WIDTH: usize = 100;
 
-/// The pen that options and terminal ask for.
-pub(super) fn pen(host: &Host<'_>, options: &Global) -> Pen {
+/// Returns the styler for the options and the terminal.
+pub(super) fn styler(host: &Host<'_>, options: &GlobalOptions) -> Styler {
     let colour = match options.color {
         Colour::Auto => host.terminal.colour,
         Colour::Always => true,
@@ -17,26 +19,26 @@ pub(super) fn pen(host: &Host<'_>, options: &Global) -> Pen {
         .width
         .map(usize::from)
         .or(host.terminal.width)
-        .unwrap_or(WIDTH);
-    Pen { colour, width }
+        .unwrap_or(DEFAULT_WIDTH);
+    Styler { colour, width }
 }
 
-/// Writes an answer to standard output, or to a pager; gives the exit code.
-pub(super) fn put(host: &mut Host<'_>, options: &Global, answer: Answer) -> u8 {
-    let pages = answer.pages && host.terminal.interactive && !options.no_pager;
-    if pages && pager::page(&host.env, &answer.text) {
-        return answer.code;
+/// Writes output to standard output or a pager; returns the exit code.
+pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: CommandOutput) -> u8 {
+    let use_pager = output.paged && host.terminal.interactive && !options.no_pager;
+    if use_pager && pager::page(&host.env, &output.text) {
+        return output.code;
     }
-    written(
+    exit_code_after(
         host.stdout
-            .write_all(answer.text.as_bytes())
+            .write_all(output.text.as_bytes())
             .and_then(|()| host.stdout.flush()),
-        answer.code,
+        output.code,
     )
 }
 
-/// A reader who went away is no fault; any other one is.
-fn written(result: io::Result<()>, code: u8) -> u8 {
+/// Returns the exit code after writing. A broken pipe is no error: the reader has stopped reading.
+fn exit_code_after(result: io::Result<()>, code: u8) -> u8 {
     match result {
         Ok(()) => code,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
@@ -44,43 +46,51 @@ fn written(result: io::Result<()>, code: u8) -> u8 {
     }
 }
 
-/// Writes why there is no answer to standard error (help that was asked for, to standard output); gives the exit code.
-pub(super) fn fail(host: &mut Host<'_>, options: &Global, failure: Failure) -> u8 {
-    let pen = pen(host, options);
+/// Writes an error to standard error (requested help to standard output); returns the exit code.
+pub(super) fn write_error(
+    host: &mut Host<'_>,
+    options: &GlobalOptions,
+    failure: CommandError,
+) -> u8 {
+    let styler = styler(host, options);
     match failure {
-        Failure::Usage(error) => {
+        CommandError::Usage(error) => {
             let text = error.render();
-            let text = if pen.colour {
+            let text = if styler.colour {
                 text.ansi().to_string()
             } else {
                 text.to_string()
             };
-            let asked = error.exit_code() == 0;
-            let stream: &mut dyn Write = if asked { host.stdout } else { host.stderr };
-            written(
+            let requested = error.exit_code() == 0;
+            let stream: &mut dyn Write = if requested { host.stdout } else { host.stderr };
+            exit_code_after(
                 stream.write_all(text.as_bytes()),
-                if asked { exit::SHOWN } else { exit::MISUSE },
+                if requested {
+                    exit::SUCCESS
+                } else {
+                    exit::MISUSE
+                },
             )
         }
-        Failure::Told {
+        CommandError::Message {
             message,
             list,
             help,
             json,
             code,
         } => {
-            let mut text = pen.wrap(&pen.error("error: "), "       ", &message);
+            let mut text = styler.wrap(&styler.error("error: "), "       ", &message);
             for line in list {
                 text += "\n";
                 text += &line;
             }
             for line in help {
                 text += "\n";
-                text += &pen.wrap(&format!("  {} ", pen.strong("help:")), "        ", &line);
+                text += &styler.wrap(&format!("  {} ", styler.strong("help:")), "        ", &line);
             }
-            let told = writeln!(host.stderr, "{text}");
-            written(
-                told.and_then(|()| host.stdout.write_all(json.unwrap_or_default().as_bytes())),
+            let result = writeln!(host.stderr, "{text}");
+            exit_code_after(
+                result.and_then(|()| host.stdout.write_all(json.unwrap_or_default().as_bytes())),
                 code,
             )
         }

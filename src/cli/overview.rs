@@ -1,29 +1,34 @@
-//! A ruleset as a whole, and all of them.
+//! Overviews of one ruleset and of all rulesets.
 
-use super::{header, pen::Pen};
+use super::{header, plural::plural, styler::Styler, table};
 use crate::{
-    analysis::{ClauseState, DocumentLine, Held, Overview, SectionLine},
+    analysis::{ClauseState, DocumentOverview, Overview, SectionOverview, TextCoverage},
     model::Ruleset,
 };
-use comfy_table::{ContentArrangement, Table, presets::NOTHING};
+use comfy_table::ContentArrangement;
 
-/// Title, editions, documents, what is said of all of it, and the sections in printed order.
-pub(super) fn draw(pen: Pen, ruleset: &Ruleset, overview: &Overview) -> String {
-    let mut out = header::query(pen, ruleset, &overview.query, None);
+/// Renders the title, the editions, the documents, the general notes, and the sections in printed
+/// order.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> String {
+    let mut out = header::query_line(styler, ruleset, &overview.query, None);
     out += &format!(
         "{}\n{}",
-        pen.strong(&overview.title),
-        header::notices(pen, &overview.notices)
+        styler.strong(&overview.title),
+        header::notice_lines(styler, &overview.notices)
     );
     out += "\nEditions\n";
     for edition in &overview.editions {
-        let said: Vec<&str> = edition
+        let details: Vec<&str> = edition
             .from
             .iter()
             .chain(&edition.status)
             .map(String::as_str)
             .collect();
-        out += &(pen.wrap(&format!("  {}  ", edition.id), "       ", &said.join("; ")) + "\n");
+        out += &(styler.wrap(
+            &format!("  {}  ", edition.id),
+            "       ",
+            &details.join("; "),
+        ) + "\n");
     }
     out += "\nDocuments\n";
     for document in &overview.documents {
@@ -41,26 +46,26 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, overview: &Overview) -> String {
         let counts: String = counts
             .iter()
             .filter(|(n, _)| *n > 0)
-            .map(|(n, name)| format!("; {}", counted(*n, name)))
+            .map(|(n, name)| format!("; {}", plural(*n, name)))
             .collect();
         let line = format!(
             "{}, {} for {}, {date}{silent}: {}{counts}",
-            pen.refer(&document.key),
+            styler.reference(&document.key),
             document.kind,
             document.edition,
             document.title
         );
-        out += &(pen.wrap("  ", "    ", &line) + "\n");
+        out += &(styler.wrap("  ", "    ", &line) + "\n");
     }
     out += &format!(
         "\nHeld of the text at {}: {}\n",
         overview.query.edition,
-        held(overview.held)
+        held_text(overview.held)
     );
     if !overview.notes.is_empty() {
         out += "\nOn all of it\n";
         for note in &overview.notes {
-            out += &(pen.wrap(
+            out += &(styler.wrap(
                 "  ",
                 "    ",
                 &format!("{} ({})", note.text, note.origin.title),
@@ -69,20 +74,18 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, overview: &Overview) -> String {
     }
     out += "\nSections\n";
     for section in &overview.sections {
-        out += &(self::section(pen, section) + "\n");
+        out += &(section_line(styler, section) + "\n");
     }
     out
 }
 
-/// All rulesets, one a row: what is held of each, and from which documents.
-pub(super) fn list(pen: Pen, overviews: &[Overview]) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(pen.prose()).unwrap_or(u16::MAX));
+/// Renders a table of all rulesets: how much of each is known, and from which documents.
+pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
+    let mut table = table::new(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(styler.prose_width()).unwrap_or(u16::MAX));
     table.set_header(
-        ["ruleset", "title", "editions", "from", "held of the newest"].map(|name| pen.strong(name)),
+        ["ruleset", "title", "editions", "from", "held of the newest"]
+            .map(|name| styler.strong(name)),
     );
     for overview in overviews {
         let editions: Vec<&str> = overview
@@ -91,7 +94,7 @@ pub(super) fn list(pen: Pen, overviews: &[Overview]) -> String {
             .map(|edition| edition.id.as_str())
             .collect();
         let count =
-            |of: fn(&DocumentLine) -> usize| overview.documents.iter().map(of).sum::<usize>();
+            |of: fn(&DocumentOverview) -> usize| overview.documents.iter().map(of).sum::<usize>();
         let from = [
             (overview.documents.len(), "document"),
             (count(|d| d.instructions), "instruction"),
@@ -101,30 +104,20 @@ pub(super) fn list(pen: Pen, overviews: &[Overview]) -> String {
         let from: Vec<String> = from
             .iter()
             .filter(|(n, _)| *n > 0)
-            .map(|(n, name)| counted(*n, name))
+            .map(|(n, name)| plural(*n, name))
             .collect();
         table.add_row([
-            pen.refer(&overview.query.ruleset),
+            styler.reference(&overview.query.ruleset),
             overview.title.clone(),
             editions.join(" "),
             from.join(", "),
-            held(overview.held),
+            held_text(overview.held),
         ]);
     }
-    let mut out = String::new();
-    out.extend(table.lines().map(|line| line.trim_end().to_owned() + "\n"));
-    out
+    table::text(&table)
 }
 
-fn counted(n: usize, name: &str) -> String {
-    if n == 1 {
-        format!("1 {name}")
-    } else {
-        format!("{n} {name}s")
-    }
-}
-
-fn held(held: Held) -> String {
+fn held_text(held: TextCoverage) -> String {
     let all = held.whole + held.partly + held.none;
     let partly = if held.partly > 0 {
         format!(", {} in part", held.partly)
@@ -134,7 +127,7 @@ fn held(held: Held) -> String {
     format!("{} of {all} known sentences and cells{partly}", held.whole)
 }
 
-fn section(pen: Pen, section: &SectionLine) -> String {
+fn section_line(styler: Styler, section: &SectionOverview) -> String {
     let indent = if section.within.is_some() {
         "    "
     } else {
@@ -152,8 +145,8 @@ fn section(pen: Pen, section: &SectionLine) -> String {
         .as_ref()
         .map(|page| format!("p. {page:<4}"))
         .unwrap_or_else(|| "       ".to_owned());
-    pen.apart(
-        &format!("{indent}{page} {}{}", section.heading, pen.dim(state)),
-        &pen.refer(&section.id),
+    styler.justify(
+        &format!("{indent}{page} {}{}", section.heading, styler.dim(state)),
+        &styler.reference(&section.id),
     )
 }

@@ -4,10 +4,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What pages where nobody said: it ends by itself if all fits on the screen, and leaves the text there.
+/// The default pager; it exits if the text fits on the screen, and leaves the text there.
 const DEFAULT: &str = "less -FRX";
 
-/// Shows `text` in `$RULEBOOK_PAGER`, `$PAGER` or less. False if there is none, or it could not be started.
+/// Shows `text` in `$RULEBOOK_PAGER`, `$PAGER` or less. Returns false if no pager was started.
 pub(super) fn page(env: &BTreeMap<String, String>, text: &str) -> bool {
     let wish = env
         .get("RULEBOOK_PAGER")
@@ -26,7 +26,7 @@ pub(super) fn page(env: &BTreeMap<String, String>, text: &str) -> bool {
         return false;
     };
     if let Some(mut input) = child.stdin.take() {
-        // who leaves the pager early has read enough
+        // the user may leave the pager before the end
         let _: io::Result<()> = input.write_all(text.as_bytes());
     }
     child.wait().is_ok()

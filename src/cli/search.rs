@@ -1,4 +1,7 @@
-use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, exit, header, options::ViewOptions,
+    styler::Styler, subcommand::Subcommand,
+};
 use crate::{
     analysis::{
         Analysis, IndexKey, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
@@ -9,7 +12,7 @@ use crate::{
 
 /// Find the clauses that a question is about, in the players' words
 #[derive(clap::Args)]
-pub(super) struct Search {
+pub(super) struct SearchCommand {
     /// Words, "phrases in quotes", conditions such as section:pip, AND OR NOT ( )
     #[arg(required = true, value_name = "QUERY")]
     what: Vec<String>,
@@ -20,13 +23,13 @@ pub(super) struct Search {
     #[arg(long)]
     all_editions: bool,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-/// How many hits are shown where nobody says.
-const LIMIT: usize = 10;
+/// The number of hits if no limit is given.
+const DEFAULT_LIMIT: usize = 10;
 
-impl Verb for Search {
+impl Subcommand for SearchCommand {
     const NAME: &'static str = "search";
 
     const EXAMPLES: &'static str = "Examples:
@@ -52,87 +55,84 @@ Conditions:
   fact:baggage.small  what states a value
   is:deleted          also held, touched, undecided, contradicted";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = Analysis::unread(context.sources()?);
-        context.tell_unreadable(&analysis);
-        let wanted = SearchOptions {
-            limit: self.limit.map_or(LIMIT, usize::from),
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = Analysis::without_rules(context.load_sources()?);
+        context.warn_unreadable_rulesets(&analysis);
+        let search_options = SearchOptions {
+            limit: self.limit.map_or(DEFAULT_LIMIT, usize::from),
             all_editions: self.all_editions,
         };
-        let mut findings = find(
+        let mut results = run_search(
             context,
             &analysis,
-            &self.reading,
+            &self.options,
             &self.what.join(" "),
-            wanted,
+            search_options,
         )?;
-        findings
+        results
             .hits
             .truncate(self.limit.map_or(usize::MAX, usize::from));
-        let code = if findings.hits.is_empty() {
-            exit::NOTHING
-        } else {
-            exit::SHOWN
-        };
-        if self.reading.format.is_json() {
-            return Ok(context.json(&findings)?.code(code));
+        let code = exit::code(!results.hits.is_empty());
+        if self.options.format.is_json() {
+            return Ok(context.json_output(&results)?.with_code(code));
         }
         let ruleset = analysis
-            .ruleset_db(&findings.query.query.ruleset)
+            .ruleset_db(&results.query.query.ruleset)
             .map(|db| &*db.ruleset);
-        Ok(Answer::shown(draw(context.pen, ruleset, &findings)).code(code))
+        Ok(CommandOutput::paged(render(context.styler, ruleset, &results)).with_code(code))
     }
 }
 
-/// Answers a query: in the ruleset that it or the settings name, else in the default one, else in all.
-pub(super) fn find(
+/// Searches the ruleset that the query or the settings name, else the default one, else all.
+pub(super) fn run_search(
     context: &mut Context<'_>,
     analysis: &Analysis,
-    reading: &Reading,
+    options: &ViewOptions,
     text: &str,
-    wanted: SearchOptions,
-) -> Result<SearchResults, Failure> {
-    let mut asked = ParsedQuery::new(text);
-    let query_context = analysis.query_context(&mut asked);
-    let mut settings = reading.settings();
+    search_options: SearchOptions,
+) -> Result<SearchResults, CommandError> {
+    let mut parsed = ParsedQuery::new(text);
+    let query_context = analysis.query_context(&mut parsed);
+    let mut settings = options.settings();
     settings.as_of = query_context.as_of.or(settings.as_of);
     settings.edition = query_context.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);
-    let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let index = |index_key: &IndexKey| context.index(analysis, index_key);
+    let request = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+    let index = |index_key: &IndexKey| context.search_index(analysis, index_key);
     analysis
         .search(
-            &asked,
+            &parsed,
             &query_context,
-            (&asking, context.today),
-            wanted,
+            (&request, context.today),
+            search_options,
             &index,
         )
-        .map_err(|unanswered| match unanswered {
-            SearchError::Request(error) => {
-                Failure::request(&error, &defaults.question(query_context.ruleset.as_deref()))
-            }
-            SearchError::Index(fault) => Failure::misuse(fault.to_string()),
+        .map_err(|error| match error {
+            SearchError::Request(error) => CommandError::from_request(
+                &error,
+                &defaults.view_settings(query_context.ruleset.as_deref()),
+            ),
+            SearchError::Index(fault) => CommandError::misuse(fault.to_string()),
         })
 }
 
-/// The answer for people.
-pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &SearchResults) -> String {
-    // that other rulesets answer is said first
-    let (first, notices) = findings
+/// Renders the results for people.
+pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &SearchResults) -> String {
+    // the notice that other rulesets answer comes first
+    let (first, notices) = results
         .notices
-        .split_at(usize::from(findings.elsewhere).min(findings.notices.len()));
-    let mut out = header::notices(pen, first);
+        .split_at(usize::from(results.elsewhere).min(results.notices.len()));
+    let mut out = header::notice_lines(styler, first);
     out += &ruleset
-        .map(|ruleset| header::query(pen, ruleset, &findings.query.query, None))
+        .map(|ruleset| header::query_line(styler, ruleset, &results.query.query, None))
         .unwrap_or_default();
-    out += &header::notices(pen, notices);
-    for fault in &findings.faults {
-        out += &pointed(pen, &findings.query.text, fault);
+    out += &header::notice_lines(styler, notices);
+    for fault in &results.faults {
+        out += &render_query_fault(styler, &results.query.text, fault);
     }
-    for correction in &findings.corrections {
-        out += &pen.wrap(
-            &pen.alert("! "),
+    for correction in &results.corrections {
+        out += &styler.wrap(
+            &styler.warning("! "),
             "  ",
             &format!(
                 "`{}` stands nowhere; searched for {}",
@@ -142,18 +142,18 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &SearchResults
         );
         out.push('\n');
     }
-    if findings.hits.is_empty() {
+    if results.hits.is_empty() {
         out += "Nothing found.\n";
-        if findings.faults.is_empty() {
+        if results.faults.is_empty() {
             let names = query::FIELDS
                 .iter()
                 .map(|row| format!("{}:", row.names[0]))
                 .collect::<Vec<_>>()
                 .join(" ");
-            out += &pen.wrap(
+            out += &styler.wrap(
                 "",
                 "",
-                &pen.dim(&format!(
+                &styler.dim(&format!(
                     "Other words may help, or --all-editions. Conditions: {names}"
                 )),
             );
@@ -161,74 +161,70 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &SearchResults
         }
         return out;
     }
-    let width = findings.hits.len().to_string().len().max(2);
+    let width = results.hits.len().to_string().len().max(2);
     let mut past = false;
-    for (at, hit) in findings.hits.iter().enumerate() {
+    for (at, hit) in results.hits.iter().enumerate() {
         if !hit.holds && !past {
             past = true;
-            let edition = &findings.query.query.edition;
-            let other = findings.hits.iter().any(|hit| {
+            let edition = &results.query.query.edition;
+            let other = results.hits.iter().any(|hit| {
                 !hit.id
-                    .starts_with(&format!("{}/", findings.query.query.ruleset))
+                    .starts_with(&format!("{}/", results.query.query.ruleset))
             });
             let edition = if other { "the edition read" } else { edition };
             out += &format!(
                 "\n{}\n",
-                pen.alert(&format!("Not in the text of {edition}:"))
+                styler.warning(&format!("Not in the text of {edition}:"))
             );
         }
-        out += &finding(pen, at + 1, width, hit);
+        out += &render_hit(styler, at + 1, width, hit);
     }
     out
 }
 
-/// A fault of the query, with the place marked below it.
-fn pointed(pen: Pen, text: &str, fault: &crate::analysis::QueryError) -> String {
-    let mut out = pen.wrap(&pen.alert("! "), "  ", &fault.message) + "\n";
-    let short = text.len() <= pen.prose().saturating_sub(4) && !text.contains('\n');
+/// Renders an error of the query with the position marked below it.
+fn render_query_fault(styler: Styler, text: &str, fault: &crate::analysis::QueryError) -> String {
+    let mut out = styler.wrap(&styler.warning("! "), "  ", &fault.message) + "\n";
+    let short = text.len() <= styler.prose_width().saturating_sub(4) && !text.contains('\n');
     if let Some(before) = text.get(..fault.start).filter(|_| short) {
         let marked = text.get(fault.start..fault.end).unwrap_or_default();
         let (gap, marks) = (
-            super::pen::columns(before),
-            super::pen::columns(marked).max(1),
+            super::styler::display_width(before),
+            super::styler::display_width(marked).max(1),
         );
         out += &format!(
             "    {}\n    {}{}\n",
             text,
             " ".repeat(gap),
-            pen.alert(&"^".repeat(marks))
+            styler.warning(&"^".repeat(marks))
         );
     }
     if let Some(help) = &fault.help {
-        out += &(pen.wrap(&format!("  {} ", pen.strong("help:")), "        ", help) + "\n");
+        out += &(styler.wrap(&format!("  {} ", styler.strong("help:")), "        ", help) + "\n");
     }
     out
 }
 
-fn finding(pen: Pen, number: usize, width: usize, hit: &SearchHit) -> String {
-    let page = hit
-        .page
-        .as_ref()
-        .map(|page| format!(", p. {page}"))
-        .unwrap_or_default();
+fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> String {
+    let page = header::page_suffix(hit.page.as_deref());
     let title = format!(
         "{number:>width$}  {}{page}",
-        pen.strong(&hit.path.join(" › "))
+        styler.strong(&hit.path.join(" › "))
     );
-    let mut out = pen.apart(&title, &pen.refer(&hit.id)) + "\n";
+    let mut out = styler.justify(&title, &styler.reference(&hit.id)) + "\n";
     let indent = " ".repeat(width + 2);
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
-        let text = super::words::inline(pen, before, &hit.text);
-        out += &(pen.wrap(&indent, &indent, &text) + "\n");
+        let text = super::word_diff::inline(styler, before, &hit.text);
+        out += &(styler.wrap(&indent, &indent, &text) + "\n");
     } else if hit.text.is_empty() {
         out += &format!(
             "{indent}{}\n",
-            pen.dim("printed only: its wording is not held")
+            styler.dim("printed only: its wording is not held")
         );
     } else {
-        out += &(pen.wrap(&indent, &indent, &marked(pen, hit)) + "\n");
+        out += &(styler.wrap(&indent, &indent, &mark_snippet(styler, hit)) + "\n");
     }
-    out += &(pen.wrap(&indent, &indent, &pen.dim(&about(hit))) + "\n");
+    out += &(styler.wrap(&indent, &indent, &styler.dim(&describe_hit(hit))) + "\n");
     if !hit.holds {
         let now = match (&hit.now, &hit.moved_to) {
             (Some(now), _) if !now.is_empty() => format!("Now: {now}"),
@@ -236,13 +232,13 @@ fn finding(pen: Pen, number: usize, width: usize, hit: &SearchHit) -> String {
             (Some(_), None) => "Now: printed only.".to_owned(),
             (None, None) => return out,
         };
-        out += &(pen.wrap(&indent, &indent, &now) + "\n");
+        out += &(styler.wrap(&indent, &indent, &now) + "\n");
     }
     out
 }
 
-/// The snippet with what was asked for marked: in colour, or between stars.
-fn marked(pen: Pen, hit: &SearchHit) -> String {
+/// Returns the snippet with the matches marked: in bold, or between asterisks.
+fn mark_snippet(styler: Styler, hit: &SearchHit) -> String {
     let (text, mut out, mut at) = (&hit.snippet.text, String::new(), 0);
     for mark in &hit.snippet.marks {
         let (Some(before), Some(words)) = (
@@ -252,8 +248,8 @@ fn marked(pen: Pen, hit: &SearchHit) -> String {
             continue;
         };
         out += before;
-        out += &if pen.colour {
-            pen.strong(words)
+        out += &if styler.colour {
+            styler.strong(words)
         } else {
             format!("*{words}*")
         };
@@ -262,8 +258,8 @@ fn marked(pen: Pen, hit: &SearchHit) -> String {
     out + text.get(at..).unwrap_or_default()
 }
 
-/// In which editions it holds, whose it is, and in which words.
-fn about(hit: &SearchHit) -> String {
+/// Returns the editions in which the hit holds, its document, and its wording.
+fn describe_hit(hit: &SearchHit) -> String {
     let editions = match (&hit.editions.from, &hit.editions.until) {
         (Some(from), Some(until)) if from == until => format!("{from} only"),
         (Some(from), Some(until)) => format!("{from}–{until}"),

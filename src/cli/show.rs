@@ -1,9 +1,9 @@
 use super::{
-    Answer, Context, Failure, card,
-    clause::{failure, seek},
-    command::Verb,
-    options::Reading,
-    overview, search, slip,
+    CommandOutput, CommandResult, Context, clause_view,
+    options::ViewOptions,
+    overview, page_errata, search,
+    subcommand::Subcommand,
+    target::{resolve_target, target_error},
 };
 use crate::{
     analysis::{Analysis, SearchOptions, TargetError, TargetKind},
@@ -12,20 +12,21 @@ use crate::{
 
 /// Show a clause or a page: what it says, and who says so
 #[derive(clap::Args)]
-pub(super) struct Show {
-    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), or a ruleset (dbm)
+pub(super) struct ShowCommand {
+    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), or a ruleset
+    /// (dbm)
     ///
     /// Without one: the rulesets that there are
     #[arg(value_name = "CLAUSE")]
     what: Vec<String>,
     #[command(flatten)]
-    reading: Reading,
+    options: ViewOptions,
 }
 
-/// How many hits are shown for what nothing has as its id.
-const FOUND: usize = 5;
+/// The number of hits shown if no clause matches.
+const SUGGESTED_HITS: usize = 5;
 
-impl Verb for Show {
+impl Subcommand for ShowCommand {
     const NAME: &'static str = "show";
 
     const EXAMPLES: &'static str = "Examples:
@@ -36,119 +37,117 @@ impl Verb for Show {
   rulebook show dbm                     editions, documents and sections of a ruleset
   rulebook show                         the rulesets that there are";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = context.analysis()?;
-        let defaults = context.defaults(self.reading.settings());
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = context.load_analysis()?;
+        let defaults = context.defaults(self.options.settings());
         if self.what.is_empty() {
             return self.rulesets(context, &analysis, &defaults);
         }
         let typed = self.what.join(" ");
-        let found = match seek(context, &analysis, &defaults, &typed) {
+        let found = match resolve_target(context, &analysis, &defaults, &typed) {
             Ok(found) => found,
-            Err(unsought) => return self.searched(context, &analysis, &defaults, &typed, unsought),
+            Err(error) => return self.search_instead(context, &analysis, &defaults, &typed, error),
         };
-        let choice = context.wording(&self.reading, &defaults).into();
-        let (pen, ruleset) = (context.pen, &found.db.ruleset);
+        let choice = context.wording(&self.options, &defaults).into();
+        let ruleset = &found.db.ruleset;
         match &found.target {
             TargetKind::Page(page) => {
                 let answer = analysis.page_errata(found.db, page, &found.view, choice);
-                if self.reading.format.is_json() {
-                    return context.json(&answer);
-                }
-                Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
+                context.respond(self.options.format, &answer, |styler| {
+                    page_errata::render(styler, ruleset, &answer)
+                })
             }
             TargetKind::Ruleset => {
                 let answer = analysis.overview(found.db, &found.view);
-                if self.reading.format.is_json() {
-                    return context.json(&answer);
-                }
-                Ok(Answer::shown(overview::draw(pen, ruleset, &answer)))
+                context.respond(self.options.format, &answer, |styler| {
+                    overview::render(styler, ruleset, &answer)
+                })
             }
             TargetKind::Clause(section, unit) => {
                 let answer = analysis.clause_view(found.db, section, *unit, &found.view, choice);
-                if self.reading.format.is_json() {
-                    return context.json(&answer);
-                }
-                Ok(Answer::shown(card::draw(pen, ruleset, &answer)))
+                context.respond(self.options.format, &answer, |styler| {
+                    clause_view::render(styler, ruleset, &answer)
+                })
             }
         }
     }
 }
 
-impl Show {
-    /// All rulesets, each at its own default.
+impl ShowCommand {
+    /// Shows all rulesets, each at its default edition.
     fn rulesets(
         &self,
         context: &Context<'_>,
         analysis: &Analysis,
         defaults: &Defaults,
-    ) -> Result<Answer, Failure> {
+    ) -> CommandResult {
         let mut overviews = Vec::new();
         for (key, _) in analysis.ruleset_dbs() {
-            let (db, view) = context.ask(analysis, &defaults.question(Some(key)))?;
+            let (db, view) = context.resolve_view(analysis, &defaults.view_settings(Some(key)))?;
             overviews.push(analysis.overview(db, &view));
         }
-        if self.reading.format.is_json() {
-            return context.json(&overviews);
-        }
-        Ok(Answer::shown(overview::list(context.pen, &overviews)))
+        context.respond(self.options.format, &overviews, |styler| {
+            overview::render_list(styler, &overviews)
+        })
     }
 
-    /// What nothing has as its id is searched for: words that clauses have, several words, or one that comes near to nothing.
-    fn searched(
+    /// Searches for a name that no clause has: several words, words that occur in clauses, or a
+    /// word without similar names.
+    fn search_instead(
         &self,
         context: &mut Context<'_>,
         analysis: &Analysis,
         defaults: &Defaults,
         typed: &str,
-        unsought: TargetError,
-    ) -> Result<Answer, Failure> {
-        let found = matches!(unsought, TargetError::Words(..));
-        let others = if let TargetError::Words(_, _, _, others) = &unsought {
+        error: TargetError,
+    ) -> CommandResult {
+        let has_hits = matches!(error, TargetError::Words(..));
+        let others = if let TargetError::Words(_, _, _, others) = &error {
             others.clone()
         } else {
             Vec::new()
         };
-        let failure = failure(context, defaults, &self.reading, unsought);
-        let words = (typed.split_whitespace().count() > 1 || found) && failure.is_nothing();
+        let failure = target_error(context, defaults, &self.options, error);
+        let words = (typed.split_whitespace().count() > 1 || has_hits) && failure.is_not_found();
         let wordy = typed
             .split(|c: char| !c.is_alphabetic())
             .any(|word| word.chars().count() > 2);
-        if self.reading.format.is_json() || !wordy || !words && !failure.is_blank() {
+        if self.options.format.is_json() || !wordy || !words && !failure.has_no_candidates() {
             return Err(failure);
         }
-        let wanted = SearchOptions {
-            limit: FOUND,
+        let options = SearchOptions {
+            limit: SUGGESTED_HITS,
             all_editions: false,
         };
-        let Ok(findings) = search::find(context, analysis, &self.reading, typed, wanted) else {
-            return Err(failure);
-        };
-        let Some(ruleset) = analysis
-            .ruleset_db(&findings.query.query.ruleset)
-            .filter(|_| !findings.hits.is_empty())
+        let Ok(results) = search::run_search(context, analysis, &self.options, typed, options)
         else {
             return Err(failure);
         };
-        let pen = context.pen;
-        let drawn = search::draw(pen, Some(&ruleset.ruleset), &findings);
-        if findings.elsewhere {
-            return Ok(Answer::shown(drawn));
+        let Some(ruleset) = analysis
+            .ruleset_db(&results.query.query.ruleset)
+            .filter(|_| !results.hits.is_empty())
+        else {
+            return Err(failure);
+        };
+        let styler = context.styler;
+        let hits = search::render(styler, Some(&ruleset.ruleset), &results);
+        if results.elsewhere {
+            return Ok(CommandOutput::paged(hits));
         }
-        let said = pen.wrap(
+        let heading = styler.wrap(
             "",
             "",
             &format!("No clause is called {typed}; this is what search finds."),
         ) + "\n";
-        let other = |key: &String| {
-            pen.wrap(
+        let hint = |key: &String| {
+            styler.wrap(
                 "",
                 "",
                 &format!("{key} has one: `rulebook show {key}/{typed}`"),
             ) + "\n"
         };
-        Ok(Answer::shown(
-            said + &drawn + &others.iter().map(other).collect::<String>(),
+        Ok(CommandOutput::paged(
+            heading + &hits + &others.iter().map(hint).collect::<String>(),
         ))
     }
 }

@@ -1,23 +1,27 @@
 use super::{
-    Answer, Context, Failure, check::Played, command::Verb, exit, options::Format, pen::Pen,
+    CommandError, CommandOutput, CommandResult, Context, check::ScenarioOptions, exit,
+    options::Format, styler::Styler, subcommand::Subcommand, table,
 };
 use crate::{
     analysis::Analysis,
     disk,
-    scenario::{Picture, Ruling, Sheet, SheetPart, SheetTable, Sum as Number, Umpire},
+    scenario::{
+        CheckOptions, DeploymentDiagram, ScenarioChecker, ScenarioSums, SumSection, SumTable,
+        SumValue,
+    },
     text::SourceId,
 };
 use camino::Utf8PathBuf;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
+use comfy_table::{Cell, CellAlignment, ContentArrangement};
 
 /// Add up a scenario: points, equivalents, moves, losses, and what each number rests on
 #[derive(clap::Args)]
-pub(super) struct Sum {
+pub(super) struct SumCommand {
     /// The scenario file
     #[arg(value_name = "FILE")]
     file: Utf8PathBuf,
     #[command(flatten)]
-    played: Played,
+    scenario_options: ScenarioOptions,
     /// Say at which editions the scenario obeys the rules, and what it adds up to in each
     #[arg(long, conflicts_with = "at")]
     all_editions: bool,
@@ -32,7 +36,7 @@ pub(super) struct Sum {
     format: Format,
 }
 
-impl Verb for Sum {
+impl Subcommand for SumCommand {
     const NAME: &'static str = "sum";
 
     const EXAMPLES: &'static str = "Examples:
@@ -40,39 +44,38 @@ impl Verb for Sum {
   rulebook sum gauls.scenario.md --all-editions
   rulebook sum gauls.scenario.md --map --svg gauls.svg";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let text = disk::read(&context.current.join(&self.file))
-            .map_err(|fault| Failure::misuse(fault.to_string()))?;
-        let analysis = context.analysis()?;
-        let umpire = Umpire::new(&analysis);
-        let ruling = self.played.ruling(context);
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let text = disk::read_text(&context.current.join(&self.file))?;
+        let analysis = context.load_analysis()?;
+        let checker = ScenarioChecker::new(&analysis);
+        let ruling = self.scenario_options.ruling(context);
         let source = SourceId(u32::MAX);
         if self.all_editions {
-            return self.editions(context, &analysis, &umpire, &ruling, &text);
+            return self.compare_editions(context, &analysis, &checker, &ruling, &text);
         }
-        let case = umpire
-            .case(&analysis, source, &text, &ruling)
-            .map_err(|faults| refused(&self.file, &faults))?;
-        let sheet = case.sheet(&case.numbers.view.profile.name);
-        let picture = Picture::of(&case);
+        let case = checker
+            .bind(&analysis, source, &text, &ruling)
+            .map_err(|faults| scenario_error(&self.file, &faults))?;
+        let sheet = case.sums(&case.rule_values.view.profile.name);
+        let picture = DeploymentDiagram::new(&case);
         if let Some(path) = &self.svg {
             let Some(picture) = &picture else {
                 return Err(
-                    Failure::misuse("nothing in this file has a place on the table")
-                        .help("write places as `at 0,0 to 400,200`"),
+                    CommandError::misuse("nothing in this file has a place on the table")
+                        .with_help("write places as `at 0,0 to 400,200`"),
                 );
             };
-            disk::write(&context.current.join(path), &picture.svg())?;
-            context.remark(format!("the deployment stands in {path}"));
+            disk::write_text(&context.current.join(path), &picture.to_svg())?;
+            context.warn(format!("the deployment stands in {path}"));
         }
         if self.format.is_json() {
-            return context.json(&sheet);
+            return context.json_output(&sheet);
         }
-        let faulty = case.judged(&analysis).len();
-        let mut out = draw(context.pen, &sheet);
+        let faulty = case.diagnostics(&analysis).len();
+        let mut out = render(context.styler, &sheet);
         if let Some(picture) = picture.filter(|_| self.map) {
             out += "\n";
-            out += &picture.text();
+            out += &picture.to_text();
         }
         if faulty > 0 {
             let words = if faulty == 1 {
@@ -80,52 +83,52 @@ impl Verb for Sum {
             } else {
                 format!("{faulty} findings")
             };
-            context.remark(format!(
+            context.warn(format!(
                 "{words} in this file: rulebook check {}",
                 self.file
             ));
         }
-        Ok(Answer::shown(out))
+        Ok(CommandOutput::paged(out))
     }
 }
 
-/// Why a scenario is not taken up.
-pub(super) fn refused(
+/// Returns the error for a scenario that cannot be evaluated.
+pub(super) fn scenario_error(
     file: &camino::Utf8Path,
     faults: &[crate::diagnostic::Diagnostic],
-) -> Failure {
+) -> CommandError {
     let words: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    let failure = Failure::misuse(format!("{file}: {}", words.join("; ")));
+    let failure = CommandError::misuse(format!("{file}: {}", words.join("; ")));
     match faults.iter().find_map(|fault| fault.help.clone()) {
-        Some(help) => failure.help(help),
+        Some(help) => failure.with_help(help),
         None => failure,
     }
 }
 
-/// A sheet at one edition, for programs.
+/// The sums at one edition as JSON.
 #[derive(serde::Serialize)]
 struct AtEdition {
     edition: String,
-    /// How many errors and warnings there are.
+    /// The number of errors and warnings.
     findings: usize,
     #[serde(flatten)]
-    sheet: Sheet,
+    sheet: ScenarioSums,
 }
 
-impl Sum {
-    /// Where the scenario obeys the rules, and the sums of the whole.
-    fn editions(
+impl SumCommand {
+    /// Shows at which editions the scenario obeys the rules, and the sums at each.
+    fn compare_editions(
         &self,
         context: &mut Context<'_>,
         analysis: &Analysis,
-        umpire: &Umpire,
-        ruling: &Ruling,
+        checker: &ScenarioChecker,
+        ruling: &CheckOptions,
         text: &str,
-    ) -> Result<Answer, Failure> {
+    ) -> CommandResult {
         let source = SourceId(u32::MAX);
-        let first = umpire
-            .case(analysis, source, text, ruling)
-            .map_err(|faults| refused(&self.file, &faults))?;
+        let first = checker
+            .bind(analysis, source, text, ruling)
+            .map_err(|faults| scenario_error(&self.file, &faults))?;
         let db = analysis.ruleset_db(&first.ruleset);
         let editions: Vec<String> = db
             .map(|db| {
@@ -140,10 +143,10 @@ impl Sum {
         for edition in editions {
             let mut own = ruling.clone();
             own.request.edition = Some(edition.clone());
-            let Ok(case) = umpire.case(analysis, source, text, &own) else {
+            let Ok(case) = checker.bind(analysis, source, text, &own) else {
                 continue;
             };
-            let found = case.judged(analysis);
+            let found = case.diagnostics(analysis);
             let findings = found
                 .iter()
                 .filter(|finding| finding.severity > crate::diagnostic::Severity::Note)
@@ -152,20 +155,17 @@ impl Sum {
                 AtEdition {
                     edition,
                     findings,
-                    sheet: case.sheet(&case.numbers.view.profile.name),
+                    sheet: case.sums(&case.rule_values.view.profile.name),
                 },
                 found,
             ));
         }
         if self.format.is_json() {
-            return context.json(&all.iter().map(|(own, _)| own).collect::<Vec<_>>());
+            return context.json_output(&all.iter().map(|(own, _)| own).collect::<Vec<_>>());
         }
-        let pen = context.pen;
-        let mut table = Table::new();
-        table
-            .load_style(NOTHING)
-            .set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(["edition", "", ""].map(|text| pen.strong(text)));
+        let styler = context.styler;
+        let mut table = table::new(ContentArrangement::Disabled);
+        table.set_header(["edition", "", ""].map(|text| styler.strong(text)));
         for (own, found) in &all {
             let legal = if own.findings == 0 {
                 "obeys the rules".to_owned()
@@ -177,33 +177,30 @@ impl Sum {
                 .parts
                 .iter()
                 .filter(|part| part.depth == 1)
-                .map(headline)
+                .map(totals_line)
                 .collect();
-            table.add_row([pen.strong(&own.edition), legal, totals.join("; ")]);
+            table.add_row([styler.strong(&own.edition), legal, totals.join("; ")]);
             for finding in found
                 .iter()
                 .filter(|finding| finding.severity > crate::diagnostic::Severity::Note)
             {
-                table.add_row([String::new(), String::new(), pen.dim(&finding.message)]);
+                table.add_row([String::new(), String::new(), styler.dim(&finding.message)]);
             }
         }
-        let text: String = table
-            .lines()
-            .map(|line| line.trim_end().to_owned() + "\n")
-            .collect();
+        let text = table::text(&table);
         let any = all.iter().any(|(own, _)| own.findings == 0);
-        Ok(Answer::shown(text).code(if any { exit::SHOWN } else { exit::NOTHING }))
+        Ok(CommandOutput::paged(text).with_code(exit::code(any)))
     }
 }
 
-/// A side with its totals, in a line.
-fn headline(part: &SheetPart) -> String {
+/// Returns one line with the totals of a side.
+fn totals_line(part: &SumSection) -> String {
     let columns = part
         .tables
         .iter()
         .flat_map(|table| table.columns.iter().zip(&table.totals));
-    let totals =
-        columns.filter_map(|(column, total)| Some(format!("{} {column}", shown(total.as_ref()?))));
+    let totals = columns
+        .filter_map(|(column, total)| Some(format!("{} {column}", value_text(total.as_ref()?))));
     let rows = part
         .rows
         .iter()
@@ -216,22 +213,22 @@ fn headline(part: &SheetPart) -> String {
     format!("{}: {}", part.heading, all.join(", "))
 }
 
-fn shown(sum: &Number) -> String {
+fn value_text(sum: &SumValue) -> String {
     sum.value.clone().unwrap_or_else(|| "?".to_owned())
 }
 
-fn with_unit(sum: &Number) -> String {
+fn with_unit(sum: &SumValue) -> String {
     if sum.unit.is_empty() {
-        shown(sum)
+        value_text(sum)
     } else {
-        format!("{} {}", shown(sum), sum.unit)
+        format!("{} {}", value_text(sum), sum.unit)
     }
 }
 
-fn draw(pen: Pen, sheet: &Sheet) -> String {
+fn render(styler: Styler, sheet: &ScenarioSums) -> String {
     let left = format!(
         "{} · {} · as of {}",
-        pen.strong(&format!(
+        styler.strong(&format!(
             "{} {}",
             sheet.ruleset.to_uppercase(),
             sheet.edition
@@ -245,12 +242,12 @@ fn draw(pen: Pen, sheet: &Sheet) -> String {
             out += &format!(
                 "\n{}{}\n",
                 "  ".repeat(usize::from(part.depth).saturating_sub(1)),
-                pen.strong(&part.heading)
+                styler.strong(&part.heading)
             );
         }
         let many = part.tables.len();
         for own in &part.tables {
-            out += &table(pen, part.depth, own);
+            out += &render_table(styler, part.depth, own);
             if many > 1 {
                 out += "\n";
             }
@@ -260,29 +257,29 @@ fn draw(pen: Pen, sheet: &Sheet) -> String {
             out += &format!(
                 " {indent}{}: {}{}\n",
                 row.words,
-                pen.strong(&with_unit(&row.sum)),
-                notes(pen, &row.sum)
+                styler.strong(&with_unit(&row.sum)),
+                basis_marks(styler, &row.sum)
             );
         }
     }
-    let missing: Vec<&String> = missing(sheet);
+    let missing: Vec<&String> = missing_numbers(sheet);
     if !missing.is_empty() {
         out += "\n";
         for words in missing {
-            out += &(pen.wrap(&pen.alert("? "), "  ", words) + "\n");
+            out += &(styler.wrap(&styler.warning("? "), "  ", words) + "\n");
         }
     }
     if !sheet.basis.is_empty() {
         out += "\n";
         for (at, basis) in sheet.basis.iter().enumerate() {
-            out += &(pen.wrap(&format!("[{}] ", at + 1), "    ", &basis.words) + "\n");
+            out += &(styler.wrap(&format!("[{}] ", at + 1), "    ", &basis.words) + "\n");
         }
     }
     out
 }
 
-/// What is not held, each once.
-fn missing(sheet: &Sheet) -> Vec<&String> {
+/// Returns the missing numbers, each once.
+fn missing_numbers(sheet: &ScenarioSums) -> Vec<&String> {
     let mut out: Vec<&String> = Vec::new();
     for part in &sheet.parts {
         let cells = part
@@ -302,7 +299,7 @@ fn missing(sheet: &Sheet) -> Vec<&String> {
     out
 }
 
-fn notes(pen: Pen, sum: &Number) -> String {
+fn basis_marks(styler: Styler, sum: &SumValue) -> String {
     let notes: String = sum
         .rests_on
         .iter()
@@ -311,26 +308,23 @@ fn notes(pen: Pen, sum: &Number) -> String {
     if notes.is_empty() {
         notes
     } else {
-        format!(" {}", pen.dim(&notes))
+        format!(" {}", styler.dim(&notes))
     }
 }
 
-fn table(pen: Pen, depth: u8, own: &SheetTable) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled);
+fn render_table(styler: Styler, depth: u8, own: &SumTable) -> String {
+    let mut table = table::new(ContentArrangement::Disabled);
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     let indent = "  ".repeat(usize::from(depth).max(1));
     table.set_header(
         std::iter::once(Cell::new(String::new()))
-            .chain(own.columns.iter().map(|name| right(pen.dim(name)))),
+            .chain(own.columns.iter().map(|name| right(styler.dim(name)))),
     );
     for line in &own.lines {
         let cells = line.cells.iter().map(|cell| {
             right(
                 cell.as_ref()
-                    .map(|sum| format!("{}{}", shown(sum), notes(pen, sum)))
+                    .map(|sum| format!("{}{}", value_text(sum), basis_marks(styler, sum)))
                     .unwrap_or_default(),
             )
         });
@@ -341,16 +335,13 @@ fn table(pen: Pen, depth: u8, own: &SheetTable) -> String {
             right(
                 total
                     .as_ref()
-                    .map(|sum| pen.strong(&shown(sum)))
+                    .map(|sum| styler.strong(&value_text(sum)))
                     .unwrap_or_default(),
             )
         });
         table.add_row(
-            std::iter::once(Cell::new(format!("{indent}{}", pen.strong("all")))).chain(cells),
+            std::iter::once(Cell::new(format!("{indent}{}", styler.strong("all")))).chain(cells),
         );
     }
-    table
-        .lines()
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    table::text(&table)
 }

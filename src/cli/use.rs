@@ -1,13 +1,13 @@
-use super::{Answer, Context, Failure, command::Verb};
+use super::{CommandError, CommandOutput, CommandResult, Context, subcommand::Subcommand};
 use crate::{
-    disk::{self, Defaults, Said, Settings},
+    disk::{self, Defaults, SettingValue, Settings},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
 
 /// Set what questions mean that leave something out: ruleset, edition, profile
 #[derive(clap::Args)]
-pub(super) struct Use {
+pub(super) struct UseCommand {
     /// The ruleset
     ruleset: Option<String>,
     /// The edition [default: the newest in force on the day]
@@ -26,13 +26,13 @@ pub(super) struct Use {
     as_of: Option<PartialDate>,
     /// Which wording to show
     #[arg(long, value_enum, value_name = "WORDING")]
-    wording: Option<super::options::Wording>,
+    wording: Option<super::options::WordingOption>,
     /// Forget what was set
     #[arg(long, conflicts_with_all = ["ruleset", "wording"])]
     clear: bool,
 }
 
-impl Verb for Use {
+impl Subcommand for UseCommand {
     const NAME: &'static str = "use";
 
     const EXAMPLES: &'static str = "Examples:
@@ -40,29 +40,30 @@ impl Verb for Use {
   rulebook use                          what is set, and by what
   rulebook use --clear                  back to the newest edition";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let Some(path) = context.user.settings.clone() else {
-            let failure =
-                Failure::misuse("there is no place for settings: the environment names no home");
+            let failure = CommandError::misuse(
+                "there is no place for settings: the environment names no home",
+            );
             return Err(
-                failure.help("set HOME, or RULEBOOK_CONFIG to the file that is to hold them")
+                failure.with_help("set HOME, or RULEBOOK_CONFIG to the file that is to hold them")
             );
         };
         if self.clear {
-            return clear(context, path);
+            return clear_settings(context, path);
         }
         if self.ruleset.is_none() && self.wording.is_none() {
-            return tell(context);
+            return show_settings(context);
         }
         self.set(context, path)
     }
 }
 
-impl Use {
-    /// Writes the settings, if they make sense. Lints that are set in the file stay as they are.
-    fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> Result<Answer, Failure> {
+impl UseCommand {
+    /// Writes the settings if they are valid. Lints in the file are kept.
+    fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
         let old = if path.is_file() {
-            context.settings(&path)
+            context.read_settings(&path)
         } else {
             Settings::default()
         };
@@ -86,74 +87,74 @@ impl Use {
             None => Settings { wording, ..old },
         };
         if fresh.ruleset.is_some() {
-            let question = Defaults {
+            let view = Defaults {
                 layers: vec![(String::new(), fresh.clone())],
             }
-            .question(None);
-            let analysis = context.analysis()?;
-            context.ask(&analysis, &question)?;
+            .view_settings(None);
+            let analysis = context.load_analysis()?;
+            context.resolve_view(&analysis, &view)?;
         }
-        disk::write(&path, &fresh.print())?;
-        Ok(Answer::plain(format!(
+        disk::write_text(&path, &fresh.to_toml())?;
+        Ok(CommandOutput::plain(format!(
             "{}{}\n",
-            fresh.print(),
-            context.pen.dim(&format!("written to {path}"))
+            fresh.to_toml(),
+            context.styler.dim(&format!("written to {path}"))
         )))
     }
 }
 
-fn clear(context: &mut Context<'_>, path: Utf8PathBuf) -> Result<Answer, Failure> {
+fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
     let lints = if path.is_file() {
-        context.settings(&path).lints
+        context.read_settings(&path).lints
     } else {
         Default::default()
     };
-    disk::write(
+    disk::write_text(
         &path,
         &Settings {
             lints,
             ..Settings::default()
         }
-        .print(),
+        .to_toml(),
     )?;
-    Ok(Answer::plain(
+    Ok(CommandOutput::plain(
         "nothing is set; the newest edition in force is used\n".into(),
     ))
 }
 
-/// What is set, and where.
-fn tell(context: &mut Context<'_>) -> Result<Answer, Failure> {
+/// Shows the settings and their origins.
+fn show_settings(context: &mut Context<'_>) -> CommandResult {
     let defaults = context.defaults(Settings::default());
-    let question = defaults.question(None);
+    let view = defaults.view_settings(None);
     let wording = defaults.first(|settings| settings.wording.clone());
-    let as_of = question.as_of.map(|said| Said {
-        value: said.value.iso(),
-        by: said.by,
+    let as_of = view.as_of.map(|setting| SettingValue {
+        value: setting.value.iso(),
+        origin: setting.origin,
     });
     let rows = [
-        ("ruleset", question.ruleset),
-        ("edition", question.edition),
-        ("profile", question.profile),
+        ("ruleset", view.ruleset),
+        ("edition", view.edition),
+        ("profile", view.profile),
         ("as-of", as_of),
         ("wording", wording),
     ];
     let width = rows
         .iter()
-        .filter_map(|(_, said)| Some(said.as_ref()?.value.chars().count()))
+        .filter_map(|(_, setting)| Some(setting.as_ref()?.value.chars().count()))
         .max()
         .unwrap_or_default();
     let mut text = String::new();
-    for (name, said) in rows {
-        if let Some(said) = said {
+    for (name, setting) in rows {
+        if let Some(setting) = setting {
             text += &format!(
                 "{name:<8} {:width$}  {}\n",
-                said.value,
-                context.pen.dim(&said.by)
+                setting.value,
+                context.styler.dim(&setting.origin)
             );
         }
     }
     if text.is_empty() {
         text = "nothing is set; the newest edition in force is used\n".into();
     }
-    Ok(Answer::plain(text))
+    Ok(CommandOutput::plain(text))
 }

@@ -1,5 +1,6 @@
 use super::{
-    Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen, shelve::plural, words,
+    CommandError, CommandOutput, CommandResult, Context, exit, header, options::Format,
+    plural::plural, styler::Styler, subcommand::Subcommand, word_diff,
 };
 use crate::{
     disk::{self, Settings},
@@ -7,7 +8,8 @@ use crate::{
     model::PartialDate,
     printed,
     proof::{
-        self, DifferenceKind, DifferenceSide, Exceptions, JudgedDifferences, Proof, ProofDifference,
+        self, DifferenceKind, DifferenceSide, Exceptions, Proof, ProofDifference,
+        ReviewedDifferences,
     },
     resolve::{RulesetDb, View},
     text::{LineIndex, SourceId},
@@ -15,9 +17,10 @@ use crate::{
 use camino::Utf8PathBuf;
 use serde::Serialize;
 
-/// Prove what is held by an official document that restates the amendments against an older numbering
+/// Prove what is held by an official document that restates the amendments against an older
+/// numbering
 #[derive(clap::Args)]
-pub(super) struct Verify {
+pub(super) struct VerifyCommand {
     /// The document
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
@@ -47,9 +50,9 @@ pub(super) struct Verify {
     format: Format,
 }
 
-/// The proof, for programs.
+/// The proof as JSON.
 #[derive(Serialize)]
-struct Told<'a> {
+struct VerifyReport<'a> {
     version: u32,
     edition: &'a str,
     against: &'a str,
@@ -58,12 +61,12 @@ struct Told<'a> {
     same: usize,
     unread: &'a [String],
     not_understood: &'a [String],
-    differences: Vec<ToldDifference<'a>>,
-    stale: Vec<ToldStale<'a>>,
+    differences: Vec<DifferenceReport<'a>>,
+    stale: Vec<StaleExceptionReport<'a>>,
 }
 
 #[derive(Serialize)]
-struct ToldDifference<'a> {
+struct DifferenceReport<'a> {
     #[serde(flatten)]
     difference: &'a ProofDifference,
     words: String,
@@ -71,13 +74,13 @@ struct ToldDifference<'a> {
 }
 
 #[derive(Serialize)]
-struct ToldStale<'a> {
+struct StaleExceptionReport<'a> {
     at: &'a str,
     is: &'a str,
     why: &'a str,
 }
 
-impl Verb for Verify {
+impl Subcommand for VerifyCommand {
     const NAME: &'static str = "verify";
 
     const EXAMPLES: &'static str = "Words are compared without typography, and a clause with itself whatever its number. Where your library holds the printed words these are
@@ -96,11 +99,11 @@ Examples:
   rulebook verify consolidated-3.2.md --at 3.2 --draft > exceptions.toml
   rulebook verify consolidated-3.2.md --at 3.2 --exceptions exceptions.toml";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let path = context.current.join(&self.document);
-        let text = disk::read(&path).map_err(|fault| Failure::misuse(fault.to_string()))?;
-        let exceptions = self.exceptions(context)?;
-        let analysis = context.analysis()?;
+        let text = disk::read_text(&path)?;
+        let exceptions = self.read_exceptions(context)?;
+        let analysis = context.load_analysis()?;
         let settings = Settings {
             ruleset: self.ruleset.clone(),
             edition: self.at.clone(),
@@ -113,9 +116,10 @@ Examples:
             .sheets
             .iter()
             .find_map(|sheet| sheet.ruleset.clone());
-        let question = defaults.question(recognised.as_deref().filter(|_| self.ruleset.is_none()));
-        let (db, view) = context.ask(&analysis, &question)?;
-        let against = self.against(db, &view)?;
+        let view_settings =
+            defaults.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
+        let (db, view) = context.resolve_view(&analysis, &view_settings)?;
+        let against = self.base_edition(db, &view)?;
         let drafts: Vec<printed::SheetDraft> = reading
             .sheets
             .iter()
@@ -123,18 +127,18 @@ Examples:
             .map(|sheet| printed::draft_document(db, sheet, proof::DOCUMENT, proof::EDITION))
             .collect();
         if drafts.iter().all(|draft| draft.instructions == 0) {
-            return Err(Failure::nothing(format!(
+            return Err(CommandError::not_found(format!(
                 "{}: no instruction was found in it",
                 self.document
             ))
-            .help("`rulebook import --explain --dry-run` tells how each line was read"));
+            .with_help("`rulebook import --explain --dry-run` tells how each line was read"));
         }
-        let whole = joined(&drafts);
+        let whole = join_drafts(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
         let compiled = proof::compile_document(db, &whole, against, source, view.as_of);
         let proof = proof::prove(&compiled, &view, self.exact);
         let lines = LineIndex::new(&text);
-        let odd: Vec<String> = reading
+        let not_understood: Vec<String> = reading
             .pieces
             .iter()
             .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
@@ -152,14 +156,13 @@ Examples:
                     .map(|heading| format!("no section is called \"{heading}\"")),
             )
             .collect();
-        let judged = exceptions.judge(&proof);
-        let code = if judged.open.is_empty() && odd.is_empty() {
-            exit::SHOWN
-        } else {
-            exit::NOTHING
-        };
+        let judged = exceptions.review(&proof);
+        let code = exit::code(judged.open.is_empty() && not_understood.is_empty());
         if self.draft {
-            return Ok(Answer::plain(Exceptions::draft(judged.open.iter().copied())).code(code));
+            return Ok(
+                CommandOutput::plain(Exceptions::draft(judged.open.iter().copied()))
+                    .with_code(code),
+            );
         }
         let (edition, base) = (
             db.ruleset.edition_id(view.edition),
@@ -167,30 +170,42 @@ Examples:
         );
         if self.format.is_json() {
             return Ok(context
-                .json(&told(&proof, &judged, &odd, edition, base))?
-                .code(code));
+                .json_output(&report(&proof, &judged, &not_understood, edition, base))?
+                .with_code(code));
         }
-        Ok(Answer::shown(draw(context.pen, &proof, &judged, &odd, edition, base)).code(code))
+        Ok(CommandOutput::paged(render(
+            context.styler,
+            &proof,
+            &judged,
+            &not_understood,
+            edition,
+            base,
+        ))
+        .with_code(code))
     }
 }
 
-impl Verify {
-    fn exceptions(&self, context: &Context<'_>) -> Result<Exceptions, Failure> {
+impl VerifyCommand {
+    fn read_exceptions(&self, context: &Context<'_>) -> Result<Exceptions, CommandError> {
         let Some(path) = &self.exceptions else {
             return Ok(Exceptions::default());
         };
-        let text = disk::read(&context.current.join(path))
-            .map_err(|fault| Failure::misuse(fault.to_string()))?;
+        let text = disk::read_text(&context.current.join(path))?;
         Exceptions::parse(&text).map_err(|(span, why)| {
             let line = LineIndex::new(&text).line(span.start()) + 1;
-            Failure::misuse(format!("{path}:{line}: {why}"))
-                .help("`rulebook verify --help` shows what an exception looks like")
+            CommandError::misuse(format!("{path}:{line}: {why}"))
+                .with_help("`rulebook verify --help` shows what an exception looks like")
         })
     }
 
-    /// The edition in whose numbering the document counts: one on which the other stands.
-    fn against(&self, db: &RulesetDb, view: &View) -> Result<crate::model::EditionIx, Failure> {
-        let line = db.ruleset.line(view.edition);
+    /// Returns the edition in whose numbering the document counts: an ancestor of the edition that
+    /// is proved.
+    fn base_edition(
+        &self,
+        db: &RulesetDb,
+        view: &View,
+    ) -> Result<crate::model::EditionIx, CommandError> {
+        let line = db.ruleset.amendment_chain(view.edition);
         let names: Vec<&str> = line
             .iter()
             .map(|&edition| db.ruleset.edition_id(edition))
@@ -205,22 +220,24 @@ impl Verify {
             {
                 Some(found) => Some(found),
                 None => {
-                    return Err(Failure::misuse(format!("{edition} does not stand on {id}"))
-                        .help(format!("it stands on {}", names.join(", "))));
+                    return Err(
+                        CommandError::misuse(format!("{edition} does not stand on {id}"))
+                            .with_help(format!("it stands on {}", names.join(", "))),
+                    );
                 }
             },
         };
         found.filter(|&found| found != view.edition).ok_or_else(|| {
-            Failure::misuse(format!(
+            CommandError::misuse(format!(
                 "{edition} amends nothing, so that there is nothing to prove"
             ))
-            .help("name a later edition with --at")
+            .with_help("name a later edition with --at")
         })
     }
 }
 
-/// Several drafts as one file: the front matter of the first.
-fn joined(drafts: &[printed::SheetDraft]) -> String {
+/// Joins drafts into one file with the front matter of the first.
+fn join_drafts(drafts: &[printed::SheetDraft]) -> String {
     let mut out = String::new();
     for draft in drafts {
         if out.is_empty() {
@@ -237,13 +254,13 @@ fn first_words(text: &str) -> String {
     format!("\"{}\"", words.join(" "))
 }
 
-fn told<'a>(
+fn report<'a>(
     proof: &'a Proof,
-    judged: &'a JudgedDifferences<'a>,
-    odd: &'a [String],
+    judged: &'a ReviewedDifferences<'a>,
+    not_understood: &'a [String],
     edition: &'a str,
     against: &'a str,
-) -> Told<'a> {
+) -> VerifyReport<'a> {
     let reason = |one: &ProofDifference| {
         judged
             .answered
@@ -251,7 +268,7 @@ fn told<'a>(
             .find(|(other, _)| std::ptr::eq(*other, one))
             .map(|(_, reason)| *reason)
     };
-    Told {
+    VerifyReport {
         version: 1,
         edition,
         against,
@@ -259,11 +276,11 @@ fn told<'a>(
         held: proof.held,
         same: proof.same,
         unread: &proof.unread,
-        not_understood: odd,
+        not_understood,
         differences: proof
             .differences
             .iter()
-            .map(|one| ToldDifference {
+            .map(|one| DifferenceReport {
                 difference: one,
                 words: one.fingerprint(),
                 reason: reason(one),
@@ -272,7 +289,7 @@ fn told<'a>(
         stale: judged
             .stale
             .iter()
-            .map(|(one, why)| ToldStale {
+            .map(|(one, why)| StaleExceptionReport {
                 at: &one.at,
                 is: &one.is,
                 why,
@@ -281,15 +298,15 @@ fn told<'a>(
     }
 }
 
-fn draw(
-    pen: Pen,
+fn render(
+    styler: Styler,
     proof: &Proof,
-    judged: &JudgedDifferences<'_>,
-    odd: &[String],
+    judged: &ReviewedDifferences<'_>,
+    not_understood: &[String],
     edition: &str,
     against: &str,
 ) -> String {
-    let mut out = pen.strong(&format!("{against} → {edition}")) + "\n";
+    let mut out = styler.strong(&format!("{against} → {edition}")) + "\n";
     out += &format!(
         "{} in the document, {} held; {} changed by both and alike.\n",
         plural(proof.instructions, "instruction"),
@@ -301,12 +318,13 @@ fn draw(
         let remark = format!(
             "{count} changed by both, and their printed words are not held: only that both change them was compared. `rulebook import` the sheets, or say --exact."
         );
-        out += &(pen.wrap("", "", &remark) + "\n");
+        out += &(styler.wrap("", "", &remark) + "\n");
     }
-    if !odd.is_empty() {
-        out += &format!("\n{}\n", pen.strong("Not understood in the document"));
-        odd.iter()
-            .for_each(|line| out += &(pen.wrap("  ", "    ", line) + "\n"));
+    if !not_understood.is_empty() {
+        out += &format!("\n{}\n", styler.strong("Not understood in the document"));
+        not_understood
+            .iter()
+            .for_each(|line| out += &(styler.wrap("  ", "    ", line) + "\n"));
     }
     for kind in [
         DifferenceKind::DocumentOnly,
@@ -327,28 +345,32 @@ fn draw(
             DifferenceKind::OursOnly => "Ours only",
             DifferenceKind::Differs => "Differs",
         };
-        out += &format!("\n{}\n", pen.strong(title));
+        out += &format!("\n{}\n", styler.strong(title));
         of_kind
             .into_iter()
-            .for_each(|one| out += &difference(pen, one));
+            .for_each(|one| out += &render_difference(styler, one));
     }
     if !judged.answered.is_empty() {
-        out += &format!("\n{}\n", pen.strong("Answered by exceptions"));
+        out += &format!("\n{}\n", styler.strong("Answered by exceptions"));
         for (one, reason) in &judged.answered {
-            out += &(pen.wrap(
+            out += &(styler.wrap(
                 "  ",
                 "    ",
-                &format!("{}  {}: {reason}", pen.refer(&one.at), one.kind.name()),
+                &format!(
+                    "{}  {}: {reason}",
+                    styler.reference(&one.at),
+                    one.kind.name()
+                ),
             ) + "\n");
         }
     }
     if !judged.stale.is_empty() {
-        out += &format!("\n{}\n", pen.strong("Stale exceptions"));
+        out += &format!("\n{}\n", styler.strong("Stale exceptions"));
         for (one, why) in &judged.stale {
-            out += &(pen.wrap(
+            out += &(styler.wrap(
                 "  ",
                 "    ",
-                &format!("{}  {}: {why}", pen.refer(&one.at), one.is),
+                &format!("{}  {}: {why}", styler.reference(&one.at), one.is),
             ) + "\n");
         }
     }
@@ -362,17 +384,15 @@ fn draw(
     out + "\n" + &open + "\n"
 }
 
-/// One difference with both wordings: what differs is marked in each.
-fn difference(pen: Pen, one: &ProofDifference) -> String {
-    let page = one
-        .page
-        .as_ref()
-        .map(|page| format!(", p. {page}"))
-        .unwrap_or_default();
-    let mut out = format!("  {}  {}{page}\n", pen.refer(&one.at), one.heading);
+/// Renders one difference: both wordings with the differences marked.
+fn render_difference(styler: Styler, one: &ProofDifference) -> String {
+    let page = header::page_suffix(one.page.as_deref());
+    let mut out = format!("  {}  {}{page}\n", styler.reference(&one.at), one.heading);
     let text = |side: &DifferenceSide| side.text.clone().unwrap_or_default();
     let (document, ours) = match one.kind {
-        DifferenceKind::Differs => words::beside(pen, &text(&one.document), &text(&one.ours)),
+        DifferenceKind::Differs => {
+            word_diff::side_by_side(styler, &text(&one.document), &text(&one.ours))
+        }
         DifferenceKind::DocumentOnly | DifferenceKind::OursOnly => {
             (text(&one.document), text(&one.ours))
         }
@@ -391,19 +411,19 @@ fn difference(pen: Pen, one: &ProofDifference) -> String {
             None if side.by.is_empty() => "(nothing)".to_owned(),
             None => "(taken out)".to_owned(),
         };
-        let waits = if side.waits.is_empty() {
+        let pending_text = if side.waits.is_empty() {
             String::new()
         } else {
             format!(" · {}", side.waits.join("; "))
         };
-        out += &(pen.wrap(
+        out += &(styler.wrap(
             &format!("    {name:8}  "),
             "              ",
-            &format!("{words}{waits}{}", pen.dim(&by)),
+            &format!("{words}{pending_text}{}", styler.dim(&by)),
         ) + "\n");
     }
     if let Some(why) = &one.unplaced {
-        out += &(pen.wrap(
+        out += &(styler.wrap(
             "    ",
             "      ",
             &format!("the document's instruction has no effect here: {why}"),

@@ -1,18 +1,18 @@
-//! One kind of message for terminal and editor: what is wrong, where, and how to mend it.
+//! Diagnostics for terminal and editor: what is wrong, where, and how to fix it.
 
-mod draw;
+mod render;
 
-pub use draw::{Style, draw};
+pub use render::{RenderStyle, render};
 
 use crate::text::{SourceId, Span};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// How much a finding matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong with the text that results.
+    /// Worth knowing; the resulting text is correct.
     Note,
     /// Probably not what was meant.
     Warning,
@@ -21,7 +21,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Its word: `warning`.
+    /// Returns the word for it: `warning`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -34,69 +34,70 @@ impl Severity {
 /// A range in one of the sources of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
-    /// Which source.
+    /// The source.
     pub source: SourceId,
-    /// Which bytes of it.
+    /// The bytes in the source.
     pub span: Span,
 }
 
 impl Location {
-    /// The range `span` of `source`.
+    /// Creates the location of `span` in `source`.
     pub fn new(source: SourceId, span: Span) -> Self {
         Self { source, span }
     }
 }
 
-/// A second place that a finding speaks of.
+/// A second location that a diagnostic refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Related {
-    /// Where.
+pub struct RelatedLocation {
+    /// The location.
     pub at: Location,
-    /// What stands there, in a few words.
+    /// A few words about the text there.
     pub message: String,
 }
 
-/// New text for a range.
+/// A replacement of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced; empty for an insertion.
+pub struct SourceEdit {
+    /// The range that is replaced; empty for an insertion.
     pub at: Location,
-    /// What stands there afterwards.
+    /// The new text.
     pub text: String,
 }
 
-/// A change of the source that cures a finding.
+/// A change of the sources that fixes a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as an imperative: "write `#rear-support`".
+    /// What the fix does, as an imperative: "write `#rear-support`".
     pub title: String,
-    /// The changes; they do not overlap.
-    pub edits: Vec<Edit>,
+    /// The edits; they do not overlap.
+    pub edits: Vec<SourceEdit>,
 }
 
-/// A finding: one fault of the input, pointed at, with its cure where one is known.
+/// A problem in the input, with its location and fixes where they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The name of the lint, such as `dangling-address`, or of the rule of play: `dbm/baggage`; `rulebook explain` tells more.
+    /// The name of the lint, such as `dangling-address`, or of the rule of play: `dbm/baggage`;
+    /// `rulebook explain` describes it.
     pub code: Cow<'static, str>,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong, in one sentence without a full stop at its end.
     pub message: String,
-    /// The very characters at fault.
+    /// The characters at fault.
     pub at: Location,
     /// A few words to print below these characters; may be empty.
     pub label: String,
-    /// Further places.
-    pub related: Vec<Related>,
+    /// Further locations.
+    pub related: Vec<RelatedLocation>,
     /// What to do about it.
     pub help: Option<String>,
-    /// Ways to mend it, best first.
+    /// Possible fixes, best first.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// A finding without label, help or fix.
+    /// Creates a diagnostic without label, help or fix.
     pub fn new(
         code: impl Into<Cow<'static, str>>,
         severity: Severity,
@@ -115,34 +116,34 @@ impl Diagnostic {
         }
     }
 
-    /// Words printed below the characters at fault.
+    /// Sets the words printed below the characters at fault.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// Says what to do about it.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds a second place.
+    /// Adds a related location.
     #[must_use]
     pub fn related(mut self, at: Location, message: impl Into<String>) -> Self {
-        self.related.push(Related {
+        self.related.push(RelatedLocation {
             at,
             message: message.into(),
         });
         self
     }
 
-    /// Adds a cure that replaces the range at fault by `text`.
+    /// Adds a fix that replaces the range at fault by `text`.
     #[must_use]
     pub fn replace_with(mut self, title: impl Into<String>, text: impl Into<String>) -> Self {
-        let edits = vec![Edit {
+        let edits = vec![SourceEdit {
             at: self.at,
             text: text.into(),
         }];

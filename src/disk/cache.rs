@@ -8,26 +8,28 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Folders of what was computed before, in the user's folder for such: the name of each has the hash of what it was made from, so that it
-/// is never out of date. What is not there is made again; a cache that cannot be written costs time and nothing else.
+/// Computed results on disk, one folder each, in the user's cache folder.
+///
+/// The name of a folder contains the hash of its inputs, so a cached result is never out of date. A
+/// missing result is computed again; a cache that cannot be written only costs time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     /// The folder.
     pub folder: Utf8PathBuf,
 }
 
-/// What something is made from.
+/// The hash of the inputs from which a cached result is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheKey(u64, u64);
 
-/// How many folders of a kind are kept: the oldest go.
-const KEPT: usize = 12;
+/// How many folders of one kind are kept; the oldest are removed first.
+const KEPT_FOLDERS: usize = 12;
 
-/// What the names of folders begin with that are being written.
-const UNFINISHED: &str = ".rulebook-";
+/// The prefix of the temporary folders in which results are built.
+const UNFINISHED_PREFIX: &str = ".rulebook-";
 
-/// After this time nobody writes on.
-const ABANDONED: Duration = Duration::from_secs(3600);
+/// The age after which a temporary folder is no longer being written: its writer was killed.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 
 impl std::fmt::Display for CacheKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -36,12 +38,13 @@ impl std::fmt::Display for CacheKey {
 }
 
 impl CacheKey {
-    /// The key of what this very program makes of some sources, asked in a way that `asked` tells.
-    pub fn new<'s>(sources: impl IntoIterator<Item = &'s Source>, asked: &impl Hash) -> Self {
+    /// Returns the key of the result that this build of the program computes from `sources` with
+    /// `parameters`.
+    pub fn new<'s>(sources: impl IntoIterator<Item = &'s Source>, parameters: &impl Hash) -> Self {
         let mut first = DefaultHasher::new();
         let mut second = DefaultHasher::new();
         for hasher in [&mut first, &mut second] {
-            (program(), asked).hash(hasher);
+            (program(), parameters).hash(hasher);
         }
         "second half of the key".hash(&mut second);
         for source in sources {
@@ -58,25 +61,27 @@ impl CacheKey {
     }
 }
 
-/// Which program this is: another build may make something else of the same sources.
+/// Identifies this build of the program: another build may compute something else from the same
+/// sources.
 fn program() -> (&'static str, Option<(u64, Option<SystemTime>)>) {
     let file = std::env::current_exe()
         .ok()
         .and_then(|path| fs::metadata(path).ok());
     (
         env!("CARGO_PKG_VERSION"),
-        file.map(|about| (about.len(), about.modified().ok())),
+        file.map(|metadata| (metadata.len(), metadata.modified().ok())),
     )
 }
 
 impl Cache {
-    /// Where something is kept under a key.
+    /// Returns the folder in which the result of this kind and key is stored.
     pub(super) fn path(&self, kind: &str, key: CacheKey) -> Utf8PathBuf {
         self.folder.join(format!("{kind}-{key}"))
     }
 
-    /// Keeps a folder that `fill` fills. It is put in place whole, unless another process was faster.
-    pub(super) fn place(
+    /// Stores the folder that `fill` fills. The folder is built under a temporary name and renamed
+    /// as a whole, unless another process has stored it first.
+    pub(super) fn store(
         &self,
         kind: &str,
         key: CacheKey,
@@ -84,41 +89,43 @@ impl Cache {
     ) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let fresh = tempfile::Builder::new()
-            .prefix(UNFINISHED)
+            .prefix(UNFINISHED_PREFIX)
             .tempdir_in(&self.folder)?;
         fill(fresh.path())?;
         let path = self.path(kind, key);
-        // what is there was found damaged, or was put there just now
-        let _gone = fs::remove_dir_all(&path);
-        let placed = fs::rename(fresh.path(), &path);
-        self.thin(kind);
-        placed
+        // an existing folder is either damaged or was stored by another process just now
+        let _removed = fs::remove_dir_all(&path);
+        let stored = fs::rename(fresh.path(), &path);
+        self.evict(kind);
+        stored
     }
 
-    /// Removes the oldest where there are too many, and what writers left that were killed.
-    fn thin(&self, kind: &str) {
+    /// Removes the oldest folders of a kind beyond the limit, and the temporary folders of killed
+    /// writers.
+    fn evict(&self, kind: &str) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let dated = |entry: fs::DirEntry| {
+        let with_date = |entry: fs::DirEntry| {
             Some((
                 entry.metadata().ok()?.modified().ok()?,
                 entry.path(),
                 entry.file_name().into_string().ok()?,
             ))
         };
-        let mut files: Vec<_> = entries.filter_map(dated).collect();
+        let mut files: Vec<_> = entries.filter_map(with_date).collect();
         files.sort();
-        let old = |time: &SystemTime| time.elapsed().is_ok_and(|age| age > ABANDONED);
-        let left = files
+        let is_abandoned =
+            |time: &SystemTime| time.elapsed().is_ok_and(|age| age > ABANDONED_AFTER);
+        let abandoned = files
             .iter()
-            .filter(|(time, _, name)| name.starts_with(UNFINISHED) && old(time));
-        let own = files
+            .filter(|(time, _, name)| name.starts_with(UNFINISHED_PREFIX) && is_abandoned(time));
+        let surplus = files
             .iter()
             .rev()
             .filter(|(_, _, name)| name.starts_with(&format!("{kind}-")))
-            .skip(KEPT);
-        for (_, path, _) in left.chain(own) {
-            // another process may have removed it
-            let _gone = if path.is_dir() {
+            .skip(KEPT_FOLDERS);
+        for (_, path, _) in abandoned.chain(surplus) {
+            // another process may have removed it already
+            let _removed = if path.is_dir() {
                 fs::remove_dir_all(path)
             } else {
                 fs::remove_file(path)
@@ -138,41 +145,50 @@ mod tests {
         (keep, Cache { folder })
     }
 
-    fn put(cache: &Cache, key: CacheKey, text: &str) {
-        // another process may be faster
-        let _placed = cache.place("t", key, |fresh| {
+    fn store_text(cache: &Cache, key: CacheKey, text: &str) {
+        // another process may have stored it first
+        let _stored = cache.store("t", key, |fresh| {
             fs::write(fresh.join("a"), text)?;
             fs::write(fresh.join("b"), text)
         });
     }
 
-    fn get(cache: &Cache, key: CacheKey) -> Option<[String; 2]> {
+    fn stored_texts(cache: &Cache, key: CacheKey) -> Option<[String; 2]> {
         let read = |name: &str| fs::read_to_string(cache.path("t", key).join(name)).ok();
         Some([read("a")?, read("b")?])
     }
 
     #[test]
-    fn what_is_placed_is_there_and_replaced() {
+    fn a_stored_folder_replaces_the_previous_one() {
         let (_keep, cache) = cache();
         let key = CacheKey::new(&[], &"x");
-        assert_eq!(get(&cache, key), None);
-        put(&cache, key, "one");
-        assert_eq!(get(&cache, key), Some(["one".to_owned(), "one".to_owned()]));
-        assert_eq!(get(&cache, CacheKey::new(&[], &"y")), None);
-        put(&cache, key, "two");
-        assert_eq!(get(&cache, key), Some(["two".to_owned(), "two".to_owned()]));
-        // a folder that could not be filled takes the place of none
+        assert_eq!(stored_texts(&cache, key), None);
+        store_text(&cache, key, "one");
+        assert_eq!(
+            stored_texts(&cache, key),
+            Some(["one".to_owned(), "one".to_owned()])
+        );
+        assert_eq!(stored_texts(&cache, CacheKey::new(&[], &"y")), None);
+        store_text(&cache, key, "two");
+        assert_eq!(
+            stored_texts(&cache, key),
+            Some(["two".to_owned(), "two".to_owned()])
+        );
+        // a folder that could not be filled replaces nothing
         assert!(
             cache
-                .place("t", key, |_| Err(io::Error::other("full")))
+                .store("t", key, |_| Err(io::Error::other("full")))
                 .is_err()
         );
-        assert_eq!(get(&cache, key), Some(["two".to_owned(), "two".to_owned()]));
+        assert_eq!(
+            stored_texts(&cache, key),
+            Some(["two".to_owned(), "two".to_owned()])
+        );
         assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), 1);
     }
 
     #[test]
-    fn many_may_write_at_once() {
+    fn concurrent_writers_do_not_mix() {
         let (_keep, cache) = cache();
         let key = CacheKey::new(&[], &"x");
         std::thread::scope(|scope| {
@@ -180,7 +196,7 @@ mod tests {
                 let cache = &cache;
                 scope.spawn(move || {
                     for _ in 0..20 {
-                        put(cache, key, &writer.to_string().repeat(10_000));
+                        store_text(cache, key, &writer.to_string().repeat(10_000));
                         if let Ok(text) = fs::read_to_string(cache.path("t", key).join("a")) {
                             assert!(
                                 text.len() == 10_000
@@ -191,15 +207,18 @@ mod tests {
                 });
             }
         });
-        assert!(get(&cache, key).is_some());
+        assert!(stored_texts(&cache, key).is_some());
     }
 
     #[test]
-    fn old_folders_go() {
+    fn the_oldest_folders_are_removed() {
         let (_keep, cache) = cache();
-        for n in 0..KEPT + 5 {
-            put(&cache, CacheKey::new(&[], &n), "x");
+        for n in 0..KEPT_FOLDERS + 5 {
+            store_text(&cache, CacheKey::new(&[], &n), "x");
         }
-        assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), KEPT);
+        assert_eq!(
+            fs::read_dir(&cache.folder).expect("a folder").count(),
+            KEPT_FOLDERS
+        );
     }
 }

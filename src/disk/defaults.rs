@@ -1,53 +1,54 @@
 use super::Settings;
 use crate::{analysis::Request, model::PartialDate};
 
-/// Settings from several places, the strongest first.
+/// Settings from several origins, the one with the highest precedence first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
-    /// Each with the name of its place as people are told it; empty for what stands in the question itself.
+    /// Each layer with its origin as shown to people; the origin is empty for the command line or
+    /// request itself.
     pub layers: Vec<(String, Settings)>,
 }
 
-/// A value somebody set, and where: `by rulebook.toml`.
+/// The value of a setting, and where it was set: `from rulebook.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said<T> {
+pub struct SettingValue<T> {
     /// The value.
     pub value: T,
-    /// Its place, as people are told it.
-    pub by: String,
+    /// Where the value was set, as shown to people; empty for the request itself.
+    pub origin: String,
 }
 
-/// A question as far as it was put.
+/// The settings that select a view, each with its origin; a missing one has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Question {
+pub struct ViewSettings {
     /// The ruleset.
-    pub ruleset: Option<Said<String>>,
+    pub ruleset: Option<SettingValue<String>>,
     /// The edition.
-    pub edition: Option<Said<String>>,
+    pub edition: Option<SettingValue<String>>,
     /// The profile.
-    pub profile: Option<Said<String>>,
-    /// The day up to which documents count.
-    pub as_of: Option<Said<PartialDate>>,
+    pub profile: Option<SettingValue<String>>,
+    /// The date up to which documents count.
+    pub as_of: Option<SettingValue<PartialDate>>,
 }
 
 impl Defaults {
-    /// The question that results where the ruleset `ruleset` is asked for, or whichever the settings name. Edition and profile of
-    /// settings that name another ruleset do not count.
-    pub fn question(&self, ruleset: Option<&str>) -> Question {
+    /// Returns the settings for `ruleset`, or for the ruleset that the settings name. The edition
+    /// and profile of a layer that names another ruleset are ignored.
+    pub fn view_settings(&self, ruleset: Option<&str>) -> ViewSettings {
         let ruleset = match ruleset {
-            Some(key) => Some(Said {
+            Some(key) => Some(SettingValue {
                 value: key.to_owned(),
-                by: String::new(),
+                origin: String::new(),
             }),
             None => self.first(|settings| settings.ruleset.clone()),
         };
-        let of_it = |settings: &Settings| match (&settings.ruleset, &ruleset) {
-            (Some(own), Some(asked)) => own.eq_ignore_ascii_case(&asked.value),
+        let applies = |settings: &Settings| match (&settings.ruleset, &ruleset) {
+            (Some(own), Some(requested)) => own.eq_ignore_ascii_case(&requested.value),
             (Some(_), None) | (None, _) => true,
         };
-        let edition = self.first(|settings| settings.edition.clone().filter(|_| of_it(settings)));
-        let profile = self.first(|settings| settings.profile.clone().filter(|_| of_it(settings)));
-        Question {
+        let edition = self.first(|settings| settings.edition.clone().filter(|_| applies(settings)));
+        let profile = self.first(|settings| settings.profile.clone().filter(|_| applies(settings)));
+        ViewSettings {
             ruleset,
             edition,
             profile,
@@ -55,26 +56,31 @@ impl Defaults {
         }
     }
 
-    /// The strongest value, with its place.
-    pub fn first<T>(&self, value: impl Fn(&Settings) -> Option<T>) -> Option<Said<T>> {
-        self.layers.iter().find_map(|(by, settings)| {
-            Some(Said {
+    /// Returns the value of the first layer that has one, with its origin.
+    pub fn first<T>(&self, value: impl Fn(&Settings) -> Option<T>) -> Option<SettingValue<T>> {
+        self.layers.iter().find_map(|(origin, settings)| {
+            Some(SettingValue {
                 value: value(settings)?,
-                by: by.clone(),
+                origin: origin.clone(),
             })
         })
     }
 }
 
-impl Question {
-    /// The question without the places.
+impl ViewSettings {
+    /// Returns the request without the origins.
     pub fn request(&self) -> Request {
-        let value = |said: &Option<Said<String>>| said.as_ref().map(|said| said.value.clone());
+        let value = |setting: &Option<SettingValue<String>>| {
+            setting.as_ref().map(|setting| setting.value.clone())
+        };
         Request {
             ruleset: value(&self.ruleset),
-            is_named: self.ruleset.as_ref().is_some_and(|said| said.by.is_empty()),
+            is_named: self
+                .ruleset
+                .as_ref()
+                .is_some_and(|setting| setting.origin.is_empty()),
             edition: value(&self.edition),
-            as_of: self.as_of.as_ref().map(|said| said.value),
+            as_of: self.as_of.as_ref().map(|setting| setting.value),
             profile: value(&self.profile),
         }
     }
@@ -96,9 +102,9 @@ mod tests {
         };
         let edition = |ruleset| {
             defaults
-                .question(ruleset)
+                .view_settings(ruleset)
                 .edition
-                .map(|said| (said.value, said.by))
+                .map(|setting| (setting.value, setting.origin))
         };
         assert_eq!(edition(None), Some(("2".into(), "near".into())));
         assert_eq!(edition(Some("a")), Some(("1".into(), "far".into())));

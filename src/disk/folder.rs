@@ -1,37 +1,39 @@
 //! Folders of rules.
 
-use super::{ReadFault, read};
+use super::{ReadError, read_text};
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Whether a walk heeds `.gitignore`: it does where it was not told to go.
+/// Which files a walk skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walk {
-    /// A folder that somebody named.
-    Named,
-    /// A folder that was found.
-    Found,
+    /// Skips only hidden files and `target`: for folders that the user named.
+    Everything,
+    /// Skips what `.gitignore` excludes, too: for folders that were discovered.
+    RespectGitignore,
 }
 
-/// The rules in `folder`: either a ruleset itself (it has a `ruleset.toml`), or a folder of rulesets. Paths are shown relative to
-/// `from` where they lie below it. What can't be read is told, and the rest still comes.
-pub(super) fn folder(
+/// Reads the rules in `folder`, which is either one ruleset (it has a `ruleset.toml`) or a folder
+/// of rulesets. Paths below `from` are shown relative to it. Files that cannot be read are added to
+/// `errors`; the others are returned.
+pub(super) fn read_folder(
     folder: &Utf8Path,
     from: &Utf8Path,
     origin: SourceOrigin,
     walk: Walk,
-    faults: &mut Vec<ReadFault>,
+    errors: &mut Vec<ReadError>,
 ) -> Vec<Source> {
     let single = folder
         .join("ruleset.toml")
         .is_file()
-        .then(|| name_of(folder));
-    let paths = files(folder, walk, faults);
-    let one = |path: &Utf8PathBuf| {
+        .then(|| folder_name(folder));
+    let paths = walk_files(folder, walk, errors);
+    let read_source = |path: &Utf8PathBuf| {
         let name = path.file_name()?.to_owned();
-        let kind = SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario)?;
+        let kind =
+            SourceKind::from_file_name(&name).filter(|kind| *kind != SourceKind::Scenario)?;
         let first = path
             .strip_prefix(folder)
             .ok()?
@@ -43,7 +45,7 @@ pub(super) fn folder(
         let ruleset = single
             .clone()
             .or_else(|| if first == name { shared } else { Some(first) })?;
-        Some(read(path).map(|text| {
+        Some(read_text(path).map(|text| {
             let path = path.strip_prefix(from).unwrap_or(path).to_owned();
             Source {
                 path,
@@ -56,23 +58,27 @@ pub(super) fn folder(
         }))
     };
     let mut sources = Vec::new();
-    let read: Vec<_> = paths.par_iter().with_min_len(16).filter_map(one).collect();
-    for read in read {
-        match read {
+    let results: Vec<_> = paths
+        .par_iter()
+        .with_min_len(16)
+        .filter_map(read_source)
+        .collect();
+    for result in results {
+        match result {
             Ok(source) => sources.push(source),
-            Err(fault) => faults.push(fault),
+            Err(error) => errors.push(error),
         }
     }
     sources
 }
 
-/// Whether something in `folder` is a ruleset: a folder that holds rules files.
+/// Returns whether a folder directly in `folder` contains rules files.
 pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
     let holds_rules = |path: &Utf8Path| {
         let entries = path.read_dir_utf8().into_iter().flatten().flatten();
         entries
             .into_iter()
-            .any(|entry| SourceKind::of(entry.file_name()).is_some())
+            .any(|entry| SourceKind::from_file_name(entry.file_name()).is_some())
     };
     let inner = folder.read_dir_utf8().into_iter().flatten().flatten();
     inner
@@ -80,26 +86,27 @@ pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
         .any(|entry| entry.path().is_dir() && holds_rules(entry.path()))
 }
 
-/// The rules files below `folder`, in the order of their paths.
+/// Returns the rules files below `folder`, sorted by path.
 pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let mut paths = files(folder, Walk::Found, &mut Vec::new());
+    let mut paths = walk_files(folder, Walk::RespectGitignore, &mut Vec::new());
     paths.retain(|path| {
-        SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules)
+        SourceKind::from_file_name(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules)
     });
     paths
 }
 
-/// The scenario files at or below `path`, in the order of their paths. Those in the folder of a ruleset are its examples, and come only where
-/// that is asked for by name.
-pub fn scenarios(path: &Utf8Path) -> Vec<Utf8PathBuf> {
+/// Returns the scenario files at or below `path`, sorted by path. Scenarios in a ruleset's folder
+/// are its examples and are skipped, unless `path` is inside that folder.
+pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
     let is_scenario = |path: &Utf8PathBuf| {
-        SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario)
+        SourceKind::from_file_name(path.file_name().unwrap_or_default())
+            == Some(SourceKind::Scenario)
     };
     let start = path.to_owned();
     let mut paths = if path.is_file() {
         vec![start]
     } else {
-        files(&start, Walk::Found, &mut Vec::new())
+        walk_files(&start, Walk::RespectGitignore, &mut Vec::new())
     };
     paths.retain(is_scenario);
     paths.retain(|found| {
@@ -112,33 +119,34 @@ pub fn scenarios(path: &Utf8Path) -> Vec<Utf8PathBuf> {
     paths
 }
 
-/// Whether rules lie at or below a folder.
+/// Returns whether there are rules files at or below a folder.
 pub fn has_rules(folder: &Utf8Path) -> bool {
-    files(folder, Walk::Found, &mut Vec::new())
+    walk_files(folder, Walk::RespectGitignore, &mut Vec::new())
         .iter()
         .any(|path| {
-            let kind = SourceKind::of(path.file_name().unwrap_or_default());
+            let kind = SourceKind::from_file_name(path.file_name().unwrap_or_default());
             kind.is_some_and(|kind| kind != SourceKind::Scenario)
         })
 }
 
-fn name_of(folder: &Utf8Path) -> String {
+fn folder_name(folder: &Utf8Path) -> String {
     let whole = folder
         .canonicalize_utf8()
         .unwrap_or_else(|_| folder.to_owned());
     whole.file_name().unwrap_or("rules").to_owned()
 }
 
-/// The files below `folder`, in the order of their paths; never hidden ones, nor those of a build.
-fn files(folder: &Utf8Path, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Utf8PathBuf> {
-    let found = walk == Walk::Found;
+/// Returns the files below `folder`, sorted by path, without hidden files and build output
+/// (`target`).
+fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec<Utf8PathBuf> {
+    let respect = walk == Walk::RespectGitignore;
     let mut builder = ignore::WalkBuilder::new(folder);
     builder
-        .git_ignore(found)
-        .git_exclude(found)
+        .git_ignore(respect)
+        .git_exclude(respect)
         .git_global(false)
-        .ignore(found)
-        .parents(found)
+        .ignore(respect)
+        .parents(respect)
         .hidden(true);
     builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != "target");
     let mut paths = Vec::new();
@@ -147,12 +155,12 @@ fn files(folder: &Utf8Path, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Utf8
             Ok(entry) if entry.path().is_dir() => {}
             Ok(entry) => match Utf8PathBuf::from_path_buf(entry.into_path()) {
                 Ok(path) => paths.push(path),
-                Err(path) => faults.push(ReadFault::new(
+                Err(path) => errors.push(ReadError::new(
                     Utf8Path::new(&path.to_string_lossy()),
                     "its name is not UTF-8; rename it",
                 )),
             },
-            Err(error) => faults.push(ReadFault::new(folder, error.to_string())),
+            Err(error) => errors.push(ReadError::new(folder, error.to_string())),
         }
     }
     paths.sort();

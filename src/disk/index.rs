@@ -1,4 +1,5 @@
-//! Search indexes in the cache: each is a folder with tantivy's files, made next to its place and renamed into it.
+//! Search indexes in the cache: each is a folder with tantivy's files, built under a temporary name
+//! and renamed.
 
 use super::{Cache, CacheKey};
 use crate::{
@@ -11,31 +12,32 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the cache calls search indexes.
+/// The kind of search indexes in the cache.
 const KIND: &str = "search";
 
-/// The file with the checksum of all others.
+/// The file with the checksum of all other files.
 const CHECKSUM: &str = "checksum";
 
 /// How the files of an index are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// Mapped into memory: for a few questions.
+pub enum IndexStorage {
+    /// Memory-mapped: for a process that answers a few queries.
     Mapped,
     /// Read into memory: for an index that is updated.
     Memory,
 }
 
-/// The search index of some sources from an index key: the one in the cache, else it is made of what `analysis` gives, and kept.
-pub fn index(
+/// Opens the cached search index of `sources` for an index key; builds and stores it from the
+/// result of `analysis` if there is none.
+pub fn open_or_build_index(
     cache: Option<&Cache>,
     sources: &Vector<Source>,
     index_key: &IndexKey,
-    reading: Reading,
+    storage: IndexStorage,
     analysis: impl FnOnce() -> Analysis,
 ) -> Result<Index, IndexFault> {
     let Some(cache) = cache else {
-        return analysis().index(index_key, Parts::ALL);
+        return analysis().build_index(index_key, Parts::ALL);
     };
     let key = CacheKey::new(sources, index_key);
     let folder = cache.path(KIND, key);
@@ -43,30 +45,30 @@ pub fn index(
         if checksum(folder).ok()? != fs::read(folder.join(CHECKSUM)).ok()? {
             return None;
         }
-        match reading {
-            Reading::Mapped => Index::open(folder).ok(),
-            Reading::Memory => Index::read(folder).ok(),
+        match storage {
+            IndexStorage::Mapped => Index::open(folder).ok(),
+            IndexStorage::Memory => Index::read(folder).ok(),
         }
     };
     if let Some(index) = open(folder.as_std_path()) {
         return Ok(index);
     }
     let analysis = analysis();
-    // where it can't be kept, another process may have kept one
-    let _kept = cache.place(KIND, key, |fresh| {
+    // if it cannot be stored, another process may have stored one
+    let _stored = cache.store(KIND, key, |fresh| {
         analysis
-            .index_in(fresh, index_key)
+            .build_index_in(fresh, index_key)
             .map_err(io::Error::other)?;
         fs::write(fresh.join(CHECKSUM), checksum(fresh)?)
     });
     match open(folder.as_std_path()) {
         Some(index) => Ok(index),
-        // where nothing can be kept, the next question takes as long as this one
-        None => analysis.index(index_key, Parts::ALL),
+        // without a cache, the next query takes as long as this one
+        None => analysis.build_index(index_key, Parts::ALL),
     }
 }
 
-/// The checksum of the files in a folder, without locks and itself.
+/// Returns the checksum of the files in a folder, except for locks and the checksum itself.
 fn checksum(folder: &Path) -> io::Result<Vec<u8>> {
     let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();

@@ -1,89 +1,91 @@
-//! The user's own library: printed wording, by ruleset.
+//! The user's library of printed wording, one folder for each ruleset.
 
 use super::{
-    ReadFault, WriteFault,
-    folder::{Walk, folder},
-    write::{Staged, plainly},
+    ReadError, WriteError,
+    folder::{Walk, read_folder},
+    write::{StagedFile, describe},
 };
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, io};
 
-/// The files of the library at `path`, `<ruleset>/*.amend.md` and the like; a library that is not there is empty. A
-/// `ruleset.toml` has no business in it and is told.
-pub(super) fn library(
+/// Reads the library at `path`: `<ruleset>/*.amend.md` and other rules files. A missing library is
+/// empty. A `ruleset.toml` does not belong in a library and is added to `errors`.
+pub(super) fn read_library(
     path: &Utf8Path,
     from: &Utf8Path,
-    faults: &mut Vec<ReadFault>,
+    errors: &mut Vec<ReadError>,
 ) -> Vec<Source> {
     if !path.is_dir() {
         return Vec::new();
     }
-    let (rules, strange): (Vec<Source>, Vec<Source>) =
-        folder(path, from, SourceOrigin::Library, Walk::Named, faults)
+    let (rules, rulesets): (Vec<Source>, Vec<Source>) =
+        read_folder(path, from, SourceOrigin::Library, Walk::Everything, errors)
             .into_iter()
             .partition(|source| source.kind != SourceKind::Ruleset);
-    let told = strange.iter().map(|source| {
-        ReadFault::new(
+    let misplaced = rulesets.iter().map(|source| {
+        ReadError::new(
             &source.path,
             "a library holds wording only; put rulesets into a `rules` folder",
         )
     });
-    faults.extend(told);
+    errors.extend(misplaced);
     rules
 }
 
-/// Files that are put into the library together.
+/// Writes files into the library, with exclusive access to it.
 #[derive(Debug)]
-pub struct Shelving<'l> {
+pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,
-    /// Held until the files are put: nobody else imports meanwhile.
+    /// Held until the writer is dropped, so that no other import runs at the same time.
     _lock: Option<fs::File>,
 }
 
-impl<'l> Shelving<'l> {
-    /// Makes the library, if it is not there, and keeps others from putting files into it meanwhile. Nothing in it is touched yet.
-    pub fn begin(library: &'l Utf8Path) -> Result<Self, WriteFault> {
-        let fault = |message: String| WriteFault {
+impl<'l> LibraryWriter<'l> {
+    /// Creates the library if needed and locks it against other writers. No file in it is changed
+    /// yet.
+    pub fn open(library: &'l Utf8Path) -> Result<Self, WriteError> {
+        let failure = |message: String| WriteError {
             path: library.to_owned(),
             message,
         };
         if library.exists() && !library.is_dir() {
-            return Err(fault(
+            return Err(failure(
                 "a file of that name stands where the library should be".into(),
             ));
         }
-        fs::create_dir_all(library).map_err(|error| fault(plainly(&error)))?;
+        fs::create_dir_all(library).map_err(|error| failure(describe(&error)))?;
         if is_read_only(library) {
-            return Err(fault("the library is marked read-only".into()));
+            return Err(failure("the library is marked read-only".into()));
         }
         Ok(Self {
             library,
-            _lock: lock(library).map_err(fault)?,
+            _lock: lock_library(library).map_err(failure)?,
         })
     }
 
-    /// Puts files into the library: all of them or, where one cannot be written, none. Each is its ruleset, its name and its text. Tells for each
-    /// whether it differs from what stood there: what is the same is not written.
-    pub fn put(&self, files: &[(&str, &str, &str)]) -> Result<Vec<bool>, WriteFault> {
-        let put = self.all(files);
-        if put.is_err() {
-            // a folder that was made for a file which was not written
+    /// Writes files into the library: all of them or, if one cannot be written, none. Each file is
+    /// given as ruleset, name and text. Returns for each whether it was changed: a file that
+    /// already has the text is not written.
+    pub fn write_files(&self, files: &[(&str, &str, &str)]) -> Result<Vec<bool>, WriteError> {
+        let result = self.try_write_files(files);
+        if result.is_err() {
+            // remove a folder that was created for a file that was not written
             files
                 .iter()
-                .filter(|(ruleset, ..)| is_plain(ruleset))
+                .filter(|(ruleset, ..)| is_plain_name(ruleset))
                 .for_each(|(ruleset, ..)| drop(fs::remove_dir(self.library.join(ruleset))));
         }
-        put
+        result
     }
 
-    fn all(&self, files: &[(&str, &str, &str)]) -> Result<Vec<bool>, WriteFault> {
+    fn try_write_files(&self, files: &[(&str, &str, &str)]) -> Result<Vec<bool>, WriteError> {
         let mut staged = Vec::new();
         let mut changed = Vec::new();
         for (ruleset, name, text) in files {
             for part in [ruleset, name] {
-                if !is_plain(part) {
-                    return Err(WriteFault {
+                if !is_plain_name(part) {
+                    return Err(WriteError {
                         path: self.library.to_owned(),
                         message: format!("`{part}` is no name for a file of the library"),
                     });
@@ -94,9 +96,9 @@ impl<'l> Shelving<'l> {
                 Ok(before) => Some(before),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error) => {
-                    return Err(WriteFault {
+                    return Err(WriteError {
                         path,
-                        message: plainly(&error),
+                        message: describe(&error),
                     });
                 }
             };
@@ -104,42 +106,43 @@ impl<'l> Shelving<'l> {
             changed.push(!same);
             if !same {
                 if is_read_only(&self.library.join(ruleset)) {
-                    return Err(WriteFault {
+                    return Err(WriteError {
                         path,
                         message: "its folder is marked read-only".into(),
                     });
                 }
-                staged.push((Staged::new(&path, text.as_bytes())?, before));
+                staged.push((StagedFile::new(&path, text.as_bytes())?, before));
             }
         }
-        let mut put: Vec<(Utf8PathBuf, Option<Vec<u8>>)> = Vec::new();
+        let mut written: Vec<(Utf8PathBuf, Option<Vec<u8>>)> = Vec::new();
         for (fresh, before) in staged {
             let path = fresh.path.clone();
-            if let Err(fault) = fresh.put() {
-                put.into_iter()
+            if let Err(error) = fresh.persist() {
+                written
+                    .into_iter()
                     .for_each(|(path, before)| restore(&path, before));
-                return Err(fault);
+                return Err(error);
             }
-            put.push((path, before));
+            written.push((path, before));
         }
         Ok(changed)
     }
 }
 
 fn is_read_only(folder: &Utf8Path) -> bool {
-    fs::metadata(folder).is_ok_and(|about| about.permissions().readonly())
+    fs::metadata(folder).is_ok_and(|metadata| metadata.permissions().readonly())
 }
 
-/// Puts back what stood in a file. Where that fails too, the disk is gone.
+/// Restores the previous content of a file. If that fails as well, the disk has failed.
 fn restore(path: &Utf8Path, before: Option<Vec<u8>>) {
-    let _done = match before {
+    let _restored = match before {
         Some(text) => fs::write(path, text),
         None => fs::remove_file(path),
     };
 }
 
-/// Whether a name is that of one file or folder, and of no hidden one.
-fn is_plain(name: &str) -> bool {
+/// Returns whether a name is a single path component and not hidden.
+fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('.')
         && name
@@ -147,44 +150,44 @@ fn is_plain(name: &str) -> bool {
             .all(|c| c.is_alphanumeric() || "-_.".contains(c))
 }
 
-/// Waits a moment for whoever else puts files into the library.
-fn lock(library: &Utf8Path) -> Result<Option<fs::File>, String> {
-    // a folder can be opened, and so locked, on Unix alone
+/// Locks the library; waits up to ten seconds for another import.
+fn lock_library(library: &Utf8Path) -> Result<Option<fs::File>, String> {
+    // only Unix can open, and so lock, a folder
     let Some(file) = fs::File::open(library).ok().filter(|_| cfg!(unix)) else {
         return Ok(None);
     };
-    for _ in 0..WAITS {
+    for _ in 0..LOCK_ATTEMPTS {
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
             Err(fs::TryLockError::WouldBlock) => {
                 std::thread::sleep(std::time::Duration::from_millis(50))
             }
-            // a disk that knows no locks
+            // the file system does not support locks
             Err(fs::TryLockError::Error(_)) => return Ok(None),
         }
     }
     Err("another import is writing into the library; try again when it is done".into())
 }
 
-/// How often a lock is asked for.
-const WAITS: usize = 200;
+/// How often to try for the lock, 50 ms apart.
+const LOCK_ATTEMPTS: usize = 200;
 
-/// Takes a file out of the library. Its ruleset's folder goes too, once it is empty.
-pub fn unshelve(library: &Utf8Path, path: &Utf8Path) -> Result<(), WriteFault> {
-    let fault = |message: &str| WriteFault {
+/// Removes a file from the library, and the folder of its ruleset once that is empty.
+pub fn remove_library_file(library: &Utf8Path, path: &Utf8Path) -> Result<(), WriteError> {
+    let failure = |message: &str| WriteError {
         path: path.to_owned(),
         message: message.to_owned(),
     };
     if !path.starts_with(library) || path.components().any(|part| part.as_str() == "..") {
-        return Err(fault("it does not lie in the library"));
+        return Err(failure("it does not lie in the library"));
     }
     if path.parent().is_some_and(is_read_only) {
-        return Err(fault("its folder is marked read-only"));
+        return Err(failure("its folder is marked read-only"));
     }
-    fs::remove_file(path).map_err(|error| fault(&plainly(&error)))?;
+    fs::remove_file(path).map_err(|error| failure(&describe(&error)))?;
     if let Some(folder) = path.parent().filter(|folder| *folder != library) {
-        // a folder that holds something else stays
-        let _left = fs::remove_dir(folder);
+        // a folder that contains something else stays
+        let _kept = fs::remove_dir(folder);
     }
     Ok(())
 }
@@ -199,29 +202,29 @@ mod tests {
         let (_keep, folder) = folder();
         let library = folder.join("library");
         {
-            let shelving = Shelving::begin(&library).expect("begun");
+            let writer = LibraryWriter::open(&library).expect("begun");
             assert_eq!(
-                shelving.put(&[
+                writer.write_files(&[
                     ("river", "a.amend.md", "one"),
                     ("river", "b.amend.md", "two")
                 ]),
                 Ok(vec![true, true])
             );
         }
-        let shelving = Shelving::begin(&library).expect("begun again");
+        let writer = LibraryWriter::open(&library).expect("begun again");
         assert_eq!(
-            shelving.put(&[("river", "a.amend.md", "one"), ("river", "b.amend.md", "2")]),
+            writer.write_files(&[("river", "a.amend.md", "one"), ("river", "b.amend.md", "2")]),
             Ok(vec![false, true])
         );
-        // a folder stands in the way of the second file
+        // a folder has the name of the second file
         fs::create_dir(library.join("river/c.amend.md")).expect("made");
-        let fault = shelving
-            .put(&[
+        let error = writer
+            .write_files(&[
                 ("river", "a.amend.md", "other"),
                 ("river", "c.amend.md", "x"),
             ])
             .expect_err("refused");
-        assert!(fault.to_string().contains("c.amend.md"), "{fault}");
+        assert!(error.to_string().contains("c.amend.md"), "{error}");
         assert_eq!(
             fs::read_to_string(library.join("river/a.amend.md")).expect("readable"),
             "one"
@@ -235,9 +238,9 @@ mod tests {
     }
 
     #[test]
-    fn no_name_leads_out_of_the_library() {
+    fn names_cannot_leave_the_library() {
         let (_keep, folder) = folder();
-        let shelving = Shelving::begin(&folder).expect("begun");
+        let writer = LibraryWriter::open(&folder).expect("begun");
         for (ruleset, name) in [
             ("../x", "a.md"),
             ("..", "a.md"),
@@ -247,26 +250,26 @@ mod tests {
             ("", "a.md"),
         ] {
             assert!(
-                shelving.put(&[(ruleset, name, "x")]).is_err(),
+                writer.write_files(&[(ruleset, name, "x")]).is_err(),
                 "{ruleset}/{name}"
             );
         }
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
-        assert!(unshelve(&folder, &folder.join("../x.md")).is_err());
+        assert!(remove_library_file(&folder, &folder.join("../x.md")).is_err());
     }
 
     #[test]
-    fn a_library_that_may_only_be_read_stays() {
+    fn a_read_only_library_is_not_written() {
         let (_keep, folder) = folder();
         let mut permissions = fs::metadata(&folder).expect("there").permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&folder, permissions.clone()).expect("set");
-        let fault = Shelving::begin(&folder).expect_err("refused");
+        let error = LibraryWriter::open(&folder).expect_err("refused");
         assert!(
-            fault
+            error
                 .to_string()
                 .ends_with("not written: the library is marked read-only"),
-            "{fault}"
+            "{error}"
         );
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
         #[expect(
@@ -278,16 +281,16 @@ mod tests {
     }
 
     #[test]
-    fn two_at_once_wait_for_each_other() {
+    fn concurrent_writers_wait() {
         let (_keep, folder) = folder();
         let text = |n: usize| format!("text {n}\n").repeat(2000);
         std::thread::scope(|scope| {
             for n in 0..4 {
                 let (folder, text) = (&folder, text(n));
                 scope.spawn(move || {
-                    let shelving = Shelving::begin(folder).expect("begun");
-                    shelving
-                        .put(&[
+                    let writer = LibraryWriter::open(folder).expect("begun");
+                    writer
+                        .write_files(&[
                             ("river", "a.amend.md", &text),
                             ("river", "b.amend.md", &text),
                         ])

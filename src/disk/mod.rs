@@ -1,32 +1,32 @@
-//! Files: the rules inside the program, folders of rules, workspaces, the user's library and settings. The only module that uses
-//! `std::fs`.
+//! Files: the rules inside the program, folders of rules, workspaces, the user's library and
+//! settings. Only this module uses `std::fs`.
 
 mod cache;
 mod defaults;
+mod extracted_files;
 mod folder;
 mod index;
 mod library;
-mod load;
 mod read;
-mod scratch;
 mod settings;
-mod shelf;
 mod shipped;
-mod user;
+mod sources;
+mod temp_folder;
+mod user_paths;
 mod workspace;
 mod write;
 
 pub use cache::{Cache, CacheKey};
-pub use defaults::{Defaults, Question, Said};
-pub use folder::{has_rules, rules_files, scenarios};
-pub use index::{Reading, index};
-pub use library::{Shelving, unshelve};
-pub use load::{Loaded, Places, load};
-pub use read::{ReadFault, read};
-pub use scratch::Scratch;
-pub use settings::{Settings, SettingsFault};
-pub use shelf::Shelf;
-pub use shipped::shipped;
-pub use user::User;
+pub use defaults::{Defaults, SettingValue, ViewSettings};
+pub use extracted_files::ExtractedFiles;
+pub use folder::{has_rules, rules_files, scenario_files};
+pub use index::{IndexStorage, open_or_build_index};
+pub use library::{LibraryWriter, remove_library_file};
+pub use read::{ReadError, read_text};
+pub use settings::{Settings, SettingsError};
+pub use shipped::shipped_sources;
+pub use sources::{LoadedSources, SourceLocations, load_sources};
+pub use temp_folder::TempFolder;
+pub use user_paths::UserPaths;
 pub use workspace::Workspace;
-pub use write::{WriteFault, write, write_bytes};
+pub use write::{WriteError, write_bytes, write_text};

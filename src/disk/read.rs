@@ -1,19 +1,19 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fmt, fs, io};
 
-/// No rules file is longer, in bytes; what is longer was not meant to be read.
-const LONGEST: u64 = 16 * 1024 * 1024;
+/// The size limit of a rules file in bytes; a longer file is not a rules file.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadFault {
-    /// Which file or folder.
+pub struct ReadError {
+    /// The file or folder.
     pub path: Utf8PathBuf,
-    /// What is wrong with it, and what to do, in one sentence without a full stop.
+    /// What is wrong and how to fix it, as one sentence without a full stop.
     pub message: String,
 }
 
-impl ReadFault {
+impl ReadError {
     pub(super) fn new(path: &Utf8Path, message: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
@@ -22,28 +22,29 @@ impl ReadFault {
     }
 }
 
-impl fmt::Display for ReadFault {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.message)
     }
 }
 
-/// The text of a file. Refuses what is not UTF-8, telling the first byte that is wrong, and what is longer than 16 MiB.
-pub fn read(path: &Utf8Path) -> Result<String, ReadFault> {
-    let fault = |message: String| ReadFault::new(path, message);
-    let about = fs::metadata(path).map_err(|error| fault(plainly(&error)))?;
-    if about.is_dir() {
-        return Err(fault("this is a folder, not a file".into()));
+/// Reads a text file. Fails if it is not UTF-8 (the error names the first invalid byte) or longer
+/// than 16 MiB.
+pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
+    let error = |message: String| ReadError::new(path, message);
+    let metadata = fs::metadata(path).map_err(|cause| error(describe(&cause)))?;
+    if metadata.is_dir() {
+        return Err(error("this is a folder, not a file".into()));
     }
-    if about.len() > LONGEST {
-        return Err(fault(format!(
+    if metadata.len() > MAX_BYTES {
+        return Err(error(format!(
             "{} MiB long; files of rules are read up to 16 MiB",
-            about.len() / (1024 * 1024)
+            metadata.len() / (1024 * 1024)
         )));
     }
-    let bytes = fs::read(path).map_err(|error| fault(plainly(&error)))?;
+    let bytes = fs::read(path).map_err(|cause| error(describe(&cause)))?;
     String::from_utf8(bytes)
-        .map_err(|error| fault(not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())))
+        .map_err(|cause| error(not_utf8(cause.as_bytes(), cause.utf8_error().valid_up_to())))
 }
 
 fn not_utf8(bytes: &[u8], at: usize) -> String {
@@ -57,8 +58,8 @@ fn not_utf8(bytes: &[u8], at: usize) -> String {
     )
 }
 
-/// What went wrong, as people say it.
-pub(super) fn plainly(error: &io::Error) -> String {
+/// Describes an I/O error of reading, for people.
+pub(super) fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".into(),
         io::ErrorKind::PermissionDenied => "you may not read it (permission denied)".into(),

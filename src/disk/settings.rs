@@ -4,16 +4,17 @@ use crate::{
 };
 use std::{collections::BTreeMap, fmt};
 
-/// What `rulebook.toml`, the user's own settings or the environment say of questions that leave something out.
+/// The defaults that `rulebook.toml`, the user's settings, the environment or the options set for
+/// what a query leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The ruleset.
     pub ruleset: Option<String>,
-    /// The edition; where a ruleset is given too, of that one alone.
+    /// The edition; if a ruleset is set too, only for that ruleset.
     pub edition: Option<String>,
-    /// The profile; where a ruleset is given too, of that one alone.
+    /// The profile; if a ruleset is set too, only for that ruleset.
     pub profile: Option<String>,
-    /// The day up to which documents count.
+    /// The date up to which documents count.
     pub as_of: Option<PartialDate>,
     /// Which wording is shown: `printed`, `restated` or `both`.
     pub wording: Option<String>,
@@ -21,50 +22,50 @@ pub struct Settings {
     pub lints: BTreeMap<String, String>,
 }
 
-/// What is wrong with settings. All else in them counts.
+/// An error in a settings file. The other settings in the file still count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingsFault {
-    /// Where, in bytes of the file; empty at its start where no place is known.
+pub struct SettingsError {
+    /// The range in bytes of the file; empty at its start if the position is unknown.
     pub span: Span,
-    /// What, in one sentence without a full stop.
+    /// What is wrong, as one sentence without a full stop.
     pub message: String,
 }
 
-impl fmt::Display for SettingsFault {
+impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-/// The keys that stand for themselves, in the order in which they are written.
+/// The keys at the top level, in the order in which they are written.
 const KEYS: &[&str] = &["ruleset", "edition", "profile", "as-of", "wording"];
 
-/// The ways to show wording.
+/// The valid values of `wording`.
 const WORDINGS: &[&str] = &["printed", "restated", "both"];
 
-/// What a lint may be set to.
+/// The valid levels of a lint.
 const LEVELS: &[&str] = &["off", "note", "warning", "error"];
 
 impl Settings {
-    /// Reads a file of settings.
-    pub fn parse(text: &str) -> (Self, Vec<SettingsFault>) {
+    /// Parses a settings file.
+    pub fn parse(text: &str) -> (Self, Vec<SettingsError>) {
         let mut settings = Self::default();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let table = match toml::de::DeTable::parse(text) {
             Ok(table) => table.into_inner(),
-            Err(error) => {
-                let span = error.span().unwrap_or_default();
-                faults.push(SettingsFault {
+            Err(cause) => {
+                let span = cause.span().unwrap_or_default();
+                errors.push(SettingsError {
                     span: Span::new(span.start, span.end),
-                    message: error.message().trim().to_owned(),
+                    message: cause.message().trim().to_owned(),
                 });
-                return (settings, faults);
+                return (settings, errors);
             }
         };
         for (key, value) in &table {
             let span = |range: std::ops::Range<usize>| Span::new(range.start, range.end);
-            let mut fault = |range, message: String| {
-                faults.push(SettingsFault {
+            let mut error = |range, message: String| {
+                errors.push(SettingsError {
                     span: span(range),
                     message,
                 })
@@ -72,8 +73,8 @@ impl Settings {
             let name = key.get_ref().as_ref();
             if name == "lints" {
                 match value.get_ref().as_table() {
-                    Some(lints) => settings.read_lints(lints, &mut fault),
-                    None => fault(
+                    Some(lints) => settings.read_lints(lints, &mut error),
+                    None => error(
                         value.span(),
                         "`lints` is a table: write `[lints]` and below it `code = \"off\"`".into(),
                     ),
@@ -82,9 +83,9 @@ impl Settings {
             }
             let Some(known) = KEYS.iter().find(|known| **known == name) else {
                 let known = KEYS.iter().copied().chain(["lints"]);
-                fault(
+                error(
                     key.span(),
-                    format!("there is no setting `{name}`; {}", meant(name, known)),
+                    format!("there is no setting `{name}`; {}", suggestion(name, known)),
                 );
                 continue;
             };
@@ -96,7 +97,7 @@ impl Settings {
                 | toml::de::DeValue::Boolean(_)
                 | toml::de::DeValue::Array(_)
                 | toml::de::DeValue::Table(_) => {
-                    fault(
+                    error(
                         value.span(),
                         format!("`{known}` wants words in quotation marks"),
                     );
@@ -104,16 +105,16 @@ impl Settings {
                 }
             };
             if let Err(message) = settings.set(known, &text) {
-                fault(value.span(), message);
+                error(value.span(), message);
             }
         }
-        (settings, faults)
+        (settings, errors)
     }
 
     fn read_lints(
         &mut self,
         lints: &toml::de::DeTable<'_>,
-        fault: &mut impl FnMut(std::ops::Range<usize>, String),
+        error: &mut impl FnMut(std::ops::Range<usize>, String),
     ) {
         for (code, level) in lints {
             match level.get_ref().as_str() {
@@ -121,30 +122,31 @@ impl Settings {
                     self.lints
                         .insert(code.get_ref().to_string(), text.to_owned());
                 }
-                Some(_) | None => fault(
+                Some(_) | None => error(
                     level.span(),
-                    format!("a lint is set to one of {}", list(LEVELS)),
+                    format!("a lint is set to one of {}", quoted_list(LEVELS)),
                 ),
             }
         }
     }
 
-    /// Reads the environment: `RULEBOOK_RULESET` and so on, one for each setting. Gives faults by the name of the variable.
+    /// Reads the environment variables `RULEBOOK_RULESET` and so on, one for each setting. Each
+    /// error starts with the name of the variable.
     pub fn from_environment(env: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut settings = Self::default();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for key in KEYS {
             let name = format!("RULEBOOK_{}", key.to_uppercase().replace('-', "_"));
             if let Some(value) = env.get(&name).filter(|value| !value.is_empty())
                 && let Err(message) = settings.set(key, value)
             {
-                faults.push(format!("{name}: {message}"));
+                errors.push(format!("{name}: {message}"));
             }
         }
-        (settings, faults)
+        (settings, errors)
     }
 
-    /// Sets what is not a lint.
+    /// Sets a setting other than a lint.
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let text = Some(value.to_owned());
         match key {
@@ -156,7 +158,7 @@ impl Settings {
             "wording" => {
                 return Err(format!(
                     "`{value}` is no wording; {}",
-                    meant(value, WORDINGS.iter().copied())
+                    suggestion(value, WORDINGS.iter().copied())
                 ));
             }
             other => return Err(format!("there is no setting `{other}`")),
@@ -164,8 +166,8 @@ impl Settings {
         Ok(())
     }
 
-    /// The settings as a file. `parse` reads it back.
-    pub fn print(&self) -> String {
+    /// Returns the settings as a file that `parse` reads back.
+    pub fn to_toml(&self) -> String {
         let mut table = toml::Table::new();
         let as_of = self.as_of.map(PartialDate::iso);
         let values = [
@@ -212,7 +214,7 @@ fn toml_key(code: &str) -> String {
     }
 }
 
-fn list(words: &[&str]) -> String {
+fn quoted_list(words: &[&str]) -> String {
     words
         .iter()
         .map(|word| format!("`{word}`"))
@@ -220,11 +222,11 @@ fn list(words: &[&str]) -> String {
         .join(", ")
 }
 
-/// "did you mean", or all there is.
-fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+/// Returns "did you mean …?", or the list of valid names.
+fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(word, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", list(&known.collect::<Vec<_>>())),
+        None => format!("there are {}", quoted_list(&known.collect::<Vec<_>>())),
     }
 }
 
@@ -233,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_is_read_back() {
+    fn settings_survive_a_round_trip() {
         let mut settings = Settings {
             ruleset: Some("dbm".into()),
             edition: Some("3.10".into()),
@@ -241,27 +243,27 @@ mod tests {
         };
         settings.as_of = "2023-03".parse().ok();
         settings.lints.insert("two-sentences".into(), "off".into());
-        assert_eq!(Settings::parse(&settings.print()), (settings, Vec::new()));
+        assert_eq!(Settings::parse(&settings.to_toml()), (settings, Vec::new()));
     }
 
     #[test]
     fn dates_need_no_quotation_marks() {
-        let (settings, faults) = Settings::parse("as-of = 2023-03-15");
+        let (settings, errors) = Settings::parse("as-of = 2023-03-15");
         assert_eq!(
-            (settings.as_of.map(PartialDate::iso), faults),
+            (settings.as_of.map(PartialDate::iso), errors),
             (Some("2023-03-15".into()), Vec::new())
         );
     }
 
     #[test]
-    fn a_fault_leaves_the_rest() {
-        let (settings, faults) = Settings::parse(
+    fn an_error_keeps_the_other_settings() {
+        let (settings, errors) = Settings::parse(
             "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
         );
         assert_eq!(settings.profile.as_deref(), Some("uk"));
-        let mut told: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
-        told.sort_unstable();
-        insta::assert_snapshot!(told.join("\n"), @"
+        let mut messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+        messages.sort_unstable();
+        insta::assert_snapshot!(messages.join("\n"), @"
         `edition` wants words in quotation marks
         `prnted` is no wording; did you mean `printed`?
         a lint is set to one of `off`, `note`, `warning`, `error`

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
-/// The rules that travel in the program.
-pub fn shipped() -> Vec<Source> {
+/// Returns the rules inside the program.
+pub fn shipped_sources() -> Vec<Source> {
     let mut sources = Vec::new();
     let rulesets = RULES.dirs().flat_map(|folder| {
         std::iter::once(folder)
@@ -21,7 +21,7 @@ pub fn shipped() -> Vec<Source> {
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             if let (Some(kind), Some(text)) = (
-                SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario),
+                SourceKind::from_file_name(&name).filter(|kind| *kind != SourceKind::Scenario),
                 file.contents_utf8(),
             ) {
                 let path = file.path().to_string_lossy().replace('\\', "/").into();

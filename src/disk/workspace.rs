@@ -1,7 +1,8 @@
 use super::folder::has_rulesets;
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// A folder in which somebody works on rules or armies: it has a `rulebook.toml`, or a folder `rules` with rulesets in it.
+/// A folder with rules or scenarios to work on: it has a `rulebook.toml`, or a folder `rules` that
+/// contains rulesets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workspace {
     /// The folder.
@@ -13,8 +14,9 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The nearest workspace that holds `start`, which must be absolute. The search ends at the root of a git repository.
-    pub fn around(start: &Utf8Path) -> Option<Self> {
+    /// Returns the nearest workspace that contains `start`, an absolute path. The search ends at
+    /// the root of a git repository.
+    pub fn containing(start: &Utf8Path) -> Option<Self> {
         for folder in start.ancestors() {
             let settings = Some(folder.join("rulebook.toml")).filter(|path| path.is_file());
             let rules = Some(folder.join("rules")).filter(|path| has_rulesets(path));

@@ -4,53 +4,56 @@ use std::{
     io::{self, Write},
 };
 
-/// Why a file was not written. It is as it was.
+/// The reason why a file was not written. The file is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WriteFault {
-    /// Which file.
+pub struct WriteError {
+    /// The file.
     pub path: Utf8PathBuf,
-    /// What stands in the way, in one sentence without a full stop.
+    /// What prevents writing, as one sentence without a full stop.
     pub message: String,
 }
 
-impl fmt::Display for WriteFault {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: not written: {}", self.path, self.message)
     }
 }
 
-/// Puts `text` in the place of the file's content, all or nothing: whoever reads meanwhile sees the old text or the new one. Folders
-/// that are missing are made. Permissions stay, a link goes on pointing to its file, and a file that may not be written is left alone.
-pub fn write(path: &Utf8Path, text: &str) -> Result<(), WriteFault> {
+/// Replaces the content of a file atomically: a concurrent reader sees either the old text or the
+/// new one.
+///
+/// Missing folders are created. Permissions are kept, a symbolic link is followed, and a read-only
+/// file is not written.
+pub fn write_text(path: &Utf8Path, text: &str) -> Result<(), WriteError> {
     write_bytes(path, text.as_bytes())
 }
 
-/// The same for what is no text.
-pub fn write_bytes(path: &Utf8Path, bytes: &[u8]) -> Result<(), WriteFault> {
-    Staged::new(path, bytes)?.put()
+/// Does the same as [`write_text`] for bytes.
+pub fn write_bytes(path: &Utf8Path, bytes: &[u8]) -> Result<(), WriteError> {
+    StagedFile::new(path, bytes)?.persist()
 }
 
-/// What lies on the disk beside the file whose content it is to be. Dropped, it leaves nothing.
+/// New content of a file, written to a temporary file in the same folder. Removed when dropped.
 #[derive(Debug)]
-pub(super) struct Staged {
-    /// The file.
+pub(super) struct StagedFile {
+    /// The file to replace.
     pub(super) path: Utf8PathBuf,
     target: Utf8PathBuf,
     fresh: tempfile::NamedTempFile,
 }
 
-impl Staged {
-    /// Writes the bytes beside the file.
-    pub(super) fn new(path: &Utf8Path, bytes: &[u8]) -> Result<Self, WriteFault> {
+impl StagedFile {
+    /// Writes the bytes to a temporary file next to the file.
+    pub(super) fn new(path: &Utf8Path, bytes: &[u8]) -> Result<Self, WriteError> {
         let staged = stage(path, bytes);
-        staged.map_err(|error| WriteFault {
+        staged.map_err(|error| WriteError {
             path: path.to_owned(),
-            message: plainly(&error),
+            message: describe(&error),
         })
     }
 
-    /// Puts it in the place of the file.
-    pub(super) fn put(self) -> Result<(), WriteFault> {
+    /// Replaces the file.
+    pub(super) fn persist(self) -> Result<(), WriteError> {
         let Self {
             path,
             target,
@@ -59,14 +62,14 @@ impl Staged {
         fresh
             .persist(&target)
             .map(drop)
-            .map_err(|error| WriteFault {
+            .map_err(|error| WriteError {
                 path,
-                message: plainly(&error.error),
+                message: describe(&error.error),
             })
     }
 }
 
-fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<Staged> {
+fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<StagedFile> {
     let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
         Some(folder) if !folder.as_str().is_empty() => folder,
@@ -74,13 +77,13 @@ fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<Staged> {
     };
     fs::create_dir_all(folder)?;
     let permissions = match fs::metadata(&target) {
-        Ok(about) if about.is_dir() => {
+        Ok(metadata) if metadata.is_dir() => {
             return Err(io::Error::other("a folder of that name is in the way"));
         }
-        Ok(about) if about.permissions().readonly() => {
+        Ok(metadata) if metadata.permissions().readonly() => {
             return Err(io::Error::other("it is marked read-only"));
         }
-        Ok(about) => Some(about.permissions()),
+        Ok(metadata) => Some(metadata.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
@@ -97,15 +100,15 @@ fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<Staged> {
         fs::set_permissions(fresh.path(), permissions)?;
     }
     fresh.as_file().sync_all()?;
-    Ok(Staged {
+    Ok(StagedFile {
         path: path.to_owned(),
         target,
         fresh,
     })
 }
 
-/// A fault of the disk in plain words.
-pub(super) fn plainly(error: &io::Error) -> String {
+/// Describes an I/O error of writing, for people.
+pub(super) fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => {
             "you may not write in this folder (permission denied)".into()
@@ -123,7 +126,7 @@ pub(super) fn plainly(error: &io::Error) -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// A folder for a test, with its path; it is gone when the first is dropped.
+    /// Returns a folder for a test with its path; it is removed when the first value is dropped.
     pub(in crate::disk) fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("a path in UTF-8");
@@ -131,43 +134,43 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn missing_folders_are_made_and_nothing_else_is_left() {
+    fn missing_folders_are_created_without_leftovers() {
         let (_keep, folder) = folder();
         let file = folder.join("a/b.md");
-        write(&file, "one").expect("written");
-        write(&file, "two").expect("written again");
+        write_text(&file, "one").expect("written");
+        write_text(&file, "two").expect("written again");
         assert_eq!(fs::read_to_string(&file).expect("readable"), "two");
         assert_eq!(fs::read_dir(folder.join("a")).expect("a folder").count(), 1);
     }
 
     #[test]
-    fn what_is_read_only_stays() {
+    fn read_only_files_are_not_written() {
         let (_keep, folder) = folder();
         let file = folder.join("b.md");
         fs::write(&file, "old").expect("written");
         let mut permissions = fs::metadata(&file).expect("there").permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&file, permissions).expect("set");
-        let fault = write(&file, "new").expect_err("refused");
+        let error = write_text(&file, "new").expect_err("refused");
         assert!(
-            fault
+            error
                 .to_string()
                 .ends_with("b.md: not written: it is marked read-only"),
-            "{fault}"
+            "{error}"
         );
         assert_eq!(fs::read_to_string(&file).expect("readable"), "old");
     }
 
     #[cfg(unix)]
     #[test]
-    fn permissions_and_links_stay() {
+    fn permissions_and_links_are_kept() {
         use std::os::unix::fs::PermissionsExt;
         let (_keep, folder) = folder();
         let (file, link) = (folder.join("c.md"), folder.join("link.md"));
         fs::write(&file, "old").expect("written");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
         std::os::unix::fs::symlink("c.md", &link).expect("linked");
-        write(&link, "new").expect("written");
+        write_text(&link, "new").expect("written");
         assert_eq!(fs::read_to_string(&file).expect("readable"), "new");
         assert_eq!(
             fs::metadata(&file).expect("there").permissions().mode() & 0o777,

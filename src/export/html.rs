@@ -1,32 +1,39 @@
-//! What all HTML pages have in common: one file that fetches nothing, and does nothing that its own text does not say.
+//! The frame of all HTML pages: a single file without external resources, secured by a content
+//! security policy.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-/// A page: everything in it is its own.
-pub struct Page<'a> {
-    /// What its window is called.
+/// A self-contained page.
+pub struct HtmlPage<'a> {
+    /// The title of the page.
     pub title: &'a str,
-    /// Its style sheet. Text of the rules in it stands in strings made by [`css`].
+    /// Its style sheet. Text of the rules in it must be quoted by [`css_string`].
     pub style: &'a str,
-    /// Its program, if it has one.
+    /// Its script, if any.
     pub script: Option<&'a str>,
-    /// What it shows.
+    /// Its `body` element.
     pub body: Markup,
 }
 
-impl Page<'_> {
-    /// The page as one file. Its policy allows this very style sheet and program and nothing else: no address is fetched, no form sent, no
-    /// frame shown. Marks that turn the direction of writing are left out, so that no text can pass for another.
-    pub fn draw(self) -> String {
-        let (style, script) = (still(self.style), self.script.map(still));
+impl HtmlPage<'_> {
+    /// Renders the page as one file.
+    ///
+    /// The content security policy allows only this style sheet and this script: no requests, forms
+    /// or frames. Marks that change the direction of writing are removed, so that no text can be
+    /// disguised as another.
+    pub fn render(self) -> String {
+        let (style, script) = (
+            strip_control_characters(self.style),
+            self.script.map(strip_control_characters),
+        );
         let mut policy = format!(
             "default-src 'none'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
-            hash(&style)
+            csp_hash(&style)
         );
         if let Some(script) = &script {
-            policy += &format!("; script-src '{}'", hash(script));
+            policy += &format!("; script-src '{}'", csp_hash(script));
         }
         let page = html! {
             (DOCTYPE)
@@ -46,19 +53,20 @@ impl Page<'_> {
                 }
             }
         };
-        still(&page.into_string()) + "\n"
+        strip_control_characters(&page.into_string()) + "\n"
     }
 }
 
-/// What a content-security policy calls a text: `sha256-…`.
-pub fn hash(text: &str) -> String {
+/// Returns the hash of a text for a content security policy: `sha256-…`.
+pub fn csp_hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// A text as a string of a style sheet. Letters and digits stand as they are, all else as its number, so that nothing ends the string.
-pub fn css(text: &str) -> String {
+/// Returns a text as a string of a style sheet. Characters other than letters, digits, spaces, full
+/// stops and commas are escaped, so that nothing ends the string.
+pub fn css_string(text: &str) -> String {
     let mut out = String::from("\"");
-    for c in text.chars().filter(|c| !turns(*c)) {
+    for c in text.chars().filter(|c| !is_control_or_direction_mark(*c)) {
         if c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | ',') {
             out.push(c);
         } else {
@@ -69,12 +77,15 @@ pub fn css(text: &str) -> String {
     out
 }
 
-/// The text without marks that turn the direction of writing, and without control characters but tabs and ends of lines.
-pub fn still(text: &str) -> String {
-    text.chars().filter(|&c| !turns(c)).collect()
+/// Removes marks that change the direction of writing, and control characters other than tabs and
+/// line ends.
+pub fn strip_control_characters(text: &str) -> String {
+    text.chars()
+        .filter(|&c| !is_control_or_direction_mark(c))
+        .collect()
 }
 
-fn turns(c: char) -> bool {
+fn is_control_or_direction_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || c.is_control() && c != '\n' && c != '\t'
 }
@@ -84,18 +95,18 @@ mod tests {
     use super::*;
 
     fn page(text: &str) -> String {
-        let style = format!("@page {{ @top-left {{ content: {} }} }}", css(text));
-        Page {
+        let style = format!("@page {{ @top-left {{ content: {} }} }}", css_string(text));
+        HtmlPage {
             title: text,
             style: &style,
             script: None,
             body: html! { body { p class=(text) { (text) } } },
         }
-        .draw()
+        .render()
     }
 
     #[test]
-    fn text_stays_text_wherever_it_stands() {
+    fn rule_text_cannot_inject_html() {
         for bad in [
             "</style><script>alert(1)</script>",
             "\" onload=\"alert(1)",
@@ -111,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_turns_the_writing() {
+    fn direction_marks_are_removed() {
         let page = page("abc\u{202e}fed\u{2066}\u{200f}\u{7}");
         assert!(page.contains("<p class=\"abcfed\">abcfed</p>"), "{page}");
     }
@@ -125,11 +136,11 @@ mod tests {
             .and_then(|rest| rest.split("</style>").next())
             .expect("a style sheet");
         assert!(
-            page.contains(&format!("style-src '{}'", hash(style))),
+            page.contains(&format!("style-src '{}'", csp_hash(style))),
             "{page}"
         );
         assert_eq!(
-            hash(""),
+            csp_hash(""),
             "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
         );
     }

@@ -1,69 +1,20 @@
-//! Markdown of clauses, comparisons and what an instruction does: for hovers and for texts that an editor opens.
+//! Markdown of clauses, comparisons and the effects of instructions, for hovers and virtual
+//! documents of an editor.
+
+mod inline;
+
+pub use inline::{escape, strip_marks, word_diff};
 
 use crate::{
     analysis::{
-        AtomChange, Clause, ClauseBlock, ClauseState, Effect, ErrataMark, Fact, Origin, PageErrata,
-        Query, WordingKind,
+        AtomChange, Clause, ClauseBlock, ClauseState, Effect, ErrataMark, FactValue, Origin,
+        PageErrata, ViewQuery, WordingKind,
     },
     model::{Document, EditionIx, Ruleset},
-    text::words::{Run, diff_held},
 };
 
-/// Markdown that shows `text` and nothing else.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!'
-        ) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
-}
-
-/// Markdown of this module without its marks, for those who show it as it is: what is struck out stands in `[-…-]`.
-pub fn plain(markdown: &str) -> String {
-    let mut out = String::with_capacity(markdown.len());
-    let mut struck = false;
-    let mut rest = markdown.trim_start_matches(['#', ' ']);
-    while let Some(c) = rest.chars().next() {
-        let after = &rest[c.len_utf8()..];
-        rest = match c {
-            '\\' => {
-                let next = after.chars().next();
-                out.extend(next);
-                &after[next.map_or(0, char::len_utf8)..]
-            }
-            '~' if after.starts_with('~') => {
-                out.push_str(if struck { "-]" } else { "[-" });
-                struck = !struck;
-                &after[1..]
-            }
-            '*' | '`' => after,
-            // a heading
-            '\n' => {
-                out.push('\n');
-                let heading = after.trim_start_matches('#');
-                if heading.len() < after.len() {
-                    heading.trim_start_matches(' ')
-                } else {
-                    after
-                }
-            }
-            c => {
-                out.push(c);
-                after
-            }
-        };
-    }
-    out
-}
-
-/// Who said something: `3.4 sheet, no. 7, 1 November 2020`.
-pub fn origin(origin: &Origin) -> String {
+/// Returns the citation of an origin: `3.4 sheet, no. 7, 1 November 2020`.
+pub fn citation(origin: &Origin) -> String {
     let mut out = origin.short.clone();
     if let Some(n) = &origin.n {
         out += &format!(", no. {n}");
@@ -71,15 +22,15 @@ pub fn origin(origin: &Origin) -> String {
     if let Some(date) = &origin.date_text {
         out += &format!(", {date}");
     }
-    if let Some(quoted) = origin.quoted() {
+    if let Some(quoted) = origin.quotation() {
         out += &format!(", {quoted}");
     }
-    escaped(&out)
+    escape(&out)
 }
 
-/// The question that an answer answers: `DBM 3.4 · iwf · as of 2026-11-20`.
-pub fn question(query: &Query) -> String {
-    escaped(&format!(
+/// Returns the query of an answer: `DBM 3.4 · iwf · as of 2026-11-20`.
+pub fn query_line(query: &ViewQuery) -> String {
+    escape(&format!(
         "{} {} · {} · as of {}",
         query.ruleset.to_uppercase(),
         query.edition,
@@ -88,9 +39,9 @@ pub fn question(query: &Query) -> String {
     ))
 }
 
-/// A clause: its heading, how it stands, its words with who wrote them, and what bears on it.
-pub fn clause(clause: &Clause, query: &Query) -> String {
-    let mut out = format!("### {}\n\n", escaped(&clause.path.join(" › ")));
+/// Returns a clause: heading, state, wording with its authors, and related remarks.
+pub fn clause(clause: &Clause, query: &ViewQuery) -> String {
+    let mut out = format!("### {}\n\n", escape(&clause.path.join(" › ")));
     let page = clause
         .page
         .as_ref()
@@ -99,20 +50,20 @@ pub fn clause(clause: &Clause, query: &Query) -> String {
     out += &format!(
         "`{}` · {}{}\n\n",
         clause.id,
-        question(query),
-        escaped(&page)
+        query_line(query),
+        escape(&page)
     );
-    out += &state(clause);
-    out += &wording(clause);
+    out += &state_line(clause);
+    out += &wording_line(clause);
     out += &blocks(&clause.blocks);
-    out += &beside(clause);
+    out += &related(clause);
     out
 }
 
-/// How a clause stands, where that is not a matter of course.
-fn state(clause: &Clause) -> String {
-    let by = clause.state_by.as_ref().map(origin).unwrap_or_default();
-    let said = match clause.state {
+/// Describes the state of a clause; empty if it is in force.
+fn state_line(clause: &Clause) -> String {
+    let by = clause.state_by.as_ref().map(citation).unwrap_or_default();
+    let text = match clause.state {
         ClauseState::InForce => return String::new(),
         ClauseState::NotHeld => "Its wording is not held: see the printed rules.".to_owned(),
         ClauseState::Deleted => format!("**Struck out**: {by}."),
@@ -128,18 +79,18 @@ fn state(clause: &Clause) -> String {
             "Whether it stood here is not known: {by} says that it had been left out by accident."
         ),
     };
-    said + "\n\n"
+    text + "\n\n"
 }
 
-/// Whose words these are.
-fn wording(clause: &Clause) -> String {
+/// Says whether the words are printed or restated.
+fn wording_line(clause: &Clause) -> String {
     let any = |kind: WordingKind| {
         clause
             .blocks
             .iter()
             .any(|block| block.wording == kind && block.kind != "heading")
     };
-    let said = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
+    let text = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
         (true, false) => "*In the printed words, from your library.*",
         (true, true) => {
             "*In the printed words where they are held, the rest restated, not official.*"
@@ -147,25 +98,18 @@ fn wording(clause: &Clause) -> String {
         (false, true) => "*Restated, not official.*",
         (false, false) => return String::new(),
     };
-    format!("{said}\n\n")
+    format!("{text}\n\n")
 }
 
-/// The words: sentences of one unit as one line, bullets as a list, cells as a table.
+/// Returns the wording: sentences of a unit on one line, bullets as a list, cells as a table.
 pub fn blocks(blocks: &[ClauseBlock]) -> String {
     let mut out = String::new();
-    let mut rest = blocks;
-    while let Some(first) = rest.first() {
-        let alike = rest
-            .iter()
-            .take_while(|block| (block.kind == "cell") == (first.kind == "cell"))
-            .count();
-        let (now, later) = rest.split_at(alike);
-        out += &if first.kind == "cell" {
-            table(now)
+    for group in blocks.chunk_by(|a, b| (a.kind == "cell") == (b.kind == "cell")) {
+        out += &if group[0].kind == "cell" {
+            table(group, false, |cell| escape(&cell.text))
         } else {
-            lines(now)
+            lines(group)
         };
-        rest = later;
     }
     out
 }
@@ -177,14 +121,10 @@ fn lines(blocks: &[ClauseBlock]) -> String {
         if block.kind == "heading" {
             continue;
         }
-        let text = words(block);
+        let text = block_text(block);
         if block.first && block.inside == "bullet" {
             let indent = "  ".repeat(block.depth.saturating_sub(1));
-            let label = block
-                .label
-                .as_ref()
-                .map(|label| format!("**{}** ", escaped(label)))
-                .unwrap_or_default();
+            let label = label(block.label.as_deref());
             out += if listed || out.is_empty() {
                 "\n"
             } else {
@@ -193,11 +133,7 @@ fn lines(blocks: &[ClauseBlock]) -> String {
             out += &format!("{indent}- {label}{text}");
             listed = true;
         } else if block.first {
-            let label = block
-                .label
-                .as_ref()
-                .map(|label| format!("**{}** ", escaped(label)))
-                .unwrap_or_default();
+            let label = label(block.label.as_deref());
             out += &format!("{}{label}{text}", if out.is_empty() { "" } else { "\n\n" });
             listed = false;
         } else {
@@ -207,18 +143,23 @@ fn lines(blocks: &[ClauseBlock]) -> String {
     format!("{}\n\n", out.trim_start_matches('\n'))
 }
 
-/// The words of a block, with who wrote them where several did.
-fn words(block: &ClauseBlock) -> String {
+/// Returns the label of a unit in bold, with a blank after it.
+pub(super) fn label(label: Option<&str>) -> String {
+    label.map_or_else(String::new, |label| format!("**{}** ", escape(label)))
+}
+
+/// Returns the words of a block, followed by the instructions that wrote them.
+fn block_text(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
         return "*… (as printed; not held)*".into();
     }
-    let mut out = escaped(&block.text);
+    let mut out = escape(&block.text);
     if let Some(restated) = &block.restated {
-        out += &format!(" *({})*", escaped(restated));
+        out += &format!(" *({})*", escape(restated));
     }
     let mut by: Vec<String> = Vec::new();
-    let wrote = block.provenance.iter().map(|one| &one.origin);
-    for origin in wrote.chain(&block.cut).chain(&block.label_by) {
+    let written = block.provenance.iter().map(|one| &one.origin);
+    for origin in written.chain(&block.cut).chain(&block.label_by) {
         let name = if origin.n.is_some() {
             origin.patch.clone()
         } else {
@@ -234,42 +175,46 @@ fn words(block: &ClauseBlock) -> String {
     out
 }
 
-/// Cells as a table: rows by their labels, columns by theirs.
-fn table(cells: &[ClauseBlock]) -> String {
-    let mut columns: Vec<&str> = Vec::new();
-    let mut rows: Vec<(&str, Vec<&ClauseBlock>)> = Vec::new();
+/// Returns cells as a table; `text` returns the text of a cell. With `skip_labels`, a row that only
+/// repeats the labels of the columns is left out.
+pub(super) fn table(
+    cells: &[ClauseBlock],
+    skip_labels: bool,
+    text: impl Fn(&ClauseBlock) -> String,
+) -> String {
+    let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
+    let mut columns: Vec<String> = Vec::new();
+    let mut rows: Vec<Vec<&ClauseBlock>> = Vec::new();
     for cell in cells {
-        let column = cell.label.as_deref().unwrap_or_default();
-        if !columns.contains(&column) {
-            columns.push(column);
+        if !columns.contains(&label(cell)) {
+            columns.push(label(cell));
         }
-        let row = cell.row.as_deref().unwrap_or_default();
         match rows.last_mut() {
-            Some((last, row_cells)) if *last == row && !cell.first => row_cells.push(cell),
-            Some(_) | None => rows.push((row, vec![cell])),
+            Some(row) if !cell.first && row[0].row == cell.row => row.push(cell),
+            Some(_) | None => rows.push(vec![cell]),
         }
     }
+    rows.retain(|row| !skip_labels || !row.iter().all(|cell| cell.text == label(cell)));
     let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
-    let mut out = line(columns.iter().map(|column| escaped(column)).collect());
+    let mut out = line(columns.iter().map(|column| escape(column)).collect());
     out += &line(columns.iter().map(|_| "---".to_owned()).collect());
-    for (_, cells) in rows {
-        let text = |column: &&str| {
-            let cell = cells
-                .iter()
-                .find(|cell| cell.label.as_deref().unwrap_or_default() == *column);
-            cell.map(|cell| escaped(&cell.text)).unwrap_or_default()
+    for row in rows {
+        let cell = |column: &String| {
+            let cell = row.iter().find(|cell| label(cell) == *column);
+            cell.map(|cell| text(cell)).unwrap_or_default()
         };
-        out += &line(columns.iter().map(text).collect());
+        out += &line(columns.iter().map(cell).collect());
     }
     out + "\n"
 }
 
-/// What bears on a clause: rulings, contradictions, conflicts, notes, what was withdrawn, how it read before.
-pub(super) fn beside(clause: &Clause) -> String {
+/// Returns the related remarks: rulings, contradictions, conflicts, notes, withdrawn changes and
+/// earlier wordings.
+pub(super) fn related(clause: &Clause) -> String {
     let mut out: String = clause
         .notices
         .iter()
-        .map(|notice| format!("- {}\n", escaped(notice)))
+        .map(|notice| format!("- {}\n", escape(notice)))
         .collect();
     for conflict in &clause.conflicts {
         out += &format!(
@@ -278,7 +223,7 @@ pub(super) fn beside(clause: &Clause) -> String {
             conflict
                 .sides
                 .iter()
-                .map(|side| format!("{}: {}", origin(&side.origin), escaped(&side.text)))
+                .map(|side| format!("{}: {}", citation(&side.origin), escape(&side.text)))
                 .collect::<Vec<_>>()
                 .join("; ")
         );
@@ -287,15 +232,15 @@ pub(super) fn beside(clause: &Clause) -> String {
         let reason = if ruling.reason.is_empty() {
             String::new()
         } else {
-            format!(", {}", escaped(&ruling.reason))
+            format!(", {}", escape(&ruling.reason))
         };
         let text = match &ruling.printed {
             Some(printed) => format!(
                 "{} *(restated:* {}*)*",
-                escaped(printed),
-                escaped(&ruling.text)
+                escape(printed),
+                escape(&ruling.text)
             ),
-            None => escaped(&ruling.text),
+            None => escape(&ruling.text),
         };
         out += &format!(
             "- **Ruling** `{}` (*{}*{reason}): {text}\n",
@@ -303,21 +248,9 @@ pub(super) fn beside(clause: &Clause) -> String {
             ruling.state.name()
         );
     }
-    for remark in &clause.contradictions {
-        out += &format!(
-            "- **Contradiction** ({}): {}\n",
-            origin(&remark.origin),
-            escaped(&remark.text)
-        );
-    }
-    for remark in &clause.deviations {
-        out += &format!(
-            "- **Deviation** ({}): {}\n",
-            origin(&remark.origin),
-            escaped(&remark.text)
-        );
-    }
     let kinds = [
+        ("Contradiction", &clause.contradictions),
+        ("Deviation", &clause.deviations),
         ("Remark", &clause.remarks),
         ("Open instruction", &clause.open),
         ("Note", &clause.notes),
@@ -328,15 +261,15 @@ pub(super) fn beside(clause: &Clause) -> String {
     {
         out += &format!(
             "- **{label}** ({}): {}\n",
-            origin(&remark.origin),
-            escaped(&remark.text)
+            citation(&remark.origin),
+            escape(&remark.text)
         );
     }
     for gone in &clause.withdrawn {
         out += &format!(
             "- **Withdrawn**: {}, by {}\n",
-            origin(&gone.change),
-            origin(&gone.by)
+            citation(&gone.change),
+            citation(&gone.by)
         );
     }
     for earlier in &clause.earlier {
@@ -347,9 +280,9 @@ pub(super) fn beside(clause: &Clause) -> String {
             .unwrap_or_default();
         out += &format!(
             "- **Earlier** ({}{}): {}\n",
-            escaped(&earlier.editions),
-            escaped(&until),
-            escaped(&earlier.text)
+            escape(&earlier.editions),
+            escape(&until),
+            escape(&earlier.text)
         );
     }
     if !clause.children.is_empty() {
@@ -358,56 +291,12 @@ pub(super) fn beside(clause: &Clause) -> String {
     out
 }
 
-/// Old and new words in one: what is gone struck out, what is new in bold.
-pub fn differing(old: &str, new: &str) -> String {
-    let mut out = String::new();
-    for run in diff_held(old, new) {
-        match run {
-            Run::Same { new: span, .. } => same(&mut out, span.of(new)),
-            Run::Removed { old: span } => {
-                mark(&mut out, "~~", span.of(old));
-                out.push(' ');
-            }
-            Run::Added { new: span } => mark(&mut out, "**", span.of(new)),
-        }
-    }
-    out
-}
-
-/// Unmarked text. Behind a mark that closes after a sign it begins with a blank: else the mark would close nothing.
-fn same(out: &mut String, text: &str) {
-    let closed = out.ends_with("**") && !out.trim_end_matches('*').ends_with(char::is_alphanumeric);
-    if closed && text.starts_with(char::is_alphanumeric) {
-        out.push(' ');
-    }
-    *out += &escaped(text);
-}
-
-/// Text between marks, blanks outside. A mark that opens before a sign needs a blank before it: else it would open nothing.
-fn mark(out: &mut String, around: &str, text: &str) {
-    let inner = text.trim();
-    let at = text.find(inner).unwrap_or_default();
-    *out += &text[..at];
-    if !inner.is_empty() {
-        if !inner.starts_with(char::is_alphanumeric) && out.ends_with(|c: char| !c.is_whitespace())
-        {
-            out.push(' ');
-        }
-        *out += &format!("{around}{}{around}", escaped(inner));
-    }
-    *out += &text[at + inner.len()..];
-}
-
-/// One unit before and after: in the printed words where they are held, the restatement beside them.
+/// Returns the change of one unit: the printed wording if known, with the restatement next to it.
 pub fn change(change: &AtomChange) -> String {
-    let label = change
-        .label
-        .as_ref()
-        .map(|label| format!("**{}** ", escaped(label)))
-        .unwrap_or_default();
-    let ours = became(change.before.as_deref(), change.after.as_deref());
+    let label = label(change.label.as_deref());
+    let restated = before_and_after(change.before.as_deref(), change.after.as_deref());
     let text = if change.printed_before.is_none() && change.printed_after.is_none() {
-        ours.trim().to_owned()
+        restated.trim().to_owned()
     } else {
         let hole = |text: &Option<String>| text.as_ref().map(|_| "…".to_owned());
         let before = change
@@ -417,38 +306,38 @@ pub fn change(change: &AtomChange) -> String {
         let after = change.printed_after.clone().or_else(|| hole(&change.after));
         format!(
             "{} *(printed; restated:* {}*)*",
-            became(before.as_deref(), after.as_deref()).trim(),
-            ours.trim()
+            before_and_after(before.as_deref(), after.as_deref()).trim(),
+            restated.trim()
         )
     };
     format!("- {label}{text} `{}`\n", change.id)
 }
 
-fn became(before: Option<&str>, after: Option<&str>) -> String {
+fn before_and_after(before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
         (Some("…"), Some(after)) => {
-            format!("*(what stood there is not held)* **{}**", escaped(after))
+            format!("*(what stood there is not held)* **{}**", escape(after))
         }
-        (Some(before), Some(after)) => differing(before, after),
-        (Some(before), None) => differing(before, ""),
-        (None, Some(after)) => format!("**{}**", escaped(after)),
+        (Some(before), Some(after)) => word_diff(before, after),
+        (Some(before), None) => word_diff(before, ""),
+        (None, Some(after)) => format!("**{}**", escape(after)),
         (None, None) => String::new(),
     }
 }
 
-/// What an instruction does.
+/// Returns the effect of an instruction.
 pub fn effect(effect: &Effect) -> String {
     let mut out = format!(
         "**{}** · {}",
-        escaped(&effect.origin.verb),
-        origin(&effect.origin)
+        escape(&effect.origin.verb),
+        citation(&effect.origin)
     );
     if !effect.reached.is_empty() {
         out += &format!("\n\nReaches `{}`", effect.reached.join("`, `"));
     }
     out += "\n\n";
     for taken in &effect.withdraws {
-        out += &format!("Takes back {}\n\n", origin(taken));
+        out += &format!("Takes back {}\n\n", citation(taken));
     }
     for one in &effect.changes {
         out += &change(one);
@@ -461,7 +350,7 @@ pub fn effect(effect: &Effect) -> String {
         };
     }
     if let Some(by) = &effect.withdrawn_by {
-        out += &format!("\nWithdrawn by {}.\n", origin(by));
+        out += &format!("\nWithdrawn by {}.\n", citation(by));
     }
     if let Some(to) = &effect.moved_to {
         out += &format!("\nWhat it takes out lives on in `{to}`.\n");
@@ -472,7 +361,7 @@ pub fn effect(effect: &Effect) -> String {
             if text == "…" {
                 "*… (as printed; not held)*".to_owned()
             } else {
-                escaped(text)
+                escape(text)
             }
         );
     }
@@ -486,15 +375,15 @@ pub fn effect(effect: &Effect) -> String {
     out
 }
 
-/// A fact: its value in each clause that has it.
-pub fn fact(name: &str, found: &[Fact]) -> String {
+/// Returns a fact: its value in each clause that contains it.
+pub fn fact(name: &str, found: &[FactValue]) -> String {
     let mut out = format!("**Fact** `{name}`\n\n");
     for one in found {
         out += &format!(
             "- **{}** in `{}`, {}\n",
-            escaped(&one.value),
+            escape(&one.value),
             one.id,
-            origin(&one.origin)
+            citation(&one.origin)
         );
     }
     if found.is_empty() {
@@ -503,11 +392,11 @@ pub fn fact(name: &str, found: &[Fact]) -> String {
     out
 }
 
-/// A document: title, kind, edition, dates, authors.
+/// Returns a document: title, kind, edition, dates and authors.
 pub fn document(ruleset: &Ruleset, document: &Document) -> String {
     let mut out = format!(
         "**{}**\n\n{} · edition {}",
-        escaped(&document.title),
+        escape(&document.title),
         document.kind.name(),
         ruleset.edition_id(document.edition)
     );
@@ -518,16 +407,16 @@ pub fn document(ruleset: &Ruleset, document: &Document) -> String {
         out += &format!(", revised {revised}");
     }
     if !document.authors.is_empty() {
-        out += &format!("\n\n{}", escaped(&document.authors.join(", ")));
+        out += &format!("\n\n{}", escape(&document.authors.join(", ")));
     }
     out + "\n"
 }
 
-/// An edition: what it amends, since when, how it stands, its documents.
+/// Returns an edition: what it amends, its date, its status and its documents.
 pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
     let mut out = format!(
         "**{} {}**\n",
-        escaped(&ruleset.title),
+        escape(&ruleset.title),
         ruleset.edition_id(edition)
     );
     let Some(found) = ruleset.editions.get(usize::from(edition.0)) else {
@@ -540,7 +429,7 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
         out += &format!("\nin force from {from}");
     }
     if let Some(status) = &found.status {
-        out += &format!("\n{}", escaped(status));
+        out += &format!("\n{}", escape(status));
     }
     out += "\n\n";
     for document in ruleset
@@ -548,17 +437,17 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
         .values()
         .filter(|document| document.edition == edition)
     {
-        out += &format!("- `{}` {}\n", document.key, escaped(&document.title));
+        out += &format!("- `{}` {}\n", document.key, escape(&document.title));
     }
     out
 }
 
-/// A printed page: its sections and what was changed on them.
+/// Returns a printed page: its sections, with the number of changes on each.
 pub fn page(slip: &PageErrata) -> String {
     let mut out = format!(
         "**Page {}** · {}\n\n",
-        escaped(&slip.page),
-        question(&slip.query)
+        escape(&slip.page),
+        query_line(&slip.query)
     );
     for section in &slip.sections {
         let changed = section
@@ -571,42 +460,7 @@ pub fn page(slip: &PageErrata) -> String {
         } else {
             format!("{changed} changed")
         };
-        out += &format!("- {} `{}`: {what}\n", escaped(&section.heading), section.id);
+        out += &format!("- {} `{}`: {what}\n", escape(&section.heading), section.id);
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn what_is_escaped_reads_the_same_without_marks(text in "[a-z*_`#|~<>&!.\\\\ ]{0,30}") {
-            let line = format!("- {}", escaped(&text));
-            prop_assert_eq!(plain(&line), format!("- {text}"));
-        }
-    }
-
-    #[test]
-    fn marks_beside_signs_open_and_close() {
-        assert_eq!(
-            differing("a 6 can be", "a 6, or 5, can be"),
-            "a 6 **, or 5,** can be"
-        );
-        assert_eq!(
-            differing("end of it", "end (or not) of it"),
-            "end **(or not)** of it"
-        );
-        assert_eq!(differing("one two", "one \u{ab}two"), "one **\u{ab}** two");
-    }
-
-    #[test]
-    fn marks_go_and_what_is_struck_out_is_told() {
-        assert_eq!(
-            plain("### One \\# two\n\n**Kn** `x/y` ~~6~~ **7**"),
-            "One # two\n\nKn x/y [-6-] 7"
-        );
-    }
 }

@@ -1,9 +1,10 @@
-//! Answers of the analysis in forms for other places: Markdown for editors and files, pages to print, data for other programs.
+//! Exports of the analysis: Markdown for editors and files, pages to print, a page for phones, and
+//! JSON.
 
-pub mod data;
 pub mod html;
+pub mod json;
 pub mod markdown;
-pub mod page;
+pub mod markdown_page;
 pub mod paper;
 pub mod phone;
 pub mod sheet;

@@ -373,8 +373,8 @@ fn find_quotable_words(
     let index = rng.below(sentences.len());
     let words = &sentences.get(index)?.words;
     let from = 1 + rng.below(words.len().checked_sub(QUOTED + 2)?);
-    let wanted = words.get(from..from + QUOTED)?;
-    let plain = wanted
+    let quoted = words.get(from..from + QUOTED)?;
+    let plain = quoted
         .iter()
         .all(|word| matches!(word, SentenceWord::Plain(_)));
     let hits: usize = sentences
@@ -383,7 +383,7 @@ fn find_quotable_words(
             sentence
                 .words
                 .windows(QUOTED)
-                .filter(|window| *window == wanted)
+                .filter(|window| *window == quoted)
                 .count()
         })
         .sum();

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::{
         analysis::Analysis,
-        model::{Kind, Tree, UnitId},
+        model::{Tree, UnitId, UnitKind},
         resolve::View,
         syntax::Layer,
     };
@@ -114,8 +114,8 @@ mod tests {
     /// Returns the text of the sentences of a section and the values in its tables.
     fn atoms(tree: &Tree) -> Vec<String> {
         let value = |&unit: &UnitId| match tree.kind(unit) {
-            Kind::Sentence => true,
-            Kind::Cell => {
+            UnitKind::Sentence => true,
+            UnitKind::Cell => {
                 tree.cell_labels(unit)
                     .is_some_and(|(_, column)| words::COLUMNS.contains(&column))
                     && !is_header(tree, unit)
@@ -125,13 +125,13 @@ mod tests {
         tree.atoms(tree.root)
             .into_iter()
             .filter(value)
-            .map(|unit| tree.plain(unit, Layer::Restated))
+            .map(|unit| tree.plain_text(unit, Layer::Restated))
             .collect()
     }
 
     fn is_header(tree: &Tree, cell: UnitId) -> bool {
         tree.cell_labels(cell)
-            .is_some_and(|(_, column)| tree.plain(cell, Layer::Restated) == column)
+            .is_some_and(|(_, column)| tree.plain_text(cell, Layer::Restated) == column)
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         for shape in LibraryShape::ALL {
             let library = generate(shape, 1500, 7);
             let analysis = Analysis::new(library.sources.clone());
-            assert!(analysis.ruleset_faults().is_empty());
+            assert!(analysis.ruleset_diagnostics().is_empty());
             for file in analysis.files() {
                 assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
             }
@@ -148,7 +148,7 @@ mod tests {
                 let section = db.section(&expected.section).expect("the section");
                 assert_eq!(section.faults, [], "{}", expected.section);
                 let ruleset = section.ruleset();
-                let newest = ruleset.newest_on(jiff::civil::Date::MAX);
+                let newest = ruleset.newest_edition_on(jiff::civil::Date::MAX);
                 let view = View {
                     edition: newest,
                     as_of: jiff::civil::Date::MAX,

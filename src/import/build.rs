@@ -1,12 +1,12 @@
-//! Sheets out of sorted lines: their documents, operations, numbers and pieces.
+//! Builds sheets from classified lines: their documents, operations, numbers and pieces.
 
 use super::{
-    command::{self, CommandText},
+    command,
     exported_line::{ExportedLine, unquote_block},
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
-    known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets, PassageNumbering},
-    payload::{self, PayloadBlock, PayloadBlockKind, PrintedPayload},
+    known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
+    payload::{self, LinePart, PayloadBlock, PrintedPayload},
     sheet::{
         Confidence, DecisionDate, ImportDoubt, Instruction, Operation, PrintedPassage,
         PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
@@ -20,7 +20,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// Which document a sheet is.
+/// The ruleset and document that a sheet belongs to, as far as they are known.
 #[derive(Clone, Copy)]
 pub(super) struct SheetIdentity<'a> {
     pub(super) rules: Option<&'a KnownRuleset>,
@@ -28,7 +28,7 @@ pub(super) struct SheetIdentity<'a> {
     pub(super) kind: SheetKind,
 }
 
-/// What a sheet is built from.
+/// The input from which a sheet is built.
 pub(super) struct SheetBuilder<'a> {
     pub(super) source: &'a str,
     pub(super) lines: &'a [JoinedLine],
@@ -37,20 +37,20 @@ pub(super) struct SheetBuilder<'a> {
 }
 
 impl SheetBuilder<'_> {
-    /// A sheet, and the pieces of its part of the file.
+    /// Builds a sheet, and the pieces of its part of the file.
     pub(super) fn build_sheet(
         &self,
         index: usize,
         title: String,
         span: Span,
-        sorted: ClassifiedLines,
+        classified: ClassifiedLines,
     ) -> (PrintedSheet, Vec<SheetPiece>) {
         let ClassifiedLines {
             drafts,
-            mut cuts,
+            mut piece_starts,
             dates,
             headings,
-        } = sorted;
+        } = classified;
         let signed = drafts.iter().find_map(|draft| {
             draft
                 .dated
@@ -63,25 +63,25 @@ impl SheetBuilder<'_> {
             instructions.push(self.build_instruction(draft, dated));
         }
         self.number_instructions(&mut instructions, &drafts, &headings);
-        let worded: HashSet<usize> = cuts
+        let drafts_with_words: HashSet<usize> = piece_starts
             .iter()
-            .filter(|cut| cut.kind == SheetPieceKind::Instruction)
-            .filter_map(|cut| cut.draft)
+            .filter(|piece| piece.kind == SheetPieceKind::Instruction)
+            .filter_map(|piece| piece.draft)
             .collect();
-        for cut in &mut cuts {
-            let failed = cut.draft.filter(|&draft| {
+        for piece in &mut piece_starts {
+            let failed = piece.draft.filter(|&draft| {
                 instructions
                     .get(draft)
                     .is_some_and(|own| own.confidence == Confidence::NotUnderstood)
             });
-            // where no word tells what to do, the text itself is what was not understood
+            // a statement without instruction words fails as a whole
             if failed.is_some_and(|draft| {
-                cut.kind == SheetPieceKind::Instruction || !worded.contains(&draft)
+                piece.kind == SheetPieceKind::Instruction || !drafts_with_words.contains(&draft)
             }) {
-                cut.kind = SheetPieceKind::NotUnderstood;
+                piece.kind = SheetPieceKind::NotUnderstood;
             }
         }
-        let pieces = build_pieces(&cuts, index, span, &mut instructions);
+        let pieces = build_pieces(&piece_starts, index, span, &mut instructions);
         let sheet = PrintedSheet {
             title,
             ruleset: self.identity.rules.map(|rules| rules.key.clone()),
@@ -98,37 +98,29 @@ impl SheetBuilder<'_> {
         (sheet, pieces)
     }
 
-    /// An instruction that was read to the letter.
+    /// Builds an instruction from a line in the export format.
     fn build_exported_instruction(
         &self,
         draft: &InstructionDraft,
         exported: &ExportedLine,
-        brought: Option<Span>,
+        payload_span: Option<Span>,
     ) -> Instruction {
-        let payload = brought
+        let payload = payload_span
             .map(|span| unquote_block(span.of(self.source)))
             .unwrap_or_default();
         let command = exported.command(
             self.known,
             self.identity.rules.map(|rules| rules.key.as_str()),
         );
-        let unknown_number = || ImportDoubt {
-            span: draft.words,
-            confidence: Confidence::NotUnderstood,
-            message: "no instruction of that number is known".to_owned(),
-        };
-        let unknown: Vec<ImportDoubt> = if command.is_none() {
-            vec![unknown_number()]
-        } else {
-            Vec::new()
-        };
-        let passage = |span| PrintedPassage {
-            number: String::new(),
-            operation: 0,
-            span,
-            heading: None,
-            text: payload.clone(),
-        };
+        let unknown: Vec<ImportDoubt> = command
+            .is_none()
+            .then(|| {
+                let message = "no instruction of that number is known";
+                ImportDoubt::new(draft.words, Confidence::NotUnderstood, message)
+            })
+            .into_iter()
+            .collect();
+        let passage = |span| PrintedPassage::unnumbered(span, payload.clone());
         Instruction {
             number: String::new(),
             counted_in: None,
@@ -140,20 +132,20 @@ impl SheetBuilder<'_> {
                 .cloned()
                 .collect(),
             place: draft.place.clone(),
-            span: draft.words.join(brought.unwrap_or(draft.words)),
+            span: draft.words.join(payload_span.unwrap_or(draft.words)),
             words: draft.words,
             printed: draft.words.of(self.source).to_owned(),
             found: command
                 .iter()
                 .flat_map(|command| exported.recognised_words(command))
                 .collect(),
-            passages: brought.map(passage).into_iter().collect(),
+            passages: payload_span.map(passage).into_iter().collect(),
             operations: command
                 .map(|command| Operation {
                     text: instruction::print(&command),
                     command,
                     payload,
-                    payload_spans: brought.into_iter().collect(),
+                    payload_spans: payload_span.into_iter().collect(),
                 })
                 .into_iter()
                 .collect(),
@@ -173,45 +165,12 @@ impl SheetBuilder<'_> {
         draft: &InstructionDraft,
         sheet_date: Option<PartialDate>,
     ) -> Instruction {
-        if let DraftKind::Exported(exported, brought) = &draft.kind {
-            return self.build_exported_instruction(draft, exported, *brought);
+        if let DraftKind::Exported(exported, payload_span) = &draft.kind {
+            return self.build_exported_instruction(draft, exported, *payload_span);
         }
         let mut payload = payload::build_payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
-        let is_rules = !matches!(
-            draft.kind,
-            DraftKind::Note | DraftKind::Clarification | DraftKind::Text | DraftKind::Value(_)
-        );
-        for (value, part) in &payload.slipped {
-            let span = self
-                .lines
-                .get(part.line)
-                .map(|line| line.plain.span(part.start, part.end))
-                .unwrap_or_default();
-            doubts.push(ImportDoubt {
-                span,
-                confidence: Confidence::Likely,
-                message: format!(
-                    "a value, {value}, slipped out of its row: it stands behind the closing mark"
-                ),
-            });
-        }
-        let mended = draft
-            .parts
-            .iter()
-            .filter_map(|part| self.lines.get(part.line))
-            .any(|line| line.plain.mended);
-        if mended || payload.mended {
-            let message = "a word that the end of a line had cut was joined".to_owned();
-            doubts.push(ImportDoubt {
-                span: draft.words,
-                confidence: Confidence::Likely,
-                message,
-            });
-        }
-        if is_rules {
-            self.find_strayed_values(&payload, &mut doubts);
-        }
+        self.find_repairs(draft, &payload, &mut doubts);
         if draft.replaces_one_paragraph() {
             payload.join_around_list();
         }
@@ -229,67 +188,10 @@ impl SheetBuilder<'_> {
             text = format!("~~{}~~ {}", words(&payload.blocks), words(&new));
             payload.blocks.extend(new);
         }
-        let shape = payload.counts();
-        let ruleset = self.identity.rules.map(|rules| rules.key.as_str());
-        let made = command::write_command(draft, &shape, &text, self.known, ruleset);
-        let mut operations = Vec::new();
-        let mut understood = true;
-        if let Some(CommandText {
-            text: command,
-            payload: own,
-            doubts: more,
-        }) = made
-        {
-            doubts.extend(more.into_iter().map(|(confidence, message)| ImportDoubt {
-                span: draft.words,
-                confidence,
-                message,
-            }));
-            match parse_command(&command) {
-                Some((command, canonical)) => {
-                    let inline = matches!(command, Command::ReplacePhrase { .. }) && own.is_none();
-                    let brought =
-                        own.unwrap_or_else(|| if inline { String::new() } else { text.clone() });
-                    let payload_spans = self.payload_spans(draft);
-                    operations.push(Operation {
-                        command,
-                        text: canonical,
-                        payload: brought,
-                        payload_spans,
-                    });
-                }
-                None => {
-                    understood = false;
-                    doubts.push(ImportDoubt {
-                        span: draft.words,
-                        confidence: Confidence::NotUnderstood,
-                        message: format!("it was read as `{command}`, which is no instruction"),
-                    });
-                }
-            }
-        }
-        if let (true, Some(what)) = (understood, missing_payload(draft, &operations)) {
-            doubts.push(ImportDoubt {
-                span: draft.words,
-                confidence: Confidence::NotUnderstood,
-                message: what,
-            });
-        }
-        let end = draft.parts.last().and_then(|part| {
-            Some(
-                self.lines
-                    .get(part.line)?
-                    .plain
-                    .span(part.start, part.end)
-                    .end(),
-            )
-        });
-        let span = Span::new(
-            draft.start,
-            end.unwrap_or(draft.words.end())
-                .max(draft.words.end())
-                .max(draft.start),
-        );
+        let operations = self.build_operations(draft, &payload, &text, &mut doubts);
+        let payload_end = draft.parts.last().and_then(|part| self.part_span(part));
+        let end = payload_end.map_or(0, Span::end).max(draft.words.end());
+        let span = Span::new(draft.start, end.max(draft.start));
         let dated = draft
             .dated
             .filter(|(date, _)| sheet_date != Some(*date))
@@ -316,13 +218,7 @@ impl SheetBuilder<'_> {
             comments: draft
                 .comments
                 .iter()
-                .map(|(span, text)| PrintedPassage {
-                    number: String::new(),
-                    operation: 0,
-                    span: *span,
-                    heading: None,
-                    text: text.clone(),
-                })
+                .map(|(span, text)| PrintedPassage::unnumbered(*span, text.clone()))
                 .collect(),
             confidence: doubts
                 .iter()
@@ -334,19 +230,107 @@ impl SheetBuilder<'_> {
         }
     }
 
-    /// Values that were set into the middle of a sentence by a converter: `2nd -1 rank`.
+    /// Reports what was repaired in the payload or its lines.
+    fn find_repairs(
+        &self,
+        draft: &InstructionDraft,
+        payload: &PrintedPayload,
+        doubts: &mut Vec<ImportDoubt>,
+    ) {
+        let is_rules = !matches!(
+            draft.kind,
+            DraftKind::Note | DraftKind::Clarification | DraftKind::Text | DraftKind::Value(_)
+        );
+        for (value, part) in &payload.slipped {
+            let span = self.part_span(part).unwrap_or_default();
+            doubts.push(ImportDoubt::new(
+                span,
+                Confidence::Likely,
+                format!(
+                    "a value, {value}, slipped out of its row: it stands behind the closing mark"
+                ),
+            ));
+        }
+        let mended = draft
+            .parts
+            .iter()
+            .filter_map(|part| self.lines.get(part.line))
+            .any(|line| line.plain.mended);
+        if mended || payload.mended {
+            let message = "a word that the end of a line had cut was joined";
+            doubts.push(ImportDoubt::new(draft.words, Confidence::Likely, message));
+        }
+        if is_rules {
+            self.find_strayed_values(payload, doubts);
+        }
+    }
+
+    /// Builds the operation of a draft, and reports why there is none or what it lacks.
+    fn build_operations(
+        &self,
+        draft: &InstructionDraft,
+        payload: &PrintedPayload,
+        text: &str,
+        doubts: &mut Vec<ImportDoubt>,
+    ) -> Vec<Operation> {
+        let counts = payload.counts();
+        let ruleset = self.identity.rules.map(|rules| rules.key.as_str());
+        let made = command::write_command(draft, &counts, text, self.known, ruleset);
+        let mut operations = Vec::new();
+        let mut understood = true;
+        if let Some(made) = made {
+            doubts.extend(
+                made.doubts.into_iter().map(|(confidence, message)| {
+                    ImportDoubt::new(draft.words, confidence, message)
+                }),
+            );
+            match parse_command(&made.text) {
+                Some((command, canonical)) => {
+                    let inline =
+                        matches!(command, Command::ReplacePhrase { .. }) && made.payload.is_none();
+                    let payload = made
+                        .payload
+                        .unwrap_or_else(|| if inline { "" } else { text }.to_owned());
+                    operations.push(Operation {
+                        command,
+                        text: canonical,
+                        payload,
+                        payload_spans: self.payload_spans(draft),
+                    });
+                }
+                None => {
+                    understood = false;
+                    doubts.push(ImportDoubt::new(
+                        draft.words,
+                        Confidence::NotUnderstood,
+                        format!("it was read as `{}`, which is no instruction", made.text),
+                    ));
+                }
+            }
+        }
+        if let (true, Some(what)) = (understood, missing_payload(draft, &operations)) {
+            doubts.push(ImportDoubt::new(
+                draft.words,
+                Confidence::NotUnderstood,
+                what,
+            ));
+        }
+        operations
+    }
+
+    /// Reports values that a converter put into the middle of a sentence: `2nd -1 rank`.
     fn find_strayed_values(&self, payload: &PrintedPayload, doubts: &mut Vec<ImportDoubt>) {
         for block in &payload.blocks {
             let words: Vec<&str> = block.text.split_whitespace().collect();
             for three in words.windows(3) {
-                let [before, value, behind] = three else {
+                let [before, value, after] = three else {
                     continue;
                 };
                 let digits = value.strip_prefix(['-', '−']).unwrap_or_default();
                 let number = !digits.is_empty()
                     && digits.len() < 3
                     && digits.bytes().all(|b| b.is_ascii_digit());
-                let lower = behind.len() > 3 && behind.bytes().all(|b| b.is_ascii_lowercase());
+                let lower = after.len() > 3 && after.bytes().all(|b| b.is_ascii_lowercase());
                 let counted = before.ends_with("nd")
                     || before.ends_with("rd")
                     || before.ends_with("th")
@@ -358,26 +342,28 @@ impl SheetBuilder<'_> {
                         .map(|line| line.span)
                         .unwrap_or_default();
                     let message = format!(
-                        "a value, {value}, may have slipped out of its row: it stands between `{before}` and `{behind}`"
+                        "a value, {value}, may have slipped out of its row: it stands between `{before}` and `{after}`"
                     );
-                    doubts.push(ImportDoubt {
-                        span,
-                        confidence: Confidence::Likely,
-                        message,
-                    });
+                    doubts.push(ImportDoubt::new(span, Confidence::Likely, message));
                 }
             }
         }
     }
 
+    /// Returns the span of a part of a line in the file.
+    pub(super) fn part_span(&self, part: &LinePart) -> Option<Span> {
+        let line = self.lines.get(part.line)?;
+        Some(line.plain.span(part.start, part.end))
+    }
+
+    /// Returns the spans of the payload; parts of consecutive lines are one span.
     fn payload_spans(&self, draft: &InstructionDraft) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let mut before = None;
         for part in &draft.parts {
-            let Some(line) = self.lines.get(part.line) else {
+            let Some(span) = self.part_span(part) else {
                 continue;
             };
-            let span = line.plain.span(part.start, part.end);
             match spans
                 .last_mut()
                 .filter(|_| before == part.line.checked_sub(1))
@@ -390,7 +376,7 @@ impl SheetBuilder<'_> {
         spans
     }
 
-    /// The document that was published on a day, of the sheet's ruleset.
+    /// Returns the document of the sheet's ruleset that was published on `date`.
     fn document_published_on(&self, date: PartialDate) -> Option<String> {
         let rules = self.identity.rules?;
         rules
@@ -399,207 +385,9 @@ impl SheetBuilder<'_> {
             .find(|document| document.published == date)
             .map(|document| document.key.clone())
     }
-
-    /// The numbered parts of what is brought, without their numbers.
-    fn build_passages(
-        &self,
-        draft: &InstructionDraft,
-        payload: &PrintedPayload,
-        text: &str,
-    ) -> Vec<PrintedPassage> {
-        let numbers = self.numbering();
-        let whole =
-            numbers != PassageNumbering::Letters || !matches!(draft.kind, DraftKind::Clause(_));
-        let span_of = |blocks: &[PayloadBlock]| {
-            blocks
-                .iter()
-                .filter_map(|block| {
-                    Some(
-                        self.lines
-                            .get(block.part.line)?
-                            .plain
-                            .span(block.part.start, block.part.end),
-                    )
-                })
-                .reduce(Span::join)
-        };
-        if whole {
-            let Some(span) = span_of(&payload.blocks) else {
-                return Vec::new();
-            };
-            return vec![PrintedPassage {
-                number: String::new(),
-                operation: 0,
-                span,
-                heading: None,
-                text: text.to_owned(),
-            }];
-        }
-        let mut passages: Vec<PrintedPassage> = Vec::new();
-        let mut heading = None;
-        let mut at = 0;
-        while at < payload.blocks.len() {
-            let block = &payload.blocks[at];
-            if block.kind == PayloadBlockKind::Heading {
-                heading = Some(block.text.clone());
-                at += 1;
-                continue;
-            }
-            let mut end = at + 1;
-            while payload
-                .blocks
-                .get(end)
-                .is_some_and(|next| continues_passage(&payload.blocks[end - 1], next))
-            {
-                end += 1;
-            }
-            let own = &payload.blocks[at..end];
-            let label = block
-                .text
-                .get(..block.label)
-                .and_then(|label| label.split('.').next())
-                .filter(|label| {
-                    !label.is_empty()
-                        && label.len() < 3
-                        && label.bytes().all(|b| b.is_ascii_digit())
-                });
-            passages.push(PrintedPassage {
-                number: label.unwrap_or_default().to_owned(),
-                operation: 0,
-                span: span_of(own).unwrap_or_default(),
-                heading: heading.take(),
-                text: payload::markdown(own),
-            });
-            at = end;
-        }
-        passages
-    }
-
-    fn numbering(&self) -> PassageNumbering {
-        match self.identity.document {
-            Some(document) => document.shape.numbers,
-            None if self.identity.kind == SheetKind::Text => PassageNumbering::Sections,
-            None => PassageNumbering::Counted,
-        }
-    }
-
-    /// Gives every instruction and passage its number.
-    fn number_instructions(
-        &self,
-        instructions: &mut [Instruction],
-        drafts: &[InstructionDraft],
-        headings: &[usize],
-    ) {
-        let prefix = self
-            .identity
-            .document
-            .map(|document| document.shape.prefix.as_str())
-            .unwrap_or_default();
-        let counted_in = self
-            .identity
-            .document
-            .and_then(|document| document.shape.counted_in.clone());
-        let numbers = self.numbering();
-        let mut counted: u32 = 0;
-        let mut letter = None;
-        let (mut chapter, mut chapters, mut paragraph) = (None, 0, 0);
-        for (at, own) in instructions.iter_mut().enumerate() {
-            let draft = &drafts[at];
-            let note = matches!(draft.kind, DraftKind::Note);
-            own.number = match numbers {
-                _ if matches!(draft.kind, DraftKind::Exported(..))
-                    && own.printed_number.is_some() =>
-                {
-                    let exported = own.printed_number.clone().unwrap_or_default();
-                    counted = exported.parse().unwrap_or(counted);
-                    exported
-                }
-                PassageNumbering::Counted => match &own.printed_number {
-                    Some(printed) => format!("{prefix}{printed}"),
-                    None => {
-                        counted += 1;
-                        format!("{prefix}{counted}")
-                    }
-                },
-                PassageNumbering::Paragraphs => {
-                    counted += 1;
-                    format!("{prefix}{counted}")
-                }
-                PassageNumbering::Letters if note => {
-                    format!("{prefix}{}.c", letter_number(letter.unwrap_or(0)))
-                }
-                PassageNumbering::Letters => {
-                    letter = Some(letter.map_or(0, |letter| letter + 1));
-                    format!("{prefix}{}", letter_number(letter.unwrap_or(0)))
-                }
-                PassageNumbering::Sections => {
-                    let heading = headings.get(at).copied();
-                    if heading != chapter {
-                        chapter = heading;
-                        chapters += 1;
-                        paragraph = 0;
-                    }
-                    match &draft.number {
-                        Some(letter) if paragraph > 0 => {
-                            format!("{prefix}{chapters}.{paragraph}{letter}")
-                        }
-                        _ => {
-                            paragraph += 1;
-                            format!("{prefix}{chapters}.{paragraph}")
-                        }
-                    }
-                }
-            };
-            own.counted_in = counted_in.clone().or_else(|| {
-                let other = own.dated.as_ref().and_then(|dated| dated.document.as_ref());
-                let sheet = self.identity.document.map(|document| document.key.clone());
-                other.and(sheet)
-            });
-            let number = own.number.clone();
-            let several = own.passages.len() > 1 || numbers == PassageNumbering::Letters && !note;
-            for (nth, passage) in own.passages.iter_mut().enumerate() {
-                passage.number = match (several, passage.number.as_str()) {
-                    (false, _) => number.clone(),
-                    (true, "") => format!("{number}.{}", nth + 1),
-                    (true, label) => format!("{number}.{label}"),
-                };
-            }
-        }
-    }
 }
 
-/// `A`, … `Z`, `AA`.
-fn letter_number(mut at: usize) -> String {
-    let mut out = String::new();
-    loop {
-        out.insert(0, char::from(b'A' + (at % 26) as u8));
-        match (at / 26).checked_sub(1) {
-            Some(next) => at = next,
-            None => return out,
-        }
-    }
-}
-
-/// Whether a block goes on with the passage of the one before: a table below its rule, a broken sentence, captions of one picture.
-fn continues_passage(before: &PayloadBlock, next: &PayloadBlock) -> bool {
-    let broken = !super::joined_line::ends_sentence(&before.text)
-        && next.text.starts_with(|c: char| c.is_lowercase())
-        && before.kind != PayloadBlockKind::Table;
-    let caption = |text: &str| {
-        let first = text
-            .split([' ', '–', ',', ':'])
-            .next()
-            .unwrap_or_default()
-            .to_lowercase();
-        ["top", "below", "above", "left", "right", "bottom"].contains(&first.as_str())
-            && text[first.len()..]
-                .trim_start()
-                .starts_with(['–', '-', ':'])
-    };
-    next.kind == PayloadBlockKind::Table || broken || (caption(&before.text) && caption(&next.text))
-}
-
-/// The command that a line is, and the line as it is printed.
+/// Parses an instruction; returns the command and its canonical text.
 fn parse_command(text: &str) -> Option<(Command, String)> {
     let read = |text: &str| {
         let (command, faults) =
@@ -611,7 +399,7 @@ fn parse_command(text: &str) -> Option<(Command, String)> {
     Some((command, canonical))
 }
 
-/// What an instruction promises to bring and does not.
+/// Returns the message for an instruction that announces a payload but has none.
 fn missing_payload(draft: &InstructionDraft, operations: &[Operation]) -> Option<String> {
     let DraftKind::Clause(clause) = &draft.kind else {
         return None;
@@ -623,16 +411,16 @@ fn missing_payload(draft: &InstructionDraft, operations: &[Operation]) -> Option
     (promised && empty).then(|| "text is announced, and none follows".to_owned())
 }
 
-/// Pieces that tile `span`, out of the places where they begin.
+/// Builds the pieces that tile `span` from the positions where they begin.
 fn build_pieces(
-    cuts: &[PieceStart],
+    piece_starts: &[PieceStart],
     sheet: usize,
     span: Span,
     instructions: &mut [Instruction],
 ) -> Vec<SheetPiece> {
-    let mut pieces: Vec<SheetPiece> = Vec::with_capacity(cuts.len());
-    for cut in cuts {
-        let at = cut.at.clamp(span.start(), span.end());
+    let mut pieces: Vec<SheetPiece> = Vec::with_capacity(piece_starts.len());
+    for piece in piece_starts {
+        let at = piece.at.clamp(span.start(), span.end());
         let at = if pieces.is_empty() { span.start() } else { at };
         if let Some(last) = pieces.last_mut() {
             last.span = last.span.with_end(at);
@@ -641,20 +429,20 @@ fn build_pieces(
             pieces.pop();
         }
         let at = pieces.last().map_or(span.start(), |last| last.span.end());
-        let found = match cut.draft.and_then(|draft| instructions.get(draft)) {
+        let found = match piece.draft.and_then(|draft| instructions.get(draft)) {
             Some(own)
                 if matches!(
-                    cut.kind,
+                    piece.kind,
                     SheetPieceKind::Instruction | SheetPieceKind::NotUnderstood
                 ) =>
             {
                 own.found.clone()
             }
-            _ => cut.found.clone(),
+            _ => piece.found.clone(),
         };
-        let instruction = cut.draft.filter(|&draft| draft < instructions.len());
+        let instruction = piece.draft.filter(|&draft| draft < instructions.len());
         pieces.push(SheetPiece {
-            kind: cut.kind,
+            kind: piece.kind,
             span: Span::new(at, span.end()),
             sheet: Some(sheet),
             instruction,

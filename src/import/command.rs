@@ -1,4 +1,4 @@
-//! What a draft tells to do, in the project's own language.
+//! Translates a draft into the project's instruction language.
 
 use super::{
     address::{PrintedAddress, PrintedStepKind},
@@ -10,18 +10,18 @@ use super::{
     verb_clause::{ClauseAction, Insertion, InsertionPoint, QuotedWords, ValueChange},
 };
 use crate::{
-    syntax::{End, Side, Unit, instruction::quote},
+    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun, instruction::quote_words},
     text::letters::slug,
 };
 
-/// What is made of a draft: its instruction, and what it brings where that is not the text below it.
+/// The instruction for a draft, and its payload if that is not the text below the printed words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommandText {
     /// The instruction, nearly canonical.
     pub(super) text: String,
-    /// Text that is made here: a table of values, a pair of words.
+    /// A generated payload: a table of values, a pair of words.
     pub(super) payload: Option<String>,
-    /// How sure it can be at best, and why.
+    /// Reasons for a lower confidence.
     pub(super) doubts: Vec<(Confidence, String)>,
 }
 
@@ -39,10 +39,10 @@ impl CommandText {
     }
 }
 
-/// The instruction of a draft; none for a passage of rules.
+/// Writes the instruction of a draft; `None` for a passage of rules.
 pub(super) fn write_command(
     draft: &InstructionDraft,
-    shape: &PayloadCounts,
+    counts: &PayloadCounts,
     text: &str,
     known: &KnownRulesets,
     ruleset: Option<&str>,
@@ -50,8 +50,8 @@ pub(super) fn write_command(
     match &draft.kind {
         DraftKind::Clause(clause) => Some(write_clause_command(
             draft,
-            &clause.what,
-            shape,
+            &clause.action,
+            counts,
             text,
             known,
             ruleset,
@@ -63,8 +63,8 @@ pub(super) fn write_command(
         ),
         DraftKind::Statement => {
             let many = count_phrase(
-                Unit::Paragraph,
-                shape.paragraphs.max(u32::from(shape.bullets > 0)),
+                UnitNoun::Paragraph,
+                counts.paragraphs.max(u32::from(counts.bullets > 0)),
                 None,
             );
             Some(CommandText::of(format!("Add {many} at the end")).doubt(
@@ -85,7 +85,7 @@ pub(super) fn write_command(
             Some(
                 CommandText::of(format!(
                     "Add {} at the {end}",
-                    count_phrase(Unit::Sentence, shape.sentences, None)
+                    count_phrase(UnitNoun::Sentence, counts.sentences, None)
                 ))
                 .doubt(
                     Guess,
@@ -110,22 +110,22 @@ fn is_figure(draft: &InstructionDraft) -> bool {
     })
 }
 
-/// `2 bullets`, `bullet 6`.
-fn count_phrase(unit: Unit, number: u32, label: Option<&str>) -> String {
+/// Returns a counted or labelled unit: `2 bullets`, `bullet 6`.
+fn count_phrase(unit: UnitNoun, number: u32, label: Option<&str>) -> String {
     let name = unit.name();
     match (number, label) {
         (_, Some(label)) if label.bytes().all(|b| b.is_ascii_digit()) => {
             format!("{} {label}", name.one)
         }
-        (_, Some(label)) => format!("{} {}", name.one, quote(label)),
+        (_, Some(label)) => format!("{} {}", name.one, quote_words(label)),
         (0 | 1, None) => name.one.to_owned(),
         (number, None) => format!("{number} {}", name.many),
     }
 }
 
-/// The address, or everything of the place.
-fn target_phrase(addr: &PrintedAddress) -> String {
-    let text = addr.text();
+/// Returns the address, or `text` for the whole place.
+fn target_phrase(address: &PrintedAddress) -> String {
+    let text = address.text();
     if text.is_empty() {
         "text".to_owned()
     } else {
@@ -133,68 +133,68 @@ fn target_phrase(addr: &PrintedAddress) -> String {
     }
 }
 
-/// ` in …`.
-fn in_phrase(addr: &PrintedAddress) -> String {
-    format!(" in {}", target_phrase(addr))
+/// Returns the address after ` in `.
+fn in_phrase(address: &PrintedAddress) -> String {
+    format!(" in {}", target_phrase(address))
 }
 
-/// How many of what comes, in a unit's own kind.
-fn count_in_payload(unit: Unit, shape: &PayloadCounts) -> u32 {
+/// Returns how many units of the kind `unit` the payload has.
+fn count_in_payload(unit: UnitNoun, counts: &PayloadCounts) -> u32 {
     match unit {
-        Unit::Sentence => shape.sentences,
-        Unit::Paragraph => shape.paragraphs,
-        Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Entry => {
-            if shape.bullets > 0 {
-                shape.bullets
+        UnitNoun::Sentence => counts.sentences,
+        UnitNoun::Paragraph => counts.paragraphs,
+        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row | UnitNoun::Item | UnitNoun::Entry => {
+            if counts.bullets > 0 {
+                counts.bullets
             } else {
-                shape.paragraphs
+                counts.paragraphs
             }
         }
-        Unit::Figure => shape.figures,
-        Unit::Table => shape.tables,
-        Unit::Section => shape.headings,
-        Unit::Page | Unit::Words => 1,
+        UnitNoun::Figure => counts.figures,
+        UnitNoun::Table => counts.tables,
+        UnitNoun::Section => counts.headings,
+        UnitNoun::Page | UnitNoun::Words => 1,
     }
 }
 
 fn write_clause_command(
     draft: &InstructionDraft,
     what: &ClauseAction,
-    shape: &PayloadCounts,
+    counts: &PayloadCounts,
     text: &str,
     known: &KnownRulesets,
     ruleset: Option<&str>,
 ) -> CommandText {
-    let addr = &draft.addr;
+    let address = &draft.address;
     match what {
-        ClauseAction::Replace => write_replace(draft, shape, text),
+        ClauseAction::Replace => write_replace(draft, counts, text),
         ClauseAction::ReplaceWords(words, new) if words.text.is_empty() => {
-            let mut made = CommandText::of(format!("Replace {}", target_phrase(addr)));
+            let mut made = CommandText::of(format!("Replace {}", target_phrase(address)));
             made.payload = Some(new.clone());
             made
         }
         ClauseAction::ReplaceWords(words, new) => CommandText::of(format!(
             "Replace {} with {}{}",
             quoted_phrase(words),
-            quote(new),
-            in_phrase(addr)
+            quote_words(new),
+            in_phrase(address)
         )),
-        ClauseAction::ReplaceByText(words) => write_replace_by_text(addr, words, shape, text),
-        ClauseAction::Pairs => write_substitute(draft, addr),
-        ClauseAction::Delete => CommandText::of(format!("Delete {}", target_phrase(addr))),
+        ClauseAction::ReplaceByText(words) => write_replace_by_text(address, words, counts, text),
+        ClauseAction::Pairs => write_substitute(draft, address),
+        ClauseAction::Delete => CommandText::of(format!("Delete {}", target_phrase(address))),
         ClauseAction::DeleteWords(words) => CommandText::of(format!(
             "Delete {}{}",
             quoted_phrase(words),
-            in_phrase(addr)
+            in_phrase(address)
         )),
         ClauseAction::DeleteDescribed(description) => {
             CommandText::of(format!("Delete [{}]", description.replace(['[', ']'], "")))
                 .doubt(Guess, "what goes is told and not quoted")
         }
-        ClauseAction::Insert(brought, side, point) => {
-            write_insert(addr, brought, *side, point, shape, known, ruleset)
+        ClauseAction::Insert(insertion, side, point) => {
+            write_insert(address, insertion, *side, point, counts, known, ruleset)
         }
-        ClauseAction::Add(brought, end) => write_add(addr, brought, *end, shape, text),
+        ClauseAction::Add(insertion, end) => write_add(address, insertion, *end, counts, text),
         ClauseAction::Values(_) | ClauseAction::Rows => CommandText::of("Set values"),
         ClauseAction::Paraphrase(description) => {
             let mut made = CommandText::of("Add paragraph at the end")
@@ -202,13 +202,13 @@ fn write_clause_command(
             made.payload = Some(description.clone());
             made
         }
-        ClauseAction::Clarify => CommandText::of(format!("Clarify {}", target_phrase(addr))),
+        ClauseAction::Clarify => CommandText::of(format!("Clarify {}", target_phrase(address))),
     }
 }
 
-fn write_replace(draft: &InstructionDraft, shape: &PayloadCounts, text: &str) -> CommandText {
-    let addr = &draft.addr;
-    if is_figure(draft) && (addr.steps.is_empty() || addr.text().starts_with("figure ")) {
+fn write_replace(draft: &InstructionDraft, counts: &PayloadCounts, text: &str) -> CommandText {
+    let address = &draft.address;
+    if is_figure(draft) && (address.steps.is_empty() || address.text().starts_with("figure ")) {
         // the text begins with the figure's own heading
         let own = draft
             .place
@@ -229,21 +229,26 @@ fn write_replace(draft: &InstructionDraft, shape: &PayloadCounts, text: &str) ->
             "Replace text"
         });
     }
-    let mut out = format!("Replace {}", target_phrase(addr));
-    let last = addr
+    let mut out = format!("Replace {}", target_phrase(address));
+    let last = address
         .steps
         .last()
-        .filter(|_| addr.more.is_empty() && addr.range.is_none());
+        .filter(|_| address.more.is_empty() && address.range.is_none());
     if let Some((unit, old)) = last.and_then(|step| Some((step.unit()?, step.count?))) {
-        let new = count_in_payload(unit, shape);
+        let new = count_in_payload(unit, counts);
         let counted = matches!(
             unit,
-            Unit::Sentence | Unit::Paragraph | Unit::Bullet | Unit::Line | Unit::Item | Unit::Row
+            UnitNoun::Sentence
+                | UnitNoun::Paragraph
+                | UnitNoun::Bullet
+                | UnitNoun::Line
+                | UnitNoun::Item
+                | UnitNoun::Row
         );
-        let only = unit != Unit::Sentence || shape.bullets == 0 && shape.paragraphs <= 1;
+        let only = unit != UnitNoun::Sentence || counts.bullets == 0 && counts.paragraphs <= 1;
         if counted
             && only
-            && addr.printed_line.is_none()
+            && address.printed_line.is_none()
             && new != old
             && new > 0
             && !matches!(last.map(|step| step.kind), Some(PrintedStepKind::All(_)))
@@ -258,22 +263,22 @@ fn write_replace(draft: &InstructionDraft, shape: &PayloadCounts, text: &str) ->
             );
         }
     }
-    if let Some(except) = &addr.except {
+    if let Some(except) = &address.except {
         out += &format!(" except {except}");
     }
     CommandText::of(out)
 }
 
-/// `Delete "…", substitute: …`, where the new words may be a whole paragraph.
+/// Writes `Delete "…", substitute: …`, where the new words may be a whole paragraph.
 fn write_replace_by_text(
-    addr: &PrintedAddress,
+    address: &PrintedAddress,
     words: &QuotedWords,
-    shape: &PayloadCounts,
+    counts: &PayloadCounts,
     text: &str,
 ) -> CommandText {
-    let sentence = addr.unit() == Some(Unit::Sentence);
-    if sentence || shape.paragraphs + shape.bullets > 1 {
-        let mut made = CommandText::of(format!("Replace {}", target_phrase(addr)));
+    let sentence = address.unit() == Some(UnitNoun::Sentence);
+    if sentence || counts.paragraphs + counts.bullets > 1 {
+        let mut made = CommandText::of(format!("Replace {}", target_phrase(address)));
         if !sentence {
             made = made.doubt(Likely, "the words that go are taken for all of the place");
         }
@@ -282,14 +287,14 @@ fn write_replace_by_text(
     CommandText::of(format!(
         "Replace {} with {}{}",
         quoted_phrase(words),
-        quote(text),
-        in_phrase(addr)
+        quote_words(text),
+        in_phrase(address)
     ))
 }
 
-/// Old words and new ones, below each other.
-fn write_substitute(draft: &InstructionDraft, addr: &PrintedAddress) -> CommandText {
-    let made = CommandText::of(format!("Substitute in {}", target_phrase(addr)));
+/// Writes a substitution of old words by the new words below them.
+fn write_substitute(draft: &InstructionDraft, address: &PrintedAddress) -> CommandText {
+    let made = CommandText::of(format!("Substitute in {}", target_phrase(address)));
     if draft.old.is_none() {
         made.doubt(Guess, "no line `to` parts the old words from the new ones")
     } else {
@@ -298,35 +303,35 @@ fn write_substitute(draft: &InstructionDraft, addr: &PrintedAddress) -> CommandT
 }
 
 fn write_insert(
-    addr: &PrintedAddress,
-    brought: &Insertion,
-    side: Side,
+    address: &PrintedAddress,
+    insertion: &Insertion,
+    side: BeforeOrAfter,
     point: &InsertionPoint,
-    shape: &PayloadCounts,
+    counts: &PayloadCounts,
     known: &KnownRulesets,
     ruleset: Option<&str>,
 ) -> CommandText {
     let side = match side {
-        Side::Before => "before",
-        Side::After => "after",
+        BeforeOrAfter::Before => "before",
+        BeforeOrAfter::After => "after",
     };
-    let what = match &brought.words {
-        Some(words) => quote(words),
+    let what = match &insertion.words {
+        Some(words) => quote_words(words),
         None => inserted_units(
-            brought,
-            shape,
+            insertion,
+            counts,
             matches!(point, InsertionPoint::Words(_)),
-            addr,
+            address,
         ),
     };
     match point {
         InsertionPoint::Words(words) => CommandText::of(format!(
             "Insert {what} {side} {}{}",
             quoted_phrase(words),
-            in_phrase(addr)
+            in_phrase(address)
         )),
         InsertionPoint::Place => {
-            CommandText::of(format!("Insert {what} {side} {}", target_phrase(addr)))
+            CommandText::of(format!("Insert {what} {side} {}", target_phrase(address)))
         }
         InsertionPoint::Section(name) => {
             let id = known.find_place(ruleset, name).map(|(_, id)| id.to_owned());
@@ -350,8 +355,8 @@ fn write_insert(
                     .len(),
             );
             let number: u32 = digits.parse().unwrap_or_default();
-            // page 39a comes behind page 39
-            let after = if letter.is_empty() && brought.unit == Some(Unit::Page) {
+            // page 39a is inserted after page 39
+            let after = if letter.is_empty() && insertion.unit == Some(UnitNoun::Page) {
                 number.saturating_sub(1)
             } else {
                 number
@@ -361,112 +366,112 @@ fn write_insert(
     }
 }
 
-/// The units that are brought, as a count.
+/// Returns the inserted units as a count.
 fn inserted_units(
-    brought: &Insertion,
-    shape: &PayloadCounts,
+    insertion: &Insertion,
+    counts: &PayloadCounts,
     beside_words: bool,
-    addr: &PrintedAddress,
+    address: &PrintedAddress,
 ) -> String {
-    if shape.headed && !matches!(brought.unit, Some(Unit::Page | Unit::Figure)) {
-        return count_phrase(Unit::Section, shape.headings, None);
+    if counts.headed && !matches!(insertion.unit, Some(UnitNoun::Page | UnitNoun::Figure)) {
+        return count_phrase(UnitNoun::Section, counts.headings, None);
     }
-    if matches!(brought.unit, Some(Unit::Page | Unit::Figure)) && shape.figures > 0 {
-        return count_phrase(Unit::Figure, shape.figures, None);
+    if matches!(insertion.unit, Some(UnitNoun::Page | UnitNoun::Figure)) && counts.figures > 0 {
+        return count_phrase(UnitNoun::Figure, counts.figures, None);
     }
-    match brought.unit {
-        Some(Unit::Page) => count_phrase(Unit::Section, 1, None),
+    match insertion.unit {
+        Some(UnitNoun::Page) => count_phrase(UnitNoun::Section, 1, None),
         Some(unit) => {
-            let number = count_in_payload(unit, shape).max(1);
-            let number = if shape.paragraphs + shape.bullets == 0 {
-                brought.count.unwrap_or(1)
+            let number = count_in_payload(unit, counts).max(1);
+            let number = if counts.paragraphs + counts.bullets == 0 {
+                insertion.count.unwrap_or(1)
             } else {
                 number
             };
-            count_phrase(unit, number, brought.label.as_deref())
+            count_phrase(unit, number, insertion.label.as_deref())
         }
         None if beside_words => {
-            if shape.is_sentence {
-                count_phrase(Unit::Sentence, shape.sentences, None)
+            if counts.is_sentence {
+                count_phrase(UnitNoun::Sentence, counts.sentences, None)
             } else {
-                Unit::Words.name().one.to_owned()
+                UnitNoun::Words.name().one.to_owned()
             }
         }
-        None => match addr.unit() {
+        None => match address.unit() {
             Some(
-                unit @ (Unit::Sentence
-                | Unit::Bullet
-                | Unit::Line
-                | Unit::Row
-                | Unit::Item
-                | Unit::Entry),
-            ) => count_phrase(unit, count_in_payload(unit, shape), None),
-            _ => count_phrase(Unit::Paragraph, shape.paragraphs, None),
+                unit @ (UnitNoun::Sentence
+                | UnitNoun::Bullet
+                | UnitNoun::Line
+                | UnitNoun::Row
+                | UnitNoun::Item
+                | UnitNoun::Entry),
+            ) => count_phrase(unit, count_in_payload(unit, counts), None),
+            _ => count_phrase(UnitNoun::Paragraph, counts.paragraphs, None),
         },
     }
 }
 
 fn write_add(
-    addr: &PrintedAddress,
-    brought: &Insertion,
-    end: End,
-    shape: &PayloadCounts,
+    address: &PrintedAddress,
+    insertion: &Insertion,
+    end: StartOrEnd,
+    counts: &PayloadCounts,
     text: &str,
 ) -> CommandText {
     let end = match end {
-        End::Start => "start",
-        End::End => "end",
+        StartOrEnd::Start => "start",
+        StartOrEnd::End => "end",
     };
     let mut made = CommandText::default();
-    let section = addr.steps.iter().any(|step| {
+    let section = address.steps.iter().any(|step| {
         matches!(
             step.kind,
-            PrintedStepKind::Bare(Unit::Section) | PrintedStepKind::Text
+            PrintedStepKind::Bare(UnitNoun::Section) | PrintedStepKind::Text
         )
     });
-    let what = if let Some(words) = &brought.words {
+    let what = if let Some(words) = &insertion.words {
         made.payload = Some(words.clone());
         let sentence = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
         if sentence {
-            Unit::Sentence.name().one.to_owned()
+            UnitNoun::Sentence.name().one.to_owned()
         } else {
-            Unit::Words.name().one.to_owned()
+            UnitNoun::Words.name().one.to_owned()
         }
-    } else if let Some(unit) = brought.unit {
+    } else if let Some(unit) = insertion.unit {
         let number = if text.is_empty() {
-            brought.count.unwrap_or(1)
+            insertion.count.unwrap_or(1)
         } else {
-            count_in_payload(unit, shape).max(1)
+            count_in_payload(unit, counts).max(1)
         };
-        if shape.headed && unit == Unit::Section {
-            count_phrase(unit, shape.headings, None)
+        if counts.headed && unit == UnitNoun::Section {
+            count_phrase(unit, counts.headings, None)
         } else {
-            count_phrase(unit, number, brought.label.as_deref())
+            count_phrase(unit, number, insertion.label.as_deref())
         }
-    } else if shape.headed {
-        count_phrase(Unit::Section, shape.headings, None)
-    } else if section || shape.paragraphs > 1 {
-        count_phrase(Unit::Paragraph, shape.paragraphs, None)
-    } else if shape.paragraphs == 0 && shape.bullets > 0 {
-        count_phrase(Unit::Bullet, shape.bullets, None)
-    } else if shape.is_sentence || shape.sentences > 1 {
-        count_phrase(Unit::Sentence, shape.sentences, None)
+    } else if counts.headed {
+        count_phrase(UnitNoun::Section, counts.headings, None)
+    } else if section || counts.paragraphs > 1 {
+        count_phrase(UnitNoun::Paragraph, counts.paragraphs, None)
+    } else if counts.paragraphs == 0 && counts.bullets > 0 {
+        count_phrase(UnitNoun::Bullet, counts.bullets, None)
+    } else if counts.is_sentence || counts.sentences > 1 {
+        count_phrase(UnitNoun::Sentence, counts.sentences, None)
     } else {
-        Unit::Words.name().one.to_owned()
+        UnitNoun::Words.name().one.to_owned()
     };
     let own: PrintedAddress = PrintedAddress {
-        steps: addr
+        steps: address
             .steps
             .iter()
             .filter(|step| {
                 !matches!(
                     step.kind,
-                    PrintedStepKind::Bare(Unit::Section) | PrintedStepKind::Text
+                    PrintedStepKind::Bare(UnitNoun::Section) | PrintedStepKind::Text
                 )
             })
             .cloned()
             .collect(),
-        ..addr.clone()
+        ..address.clone()
     };
     let of = own.text();
     made.text = if of.is_empty() {
@@ -477,7 +482,7 @@ fn write_add(
     made
 }
 
-/// Words, and which of them: `1st "(I)"`, `"a" 2 times`.
+/// Returns quoted words and their occurrence: `1st "(I)"`, `"a" 2 times`.
 fn quoted_phrase(words: &QuotedWords) -> String {
     let text = words.text.trim_start_matches(['.', '…', ' ']);
     let text = if text.ends_with("...") || text.ends_with('…') {
@@ -485,7 +490,7 @@ fn quoted_phrase(words: &QuotedWords) -> String {
     } else {
         text
     };
-    let quoted = quote(text);
+    let quoted = quote_words(text);
     if words.every {
         return format!("every {quoted}");
     }
@@ -507,7 +512,7 @@ fn quoted_phrase(words: &QuotedWords) -> String {
     }
 }
 
-/// A table of one value: `| Camelry | ~~11~~ 10 |`.
+/// Writes a table with one value: `| Camelry | ~~11~~ 10 |`.
 fn write_value_command(value: &ValueChange) -> CommandText {
     let (row, column) = match value.row.rsplit_once('(') {
         Some((row, column)) if value.row.ends_with(')') && !row.trim().is_empty() => {
@@ -524,7 +529,7 @@ fn write_value_command(value: &ValueChange) -> CommandText {
     made
 }
 
-/// The name of a section as its id.
+/// Returns the id for the name of a section.
 fn section_id(name: &str) -> String {
     let id = slug(&normalise(name));
     if id.is_empty() {

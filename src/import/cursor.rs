@@ -1,26 +1,26 @@
-//! A cursor over the tokens of a line that remembers how it read them.
+//! A cursor over the tokens of a line that records how it interprets them.
 
 use super::{
     grammar::{ADVERBS, MODALS, NOISE, Naming, UNITS, VERBS, VerbKind},
     known_rulesets::SheetVocabulary,
     token::{Lexeme, SheetToken},
 };
-use crate::syntax::Unit;
+use crate::syntax::UnitNoun;
 
-/// A cursor over the tokens of one line.
 pub(super) struct TokenCursor<'a> {
     pub(super) words: &'a SheetVocabulary,
     /// The words of the line.
     pub(super) text: &'a str,
     pub(super) tokens: &'a [SheetToken],
     pub(super) at: usize,
-    /// What was read so far: bytes of `text`, and what they were taken for.
+    /// The interpreted words: byte ranges of `text` with their meanings.
     pub(super) found: Vec<(usize, usize, String)>,
-    /// The most that was read before it went back: what is told where nothing could be made of a line.
+    /// The longest list of interpreted words before a rewind, shown for a line that could not be
+    /// parsed.
     pub(super) tried: Vec<(usize, usize, String)>,
 }
 
-/// Where a reader can go back to.
+/// A position to which the cursor can be rewound: the token and the number of interpreted words.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint(usize, usize);
 
@@ -56,14 +56,15 @@ impl<'a> TokenCursor<'a> {
         self.at >= self.tokens.len()
     }
 
-    /// Where the next token begins, in bytes of the text; its end behind the last one.
+    /// Returns where the next token begins, in bytes of the text; the end of the text after the
+    /// last token.
     pub(super) fn offset(&self) -> usize {
         self.tokens
             .get(self.at)
             .map_or(self.text.len(), |token| token.start)
     }
 
-    /// Where the token before ends.
+    /// Returns where the previous token ends, in bytes of the text.
     pub(super) fn previous_end(&self) -> usize {
         self.at
             .checked_sub(1)
@@ -71,7 +72,7 @@ impl<'a> TokenCursor<'a> {
             .map_or(0, |token| token.end)
     }
 
-    /// Notes what the tokens from `from` on were taken for.
+    /// Records the meaning of the tokens from `from` up to the cursor.
     pub(super) fn record(&mut self, from: usize, what: impl Into<String>) {
         let start = self
             .tokens
@@ -108,7 +109,7 @@ impl<'a> TokenCursor<'a> {
         eaten
     }
 
-    /// `and`, `&`, `or`.
+    /// Consumes `and`, `&` or `or`.
     pub(super) fn eat_and(&mut self) -> bool {
         self.eat_word(&["and", "or"]) || self.eat_mark(&['&'])
     }
@@ -126,8 +127,8 @@ impl<'a> TokenCursor<'a> {
         }
     }
 
-    /// The unit that the word at `ahead` names.
-    pub(super) fn unit_at(&self, ahead: usize) -> Option<(Unit, Naming)> {
+    /// Returns the unit named by the word at `ahead`.
+    pub(super) fn unit_at(&self, ahead: usize) -> Option<(UnitNoun, Naming)> {
         let word = self.word(ahead)?;
         let word = self.words.units.get(word).map_or(word, String::as_str);
         UNITS
@@ -136,12 +137,13 @@ impl<'a> TokenCursor<'a> {
             .map(|row| (row.unit, row.naming))
     }
 
-    /// The unit that stands here; `bullet point` is one, and a stop behind an abbreviation belongs to it.
-    pub(super) fn eat_unit(&mut self) -> Option<(Unit, Naming)> {
+    /// Consumes a unit. `bullet point` is one unit, and the stop after an abbreviation belongs to
+    /// it.
+    pub(super) fn eat_unit(&mut self) -> Option<(UnitNoun, Naming)> {
         let found = self.unit_at(0)?;
         let short = self.is_word(0, &["para", "paras", "par", "fig", "figs"]);
         self.at += 1;
-        if found.0 == Unit::Bullet {
+        if found.0 == UnitNoun::Bullet {
             self.eat_word(&["point", "points", "list"]);
         }
         if short
@@ -153,26 +155,27 @@ impl<'a> TokenCursor<'a> {
         Some(found)
     }
 
-    /// The verb at `ahead`, as a command.
+    /// Returns the verb at `ahead` if it is an imperative.
     pub(super) fn verb_at(&self, ahead: usize) -> Option<VerbKind> {
         let word = self.word(ahead)?;
         let word = self.words.verbs.get(word).map_or(word, String::as_str);
         VERBS
             .iter()
             .find(|row| row.imperatives.contains(&word))
-            .map(|row| row.act)
+            .map(|row| row.kind)
     }
 
-    /// The verb at `ahead`, as a participle.
+    /// Returns the verb at `ahead` if it is a participle.
     pub(super) fn participle_at(&self, ahead: usize) -> Option<VerbKind> {
         let word = self.word(ahead)?;
         VERBS
             .iter()
             .find(|row| row.participles.contains(&word))
-            .map(|row| row.act)
+            .map(|row| row.kind)
     }
 
-    /// Whether the token here begins a sentence: it is the first one, or a stop stands before it and it is written large or quoted.
+    /// Whether the token at `at` begins a sentence: it is the first one, or it follows a stop and
+    /// is not in lower case.
     pub(super) fn is_sentence_start(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else {
             return true;
@@ -187,7 +190,7 @@ impl<'a> TokenCursor<'a> {
         stop && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
     }
 
-    /// Whether what stands here calls for something: `should`, `now reads`.
+    /// Whether the words at the cursor demand something: `should`, `now reads`.
     pub(super) fn is_demand(&self) -> bool {
         self.is_word(0, MODALS)
             && (1..6)
@@ -202,7 +205,9 @@ impl<'a> TokenCursor<'a> {
             || matches!(self.peek(ahead), Some(Lexeme::Quote(..)))
     }
 
-    /// Whether the tokens hold both a verb of the language and a unit or quoted words: an instruction, whether or not it could be read.
+    /// Whether the tokens contain both a verb of the language and a unit or quoted words.
+    ///
+    /// Such a sentence is an instruction, even if it could not be parsed.
     pub(super) fn has_instruction_words(&self, tokens: std::ops::Range<usize>) -> bool {
         let all = || tokens.clone();
         let word = |at: usize| match &self.tokens.get(at)?.kind {
@@ -213,8 +218,8 @@ impl<'a> TokenCursor<'a> {
             word(at).is_some_and(|word| {
                 let own = self.words.verbs.get(word).map_or(word, String::as_str);
                 VERBS.iter().any(|row| {
-                    row.act != VerbKind::Ignore
-                        && row.act != VerbKind::Value
+                    row.kind != VerbKind::Ignore
+                        && row.kind != VerbKind::Value
                         && (row.imperatives.contains(&own) || row.participles.contains(&own))
                 }) || ["read", "be", "have", "cost", "say"].contains(&word)
                     && at > 0
@@ -237,7 +242,7 @@ impl<'a> TokenCursor<'a> {
         all().any(verb) && all().any(|at| unit(at) || quoted(at))
     }
 
-    /// Goes to the beginning of the next sentence.
+    /// Advances to the beginning of the next sentence.
     pub(super) fn skip_sentence(&mut self) {
         self.at += 1;
         while !self.at_end() && !self.is_sentence_start(self.at) {

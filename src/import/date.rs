@@ -1,4 +1,5 @@
-//! Dates as sheets print them: `27/2/05`, `31.7.2017`, `09 March 2006`, `March 2023`. The day stands before the month.
+//! Dates in the formats of printed sheets: `27/2/05`, `31.7.2017`, `09 March 2006`, `March 2023`.
+//! The day comes before the month.
 
 use crate::model::PartialDate;
 
@@ -17,7 +18,7 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The last date in `text`, with its bytes.
+/// Returns the last date in `text` with its byte range.
 pub(super) fn find_last_date(text: &str) -> Option<(PartialDate, usize, usize)> {
     let words: Vec<(usize, &str)> = split_words(text);
     (0..words.len())
@@ -31,7 +32,7 @@ pub(super) fn find_last_date(text: &str) -> Option<(PartialDate, usize, usize)> 
             })
         })
         .map(|found| {
-            // a month found behind a day belongs to it
+            // a day before the month belongs to the date
             let day = words
                 .iter()
                 .position(|word| word.0 == found.1)
@@ -65,7 +66,7 @@ fn split_words(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// `27/2/05`, `1.11.2020`, `2020-11-01`.
+/// Parses `27/2/05`, `1.11.2020` or `2020-11-01`.
 fn parse_numeric_date(word: &str) -> Option<PartialDate> {
     let parts: Vec<&str> = word.split(['/', '.', '-']).collect();
     let [one, two, three] = parts.as_slice() else {
@@ -98,7 +99,8 @@ fn make_date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
     format!("{year:04}-{month:02}-{day:02}").parse().ok()
 }
 
-/// `9 March 2006`, `9th March 2006`, `March 2006`.
+/// Parses `9 March 2006`, `9th March 2006` or `March 2006`; also returns the end of the date in
+/// bytes.
 fn parse_named_month_date(words: &[(usize, &str)]) -> Option<(PartialDate, usize)> {
     let month = |word: &str| {
         let word = word.to_ascii_lowercase();

@@ -1,4 +1,5 @@
-//! A reading, told to people: how each instruction was understood, and what every part of the file is.
+//! Explains parsed sheets to people: how each instruction was understood, and what every part of
+//! the file is.
 
 use super::sheet::{
     Confidence, Instruction, ParsedSheets, PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
@@ -7,35 +8,36 @@ use crate::text::LineIndex;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// How much of a file is what, in characters.
+/// How much of a file is of which kind, in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
-    /// Of the whole file, blanks and line ends included.
+    /// All characters of the file, including blanks and line ends.
     pub characters: usize,
-    /// Words of instructions.
+    /// The words of instructions.
     pub instruction: usize,
-    /// What they bring, clarifications, text of rules.
+    /// Payloads, clarifications and text of rules.
     pub payload: usize,
     /// Headings.
     pub heading: usize,
-    /// Labels of pages.
+    /// Page labels.
     pub page_label: usize,
-    /// Titles, notes, what a web page adds.
+    /// Titles, notes, additions of a web page.
     pub comment: usize,
-    /// What looks like an instruction and was not read.
+    /// Text that looks like an instruction and was not understood.
     pub not_understood: usize,
-    /// How many pieces those are.
+    /// The number of pieces that were not understood.
     pub not_understood_pieces: usize,
-    /// How many instructions, clarifications, notes and passages there are.
+    /// The number of instructions, clarifications, notes and passages.
     pub instructions: usize,
-    /// How many of them are understood.
+    /// The number of them that are understood.
     pub understood: usize,
-    /// How many passages and further lines are not: none exactly where the exit code is 0.
+    /// The number of passages and other lines that are not understood; the exit code is 0 exactly
+    /// if this is 0.
     pub left: usize,
 }
 
 impl Coverage {
-    /// Characters whose kind is told.
+    /// Returns the number of characters whose kind is known.
     pub fn accounted(&self) -> usize {
         self.instruction
             + self.payload
@@ -45,7 +47,7 @@ impl Coverage {
             + self.not_understood
     }
 
-    /// Adds another file's.
+    /// Adds the numbers of another file.
     #[must_use]
     pub fn plus(self, other: &Self) -> Self {
         Self {
@@ -65,7 +67,7 @@ impl Coverage {
 }
 
 impl SheetPieceKind {
-    /// Its name for people.
+    /// Returns the name shown to people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Instruction => "instruction",
@@ -79,7 +81,7 @@ impl SheetPieceKind {
 }
 
 impl SheetKind {
-    /// Its name for people and programs.
+    /// Returns the name shown to people and programs.
     pub fn name(self) -> &'static str {
         match self {
             Self::Amendment => "amendments",
@@ -91,7 +93,7 @@ impl SheetKind {
 }
 
 impl Confidence {
-    /// Its name for people and programs.
+    /// Returns the name shown to people and programs.
     pub fn name(self) -> &'static str {
         match self {
             Self::NotUnderstood => "not understood",
@@ -103,7 +105,7 @@ impl Confidence {
 }
 
 impl ParsedSheets {
-    /// How much of the file, whose text is `text`, is what.
+    /// Returns how much of the file is of which kind; `text` is the text of the file.
     pub fn coverage(&self, text: &str) -> Coverage {
         let mut coverage = Coverage {
             characters: text.chars().count(),
@@ -136,14 +138,14 @@ impl ParsedSheets {
         coverage
     }
 
-    /// The pieces that were not understood.
+    /// Returns the pieces that were not understood.
     pub fn not_understood(&self) -> impl Iterator<Item = &SheetPiece> {
         self.pieces
             .iter()
             .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
     }
 
-    /// How every instruction was read, for people.
+    /// Explains to people how every instruction was understood.
     pub fn explain(&self, text: &str) -> String {
         let index = LineIndex::new(text);
         let mut out = String::new();
@@ -184,7 +186,7 @@ impl ParsedSheets {
     }
 }
 
-/// The beginning of words.
+/// Truncates `words` to `most` characters, the last of them `…`.
 pub fn truncate(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
         return words.to_owned();
@@ -195,7 +197,7 @@ pub fn truncate(words: &str, most: usize) -> String {
 }
 
 impl PrintedSheet {
-    /// What it is, in a line.
+    /// Describes the sheet in a line.
     pub fn describe(&self) -> String {
         let name = match (&self.document, &self.ruleset) {
             (Some(document), _) => document.clone(),
@@ -221,7 +223,7 @@ impl PrintedSheet {
 }
 
 impl Instruction {
-    /// Its place as people say it: `Rear support, p. 22`.
+    /// Describes the place: `Rear support, p. 22`.
     pub fn describe_place(&self) -> String {
         let mut out = self.place.path.join(" › ");
         if let Some(page) = &self.place.page {

@@ -1,7 +1,7 @@
-//! Lines in the form in which `rulebook export sheet` writes instructions: they are read to the letter.
+//! Lines in the format of `rulebook export sheet`, which are parsed exactly.
 //!
-//! `No. 7. Page 22. Rear support. 3rd bullet. Replace with:`, and what it brings below in a block quote. What is said behind the heading
-//! has its table in [`crate::syntax::instruction::SAID`].
+//! Example: `No. 7. Page 22. Rear support. 3rd bullet. Replace with:`, with the payload in a block
+//! quote below. The phrases after the heading are listed in [`crate::syntax::instruction::SAID`].
 
 use super::{
     joined_line::JoinedLine,
@@ -12,27 +12,27 @@ use super::{
 use crate::{
     syntax::{
         Command,
-        instruction::{FIELDS, GOES_ON, Names, hear, print},
+        instruction::{CONTINUATION_MARK, SHEET_FIELDS, SheetNames, print, read_sheet_wording},
     },
     text::Span,
 };
 
-/// A line, read to the letter.
+/// A line in the export format.
 #[derive(Clone, Debug)]
 pub(super) struct ExportedLine {
-    /// What is said in front of the place: the keys of attributes with their values.
+    /// The fields in front of the place: attribute keys with their values.
     pub(super) fields: Vec<(&'static str, String)>,
-    /// The heading of its place.
+    /// The heading of the place.
     heading: String,
-    /// The id behind the heading.
+    /// The id after the heading.
     id: Option<String>,
-    /// What to do, with the address in front of it.
+    /// The instruction, with the address in front of it.
     instruction: String,
-    /// The bytes of the line.
+    /// The byte range of the line in the file.
     pub(super) words: Span,
 }
 
-/// Reads a line of `source`; none where it is not in this form.
+/// Parses a line of `source`; `None` if it is not in the export format.
 pub(super) fn parse_exported_line(source: &str, line: &JoinedLine) -> Option<ExportedLine> {
     let raw = line.span.of(source);
     let start = line.span.start() + raw.len() - raw.trim_start().len();
@@ -49,8 +49,8 @@ pub(super) fn parse_exported_line(source: &str, line: &JoinedLine) -> Option<Exp
     let text = unescape_markdown(raw);
     let mut rest = text.as_str();
     let mut fields = Vec::new();
-    for &(key, words) in FIELDS {
-        let Some((value, behind)) = rest
+    for &(key, words) in SHEET_FIELDS {
+        let Some((value, after)) = rest
             .strip_prefix(words)
             .and_then(|rest| rest.split_once(". "))
         else {
@@ -61,17 +61,17 @@ pub(super) fn parse_exported_line(source: &str, line: &JoinedLine) -> Option<Exp
             return None;
         }
         fields.push((key, value));
-        rest = behind;
+        rest = after;
     }
     let (heading, id, instruction) = split_heading(rest)?;
-    // names may be any here: they are looked up when the ruleset is known
-    let nobody = |_: &str| None;
+    // any names are accepted here; they are looked up when the ruleset is known
+    let no_id = |_: &str| None;
     let any = |_: &str, number: &str| Some(format!("amendment-{number}"));
-    hear(
+    read_sheet_wording(
         instruction,
-        Names {
-            section: &nobody,
-            document: &nobody,
+        SheetNames {
+            section: &no_id,
+            document: &no_id,
             amendment: &any,
         },
     )?;
@@ -84,10 +84,10 @@ pub(super) fn parse_exported_line(source: &str, line: &JoinedLine) -> Option<Exp
     })
 }
 
-/// Longer lines are no instructions, in bytes.
+/// The length in bytes above which a line is no instruction.
 const LONGEST: usize = 8 * 1024;
 
-/// The heading with which `text` begins, the id behind it, and what follows.
+/// Splits `text` into its heading, the id after the heading, and the rest.
 fn split_heading(text: &str) -> Option<(String, Option<String>, &str)> {
     let quoted = [('"', "\""), ('“', "”")].iter().find_map(|(open, close)| {
         let inner = text.strip_prefix(*open)?;
@@ -118,7 +118,7 @@ fn split_heading(text: &str) -> Option<(String, Option<String>, &str)> {
     plain.then_some((heading.to_owned(), id, rest.strip_prefix(". ")?))
 }
 
-/// The line without the backslashes that keep Markdown from marking it.
+/// Removes the backslashes that escape Markdown.
 fn unescape_markdown(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut chars = line.chars().peekable();
@@ -131,7 +131,7 @@ fn unescape_markdown(line: &str) -> String {
     out
 }
 
-/// The words of a block quote, in our notation.
+/// Returns the words of a block quote in our notation.
 pub(super) fn unquote_block(raw: &str) -> String {
     let lines = raw
         .lines()
@@ -140,7 +140,7 @@ pub(super) fn unquote_block(raw: &str) -> String {
     let text = lines.collect::<Vec<_>>().join("\n");
     let paragraph = |own: &str| {
         let indent = own.len() - own.trim_start().len();
-        match own[indent..].strip_prefix(GOES_ON) {
+        match own[indent..].strip_prefix(CONTINUATION_MARK) {
             Some(words) => format!("{}{words} {{.cont}}", &own[..indent]),
             None => own.to_owned(),
         }
@@ -153,7 +153,7 @@ pub(super) fn unquote_block(raw: &str) -> String {
 }
 
 impl ExportedLine {
-    /// The value of an attribute that is said.
+    /// Returns the value of a field.
     pub(super) fn field(&self, key: &str) -> Option<&str> {
         self.fields
             .iter()
@@ -161,7 +161,7 @@ impl ExportedLine {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Where it applies.
+    /// Returns where the instruction applies.
     pub(super) fn place(&self) -> PrintedPlace {
         let page = self.field("page").map(str::to_owned);
         PrintedPlace {
@@ -172,7 +172,7 @@ impl ExportedLine {
         }
     }
 
-    /// What it tells to do, in a ruleset.
+    /// Parses the instruction with the names of a ruleset.
     pub(super) fn command(&self, known: &KnownRulesets, ruleset: Option<&str>) -> Option<Command> {
         let section = |heading: &str| {
             known
@@ -186,9 +186,9 @@ impl ExportedLine {
         };
         let amendment =
             |key: &str, number: &str| known.amendment_id(key, number).map(str::to_owned);
-        hear(
+        read_sheet_wording(
             &self.instruction,
-            Names {
+            SheetNames {
                 section: &section,
                 document: &document,
                 amendment: &amendment,
@@ -196,19 +196,19 @@ impl ExportedLine {
         )
     }
 
-    /// How it was read.
+    /// Returns how the line was interpreted.
     pub(super) fn recognised_words(&self, command: &Command) -> Vec<RecognisedWords> {
-        let tell = |what: String| RecognisedWords {
+        let recognised = |what: String| RecognisedWords {
             span: self.words,
             what,
         };
         let mut found: Vec<RecognisedWords> = self
             .fields
             .iter()
-            .map(|(key, value)| tell(format!("{key} {value}")))
+            .map(|(key, value)| recognised(format!("{key} {value}")))
             .collect();
-        found.push(tell(format!("under {}", self.heading)));
-        found.push(tell(print(command)));
+        found.push(recognised(format!("under {}", self.heading)));
+        found.push(recognised(print(command)));
         found
     }
 }

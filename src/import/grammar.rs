@@ -1,43 +1,44 @@
-//! The language of printed sheets, as tables: one row per new thing. `import.toml` adds words to them.
+//! The language of printed sheets as tables, one row per entry. `import.toml` can add words.
 
-use crate::syntax::Unit;
+use crate::syntax::UnitNoun;
 
-/// What a verb tells to do.
+/// What a verb does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VerbKind {
-    /// Units or words for others: the old first.
+    /// Replaces units or words; the old ones come first.
     Replace,
-    /// Units or words for others: the new first, or behind a deletion.
+    /// Replaces units or words; the new ones come first or follow a deletion.
     Substitute,
-    /// Units, words or values to others.
+    /// Changes units, words or values into others.
     Change,
-    /// Values down or up.
+    /// Lowers or raises values.
     Value,
-    /// Away.
+    /// Deletes.
     Delete,
-    /// Away, where a place or words are named: rules themselves let people ignore things.
+    /// Deletes, but only with a place or quoted words, because rules themselves tell players to
+    /// ignore things.
     Ignore,
-    /// In, beside something or at an end.
+    /// Inserts next to something or adds at an end.
     Insert,
 }
 
 /// A row of [`VERBS`].
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedVerb {
-    /// What it tells to do.
-    pub act: VerbKind,
-    /// As a command: `replace`.
+    /// What the verb does.
+    pub kind: VerbKind,
+    /// The imperatives: `replace`.
     pub imperatives: &'static [&'static str],
-    /// As a participle: `is replaced`.
+    /// The participles: `is replaced`.
     pub participles: &'static [&'static str],
-    /// What is read behind it, for the documentation.
+    /// The sentence forms, for the documentation.
     pub forms: &'static [&'static str],
 }
 
 /// The verbs of printed sheets.
 pub const VERBS: &[PrintedVerb] = &[
     PrintedVerb {
-        act: VerbKind::Replace,
+        kind: VerbKind::Replace,
         imperatives: &["replace", "rewrite", "overwrite"],
         participles: &["replaced", "rewritten", "overwritten"],
         forms: &[
@@ -47,7 +48,7 @@ pub const VERBS: &[PrintedVerb] = &[
         ],
     },
     PrintedVerb {
-        act: VerbKind::Substitute,
+        kind: VerbKind::Substitute,
         imperatives: &["substitute"],
         participles: &["substituted"],
         forms: &[
@@ -57,7 +58,7 @@ pub const VERBS: &[PrintedVerb] = &[
         ],
     },
     PrintedVerb {
-        act: VerbKind::Change,
+        kind: VerbKind::Change,
         imperatives: &[
             "change", "amend", "alter", "modify", "correct", "revise", "reword",
         ],
@@ -78,7 +79,7 @@ pub const VERBS: &[PrintedVerb] = &[
         ],
     },
     PrintedVerb {
-        act: VerbKind::Value,
+        kind: VerbKind::Value,
         imperatives: &["reduce", "increase", "raise", "lower", "decrease", "set"],
         participles: &[
             "reduced",
@@ -91,7 +92,7 @@ pub const VERBS: &[PrintedVerb] = &[
         forms: &["Reduce ROW from 7 to 6", "Increase ROW to 15"],
     },
     PrintedVerb {
-        act: VerbKind::Delete,
+        kind: VerbKind::Delete,
         imperatives: &[
             "delete", "remove", "omit", "strike", "erase", "cancel", "cut",
         ],
@@ -113,7 +114,7 @@ pub const VERBS: &[PrintedVerb] = &[
         ],
     },
     PrintedVerb {
-        act: VerbKind::Ignore,
+        kind: VerbKind::Ignore,
         imperatives: &["ignore", "disregard"],
         participles: &["ignored", "disregarded"],
         forms: &[
@@ -123,7 +124,7 @@ pub const VERBS: &[PrintedVerb] = &[
         ],
     },
     PrintedVerb {
-        act: VerbKind::Insert,
+        kind: VerbKind::Insert,
         imperatives: &["insert", "add", "append", "include"],
         participles: &["inserted", "added", "appended", "included"],
         forms: &[
@@ -138,14 +139,14 @@ pub const VERBS: &[PrintedVerb] = &[
     },
 ];
 
-/// How a unit is named: counted (`Para 2`), or by what it bears (`point 4`).
+/// How the number of a unit counts: by position (`Para 2`), or as a label (`point 4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Naming {
-    /// `2` is the second.
+    /// `2` is the second unit.
     Counted,
-    /// `2` is the one that bears a 2.
+    /// `2` is the unit with the label 2.
     Labelled,
-    /// `7` is the seventh line of print.
+    /// `7` is the seventh printed line.
     PrintedLine,
 }
 
@@ -153,27 +154,27 @@ pub enum Naming {
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedUnit {
     /// The kind of unit.
-    pub unit: Unit,
-    /// How a number behind or before the word counts.
+    pub unit: UnitNoun,
+    /// How a number after or before the word counts.
     pub naming: Naming,
-    /// The words, one and many.
+    /// The words, singular and plural.
     pub words: &'static [&'static str],
 }
 
-/// The units of printed rules, by the words that sheets have for them.
+/// The units of printed rules and the words for them.
 pub const UNITS: &[PrintedUnit] = &[
     PrintedUnit {
-        unit: Unit::Paragraph,
+        unit: UnitNoun::Paragraph,
         naming: Naming::Counted,
         words: &["paragraph", "paragraphs", "para", "paras", "par"],
     },
     PrintedUnit {
-        unit: Unit::Sentence,
+        unit: UnitNoun::Sentence,
         naming: Naming::Counted,
         words: &["sentence", "sentences"],
     },
     PrintedUnit {
-        unit: Unit::Bullet,
+        unit: UnitNoun::Bullet,
         naming: Naming::Counted,
         words: &[
             "bullet",
@@ -185,22 +186,22 @@ pub const UNITS: &[PrintedUnit] = &[
         ],
     },
     PrintedUnit {
-        unit: Unit::Line,
+        unit: UnitNoun::Line,
         naming: Naming::PrintedLine,
         words: &["line", "lines"],
     },
     PrintedUnit {
-        unit: Unit::Line,
+        unit: UnitNoun::Line,
         naming: Naming::Labelled,
         words: &["factor", "factors", "modifier", "modifiers"],
     },
     PrintedUnit {
-        unit: Unit::Row,
+        unit: UnitNoun::Row,
         naming: Naming::Labelled,
         words: &["row", "rows", "rank", "ranks", "column", "columns"],
     },
     PrintedUnit {
-        unit: Unit::Item,
+        unit: UnitNoun::Item,
         naming: Naming::Labelled,
         words: &[
             "item",
@@ -218,27 +219,27 @@ pub const UNITS: &[PrintedUnit] = &[
         ],
     },
     PrintedUnit {
-        unit: Unit::Item,
+        unit: UnitNoun::Item,
         naming: Naming::Labelled,
         words: &["box", "boxes", "sidebar", "inset", "panel"],
     },
     PrintedUnit {
-        unit: Unit::Entry,
+        unit: UnitNoun::Entry,
         naming: Naming::Labelled,
         words: &["entry", "entries", "definition", "definitions"],
     },
     PrintedUnit {
-        unit: Unit::Figure,
+        unit: UnitNoun::Figure,
         naming: Naming::Labelled,
         words: &["figure", "figures", "fig", "figs", "diagram", "diagrams"],
     },
     PrintedUnit {
-        unit: Unit::Table,
+        unit: UnitNoun::Table,
         naming: Naming::Counted,
         words: &["table", "tables", "chart"],
     },
     PrintedUnit {
-        unit: Unit::Section,
+        unit: UnitNoun::Section,
         naming: Naming::Labelled,
         words: &[
             "section", "sections", "rule", "rules", "chapter", "appendix", "list",
@@ -246,7 +247,7 @@ pub const UNITS: &[PrintedUnit] = &[
     },
 ];
 
-/// Words for signs that are brought or stood beside.
+/// Words for signs that are inserted or named as a position.
 pub const SIGNS: &[(&str, &str)] = &[
     ("asterisk", "*"),
     ("parenthesis", ")"),
@@ -259,7 +260,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("dagger", "†"),
 ];
 
-/// Words in brackets behind a number of the rules that say what is done there: `[16.3] (addition): …`.
+/// Words in brackets after a rule number that name the kind of change: `[16.3] (addition): …`.
 pub const REMARKS: &[(&str, BracketRemark)] = &[
     ("addition", BracketRemark::Adds),
     ("added", BracketRemark::Adds),
@@ -289,20 +290,20 @@ pub const REMARKS: &[(&str, BracketRemark)] = &[
     ("question", BracketRemark::Clarifies),
 ];
 
-/// What a word in brackets behind a number says.
+/// The kind of change that a word in brackets names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BracketRemark {
-    /// What follows is new there.
+    /// The text below is added there.
     Adds,
-    /// What follows stands there from now on.
+    /// The text below replaces it.
     Replaces,
-    /// It goes.
+    /// It is deleted.
     Deletes,
-    /// What follows interprets it.
+    /// The text below interprets it.
     Clarifies,
 }
 
-/// Words that may stand in front of a verb and say nothing.
+/// Filler words in front of a verb.
 pub(super) const ADVERBS: &[&str] = &[
     "accordingly",
     "please",
@@ -321,7 +322,7 @@ pub(super) const ADVERBS: &[&str] = &[
     "you",
 ];
 
-/// Words between parts of an address that say nothing.
+/// Filler words between the parts of an address.
 pub(super) const NOISE: &[&str] = &[
     "the",
     "a",
@@ -338,7 +339,7 @@ pub(super) const NOISE: &[&str] = &[
     "existing",
 ];
 
-/// Beginnings of remarks that belong to an instruction and tell nothing to do.
+/// First words of remarks that belong to an instruction but change nothing.
 pub(super) const REMARK_OPENERS: &[&str] = &[
     "note",
     "nb",
@@ -352,10 +353,10 @@ pub(super) const REMARK_OPENERS: &[&str] = &[
     "author's",
 ];
 
-/// Words for times.
+/// Words for a number of times.
 pub(super) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
 
-/// Words by which a quote is meant in all places.
+/// Words that mean every occurrence of a quote.
 pub(super) const EVERYWHERE: &[&str] = &[
     "throughout",
     "everywhere",
@@ -365,23 +366,24 @@ pub(super) const EVERYWHERE: &[&str] = &[
     "each",
 ];
 
-/// Words that stand between what is spoken of and what becomes of it: `should now be …`.
+/// Auxiliary words between a subject and its change: `should now be …`.
 pub(super) const MODALS: &[&str] = &[
     "should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been",
     "being", "to", "will", "instead",
 ];
 
-/// Of these, the ones that call for something: `should be “b”` is an instruction, `is “b”` may be prose.
+/// The auxiliary words that demand a change: `should be “b”` is an instruction, `is “b”` may be
+/// prose.
 pub(super) const DEMANDS: &[&str] = &["should", "must", "shall", "now"];
 
-/// Words for the place that was just named.
+/// Pronouns for the place named before.
 pub(super) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
 
-/// Words that call a place wrong, before it is told what should stand there.
+/// Words that call a place wrong before the correct text is given.
 pub(super) const ERROR_WORDS: &[&str] =
     &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
 
-/// Words that take a value back: `12, not 14`.
+/// Words that introduce the old value: `12, not 14`.
 pub(super) const RETRACTIONS: &[&[&str]] = &[
     &["rather", "than"],
     &["instead", "of"],
@@ -389,7 +391,7 @@ pub(super) const RETRACTIONS: &[&[&str]] = &[
     &["not"],
 ];
 
-/// Words for the columns of a printed page, besides numbers: `the left-hand column`.
+/// Words other than numbers for the columns of a printed page: `the left-hand column`.
 pub(super) const COLUMNS: &[&str] = &[
     "left",
     "right",
@@ -402,12 +404,12 @@ pub(super) const COLUMNS: &[&str] = &[
     "inner",
 ];
 
-/// Words in front of the label that a unit bears: `the box entitled “Cellars”`.
+/// Words in front of the label of a unit: `the box entitled “Cellars”`.
 pub(super) const LABEL_OPENERS: &[&str] = &[
     "entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked",
 ];
 
-/// Words in front of the words with which a unit begins: `the sentence beginning “A raft”`.
+/// Words in front of the first words of a unit: `the sentence beginning “A raft”`.
 pub(super) const QUOTE_OPENERS: &[&str] = &[
     "beginning",
     "starting",

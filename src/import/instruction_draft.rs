@@ -1,4 +1,4 @@
-//! An instruction while a sheet is sorted.
+//! An instruction while its sheet is classified.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
@@ -9,20 +9,21 @@ use super::{
 };
 use crate::{model::PartialDate, text::Span};
 
-/// An instruction before its operations are worked out.
+/// An instruction whose operations are not built yet.
 #[derive(Clone, Debug)]
 pub(super) struct InstructionDraft {
     pub(super) kind: DraftKind,
     pub(super) place: PrintedPlace,
-    /// The address, of all that was said of it.
-    pub(super) addr: PrintedAddress,
-    /// Its words: bytes of the file, and without markup.
+    /// The address from all parts of the line.
+    pub(super) address: PrintedAddress,
+    /// The words of the instruction: their span in the file; `printed` is their text without
+    /// markup.
     pub(super) words: Span,
     pub(super) printed: String,
-    /// Where it begins: its words, or what it brings.
+    /// The byte in the file where the instruction begins: its words, or its payload.
     pub(super) start: usize,
     pub(super) parts: Vec<LinePart>,
-    /// Of pairs: how many parts are the old words.
+    /// For pairs of old and new words: the number of parts that are the old words.
     pub(super) old: Option<usize>,
     pub(super) comments: Vec<(Span, String)>,
     pub(super) doubts: Vec<ImportDoubt>,
@@ -32,18 +33,18 @@ pub(super) struct InstructionDraft {
     pub(super) dated: Option<(PartialDate, Span)>,
 }
 
-/// What an instruction is.
+/// The kind of a drafted instruction.
 #[derive(Clone, Debug)]
 pub(super) enum DraftKind {
-    /// It has a verb.
+    /// A clause with a verb.
     Clause(Box<VerbClause>),
-    /// One value that is set.
+    /// A value that is set.
     Value(ValueChange),
-    /// Text that stands under a heading, without a word on what to do with it.
+    /// Text under a heading without any instruction.
     Statement,
-    /// The same, for a labelled unit of the place.
+    /// Text for a labelled unit of the place without any instruction.
     LabelledStatement,
-    /// The same, as an update of the one before.
+    /// Text that updates the text before, without any instruction.
     Update,
     /// An entry of a glossary.
     Entry,
@@ -51,7 +52,7 @@ pub(super) enum DraftKind {
     Note,
     /// A numbered clarification or guideline.
     Clarification,
-    /// A line that was read to the letter, and where the text stands that it brings.
+    /// A line in the export format, and the span of its payload.
     Exported(Box<ExportedLine>, Option<Span>),
     /// A passage of rules.
     Text,
@@ -62,7 +63,7 @@ impl InstructionDraft {
         Self {
             kind,
             place,
-            addr: PrintedAddress::default(),
+            address: PrintedAddress::default(),
             words: Span::new(start, start),
             printed: String::new(),
             start,
@@ -82,36 +83,33 @@ impl InstructionDraft {
         confidence: Confidence,
         message: impl Into<String>,
     ) {
-        self.doubts.push(ImportDoubt {
-            span,
-            confidence,
-            message: message.into(),
-        });
+        self.doubts
+            .push(ImportDoubt::new(span, confidence, message));
     }
 
-    /// Whether it replaces one paragraph.
+    /// Whether it replaces exactly one paragraph.
     pub(super) fn replaces_one_paragraph(&self) -> bool {
-        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.what, super::verb_clause::ClauseAction::Replace));
-        let last = self.addr.steps.last().filter(|_| {
-            self.addr.more.is_empty()
-                && self.addr.range.is_none()
-                && self.addr.printed_line.is_none()
+        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::verb_clause::ClauseAction::Replace));
+        let last = self.address.steps.last().filter(|_| {
+            self.address.more.is_empty()
+                && self.address.range.is_none()
+                && self.address.printed_line.is_none()
         });
         replaces
             && last.is_some_and(|step| {
-                step.unit() == Some(crate::syntax::Unit::Paragraph)
+                step.unit() == Some(crate::syntax::UnitNoun::Paragraph)
                     && (step.count == Some(1) || step.is_bare())
             })
     }
 
-    /// The steps up to its paragraph, for an instruction behind it that names a sentence alone.
+    /// Returns the step of its paragraph, for a following instruction that names only a sentence.
     pub(super) fn paragraph_steps(&self) -> Option<Vec<PrintedStep>> {
-        let first = self.addr.steps.first()?;
-        (first.unit() == Some(crate::syntax::Unit::Paragraph)).then(|| vec![first.clone()])
+        let first = self.address.steps.first()?;
+        (first.unit() == Some(crate::syntax::UnitNoun::Paragraph)).then(|| vec![first.clone()])
     }
 }
 
-/// Where a piece of the file begins.
+/// The position where a piece of the file begins.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStart {
     pub(super) at: usize,
@@ -120,12 +118,12 @@ pub(super) struct PieceStart {
     pub(super) found: Vec<RecognisedWords>,
 }
 
-/// What a sheet was sorted into.
+/// The result of classifying the lines of a sheet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClassifiedLines {
     pub(super) drafts: Vec<InstructionDraft>,
-    pub(super) cuts: Vec<PieceStart>,
+    pub(super) piece_starts: Vec<PieceStart>,
     pub(super) dates: Vec<PartialDate>,
-    /// The numbers of its headings, by draft: how many headings stand before it.
+    /// For each draft, the number of headings before it.
     pub(super) headings: Vec<usize>,
 }

@@ -1,46 +1,47 @@
-//! The lines of a file, joined where a sentence was broken, with what each looks like.
+//! The lines of a file with their formatting; the parts of a broken sentence are joined.
 
 use super::plain_text::PlainText;
 use crate::text::Span;
 
-/// Lines are cut at the ends of sentences before they become longer, in bytes: no instruction is so long.
+/// The length in bytes above which a line is split at the end of a sentence; no instruction is
+/// longer.
 pub(super) const LONGEST: usize = 8 * 1024;
 
-/// A line, or several that are one paragraph. The spans of all lines tile the file.
+/// A line, or several that form a paragraph. The spans of all lines tile the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JoinedLine {
-    /// From its first byte to the first of the next line: blank lines behind it are its own.
+    /// The span from its first byte to the first byte of the next line, including blank lines after
+    /// it.
     pub(super) span: Span,
     /// Its words.
     pub(super) plain: PlainText,
     /// Whether Markdown marks it as a heading.
     pub(super) headed: bool,
-    /// The depth of its bullet, from 0; none for what is no list item.
+    /// The depth of its bullet, from 0; `None` if it is no list item.
     pub(super) bullet: Option<usize>,
-    /// Whether all of it is bold or slanted.
+    /// Whether all of it is bold or italic.
     pub(super) stressed: bool,
-    /// Whether it stands in a block quote.
+    /// Whether it is in a block quote.
     pub(super) block_quote: bool,
-    /// A row of a table, or the rule below its head.
+    /// Whether it is a row of a table, or the rule below the table's head.
     pub(super) table: bool,
-    /// Whether a blank line, or the end, comes behind it.
+    /// Whether a blank line or the end of the file follows.
     pub(super) blank_after: bool,
 }
 
 impl JoinedLine {
-    /// Its words.
     pub(super) fn text(&self) -> &str {
         &self.plain.text
     }
 }
 
-/// What stands in front of the words of a raw line.
+/// The markup in front of the words of a raw line.
 struct LinePrefix {
     headed: bool,
     block_quote: bool,
     bullet: Option<usize>,
     indent: usize,
-    /// Bytes up to the words.
+    /// The length of the markup in bytes.
     len: usize,
 }
 
@@ -67,35 +68,36 @@ fn parse_prefix(raw: &str) -> LinePrefix {
         prefix.headed = true;
         rest = rest[hashes..].trim_start();
     }
-    while let Some(behind) = strip_bullet_sign(rest, prefix.bullet.is_some()) {
+    while let Some(after) = strip_bullet_sign(rest, prefix.bullet.is_some()) {
         prefix.bullet = Some(indent / 2);
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     prefix.len = raw.len() - rest.len();
     prefix
 }
 
-/// Behind a bullet's sign, as converted text has them: `-`, `•`, `ullet`, and behind a sign `o` or a lone quotation mark.
+/// Returns the text after a bullet sign in one of the forms that converters make.
+///
+/// The forms are `-`, `•`, `ullet`, and after a sign (`again`) also `o` or a lone quotation mark.
 fn strip_bullet_sign(rest: &str, again: bool) -> Option<&str> {
-    let blank = |behind: &str| behind.is_empty() || behind.starts_with(char::is_whitespace);
+    let blank = |after: &str| after.is_empty() || after.starts_with(char::is_whitespace);
     let own = rest
         .strip_prefix(SIGNS)
         .or_else(|| rest.strip_prefix("ullet"))
-        .filter(|behind| blank(behind));
+        .filter(|after| blank(after));
     own.or_else(|| {
         rest.strip_prefix(['o', 'O', '"'])
-            .filter(|behind| again && behind.starts_with(char::is_whitespace))
+            .filter(|after| again && after.starts_with(char::is_whitespace))
     })
 }
 
-/// A raw line of the file.
 struct RawLine<'t> {
     start: usize,
     text: &'t str,
     prefix: LinePrefix,
 }
 
-/// Cuts a file into its lines.
+/// Splits a file into lines and joins the lines of a paragraph.
 pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
     let raws = split_raw_lines(text);
     let wrapped = is_wrapped(&raws);
@@ -171,7 +173,7 @@ fn append_body(line: &mut JoinedLine, body: &str, start: usize) {
     if body.len() <= LONGEST && line.plain.text.len() <= LONGEST {
         line.plain.push(body, start);
     } else if line.plain.text.is_empty() {
-        // what is so long is told by its beginning
+        // a line that is too long is classified by its beginning
         let end = (0..=64)
             .rev()
             .find(|&at| body.is_char_boundary(at))
@@ -180,7 +182,8 @@ fn append_body(line: &mut JoinedLine, body: &str, start: usize) {
     }
 }
 
-/// Where the parts of a line end that can be read: at the ends of sentences, each part as long as it may be. One part, mostly.
+/// Returns where to split a line that is too long: after sentences, as late as possible. Mostly
+/// only its end.
 fn cut_points(body: &str) -> Vec<usize> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -195,12 +198,15 @@ fn cut_points(body: &str) -> Vec<usize> {
     out
 }
 
-/// Behind the last sentence of `text` that ends within `most` bytes, with the blank behind it: best behind quoted words, where an instruction ends,
-/// and never behind a number, which an instruction follows.
+/// Returns the position after the last sentence of `text` that ends within `most` bytes, blank
+/// included.
+///
+/// A position after quoted words is preferred, because an instruction ends there. A position after
+/// a number is excluded, because an instruction follows it.
 fn sentence_end(text: &str, most: usize) -> Option<usize> {
     let end = |at: &usize| {
-        let (before, behind) = text.as_bytes().split_at(*at);
-        let large = behind.first().is_some_and(|byte| {
+        let (before, after) = text.as_bytes().split_at(*at);
+        let large = after.first().is_some_and(|byte| {
             byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'"'
         });
         large && matches!(before, [.., last, b'.' | b'!' | b'?', b' '] if !last.is_ascii_digit())
@@ -219,7 +225,7 @@ fn sentence_end(text: &str, most: usize) -> Option<usize> {
         .or_else(|| (1..most / 2).rev().find(end))
 }
 
-/// The line, counted from 1, and the length of the first line that is too long and has no sentence that ends early enough.
+/// Returns the number (from 1) and length of the first line that is too long and cannot be split.
 pub(super) fn find_endless_line(text: &str) -> Option<(usize, usize)> {
     text.lines()
         .enumerate()
@@ -251,7 +257,8 @@ fn split_raw_lines(text: &str) -> Vec<RawLine<'_>> {
     raws
 }
 
-/// Whether the file breaks its paragraphs into lines: many lines begin small behind one that ends no sentence.
+/// Whether the file breaks its paragraphs into lines: many lines in lower case follow an unfinished
+/// one.
 fn is_wrapped(raws: &[RawLine<'_>]) -> bool {
     let (mut pairs, mut broken) = (0, 0);
     for pair in raws.windows(2) {
@@ -273,7 +280,7 @@ fn is_wrapped(raws: &[RawLine<'_>]) -> bool {
     pairs > 0 && broken * 6 >= pairs
 }
 
-/// Whether a line ends a sentence.
+/// Whether the text ends a sentence.
 pub(super) fn ends_sentence(text: &str) -> bool {
     let text = text
         .trim_end()
@@ -281,7 +288,7 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', ':', ';', '!', '?', '…'])
 }
 
-/// Whether `next` goes on with the paragraph of `before`, which stands right above it.
+/// Whether `next` continues the paragraph of `before`, the line right above it.
 fn continues_paragraph(
     before: &RawLine<'_>,
     next: &RawLine<'_>,
@@ -303,7 +310,7 @@ fn continues_paragraph(
         return false;
     }
     if above.is_empty() {
-        // a sign alone on its line
+        // a bullet sign alone on its line
         return before.prefix.bullet.is_some();
     }
     if before.prefix.bullet.is_some() && next.prefix.indent > indent {
@@ -319,7 +326,7 @@ fn continues_paragraph(
     }
 }
 
-/// Whether a line begins with a number or letter of its own: `1)`, `2.3 `, `a)`.
+/// Whether a line begins with a number or letter: `1)`, `2.3 `, `a)`.
 pub(super) fn is_numbered(text: &str) -> bool {
     let head = text.split_whitespace().next().unwrap_or_default();
     let Some(label) = head.strip_suffix([')', '.']) else {
@@ -330,7 +337,7 @@ pub(super) fn is_numbered(text: &str) -> bool {
         && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
 }
 
-/// Whether a line is written in capitals.
+/// Whether a line is in capitals.
 pub(super) fn is_caps(text: &str) -> bool {
     let mut letters = text.chars().filter(|c| c.is_alphabetic()).peekable();
     letters.peek().is_some() && letters.all(char::is_uppercase) && text.len() > 3

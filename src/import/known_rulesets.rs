@@ -1,43 +1,47 @@
-//! What is known before a sheet is opened: the documents of the rulesets, the headings of their sections, and `import.toml`.
+//! The context of an import: the documents of the rulesets, the headings of their sections, and
+//! `import.toml`.
 
 use super::plain_text::normalise;
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
     resolve::RulesetDb,
-    syntax::{Layer, Role},
+    syntax::{FileRole, Layer},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What is known before a sheet is opened. Without any of it sheets are read all the same, and documents have no name.
+/// The rulesets and words that are known before a sheet is parsed.
+///
+/// Sheets can be parsed without them, but then their documents have no names.
 #[derive(Clone, Debug, Default)]
 pub struct KnownRulesets {
     pub(super) words: SheetVocabulary,
     pub(super) rules: Vec<KnownRuleset>,
-    /// What is wrong with an `import.toml`, a line each.
+    /// The errors of `import.toml` files, a line each.
     pub faults: Vec<String>,
 }
 
-/// Words that sheets of any ruleset may use: `rules/import.toml`.
+/// The words that sheets of any ruleset may use: `rules/import.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct SheetVocabulary {
-    /// Lines that web pages and converters add, whole or by their beginning (`…` behind it).
+    /// Lines that web pages and converters add: whole lines, or their beginnings followed by `…`.
     pub(super) furniture: Vec<String>,
-    /// Headings under which authors explain, and rule nothing.
+    /// Headings of sections that contain only notes of the authors.
     pub(super) notes: Vec<String>,
-    /// Words of headings that name the sheet or a part of it: one that has no other words is no place of the rules.
+    /// Words of headings that name the sheet or a part of it; a heading of only such words is no
+    /// place of the rules.
     pub(super) covers: Vec<String>,
-    /// Beginnings of paragraphs that open a note of their own.
+    /// Beginnings of paragraphs that start a new note.
     pub(super) note_openers: Vec<String>,
-    /// Further words for verbs: `scrap = "delete"`.
+    /// Additional words for verbs: `scrap = "delete"`.
     pub(super) verbs: BTreeMap<String, String>,
-    /// Further words for units: `blob = "bullet"`.
+    /// Additional words for units: `blob = "bullet"`.
     pub(super) units: BTreeMap<String, String>,
 }
 
-/// A line as [`normalise`] has it, with the `…` behind it.
+/// Normalises a line but keeps a final `…`.
 fn normalise_pattern(own: &mut String) {
     *own = match own.strip_suffix('…') {
         Some(start) => normalise(start) + "…",
@@ -67,14 +71,14 @@ impl DocumentLayout {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PassageNumbering {
-    /// Instructions in their order, clarifications as printed.
+    /// Instructions are counted, clarifications have their printed numbers.
     #[default]
     Counted,
     /// The number of the heading, a stop, and the number of the paragraph below it.
     Sections,
-    /// A letter for each instruction, and behind a stop the number of the paragraph that it brings.
+    /// A letter for each instruction, then a stop and the number of the paragraph in its payload.
     Letters,
-    /// Paragraphs in their order.
+    /// Paragraphs are counted.
     Paragraphs,
 }
 
@@ -85,26 +89,27 @@ pub(super) struct KnownDocument {
     pub(super) edition: String,
     pub(super) kind: DocumentKind,
     pub(super) published: PartialDate,
-    /// The ids that its instructions bear, by number; those of a number that several have are left out.
+    /// The ids of its instructions by number; numbers with several instructions are left out.
     pub(super) ids: BTreeMap<String, String>,
-    /// Its title, as [`normalise`] has it.
+    /// The title after [`normalise`].
     pub(super) title: String,
-    pub(super) shape: DocumentLayout,
+    pub(super) layout: DocumentLayout,
 }
 
-/// What `import.toml` says of a document.
+/// The settings of `import.toml` for a document.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "struct Shape")]
 pub(super) struct DocumentLayout {
-    /// Lines with which it begins, one of them enough; `…` behind one for its beginning alone.
+    /// Lines of which one must begin the document; `…` after one means that its beginning is
+    /// enough.
     pub(super) opens: Vec<String>,
-    /// Lines that must stand below, where the first alone does not tell.
+    /// Lines that must follow, if the first line alone is not unique.
     pub(super) holds: Vec<String>,
     /// How its passages are numbered.
     pub(super) numbers: PassageNumbering,
-    /// What stands in front of its printed numbers: `C`.
+    /// The prefix of its printed numbers: `C`.
     pub(super) prefix: String,
-    /// The document in whose counting its numbers stand.
+    /// The document in which its numbers are counted.
     pub(super) counted_in: Option<String>,
 }
 
@@ -113,23 +118,24 @@ pub(super) struct DocumentLayout {
 pub(super) struct KnownRuleset {
     pub(super) key: String,
     pub(super) documents: Vec<KnownDocument>,
-    /// Headings of sections, as [`normalise`] has them, with their ids.
+    /// The headings of sections after [`normalise`], with their ids.
     pub(super) headings: BTreeMap<String, String>,
-    /// What the printed words of places mean, where they are no headings of sections, as [`normalise`] has them; `…` stands for any.
+    /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
+    /// stands for any words.
     pub(super) places: Vec<(String, String)>,
 }
 
-/// An `import.toml` beside the rules of one ruleset.
+/// The `import.toml` of one ruleset.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ImportToml {
     document: BTreeMap<String, DocumentLayout>,
-    /// An id, and the words that sheets have for the place.
+    /// Ids, and the words that sheets use for the place.
     places: BTreeMap<String, Vec<String>>,
 }
 
 impl KnownRulesets {
-    /// What the rules of an analysis say.
+    /// Collects the rulesets of an analysis and its `import.toml` files.
     pub fn from_analysis(analysis: &Analysis) -> Self {
         let mut known = Self::default();
         for source in analysis
@@ -173,14 +179,14 @@ impl KnownRulesets {
                 published: document.published,
                 title: normalise(&document.title),
                 ids: amendment_ids(db, &document.key),
-                shape: own.document.get(&document.key).cloned().unwrap_or_default(),
+                layout: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
             let mut rules = KnownRuleset {
                 key: key.to_owned(),
                 documents: documents.collect(),
                 ..KnownRuleset::default()
             };
-            for file in analysis.files().filter(|file| file.role == Role::Base) {
+            for file in analysis.files().filter(|file| file.role == FileRole::Base) {
                 let ours = analysis
                     .source(file.source)
                     .is_some_and(|source| source.ruleset == key);
@@ -224,7 +230,7 @@ impl KnownRulesets {
         words.peek().is_some() && words.all(|word| self.words.covers.iter().any(|own| own == word))
     }
 
-    /// The ruleset and document that a line opens, which [`normalise`] has made.
+    /// Returns the ruleset and document that begin with the normalised line `line`.
     pub(super) fn document_opened_by(&self, line: &str) -> Option<(&KnownRuleset, &KnownDocument)> {
         self.rules
             .iter()
@@ -236,14 +242,14 @@ impl KnownRulesets {
             })
             .find(|(_, document)| {
                 document
-                    .shape
+                    .layout
                     .opens
                     .iter()
                     .any(|opens| matches_opening(line, opens))
             })
     }
 
-    /// The id that the instruction of a number bears in a document.
+    /// Returns the id of the instruction with this number in a document.
     pub(super) fn amendment_id(&self, document: &str, number: &str) -> Option<&str> {
         let found = self
             .rules
@@ -253,7 +259,7 @@ impl KnownRulesets {
         found.ids.get(number).map(String::as_str)
     }
 
-    /// The ruleset and document of a title, which [`normalise`] has made, in any ruleset or in one.
+    /// Returns the ruleset and document with a normalised title, in one ruleset or in any.
     pub(super) fn document_titled(
         &self,
         ruleset: Option<&str>,
@@ -271,7 +277,8 @@ impl KnownRulesets {
             .find(|(_, document)| document.title == title)
     }
 
-    /// The id of the place that `words` name in any ruleset, or in one.
+    /// Returns the key of the ruleset and the id of the place named by `words`, in one ruleset or
+    /// in any.
     pub(super) fn find_place(&self, ruleset: Option<&str>, words: &str) -> Option<(&str, &str)> {
         let words = normalise(words);
         let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
@@ -283,9 +290,9 @@ impl KnownRulesets {
 }
 
 impl KnownDocument {
-    /// Whether all lines that tell it apart stand in `lines`.
+    /// Whether `lines` contain all lines that the document requires.
     pub(super) fn has_required_lines(&self, lines: &[String]) -> bool {
-        self.shape
+        self.layout
             .holds
             .iter()
             .all(|own| lines.iter().any(|line| matches_opening(line, own)))
@@ -293,7 +300,7 @@ impl KnownDocument {
 }
 
 impl KnownRuleset {
-    /// The id of the place that `words` name, which [`normalise`] has made.
+    /// Returns the id of the place named by the normalised `words`.
     pub(super) fn find_place(&self, words: &str) -> Option<&str> {
         let alias = self
             .places
@@ -304,7 +311,8 @@ impl KnownRuleset {
             .or_else(|| self.headings.get(words).map(String::as_str))
     }
 
-    /// The words of a place with which `text` begins: how many bytes of it, and the id.
+    /// Returns the length in bytes of the place name with which `text` begins, and the id of the
+    /// place.
     pub(super) fn find_leading_place(&self, text: &str) -> Option<(usize, &str)> {
         self.places.iter().find_map(|(own, id)| {
             let (_, last) = own.rsplit_once('…')?;
@@ -314,11 +322,11 @@ impl KnownRuleset {
     }
 }
 
-/// The ids that the instructions of a document bear, by number.
+/// Returns the ids of the instructions of a document by number.
 fn amendment_ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
     let files = db
-        .files_on(document)
+        .files_of_document(document)
         .filter(|file| file.front.layer == Layer::Restated);
     let files = files.filter(|file| {
         file.front
@@ -343,7 +351,8 @@ fn amendment_ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Whether `words` are those of `own`, where `…` stands for any; [`normalise`] has made both.
+/// Whether the normalised `words` match the normalised pattern `own`, where `…` stands for any
+/// words.
 fn matches_pattern(words: &str, own: &str) -> bool {
     match own.split_once('…') {
         Some((start, end)) => {
@@ -355,7 +364,8 @@ fn matches_pattern(words: &str, own: &str) -> bool {
     }
 }
 
-/// Whether `line` is `own`, or begins with what stands before its `…`; [`normalise`] has made both.
+/// Whether `line` equals `own`, or begins with the part of `own` before its `…`; both are
+/// normalised.
 pub(super) fn matches_opening(line: &str, own: &str) -> bool {
     match own.strip_suffix('…') {
         Some(start) => line.starts_with(start),

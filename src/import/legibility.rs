@@ -1,18 +1,21 @@
-//! Whether a text is one.
+//! Checks whether a file can be a sheet at all.
 
-/// No sheet has more lines.
+/// The number of lines above which a text is no sheet.
 const MOST: usize = 100_000;
 
-/// Why a text is not read.
+/// The reason why a text is not parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegibleText {
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// What to do.
+    /// What the user can do.
     pub help: &'static str,
 }
 
-/// Refuses what is no text, or no sheet: bytes that no text holds, nothing that could be read, more lines than any sheet has.
+/// Returns an error for a text that cannot be a sheet.
+///
+/// Such a text contains control characters, is empty, has too many lines, or has a line in which no
+/// sentence ends.
 pub fn check_legible(text: &str) -> Result<(), IllegibleText> {
     let control =
         |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{b}' | '\u{85}');
@@ -62,26 +65,26 @@ mod tests {
     use super::check_legible;
 
     #[test]
-    fn what_is_no_text_is_refused_with_its_place() {
-        let told = |text: &str| check_legible(text).map_err(|fault| fault.message);
+    fn binary_text_is_rejected_with_its_position() {
+        let check = |text: &str| check_legible(text).map_err(|fault| fault.message);
         assert_eq!(
-            told("Para 1.\n\0x"),
+            check("Para 1.\n\0x"),
             Err("this is no text: byte 8 (on line 2) is 0x00".into())
         );
         assert_eq!(
-            told("\u{1}\u{2}ab\u{3}"),
+            check("\u{1}\u{2}ab\u{3}"),
             Err("this is no text: byte 0 (on line 1) is 0x01".into())
         );
         assert_eq!(
-            told(&"a\n".repeat(100_001)),
+            check(&"a\n".repeat(100_001)),
             Err("100001 lines; sheets are read up to 100000".into())
         );
         assert_eq!(
-            told(&"a".repeat(9000)),
+            check(&"a".repeat(9000)),
             Err("line 1 has 9000 bytes in which no sentence ends; no sheet has such a line".into())
         );
-        assert_eq!(told(&"Para 2. Delete \"or barge\". ".repeat(9000)), Ok(()));
-        assert_eq!(told(" \n\t"), Err("nothing stands in it".into()));
-        assert_eq!(told("Para 1.\r\n\u{c}Para 2."), Ok(()));
+        assert_eq!(check(&"Para 2. Delete \"or barge\". ".repeat(9000)), Ok(()));
+        assert_eq!(check(" \n\t"), Err("nothing stands in it".into()));
+        assert_eq!(check("Para 1.\r\n\u{c}Para 2."), Ok(()));
     }
 }

@@ -1,27 +1,32 @@
-//! Printed sheets, understood: what `rulebook import` reads.
+//! Parses printed sheets of amendments: the input of `rulebook import`.
 //!
-//! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:". [`read()`] takes the text of a file as it came out of a
-//! PDF or a web page, damage included, and gives a [`ParsedSheets`]: the documents in it ([`PrintedSheet`]), what each tells to do ([`Instruction`]), in the
-//! project's own instruction language ([`crate::syntax::Command`]), and what every byte of the file is ([`SheetPiece`]).
+//! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:".
+//! [`parse_sheets`] takes the text of a file as converted from a PDF or a web page, damage
+//! included, and returns [`ParsedSheets`]: the documents in it ([`PrintedSheet`]), their
+//! instructions ([`Instruction`]) in the project's own instruction language
+//! ([`crate::syntax::Command`]), and what every byte of the file is ([`SheetPiece`]).
 //!
-//! # The way of a text
+//! # Phases
 //!
 //! ```text
-//!   text ──line──▶ Line: plain words, marks dropped, what each looks like
-//!        ──sort──▶ what each line is: place, page, instruction, payload, comment
-//!        ──phrase─▶ an instruction's words as operations, each a `Command`
-//!        ──payload▶ what it brings, in the notation of rules text
-//!        ──split──▶ sheets, their documents, dates and numbers
+//!   text ──joined_line──▶ JoinedLine: plain words without markup, and the formatting
+//!        ──parsed_line──▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
+//!        ──classify─────▶ what each line is: place, page, instruction, payload, comment
+//!        ──command──────▶ each instruction as a `Command`
+//!        ──payload──────▶ its payload, in the notation of rules text
+//!        ──build────────▶ sheets, their documents, dates and numbers
 //! ```
 //!
-//! The grammar of the language (verbs, units, places, quotes) is tables in [`grammar`]; what is peculiar to one document (its first line, how
-//! its passages are numbered, what its web page adds) is data, `import.toml` beside the rules ([`KnownRulesets`]).
+//! The grammar of the language (verbs, units, places, quotes) is tables in [`grammar`]. The
+//! peculiarities of one document (its first line, how its passages are numbered, what its web page
+//! adds) are data: `import.toml` next to the rules ([`KnownRulesets`]).
 //!
-//! # What never happens
+//! # Invariants
 //!
-//! - No byte is dropped: the pieces of a reading tile its text, and what is not understood is a piece that says so.
-//! - Nothing is guessed silently: what was inferred is a [`ImportDoubt`].
-//! - Nothing is matched to clauses here, and nothing is written.
+//! - No byte is dropped: the pieces tile the text, and text that is not understood is a piece of
+//!   that kind.
+//! - Nothing is guessed silently: every inference is an [`ImportDoubt`].
+//! - Nothing is matched with clauses here, and nothing is written.
 
 mod address;
 mod build;
@@ -36,6 +41,7 @@ mod instruction_draft;
 mod joined_line;
 mod known_rulesets;
 mod legibility;
+mod numbering;
 mod parse;
 mod parsed_line;
 mod passages;

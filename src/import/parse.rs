@@ -1,4 +1,4 @@
-//! From the text of a file to what it holds.
+//! Parses the text of a file into sheets.
 
 use super::{
     build::{SheetBuilder, SheetIdentity},
@@ -13,7 +13,9 @@ use super::{
 use crate::{model::DocumentKind, text::Span};
 use std::{collections::BTreeMap, ops::Range};
 
-/// Reads the text of a file. Total: any text gives a reading; time grows with its length.
+/// Parses the text of a file.
+///
+/// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
     let lines = joined_line::split_lines(text);
     let parsed: Vec<ParsedLine> = lines
@@ -24,19 +26,13 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
         .iter()
         .map(|line| parse_exported_line(text, line))
         .collect();
-    let mut reading = ParsedSheets::default();
+    let mut sheets = ParsedSheets::default();
     if lines.is_empty() {
         if !text.is_empty() {
             let span = Span::new(0, text.len());
-            reading.pieces.push(SheetPiece {
-                kind: SheetPieceKind::Comment,
-                span,
-                sheet: None,
-                instruction: None,
-                found: Vec::new(),
-            });
+            sheets.pieces.push(comment_piece(span));
         }
-        return reading;
+        return sheets;
     }
     for FilePart {
         range,
@@ -53,7 +49,7 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
             .or_else(|| guess_ruleset(&parsed[range.clone()], known));
         let has_exported_lines = is_exported(&lines, &exported_lines, range.clone());
         let is_exported_form = !is_print || has_exported_lines;
-        // print has no such form
+        // print never has the export format
         let is_print = is_print && !has_exported_lines;
         if !is_exported_form {
             exported_lines[range.clone()].fill(None);
@@ -66,25 +62,18 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
         };
         let ruleset = rules.map(|rules| rules.key.as_str());
         if opened.is_none() && is_preface(&lines, known, range.end) {
-            // what stands before the first of several documents belongs to none of them
-            reading.pieces.push(SheetPiece {
-                kind: SheetPieceKind::Comment,
-                span,
-                sheet: None,
-                instruction: None,
-                found: Vec::new(),
-            });
+            // the text before the first of several documents belongs to none of them
+            sheets.pieces.push(comment_piece(span));
             continue;
         }
-        let mut body = range.clone();
         let mut title = String::new();
         let titled = document.is_some_and(|document| {
             let line = normalise(lines[range.start].text());
-            document.shape.opens.iter().any(|opens| {
+            document.layout.opens.iter().any(|opens| {
                 !opens.ends_with('…') && super::known_rulesets::matches_opening(&line, opens)
-            }) && document.shape.holds.is_empty()
+            }) && document.layout.holds.is_empty()
         });
-        let mut sorter = LineClassifier::new(
+        let mut classifier = LineClassifier::new(
             known,
             ruleset,
             &lines,
@@ -97,17 +86,16 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
             || document.is_none() && is_title(&lines[range.clone()], &parsed[range.clone()], kind)
         {
             title = trim_heading(lines[range.start].text());
-            sorter.mark_line(range.start, SheetPieceKind::Heading, None);
-            body.start += 1;
-            sorter.skip_to(body.start);
+            classifier.mark_line(range.start, SheetPieceKind::Heading, None);
+            classifier.skip_to(range.start + 1);
         }
-        let sorted = match kind {
-            _ if is_exported_form => sorter.classify_amendments(),
-            SheetKind::Amendment => sorter.classify_amendments(),
-            SheetKind::Clarification | SheetKind::Guideline => sorter.classify_clarifications(),
-            SheetKind::Text => sorter.classify_rules_text(),
+        let classified = match kind {
+            _ if is_exported_form => classifier.classify_amendments(),
+            SheetKind::Amendment => classifier.classify_amendments(),
+            SheetKind::Clarification | SheetKind::Guideline => classifier.classify_clarifications(),
+            SheetKind::Text => classifier.classify_rules_text(),
         };
-        let building = SheetBuilder {
+        let builder = SheetBuilder {
             source: text,
             lines: &lines,
             known,
@@ -117,24 +105,36 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
                 kind,
             },
         };
-        let (sheet, pieces) = building.build_sheet(reading.sheets.len(), title, span, sorted);
-        reading.sheets.push(sheet);
-        reading.pieces.extend(pieces);
+        let (sheet, pieces) = builder.build_sheet(sheets.sheets.len(), title, span, classified);
+        sheets.sheets.push(sheet);
+        sheets.pieces.extend(pieces);
     }
-    reading
+    sheets
+}
+
+/// Returns a comment that belongs to no sheet.
+fn comment_piece(span: Span) -> SheetPiece {
+    SheetPiece {
+        kind: SheetPieceKind::Comment,
+        span,
+        sheet: None,
+        instruction: None,
+        found: Vec::new(),
+    }
 }
 
 type OpenedDocument<'a> = Option<(&'a KnownRuleset, &'a KnownDocument)>;
 
-/// Some lines of a file that are one document.
+/// The lines of a file that form one document.
 struct FilePart<'a> {
     range: Range<usize>,
     opened: OpenedDocument<'a>,
-    /// Whether it begins as the print does, not with the title that the document has here: what is so titled tells the same in other words.
+    /// Whether it begins like the printed document, and not with the document's title in the
+    /// ruleset, which marks an export in other words.
     is_print: bool,
 }
 
-/// Whether some line is read to the letter, with the text that it brings below.
+/// Whether a line is in the export format and its payload follows in a block quote.
 fn is_exported(
     lines: &[JoinedLine],
     exported_lines: &[Option<ExportedLine>],
@@ -145,7 +145,7 @@ fn is_exported(
         .any(|at| exported_lines[at].is_some() && at + 1 < range.end && lines[at + 1].block_quote)
 }
 
-/// The documents of a file, by the lines with which they begin.
+/// Splits a file into documents at the lines with which they begin.
 fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<FilePart<'a>> {
     let mut parts: Vec<FilePart<'a>> = Vec::new();
     let words: Vec<String> = lines
@@ -189,7 +189,7 @@ fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<Fi
     parts
 }
 
-/// Whether documents begin behind line `end`, so that what stands before them is a cover.
+/// Whether a document begins at line `end`, so that the lines before it are a cover.
 fn is_preface(lines: &[JoinedLine], known: &KnownRulesets, end: usize) -> bool {
     end < lines.len()
         && known
@@ -208,7 +208,7 @@ fn sheet_kind(kind: DocumentKind) -> SheetKind {
     }
 }
 
-/// What kind of document it is, where nobody has told.
+/// Guesses the kind of an unknown document from its lines.
 fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
     let instructions = parsed
         .iter()
@@ -239,7 +239,7 @@ fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
     }
 }
 
-/// The ruleset in which most headings are known, if some are.
+/// Returns the ruleset that knows most of the headings, if it knows at least two.
 fn guess_ruleset<'a>(parsed: &[ParsedLine], known: &'a KnownRulesets) -> Option<&'a KnownRuleset> {
     let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
     for name in parsed

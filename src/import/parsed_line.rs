@@ -1,4 +1,4 @@
-//! What a line tells: where, what to do, and what in it was not read.
+//! Parses a line: its place, its instructions, and the words that were not understood.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
@@ -10,36 +10,36 @@ use super::{
     verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
 };
 
-/// A line, read.
+/// A parsed line. Ranges are bytes of the line's words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ParsedLine {
-    /// Where, said in front of the first clause.
+    /// The address in front of the first clause.
     pub(super) lead: PrintedAddress,
-    /// Names in front of it, of places or of labelled units, with their bytes.
+    /// Names of places or labelled units in front of the first clause, with their ranges.
     pub(super) names: Vec<(String, usize, usize)>,
-    /// What to do, each with what was said of the place in front of it.
+    /// The clauses, each with the address in front of it.
     pub(super) clauses: Vec<(VerbClause, PrintedAddress)>,
-    /// Sentences that were not read.
+    /// Sentences that were not understood.
     pub(super) unread: Vec<(usize, usize)>,
-    /// Remarks: in brackets, or opened by a word such as `Note`.
+    /// Remarks: in brackets, or introduced by a word such as `Note`.
     pub(super) remarks: Vec<(usize, usize)>,
-    /// A page that is named behind all clauses: it labels what follows.
+    /// A page named after all clauses, with its start; it is the page of the following lines.
     pub(super) trailing_page: Option<(String, usize)>,
-    /// A number of its own at its start, `5.1`, and where its words begin.
+    /// A number at the start of the line, `5.1`, and the start of the words after it.
     pub(super) number: Option<(String, usize)>,
-    /// Whether a page stands in front of its first name: these are places, from the outside to the inside.
+    /// Whether a page precedes the first name: then the names are places, outermost first.
     pub(super) paged: bool,
-    /// Whether a verb stands where one may stand, whatever came of it.
+    /// Whether there is a verb where a clause may begin, even if no clause was parsed.
     pub(super) verb: bool,
-    /// How its words were read.
+    /// How the words were interpreted.
     pub(super) found: Vec<(usize, usize, String)>,
 }
 
 impl ParsedLine {
-    /// Whether it says something to do that can hardly be prose.
+    /// Whether it has an instruction that is hardly prose.
     pub(super) fn is_strong(&self) -> bool {
         let deletes = |clause: &VerbClause, lead: &PrintedAddress| {
-            matches!(clause.what, ClauseAction::Delete) && !lead.is_empty()
+            matches!(clause.action, ClauseAction::Delete) && !lead.is_empty()
         };
         let numbered = self.lead.heading.is_some();
         self.clauses.iter().any(|(clause, lead)| {
@@ -49,18 +49,19 @@ impl ParsedLine {
         })
     }
 
-    /// Whether it begins with an instruction, and no prose stands before it.
+    /// Whether it begins with an instruction, without prose in front.
     pub(super) fn leads_with_instruction(&self) -> bool {
         let first = self.clauses.first().map(|(clause, _)| clause.start);
         first.is_some_and(|first| self.unread.iter().all(|(start, _)| *start > first))
     }
 
-    /// Whether it tells something to do, whatever came of it.
+    /// Whether it has an instruction or at least its verb.
     pub(super) fn has_instruction(&self) -> bool {
         self.verb || !self.clauses.is_empty()
     }
 
-    /// Whether words right in front of an instruction say where and were not read: it cannot be told where it applies.
+    /// Whether words right in front of an instruction name a place that was not understood, so that
+    /// the place is unknown.
     pub(super) fn has_unread_place(&self, text: &str) -> bool {
         let Some((first, _)) = self.clauses.first() else {
             return false;
@@ -76,9 +77,10 @@ impl ParsedLine {
         })
     }
 
-    /// Whether quoted words or announced text make sure that prose holds an instruction.
+    /// Whether quoted words or an announced payload prove that there is an instruction in the
+    /// prose.
     pub(super) fn is_certain(&self) -> bool {
-        self.clauses.iter().any(|(clause, _)| match &clause.what {
+        self.clauses.iter().any(|(clause, _)| match &clause.action {
             ClauseAction::ReplaceWords(..)
             | ClauseAction::ReplaceByText(_)
             | ClauseAction::DeleteWords(_)
@@ -96,7 +98,7 @@ impl ParsedLine {
         })
     }
 
-    /// Whether it names a place and nothing else: an address, or words behind `Under`.
+    /// Whether it is only the name of a place: an address, or words after `Under`.
     pub(super) fn is_address(&self) -> bool {
         let says = !self.lead.steps.is_empty()
             || self.lead.heading.is_some()
@@ -104,7 +106,8 @@ impl ParsedLine {
         says && self.clauses.is_empty() && self.unread.is_empty() && self.names.is_empty()
     }
 
-    /// Whether it says where, by a page, names and perhaps an address, and nothing else: `Page 24 – Rally, third paragraph`.
+    /// Whether it is only a location, a page with names and perhaps an address: `Page 24 – Rally,
+    /// third paragraph`.
     pub(super) fn is_location(&self) -> bool {
         let more =
             self.names.len() > 1 || !self.lead.steps.is_empty() || self.lead.printed_line.is_some();
@@ -116,7 +119,7 @@ impl ParsedLine {
             && self.figure().is_none()
     }
 
-    /// The names of places, from the outside to the inside, and how many of its names they are.
+    /// Returns the names of the place, outermost first.
     pub(super) fn path(&self, text: &str) -> Vec<String> {
         let joined = |pair: &[(String, usize, usize)]| matches!(pair, [one, two] if text[one.2..two.1].contains([',', '–', '-', '—', '/']));
         let count = 1 + self
@@ -131,7 +134,7 @@ impl ParsedLine {
             .collect()
     }
 
-    /// Whether it names a printed page and nothing else.
+    /// Whether it is only a page label.
     pub(super) fn is_page(&self) -> bool {
         let rest = PrintedAddress {
             page: None,
@@ -144,7 +147,7 @@ impl ParsedLine {
             && self.unread.is_empty()
     }
 
-    /// Whether it is one name, perhaps with a page: what a heading looks like.
+    /// Whether it is a single name, perhaps with a page, as a heading is.
     pub(super) fn is_name(&self) -> bool {
         self.names.len() == 1
             && self.clauses.is_empty()
@@ -152,17 +155,18 @@ impl ParsedLine {
             && self.lead.steps.is_empty()
     }
 
-    /// The figure that it names, if it names one and nothing to do.
+    /// Returns the figure that it names, if it has no clause.
     pub(super) fn figure(&self) -> Option<&str> {
         let [step] = self.lead.steps.as_slice() else {
             return None;
         };
-        let figure = step.unit() == Some(crate::syntax::Unit::Figure) && self.clauses.is_empty();
+        let figure =
+            step.unit() == Some(crate::syntax::UnitNoun::Figure) && self.clauses.is_empty();
         figure.then_some(step.text.as_str())
     }
 }
 
-/// Reads a line. Total.
+/// Parses a line. Every line gives a result.
 pub(super) fn parse_line(
     line: &JoinedLine,
     known: &KnownRulesets,
@@ -196,7 +200,7 @@ pub(super) fn parse_line(
     parsed
 }
 
-/// One row of values, where rows are expected: `Camelry(S) from 11 to 10 AP`.
+/// Parses a row of values where rows are expected: `Camelry(S) from 11 to 10 AP`.
 pub(super) fn parse_value_row(line: &JoinedLine, known: &KnownRulesets) -> Option<ValueChange> {
     let tokens = tokenize(line.text());
     let mut reader = TokenCursor::new(&known.words, line.text(), &tokens);
@@ -223,7 +227,7 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if follows
             || reader.is_word(0, REMARK_OPENERS) && (!parsed.clauses.is_empty() || reader.at == 0)
         {
-            // what stands behind an instruction whose text follows below speaks about it
+            // words after an instruction whose payload follows below are a remark about it
             reader.skip_sentence();
             parsed.remarks.push((from, reader.previous_end()));
             continue;
@@ -238,7 +242,7 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             parsed.verb |= reader.verb_at(0).is_some();
             let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
             let clause = reader.parse_clause().filter(|clause| {
-                placed || !matches!(clause.what, ClauseAction::Delete) || !clause.place.is_empty()
+                placed || !matches!(clause.action, ClauseAction::Delete) || !clause.place.is_empty()
             });
             if let Some(clause) = clause {
                 let lead = parsed.lead.clone();
@@ -248,7 +252,7 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 if open {
                     reader.at = reader.tokens.len();
                 }
-                // a clause that read nothing would go on for ever
+                // a clause without tokens would never end the loop
                 if reader.at == at {
                     reader.at += 1;
                 }
@@ -274,29 +278,17 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     }
 }
 
-/// A part of the place in front of a verb: a page, an address, a number of the rules, a name.
+/// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
 fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let from = reader.at;
-    let (back, start) = (reader.checkpoint(), reader.offset());
-    if let Some(page) = reader.parse_page() {
-        if is_at_separator(reader) || reader.is_sentence_start(from) {
-            parsed.paged |= parsed.names.is_empty();
-            reader.record(from, format!("page {page}"));
-            if parsed.clauses.is_empty() {
-                parsed.lead.page = Some(page);
-                parsed.lead.unsupported.extend(reader.parse_further_pages());
-            } else {
-                parsed.trailing_page = Some((page, start));
-            }
-            return true;
-        }
-        reader.rewind(back);
+    let (from, back) = (reader.at, reader.checkpoint());
+    if parse_leading_page(reader, parsed) {
+        return true;
     }
     if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
         let place = reader.parse_containing_place();
-        let beside = reader.is_word(0, &["after", "before"]);
+        let is_fronted = reader.is_word(0, &["after", "before"]);
         if !place.is_empty()
-            && (beside
+            && (is_fronted
                 || is_at_separator(reader)
                 || reader.is_demand()
                 || reader.verb_at(0).is_some())
@@ -307,21 +299,8 @@ fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
         }
         reader.rewind(back);
     }
-    if let Some(Lexeme::Bracket(number) | Lexeme::Dotted(number)) = reader.peek(0) {
-        let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
-        if digits && parsed.names.is_empty() && parsed.clauses.is_empty() {
-            reader.at += 1;
-            let next = reader.at_end()
-                || is_at_separator(reader)
-                || reader.verb_at(0).is_some()
-                || matches!(reader.peek(0), Some(Lexeme::Paren(_)));
-            if next || continues_place(reader) {
-                parsed.lead.heading = Some(number.clone());
-                reader.record(from, format!("rule {number}"));
-                return true;
-            }
-        }
-        reader.rewind(back);
+    if parse_rule_number(reader, parsed) {
+        return true;
     }
     if let (Some(Lexeme::Quote(label, true)), false, true) = (
         reader.peek(0),
@@ -363,9 +342,9 @@ fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
         reader.rewind(back);
     }
     if let Some(place) = reader.parse_address() {
-        let beside = reader.is_word(0, &["after", "before"]) && parsed.clauses.is_empty();
+        let is_fronted = reader.is_word(0, &["after", "before"]) && parsed.clauses.is_empty();
         if is_at_separator(reader)
-            || beside
+            || is_fronted
             || reader.is_demand()
             || reader.verb_at(0).is_some()
             || matches!(reader.peek(0), Some(Lexeme::Paren(_)))
@@ -373,7 +352,7 @@ fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
             if parsed.clauses.is_empty() {
                 parsed.lead.narrow(place);
             } else {
-                // a new place behind an instruction
+                // a new place after an instruction
                 parsed.lead = PrintedAddress {
                     page: parsed.lead.page.clone(),
                     heading: parsed.lead.heading.clone(),
@@ -387,7 +366,52 @@ fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
     parse_name(reader, parsed)
 }
 
-/// Whether the words behind the number of a rule go on with the place or call for something: `11.5 In the second paragraph, …`.
+/// Parses a page in front of a clause, or after the last one.
+fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back, start) = (reader.at, reader.checkpoint(), reader.offset());
+    let Some(page) = reader.parse_page() else {
+        return false;
+    };
+    if !is_at_separator(reader) && !reader.is_sentence_start(from) {
+        reader.rewind(back);
+        return false;
+    }
+    parsed.paged |= parsed.names.is_empty();
+    reader.record(from, format!("page {page}"));
+    if parsed.clauses.is_empty() {
+        parsed.lead.page = Some(page);
+        parsed.lead.unsupported.extend(reader.parse_further_pages());
+    } else {
+        parsed.trailing_page = Some((page, start));
+    }
+    true
+}
+
+/// Parses a rule number in front of the place or the verb: `[16.3]`, `11.5`.
+fn parse_rule_number(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (reader.at, reader.checkpoint());
+    let Some(Lexeme::Bracket(number) | Lexeme::Dotted(number)) = reader.peek(0) else {
+        return false;
+    };
+    let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
+    if digits && parsed.names.is_empty() && parsed.clauses.is_empty() {
+        reader.at += 1;
+        let next = reader.at_end()
+            || is_at_separator(reader)
+            || reader.verb_at(0).is_some()
+            || matches!(reader.peek(0), Some(Lexeme::Paren(_)));
+        if next || continues_place(reader) {
+            parsed.lead.heading = Some(number.clone());
+            reader.record(from, format!("rule {number}"));
+            return true;
+        }
+    }
+    reader.rewind(back);
+    false
+}
+
+/// Whether the words after a rule number continue the place or demand something: `11.5 In the
+/// second paragraph, …`.
 fn continues_place(reader: &mut TokenCursor<'_>) -> bool {
     let back = reader.checkpoint();
     let start = reader.is_demand() || reader.is_word(0, &["after", "before"]);
@@ -400,12 +424,12 @@ fn continues_place(reader: &mut TokenCursor<'_>) -> bool {
     place
 }
 
-/// Whether a mark or the end stands here.
+/// Whether the cursor is at a separating mark or at the end.
 fn is_at_separator(reader: &TokenCursor<'_>) -> bool {
     reader.at_end() || reader.is_mark(0, &['.', ',', ':', ';', '–'])
 }
 
-/// Words written large, up to a mark or a page: the name of a section or of a labelled unit.
+/// Parses capitalised words up to a mark or a page: the name of a section or of a labelled unit.
 fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (back, from) = (reader.checkpoint(), reader.at);
     let start = reader.offset();
@@ -447,7 +471,7 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     }
     let end = reader.previous_end();
     let ended = reader.at_end() || is_at_separator(reader) || reader.is_page();
-    // a second name is short, and text stands behind it
+    // a second name is short, and text follows it
     let inner = parsed.paged && words <= 6 && is_at_separator(reader);
     let ended = ended
         && (parsed.names.is_empty()
@@ -455,12 +479,12 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
             || words <= 3
                 && reader.is_mark(0, &[':', '.', '–'])
                 && !reader.text[start..end].contains('.'));
-    // `In the last paragraph but one`: a place that was not read is no name
+    // `In the last paragraph but one` is a place that was not understood, not a name
     let placed = reader.tokens[from..reader.at]
         .iter()
         .any(|token| matches!(&token.kind, Lexeme::Word(word) if is_counted_unit(word)));
     let inside = matches!(&reader.tokens[from].kind, Lexeme::Word(word) if ["in", "on", "at", "to", "from", "under", "after", "before"].contains(&word.as_str()));
-    // nor is a sentence that calls for something
+    // a sentence that demands something is no name either
     let called = reader.tokens[from..reader.at]
         .iter()
         .any(|token| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str())));
@@ -475,7 +499,7 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     true
 }
 
-/// `and 7.3`, behind the number of a rule.
+/// Parses `and 7.3` after a rule number; returns the message that these rules are left out.
 fn parse_further_rules(reader: &mut TokenCursor<'_>) -> Option<String> {
     let from = reader.at;
     loop {
@@ -497,7 +521,8 @@ fn parse_further_rules(reader: &mut TokenCursor<'_>) -> Option<String> {
     })
 }
 
-/// Words written small between the name of a place and a verb: `crossbowmen, change minimum from 6 to 4`.
+/// Parses words in lower case between the name of a place and a verb: `crossbowmen, change minimum
+/// from 6 to 4`.
 fn parse_small_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (back, from, start) = (reader.checkpoint(), reader.at, reader.offset());
     if parsed.names.is_empty()
@@ -541,13 +566,13 @@ impl TokenCursor<'_> {
         page
     }
 
-    /// Whether a sentence that tells something begins at `ahead`.
+    /// Whether an instruction begins at `ahead`.
     fn starts_instruction(&self, ahead: usize) -> bool {
         self.verb_at(ahead).is_some()
             || self.is_word(ahead, &["at", "after", "before", "in", "the"])
     }
 
-    /// Whether words in brackets behind a number of the rules say what is done.
+    /// Whether words in brackets after a rule number name a change.
     fn is_action_remark(&self, words: &str) -> bool {
         let first = words
             .split_whitespace()

@@ -1,4 +1,4 @@
-//! Sheets of numbered passages, and texts of rules.
+//! Classifies sheets of numbered passages, and texts of rules.
 
 use super::{
     classify::{LineClassifier, trim_heading},
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl LineClassifier<'_> {
-    /// Sorts a sheet of numbered clarifications: `5. Ferries (p. 12)`, and below it `5.1 …`.
+    /// Classifies a sheet of numbered clarifications: `5. Ferries (p. 12)`, and below it `5.1 …`.
     pub(super) fn classify_clarifications(mut self) -> ClassifiedLines {
         let mut chapter = 0;
         for at in self.range.clone() {
@@ -63,7 +63,7 @@ impl LineClassifier<'_> {
         self.push_part(at, words, self.text(at).len());
     }
 
-    /// A heading with the number that is due: its number, words and page.
+    /// Parses a heading with the expected number; returns its number, name and page.
     fn parse_chapter_heading(
         &self,
         at: usize,
@@ -100,7 +100,8 @@ impl LineClassifier<'_> {
         Some((number, trim_heading(name), page))
     }
 
-    /// A list that hangs on a whole sentence, while the next number is missing: what led to it is lost.
+    /// Adds a clarification whose beginning is lost: a list after a complete sentence, where the
+    /// next number is missing.
     fn add_lost_beginning(&mut self, at: usize) -> bool {
         let Some(last) = self.out.drafts.last() else {
             return false;
@@ -146,7 +147,7 @@ impl LineClassifier<'_> {
         true
     }
 
-    /// Sorts a text of rules: headings, and passages below them.
+    /// Classifies a text of rules: headings, and passages below them.
     pub(super) fn classify_rules_text(mut self) -> ClassifiedLines {
         let mut stem: Option<usize> = None;
         for at in self.range.clone() {
@@ -163,7 +164,7 @@ impl LineClassifier<'_> {
                 continue;
             }
             let item = parse_list_item(text);
-            // the first numbered item goes on with the sentence that leads to it
+            // the first numbered item continues the sentence that introduces it
             let joins = stem.is_some() && item == Some(ListItem::First)
                 || line.table && self.last_draft().is_some();
             if joins {
@@ -184,7 +185,7 @@ impl LineClassifier<'_> {
     }
 }
 
-/// What an item of a list begins with.
+/// The label of a list item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListItem {
     /// `1)`.
@@ -211,7 +212,7 @@ fn parse_list_item(text: &str) -> Option<ListItem> {
     }
 }
 
-/// The page of `p. 9 and p.21`, `p23`.
+/// Returns the page of `p. 9 and p.21` or `p23`.
 fn parse_page(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let rest = words.trim_start().strip_prefix('p')?;

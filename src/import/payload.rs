@@ -1,9 +1,9 @@
-//! What an instruction brings, in the notation of rules text.
+//! Payloads of instructions in the notation of rules text.
 
 use super::joined_line::JoinedLine;
 use crate::text::segment::sentences;
 
-/// A part of a line that is brought: bytes of the line's words.
+/// A part of a line that belongs to a payload, in bytes of the line's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinePart {
     pub(super) line: usize,
@@ -11,20 +11,19 @@ pub(super) struct LinePart {
     pub(super) end: usize,
 }
 
-/// A block of what is brought.
+/// A block of a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PayloadBlock {
     pub(super) kind: PayloadBlockKind,
-    /// The words, without quotation marks around all of it.
+    /// The words, without quotation marks around the whole payload.
     pub(super) text: String,
-    /// Words that were printed bold at its start, as a label: their bytes.
+    /// The length in bytes of the label at its start, which is printed bold.
     pub(super) label: usize,
-    /// Whether it goes on with the paragraph before its list.
+    /// Whether it continues the paragraph before the list.
     pub(super) goes_on: bool,
     pub(super) part: LinePart,
 }
 
-/// A kind of block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadBlockKind {
     Paragraph,
@@ -33,24 +32,22 @@ pub(super) enum PayloadBlockKind {
     Table,
 }
 
-/// What is brought, with what was repaired.
+/// A payload and its repairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedPayload {
     pub(super) blocks: Vec<PayloadBlock>,
-    /// Whether quotation marks stood around it: at its start, at its end.
+    /// Whether it had an opening quotation mark, and a closing one.
     pub(super) quoted: (bool, bool),
     /// Values that slipped out of their rows.
     pub(super) slipped: Vec<(String, LinePart)>,
-    /// Whether a word was joined that the end of a line had cut.
+    /// Whether a word was joined that a line break had cut.
     pub(super) mended: bool,
-    /// Parts that were joined to the block before them.
-    joined: Vec<LinePart>,
 }
 
 const OPENING: [char; 4] = ['"', '“', '„', '‘'];
 const CLOSING: [char; 2] = ['"', '”'];
 
-/// Makes blocks of the parts. `rows` tells that labelled lines are brought, to which values belong.
+/// Builds the blocks of a payload from its parts.
 pub(super) fn build_payload(
     source: &str,
     lines: &[JoinedLine],
@@ -90,7 +87,7 @@ pub(super) fn build_payload(
             && text.ends_with(['’', '\''])
             && (single || !text.contains(['‘', '“', '"']))
         {
-            // single marks around all of it, or one that was mistaken for the other kind
+            // single marks around the whole text, or a mark that was mistaken for the other kind
             payload.quoted.1 = true;
             text = text.strip_suffix(['’', '\'']).unwrap_or(text).trim_end();
         }
@@ -112,36 +109,8 @@ pub(super) fn build_payload(
             line.bullet
                 .map_or(PayloadBlockKind::Paragraph, PayloadBlockKind::Bullet)
         };
-        if kind == PayloadBlockKind::Paragraph
-            && let Some(before) = payload.blocks.last_mut().filter(|before| {
-                matches!(
-                    before.kind,
-                    PayloadBlockKind::Paragraph | PayloadBlockKind::Bullet(_)
-                )
-            })
-        {
-            let small = text.starts_with(|c: char| c.is_lowercase())
-                && !super::joined_line::ends_sentence(&before.text);
-            let label = before.kind == PayloadBlockKind::Paragraph
-                && before.text.ends_with('.')
-                && before.text.split_whitespace().count() <= 3
-                && text.split_whitespace().count() > 3;
-            if small || label {
-                // a paragraph that a page broke, or a label on a line of its own
-                if label {
-                    before.label = before.text.len();
-                }
-                if super::plain_text::is_hyphenated_break(&before.text, text) {
-                    before.text.pop();
-                    payload.mended = true;
-                } else {
-                    before.text.push(' ');
-                }
-                before.text.push_str(text);
-                before.part.end = before.part.end.max(before.part.start);
-                payload.joined.push(*part);
-                continue;
-            }
+        if kind == PayloadBlockKind::Paragraph && payload.join_to_last_block(text) {
+            continue;
         }
         let text = if line.table {
             super::plain_text::table_row(line.span.of(source))
@@ -161,7 +130,8 @@ pub(super) fn build_payload(
     payload
 }
 
-/// How many more marks open than close; below none where one closes what was begun elsewhere.
+/// Returns the number of opening marks minus closing marks; negative if a quote from before is
+/// closed.
 fn open_quote_count(text: &str) -> i32 {
     let mut open = 0;
     let mut before = ' ';
@@ -185,7 +155,7 @@ fn open_quote_count(text: &str) -> i32 {
     open
 }
 
-/// A value that stands alone behind the closing mark: `… going." -2`.
+/// Splits off a value that follows the closing mark: `… going." -2`.
 fn split_slipped_value(text: &str) -> Option<(&str, String)> {
     let (words, value) = text.rsplit_once(' ')?;
     let digits = value.strip_prefix(['+', '-', '−', '–'])?;
@@ -195,7 +165,7 @@ fn split_slipped_value(text: &str) -> Option<(&str, String)> {
     (alone && words.ends_with(CLOSING)).then(|| (words, value.replace(['−', '–'], "-")))
 }
 
-/// How long the words are that are printed bold at the start of a line.
+/// Returns the length in bytes of the bold words at the start of a line.
 fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
     if part.start != 0 {
         return 0;
@@ -217,25 +187,60 @@ fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
     }
 }
 
-/// What is brought, counted.
+/// The numbers of units in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadCounts {
     pub(super) paragraphs: u32,
     pub(super) bullets: u32,
-    /// Sentences of its paragraphs, or of its bullets where it has no paragraph.
+    /// The sentences of its paragraphs, or of its bullets if it has no paragraph.
     pub(super) sentences: u32,
     pub(super) headings: u32,
     pub(super) figures: u32,
     pub(super) tables: u32,
     /// Whether it begins with a heading.
     pub(super) headed: bool,
-    /// Whether it reads as a sentence: large at the start and ended.
+    /// Whether it is a complete sentence: it begins with a capital or digit and ends with a stop.
     pub(super) is_sentence: bool,
 }
 
 impl PrintedPayload {
+    /// Joins a paragraph to the last block if a page broke it, or if the block is only its label.
+    ///
+    /// Returns whether it was joined.
+    fn join_to_last_block(&mut self, text: &str) -> bool {
+        let Some(before) = self.blocks.last_mut().filter(|before| {
+            matches!(
+                before.kind,
+                PayloadBlockKind::Paragraph | PayloadBlockKind::Bullet(_)
+            )
+        }) else {
+            return false;
+        };
+        let broken = text.starts_with(|c: char| c.is_lowercase())
+            && !super::joined_line::ends_sentence(&before.text);
+        let is_label = before.kind == PayloadBlockKind::Paragraph
+            && before.text.ends_with('.')
+            && before.text.split_whitespace().count() <= 3
+            && text.split_whitespace().count() > 3;
+        if !broken && !is_label {
+            return false;
+        }
+        if is_label {
+            before.label = before.text.len();
+        }
+        if super::plain_text::is_hyphenated_break(&before.text, text) {
+            before.text.pop();
+            self.mended = true;
+        } else {
+            before.text.push(' ');
+        }
+        before.text.push_str(text);
+        before.part.end = before.part.end.max(before.part.start);
+        true
+    }
+
     pub(super) fn counts(&self) -> PayloadCounts {
-        let mut shape = PayloadCounts::default();
+        let mut counts = PayloadCounts::default();
         let mut in_table = false;
         let top = self
             .blocks
@@ -252,31 +257,31 @@ impl PrintedPayload {
         for (at, block) in self.blocks.iter().enumerate() {
             let count = sentences(&block.text).len() as u32;
             let figure = is_figure(&block.text);
-            shape.figures += u32::from(figure);
+            counts.figures += u32::from(figure);
             match block.kind {
                 PayloadBlockKind::Heading => {
-                    shape.headings += 1;
-                    shape.headed |= at == 0;
+                    counts.headings += 1;
+                    counts.headed |= at == 0;
                 }
                 PayloadBlockKind::Table => {
-                    shape.tables += u32::from(!in_table);
+                    counts.tables += u32::from(!in_table);
                 }
                 PayloadBlockKind::Bullet(depth)
                     if number_len(&block.text).is_some() && depth == top =>
                 {
-                    shape.paragraphs += 1;
-                    shape.sentences += count;
+                    counts.paragraphs += 1;
+                    counts.sentences += count;
                 }
-                PayloadBlockKind::Bullet(depth) => shape.bullets += u32::from(depth == top),
+                PayloadBlockKind::Bullet(depth) => counts.bullets += u32::from(depth == top),
                 PayloadBlockKind::Paragraph => {
-                    shape.paragraphs += u32::from(!block.goes_on);
-                    shape.sentences += count;
+                    counts.paragraphs += u32::from(!block.goes_on);
+                    counts.sentences += count;
                 }
             }
             in_table = block.kind == PayloadBlockKind::Table;
         }
-        if shape.paragraphs == 0 {
-            shape.sentences = self
+        if counts.paragraphs == 0 {
+            counts.sentences = self
                 .blocks
                 .iter()
                 .map(|block| sentences(&block.text).len() as u32)
@@ -286,12 +291,12 @@ impl PrintedPayload {
             let large = first
                 .text
                 .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-            shape.is_sentence = large && super::joined_line::ends_sentence(&last.text);
+            counts.is_sentence = large && super::joined_line::ends_sentence(&last.text);
         }
-        shape
+        counts
     }
 
-    /// All of it is one paragraph: what stands behind its list goes on with it.
+    /// Treats the payload as one paragraph: the text after its list continues it.
     pub(super) fn join_around_list(&mut self) {
         let mut listed = false;
         for block in self.blocks.iter_mut().skip(1) {
@@ -303,13 +308,13 @@ impl PrintedPayload {
         }
     }
 
-    /// The blocks in the notation of rules text.
+    /// Returns the payload in the notation of rules text.
     pub(super) fn markdown(&self) -> String {
         markdown(&self.blocks)
     }
 }
 
-/// Blocks in the notation of rules text, without `> `.
+/// Returns blocks in the notation of rules text, without `> `.
 pub(super) fn markdown(blocks: &[PayloadBlock]) -> String {
     let mut out = String::new();
     let mut before: Option<PayloadBlockKind> = None;
@@ -398,13 +403,13 @@ fn is_table_rule(row: &str) -> bool {
     row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-/// `2. The defender …`: the bytes of the number and stop.
+/// Returns the length in bytes of the number and stop of `2. The defender …`.
 fn number_len(text: &str) -> Option<usize> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     ((1..3).contains(&digits) && text[digits..].starts_with(". ")).then_some(digits + 1)
 }
 
-/// `Figure 16a: …`.
+/// Whether the text is the caption of a figure: `Figure 16a: …`.
 fn is_figure(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let figure = words.next().is_some_and(|word| {
@@ -419,7 +424,7 @@ fn is_figure(text: &str) -> bool {
         })
 }
 
-/// The words of a block, one sentence a line, its label bold.
+/// Returns the words of a block, one sentence per line, with its label in bold.
 fn render_sentences(block: &PayloadBlock, indent: &str) -> String {
     let text = &block.text;
     let signed = text

@@ -1,25 +1,26 @@
-//! Words without markup that know where they stand.
+//! Text without markup that maps to its source.
 
 use crate::text::Span;
 
-/// A text with its markup dropped and its blanks made single; every byte knows its place in the source.
+/// Text without markup and with single blanks; every byte maps to its offset in the source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlainText {
     /// The words.
     pub(super) text: String,
-    /// For each byte of `text` the byte of the source.
+    /// For each byte of `text`, the offset in the source.
     offsets: Vec<u32>,
-    /// Behind the last byte that was read.
+    /// The offset after the last byte read.
     end: usize,
-    /// Whether a word was joined that the end of a line had cut.
+    /// Whether a word was joined that a line break had cut.
     pub(super) mended: bool,
 }
 
 impl PlainText {
-    /// Adds `raw`, which stands at `start` of the source, behind a blank where there are words already.
+    /// Appends `raw`, which is at offset `start` of the source, after a blank if there are words
+    /// already.
     pub(super) fn push(&mut self, raw: &str, start: usize) {
         if is_hyphenated_break(&self.text, raw) {
-            // a word that the end of a line has cut
+            // a word cut by a line break
             self.text.pop();
             self.offsets.pop();
             self.mended = true;
@@ -64,7 +65,7 @@ impl PlainText {
         self.offsets.resize(self.text.len(), at as u32);
     }
 
-    /// A tag of HTML is dropped; anything else that begins with `<` stands.
+    /// Drops an HTML tag; any other `<` is kept. Returns the number of bytes read.
     fn push_tag(&mut self, rest: &str, at: usize) -> usize {
         let close = rest.bytes().take(12).position(|b| b == b'>');
         let name = close.map(|close| rest[1..close].trim_matches('/'));
@@ -85,7 +86,8 @@ impl PlainText {
         }
     }
 
-    /// `$2^{nd}$`: an ordinal that was taken for mathematics.
+    /// Appends an ordinal that was converted to a formula: `$2^{nd}$`. Returns the number of bytes
+    /// read.
     fn push_formula(&mut self, rest: &str, at: usize) -> usize {
         let close = rest
             .char_indices()
@@ -107,7 +109,7 @@ impl PlainText {
         close + 1
     }
 
-    /// Where bytes `start..end` of the words stand in the source.
+    /// Returns the source span of the bytes `start..end` of the words.
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
         let of = |at: usize| self.offsets.get(at).map_or(self.end, |&at| at as usize);
         let end = if end >= self.text.len() {
@@ -119,7 +121,7 @@ impl PlainText {
     }
 }
 
-/// Whether `words` end in a hyphen and `next` goes on with the word in front of it: not `long- and short-range`.
+/// Whether `words` end in a hyphen and `next` continues the word; not for `long- and short-range`.
 pub(super) fn is_hyphenated_break(words: &str, next: &str) -> bool {
     let word: String = next
         .trim_start()
@@ -134,7 +136,8 @@ pub(super) fn is_hyphenated_break(words: &str, next: &str) -> bool {
             .is_some_and(|before| before.ends_with(char::is_lowercase))
 }
 
-/// Words as they are compared: lower case, letters and digits of any kind, `&` as `and`, one blank between.
+/// Normalises words for comparison: lower case, letters and digits only, `&` as `and`, single
+/// blanks.
 pub(super) fn normalise(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -157,14 +160,14 @@ pub(super) fn normalise(text: &str) -> String {
     out
 }
 
-/// Words without markup.
+/// Returns the text without markup.
 pub(super) fn strip_markup(raw: &str) -> String {
     let mut plain = PlainText::default();
     plain.push(raw, 0);
     plain.text
 }
 
-/// A printed row of a table as a row of Markdown.
+/// Returns a printed row of a table as a Markdown row.
 pub(super) fn table_row(raw: &str) -> String {
     let raw = raw.trim();
     let cells: Vec<String> = match raw.strip_prefix('|') {

@@ -1,79 +1,80 @@
-//! What a printed sheet says, as values.
+//! The result types of an import.
 
 use crate::{model::PartialDate, syntax::Command, text::Span};
 
-/// A whole file, read. All spans of it are bytes of that file.
+/// The sheets of a parsed file. All spans are bytes of that file.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedSheets {
-    /// The documents found in it, in the order of the file.
+    /// The documents found, in file order.
     pub sheets: Vec<PrintedSheet>,
-    /// What every byte is: they tile the file without gap or overlap, in order. Empty only for an empty file.
+    /// The pieces, which tile the file without gap or overlap, in order. Empty only for an empty
+    /// file.
     pub pieces: Vec<SheetPiece>,
 }
 
-/// A run of lines, or a part of one, which is one thing. Blank lines belong to the piece before them.
+/// A run of lines, or a part of a line, of one kind. Blank lines belong to the piece before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetPiece {
-    /// What it is.
+    /// Its kind.
     pub kind: SheetPieceKind,
-    /// Where it stands.
+    /// Its position in the file.
     pub span: Span,
-    /// The sheet to which it belongs, by its index.
+    /// The index of its sheet.
     pub sheet: Option<usize>,
-    /// The instruction to which it belongs, by its index in the sheet.
+    /// The index of its instruction in the sheet.
     pub instruction: Option<usize>,
-    /// What was recognised in it; the whole of it where it is understood.
+    /// The words recognised in it; all of them if it is understood.
     pub found: Vec<RecognisedWords>,
 }
 
-/// What a run of text is.
+/// The kind of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SheetPieceKind {
-    /// Tells what to do, and where.
+    /// The words of an instruction: what to do, and where.
     Instruction,
-    /// What an instruction brings, a clarification's words, or the text of rules.
+    /// A payload, the words of a clarification, or text of rules.
     Payload,
-    /// Names a place of the rules, or a part of the sheet.
+    /// The name of a place of the rules, or of a part of the sheet.
     Heading,
-    /// Names a printed page.
+    /// The name of a printed page.
     PageLabel,
-    /// Speaks about the rules or the sheet: titles, authors, notes, dates, what a web page adds.
+    /// Text about the rules or the sheet: titles, authors, notes, dates, additions of a web page.
     Comment,
-    /// Looks like an instruction and could not be read as one.
+    /// Text that looks like an instruction but could not be understood.
     NotUnderstood,
 }
 
-/// A few words of the text with what they were taken for.
+/// A few words of the text with their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecognisedWords {
-    /// Where they stand.
+    /// Their position in the file.
     pub span: Span,
-    /// What they were taken for: `page 12`, `paragraph 6`, `verb Replace`.
+    /// Their meaning: `page 12`, `paragraph 6`, `verb Replace`.
     pub what: String,
 }
 
-/// One document of a file.
+/// A document in a file.
 #[derive(Clone, Debug)]
 pub struct PrintedSheet {
-    /// Its title as printed, markup dropped; empty where none was found.
+    /// The printed title without markup; empty if none was found.
     pub title: String,
-    /// Its ruleset's key, where it was recognised by a document or by the headings of its places.
+    /// The key of the ruleset, if a document or the headings of places identify it.
     pub ruleset: Option<String>,
-    /// Its key in `ruleset.toml`; none for a document that nobody has told of.
+    /// The key in `ruleset.toml`; `None` for an unknown document.
     pub document: Option<String>,
-    /// The edition that the document makes or prints, where the document is known.
+    /// The edition that the document makes or prints, if the document is known.
     pub edition: Option<String>,
-    /// What kind of document it is.
+    /// The kind of document.
     pub kind: SheetKind,
-    /// The date printed in it: of several the last one.
+    /// The date printed in it, the last one if there are several.
     pub dated: Option<PartialDate>,
-    /// From its title to its end.
+    /// From the title to the end.
     pub span: Span,
-    /// What it tells, in the order of the file.
+    /// The instructions, in file order.
     pub instructions: Vec<Instruction>,
 }
 
-/// A kind of document.
+/// The kind of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SheetKind {
     /// Instructions that change rules.
@@ -83,110 +84,120 @@ pub enum SheetKind {
     Clarification,
     /// Numbered passages of advice.
     Guideline,
-    /// Rules, without instructions: each paragraph is a passage.
+    /// Rules without instructions: each paragraph is a passage.
     Text,
 }
 
-/// One instruction, clarification or note, or one passage of a text of rules.
+/// An instruction, clarification or note, or a passage of a text of rules.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// Its number, as a patch names it (`n=`): the printed one with the document's prefix, else counted through the document.
+    /// The number, as in a patch (`n=`): the printed number with the document's prefix, or a count
+    /// through the document.
     pub number: String,
-    /// The document in whose counting the number stands, where that is not the sheet's: a ruling dated later is a document of its own
-    /// and is numbered in its sheet.
+    /// The document in which the number is counted, if that is not the sheet's: a ruling with a
+    /// later date is a document of its own, but numbered in its sheet.
     pub counted_in: Option<String>,
-    /// The number as printed, if one is: `5.7`, `[16.3]`.
+    /// The printed number, if any: `5.7`, `[16.3]`.
     pub printed_number: Option<String>,
-    /// What else is said of it: keys of attributes, `scope`, with their values.
+    /// Other attributes of the patch, such as `scope`: keys with values.
     pub attributes: Vec<(&'static str, String)>,
     /// Where it applies.
     pub place: PrintedPlace,
-    /// Everything of it: its words and what they bring. Headings and page labels between may lie inside.
+    /// The words and the payload. Headings and page labels may be in between.
     pub span: Span,
-    /// Its words, without those of its place and of its payload; empty where nothing is said and an entry or passage just stands there.
+    /// The words without their place and payload; empty for an entry or passage without instruction
+    /// words.
     pub words: Span,
-    /// Its words without markup and with single blanks.
+    /// The words without markup and with single blanks.
     pub printed: String,
-    /// What it tells to do, in order; none in a text of rules. A clarification and a note have one operation.
+    /// The operations in order; none in a text of rules. A clarification and a note have one.
     pub operations: Vec<Operation>,
-    /// What it brings, cut into the passages that are numbered: mostly one, with the instruction's own number; none where nothing is brought.
+    /// The payload as numbered passages: mostly one with the instruction's number; none without a
+    /// payload.
     pub passages: Vec<PrintedPassage>,
-    /// When it was decided, where that is printed beside it and differs from the sheet's date.
+    /// The date of the decision, if one is printed with it that differs from the sheet's.
     pub dated: Option<DecisionDate>,
-    /// Commentary that belongs to it, each with its place and its words without markup.
+    /// Commentary on it, each with its position and its words without markup.
     pub comments: Vec<PrintedPassage>,
-    /// How sure its reading is.
+    /// The confidence of its interpretation.
     pub confidence: Confidence,
     /// What was inferred, repaired or left open.
     pub doubts: Vec<ImportDoubt>,
-    /// How its words were read, in order.
+    /// How its words were interpreted, in order.
     pub found: Vec<RecognisedWords>,
 }
 
-/// Where an instruction applies, as the sheet says it.
+/// The printed place of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintedPlace {
-    /// The headings above it as printed, markup, page labels and final stops dropped, outermost first.
+    /// The printed headings above it without markup, page labels and final stops, outermost first.
     pub path: Vec<String>,
-    /// The clause or section, where `import.toml` says what the printed words of the place mean.
+    /// The id of the clause or section, if the headings or `import.toml` of a ruleset have one for
+    /// the printed words.
     pub id: Option<String>,
-    /// The printed page, as said beside, above or behind the heading, or in the instruction itself: `22`, `39a`.
+    /// The printed page, named next to the heading or in the instruction: `22`, `39a`.
     pub page: Option<String>,
-    /// Whether the page was said above another heading, so that this one may stand on a later page.
+    /// Whether the page was named at another heading above, so that this one may be on a later
+    /// page.
     pub page_carried: bool,
 }
 
-/// One thing to do.
+/// An operation of an instruction.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// What, in the project's own language. Its spans are bytes of `text`. Addresses count under the place; they hold an id only where the
-    /// sheet's own words name a section (`before …`), as the words made an id: lower case, blanks to `-`.
+    /// The operation in the project's instruction language.
+    ///
+    /// Its spans are bytes of `text`. Addresses are relative to the place. They contain an id only
+    /// if the sheet names a section (`before …`); the id is made from its words: lower case, blanks
+    /// to `-`.
     pub command: Command,
-    /// The same as one canonical line: what [`crate::syntax::instruction::print`] gives.
+    /// The canonical line of the command, as [`crate::syntax::instruction::print`] returns it.
     pub text: String,
-    /// What it brings, in the notation of rules text without `> `: paragraphs, `- ` bullets nested by two blanks, `### ` headings, tables, one
-    /// sentence a line. Empty where it brings nothing but words that stand in the command.
+    /// The payload in the notation of rules text without `> `.
+    ///
+    /// It has paragraphs, `- ` bullets nested by two blanks, `### ` headings and tables, with one
+    /// sentence per line. Empty if there are no words besides those in the command.
     pub payload: String,
-    /// Where that stands; several spans where headings of pages or comments lie between.
+    /// The spans of the payload; several if page headings or comments are in between.
     pub payload_spans: Vec<Span>,
 }
 
-/// A numbered part of what an instruction brings.
+/// A numbered part of a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedPassage {
-    /// Its number as a patch names it: `47`, `A.3`, `C5.7`.
+    /// The number as in a patch: `47`, `A.3`, `C5.7`.
     pub number: String,
-    /// The operation that brings it, by its index.
+    /// The index of its operation.
     pub operation: usize,
-    /// Where it stands.
+    /// Its position in the file.
     pub span: Span,
-    /// The heading that stands right above it in what is brought.
+    /// The heading right above it in the payload.
     pub heading: Option<String>,
     /// Its words in the notation of rules text, without the heading.
     pub text: String,
 }
 
-/// A date of its own.
+/// The date of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionDate {
-    /// The day, month or year printed.
+    /// The printed day, month or year.
     pub date: PartialDate,
-    /// The document of the ruleset that was published then, if it has one.
+    /// The document of the ruleset published on that date, if any.
     pub document: Option<String>,
-    /// Where it is printed.
+    /// The position of the date in the file.
     pub span: Span,
 }
 
-/// How sure a reading is.
+/// The confidence of an interpretation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
-    /// Something stands there and was not understood.
+    /// Some words were not understood.
     NotUnderstood,
-    /// What to do or where was inferred.
+    /// The operation or the place was inferred.
     Guess,
     /// Damage was repaired.
     Likely,
-    /// Every word was read.
+    /// Every word was understood.
     #[default]
     Sure,
 }
@@ -194,10 +205,33 @@ pub enum Confidence {
 /// Something inferred, repaired or left open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportDoubt {
-    /// Where.
+    /// The position in the file.
     pub span: Span,
-    /// How sure that leaves the reading.
+    /// The confidence that remains.
     pub confidence: Confidence,
-    /// What, in one sentence without a full stop.
+    /// The explanation, in one sentence without a full stop.
     pub message: String,
+}
+
+impl PrintedPassage {
+    /// Makes a passage of the first operation that has no number yet.
+    pub(super) fn unnumbered(span: Span, text: String) -> Self {
+        Self {
+            number: String::new(),
+            operation: 0,
+            span,
+            heading: None,
+            text,
+        }
+    }
+}
+
+impl ImportDoubt {
+    pub(super) fn new(span: Span, confidence: Confidence, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            confidence,
+            message: message.into(),
+        }
+    }
 }

@@ -1,6 +1,6 @@
-//! The words of a line as the grammar sees them.
+//! The tokens of a line.
 
-/// A piece of a line.
+/// The kind and content of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lexeme {
     /// A word, in lower case.
@@ -13,19 +13,19 @@ pub(super) enum Lexeme {
     Nth(u32),
     /// `+1`, `-2`; the minus sign is `-`.
     Signed(String),
-    /// Quoted words, without their marks; whether the closing mark is there.
+    /// Quoted words without their marks, and whether the closing mark is present.
     Quote(String, bool),
-    /// `(b)`, `(I)`, `(2)`: what stands in brackets and is one letter or a number.
+    /// One letter or a number in brackets: `(b)`, `(I)`, `(2)`.
     Item(String),
     /// Other words in brackets.
     Paren(String),
-    /// `[16.3]`.
+    /// Words in square brackets: `[16.3]`.
     Bracket(String),
-    /// A mark: `.` `,` `:` `;` `–` `/` `…`.
+    /// A punctuation mark: `.` `,` `:` `;` `–` `/` `…`.
     Mark(char),
 }
 
-/// A piece with its place in the line's words.
+/// A token with its byte range in the line's words.
 #[derive(Clone, Debug)]
 pub(super) struct SheetToken {
     pub(super) kind: Lexeme,
@@ -33,7 +33,7 @@ pub(super) struct SheetToken {
     pub(super) end: usize,
 }
 
-/// How far a bracket or a single quotation mark is looked for, in characters.
+/// How far to search for a closing bracket or single quotation mark, in characters.
 const SEARCH_LIMIT: usize = 600;
 
 const NUMBERS: [&str; 12] = [
@@ -45,7 +45,7 @@ const NTHS: [&str; 12] = [
     "eleventh", "twelfth",
 ];
 
-/// Cuts words into tokens.
+/// Splits words into tokens.
 pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -83,7 +83,7 @@ fn lex_mark(c: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
     end
 }
 
-/// A quotation mark that quotes nothing, whatever its shape.
+/// Adds a quotation mark that quotes nothing as the mark `shape`.
 fn lex_lone_quote(c: char, shape: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
     let end = at + c.len_utf8();
     out.push(SheetToken {
@@ -98,7 +98,8 @@ fn char_before(text: &str, at: usize) -> Option<char> {
     text[..at].chars().next_back()
 }
 
-/// Whether a mark at `at` opens: blanks, brackets or nothing before it, and words behind.
+/// Whether the mark at `at` opens a quote: a blank, bracket or nothing before it, and words after
+/// it.
 fn is_opening_mark(text: &str, at: usize, mark: char) -> bool {
     let free = char_before(text, at)
         .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '–' | '—' | '/'));
@@ -108,14 +109,15 @@ fn is_opening_mark(text: &str, at: usize, mark: char) -> bool {
         .is_some_and(|c| !c.is_whitespace())
 }
 
-/// Whether a mark at `at` closes: words before it, and no letter behind.
+/// Whether the mark at `at` closes a quote: words before it, and no letter after it.
 fn is_closing_mark(text: &str, at: usize, mark: char) -> bool {
-    let behind = text[at + mark.len_utf8()..].chars().next();
+    let after = text[at + mark.len_utf8()..].chars().next();
     char_before(text, at).is_some_and(|c| !c.is_whitespace())
-        && behind.is_none_or(|c| !c.is_alphanumeric())
+        && after.is_none_or(|c| !c.is_alphanumeric())
 }
 
-/// Words in double marks. A mark that does not open is a measure in inches, or the end of a quote begun elsewhere: it is a mark.
+/// Reads words in double marks. A mark that does not open a quote (inches, or the end of a quote
+/// begun elsewhere) is a mark.
 fn lex_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> usize {
     if open == '”' || (open == '"' && !is_opening_mark(text, at, open)) {
         return lex_lone_quote(open, '"', at, out);
@@ -131,7 +133,8 @@ fn lex_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> us
     end
 }
 
-/// Where the quote begun before `inner` ends, and behind its mark; both the end of the text where no mark closes it.
+/// Returns where the quote that begins at `inner` ends, and the position after its mark; twice the
+/// end of the text without one.
 pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
     let mut depth = 1;
     for (offset, c) in text[inner..].char_indices() {
@@ -140,7 +143,7 @@ pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
             '“' | '„' => depth += 1,
             '"' if is_opening_mark(text, at, c) && at > inner => depth += 1,
             '"' | '”' => {
-                // six inches, inside of quoted words
+                // six inches, inside quoted words
                 if c == '"'
                     && char_before(text, at).is_some_and(|c| c.is_ascii_digit())
                     && is_inch_mark(text, at)
@@ -158,7 +161,7 @@ pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
     (text.len(), text.len())
 }
 
-/// Whether the mark behind a digit at `at` goes on with small words up to another closing mark.
+/// Whether words in lower case and another closing mark follow the mark after a digit at `at`.
 fn is_inch_mark(text: &str, at: usize) -> bool {
     let rest = &text[at + 1..];
     let goes_on = rest
@@ -171,7 +174,7 @@ fn is_inch_mark(text: &str, at: usize) -> bool {
         })
 }
 
-/// Words in single marks; an apostrophe belongs to no quote.
+/// Reads words in single marks; an apostrophe belongs to no quote.
 fn lex_single_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> usize {
     let inner = at + open.len_utf8();
     if open == '’' || !is_opening_mark(text, at, open) {
@@ -235,8 +238,8 @@ fn lex_signed(text: &str, at: usize, sign: char, out: &mut Vec<SheetToken>) -> u
         - text[inner..]
             .trim_start_matches(|c: char| c.is_ascii_digit())
             .len();
-    let behind = text[inner + digits..].chars().next();
-    if !free || digits == 0 || digits > 3 || behind.is_some_and(|c| c.is_alphabetic()) {
+    let after = text[inner + digits..].chars().next();
+    if !free || digits == 0 || digits > 3 || after.is_some_and(|c| c.is_alphabetic()) {
         return lex_mark(sign, at, out);
     }
     let sign = if sign == '+' { '+' } else { '-' };
@@ -269,7 +272,7 @@ fn lex_word(text: &str, at: usize, out: &mut Vec<SheetToken>) -> usize {
         len = offset + c.len_utf8();
     }
     let mut words = &rest[..len];
-    // `2-4`: two numbers
+    // `2-4` is two numbers
     if words.starts_with(|c: char| c.is_ascii_digit())
         && let Some(dash) = words
             .find('-')
@@ -288,7 +291,7 @@ fn lex_word(text: &str, at: usize, out: &mut Vec<SheetToken>) -> usize {
     end
 }
 
-/// A word, number or ordinal; `p25` is two.
+/// Returns the token of a word, number or ordinal; `p25` gives two tokens.
 fn classify_word(word: &str) -> Vec<(Lexeme, usize, usize)> {
     let len = word.len();
     let lower = word.to_lowercase();
@@ -326,7 +329,7 @@ fn classify_word(word: &str) -> Vec<(Lexeme, usize, usize)> {
     vec![(kind, 0, len)]
 }
 
-/// The number of `p25`, `pp12`, `pg7`.
+/// Returns the number of `p25`, `pp12` or `pg7`.
 fn page_number(lower: &str) -> Option<&str> {
     let number = lower
         .strip_prefix("pg")

@@ -1,10 +1,10 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     analysis::ChangeKind,
     diagnostic::{Diagnostic, Location, Severity},
     model::PartialDate,
     resolve::RulingState,
-    syntax::{Attributes, File, KEYS, Role},
+    syntax::{Attributes, FileRole, KEYS, RulesFile},
     text::{Span, near::nearest},
 };
 
@@ -13,27 +13,27 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an attribute's value that cannot be used",
     page: include_str!("attribute_value.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for place in &file.places {
-        inferred(file, &place.attrs, out);
-        if !matches!(file.role, Role::Base | Role::Book) {
-            sources(file, &place.attrs, out);
+        check_inferred(file, &place.attrs, out);
+        if !matches!(file.role, FileRole::Base | FileRole::Book) {
+            check_source(file, &place.attrs, out);
         }
         for entry in &place.entries {
-            sources(file, &entry.attrs, out);
-            inferred(file, &entry.attrs, out);
-            verdicts(file, &entry.attrs, out);
+            check_source(file, &entry.attrs, out);
+            check_inferred(file, &entry.attrs, out);
+            check_verdicts(file, &entry.attrs, out);
             if let Some(kind) = entry
                 .attrs
                 .get("kind")
                 .filter(|kind| ChangeKind::from_name(&kind.value).is_none())
             {
                 let names: Vec<&str> = ChangeKind::NAMES.iter().map(|(name, _)| *name).collect();
-                out.push(one_of(
-                    LINT.find(
+                out.push(with_alternatives(
+                    LINT.diagnostic(
                         Location::new(file.source, kind.span),
                         format!("`{}` is no kind of change", kind.value),
                     ),
@@ -44,61 +44,61 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             if let Some(known) = entry.attrs.get("known")
                 && let Err(why) = known.value.parse::<PartialDate>()
             {
-                out.push(LINT.find(Location::new(file.source, known.span), why));
+                out.push(LINT.diagnostic(Location::new(file.source, known.span), why));
             }
         }
     }
 }
 
-/// `document=` and `quoted=`, which only a section of base text can have.
-fn sources(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
+/// Reports `document=` and `quoted=` outside of base text.
+fn check_source(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let found = attrs
         .pairs
         .iter()
         .filter(|(key, _)| matches!(&*key.value, "document" | "quoted"));
     out.extend(found.map(|(key, _)| {
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, key.span),
             format!(
                 "`{}=` says where base text is from, and this is none",
                 key.value
             ),
         );
-        finding.help("an amendment is from the document that its file names")
+        diagnostic.help("an amendment is from the document that its file names")
     }));
 }
 
-/// `ruled=narrowed@3.4`: one of the verdicts, and the edition at which it was given.
-fn verdicts(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
+/// Checks `ruled=narrowed@3.4`: one of the verdicts, and the edition at which it was given.
+fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(ruled) = attrs.get("ruled") else {
         return;
     };
     let names: Vec<&str> = VERDICTS.iter().map(|verdict| verdict.name()).collect();
     for (part, span) in parts(&ruled.value, ruled.span.start()) {
         let (name, edition) = part.split_once('@').unwrap_or((part, ""));
-        if RulingState::verdict(name).is_none() {
+        if RulingState::from_verdict(name).is_none() {
             let at = Location::new(
                 file.source,
                 Span::new(span.start(), span.start() + name.len()),
             );
-            let finding = LINT.find(at, format!("`{name}` is no verdict"));
-            out.push(one_of(finding, name, &names));
+            let diagnostic = LINT.diagnostic(at, format!("`{name}` is no verdict"));
+            out.push(with_alternatives(diagnostic, name, &names));
         }
         if edition.is_empty() {
-            let finding = LINT.find(
+            let diagnostic = LINT.diagnostic(
                 Location::new(file.source, span),
                 "the verdict does not say at which edition it was given",
             );
-            out.push(finding.help(format!("write it behind `@`: `ruled={name}@EDITION`")));
+            out.push(diagnostic.help(format!("write it behind `@`: `ruled={name}@EDITION`")));
         }
     }
 }
 
-/// The finding with the word that was meant, or with all that there are.
-fn one_of(finding: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
+/// Adds the word that was probably meant to a diagnostic, or all that there are.
+fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
     match nearest(word, names.iter().copied()) {
-        Some(near) => finding.replace_with(format!("write `{near}`"), near),
-        None => finding.help(format!("there are {}", names.join(", "))),
+        Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+        None => diagnostic.help(format!("there are {}", names.join(", "))),
     }
 }
 
@@ -109,8 +109,8 @@ const VERDICTS: &[RulingState] = &[
     RulingState::Absorbed,
 ];
 
-/// `inferred=page`: attributes that stand beside it.
-fn inferred(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
+/// Checks `inferred=page`: the names of other attributes of the same element.
+fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(inferred) = attrs.get("inferred") else {
         return;
     };
@@ -118,7 +118,7 @@ fn inferred(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
         if attrs.get(part).is_some() {
             continue;
         }
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, span),
             format!("there is no `{part}=` here that could be inferred"),
         );
@@ -127,13 +127,13 @@ fn inferred(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
             .map(|key| key.name)
             .filter(|key| attrs.get(key).is_some());
         out.push(match nearest(part, keys) {
-            Some(near) => finding.replace_with(format!("write `{near}`"), near),
-            None => finding,
+            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            None => diagnostic,
         });
     }
 }
 
-/// The parts of a value between commas, with their bytes.
+/// Returns the parts of a value between commas, with their bytes.
 fn parts(value: &str, start: usize) -> Vec<(&str, Span)> {
     let place = |part: &str| start + (part.as_ptr() as usize - value.as_ptr() as usize);
     value

@@ -1,7 +1,7 @@
-use super::{At, Check, Lint, at::commentary};
+use super::{Lint, LintContext, LintPass, context::commentary};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{CommentaryKind, File},
+    syntax::{CommentaryKind, RulesFile},
     text::Span,
 };
 
@@ -10,22 +10,22 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Note,
     title: "a recorded contradiction of the sources",
     page: include_str!("contradiction.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for one in commentary(file).filter(|one| one.kind == CommentaryKind::Contradiction) {
-        let here = lead(at, Location::new(file.source, one.span));
-        out.push(LINT.find(
+        let here = lead(context, Location::new(file.source, one.span));
+        out.push(LINT.diagnostic(
             here,
             format!("recorded: {}", first_sentence(&one.text.text)),
         ));
     }
 }
 
-/// The bold words at the start of a paragraph of commentary.
-pub(super) fn lead(at: At<'_>, paragraph: Location) -> Location {
-    let text = at.slice(paragraph);
+/// Returns the bold words at the start of a paragraph of commentary, else its first line.
+pub(super) fn lead(context: LintContext<'_>, paragraph: Location) -> Location {
+    let text = context.slice(paragraph);
     let end = text
         .strip_prefix("**")
         .and_then(|rest| rest.find("**"))
@@ -37,11 +37,11 @@ pub(super) fn lead(at: At<'_>, paragraph: Location) -> Location {
     if end.is_some() {
         Location::new(paragraph.source, span)
     } else {
-        at.first_line(paragraph)
+        context.first_line(paragraph)
     }
 }
 
-/// Up to the first full stop that ends a sentence.
+/// Returns the text up to the first full stop that ends a sentence.
 fn first_sentence(text: &str) -> &str {
     let end = text
         .match_indices(". ")

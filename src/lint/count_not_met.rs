@@ -1,11 +1,11 @@
 use super::{
-    Check, Lint,
-    at::{quoted, word},
-    fault::{Site, fix},
+    Lint, LintPass,
+    context::{find_word, quote_words},
+    fault::{FaultSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::Unit,
+    syntax::UnitNoun,
     text::Span,
 };
 
@@ -14,36 +14,36 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "a number that is said and another that is there",
     page: include_str!("count_not_met.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-/// Units of which there are more or fewer than an instruction says.
-pub(super) fn units(
-    site: &Site<'_>,
+/// Reports that there are more or fewer units than an instruction says.
+pub(super) fn report_units(
+    site: &FaultSite<'_>,
     unit: &str,
     expected: usize,
     found: usize,
     out: &mut Vec<Diagnostic>,
 ) {
     let text = site.slice();
-    let number = word(text, &expected.to_string());
+    let number = find_word(text, &expected.to_string());
     let at = number.map_or_else(
         || site.here(),
         |hit| site.locate(hit.shifted(site.fault.span.start())),
     );
-    let finding = if let Some(of) = unit.strip_prefix("as the number of ") {
-        LINT.find(at, format!("{of} is number {found}, not {expected}"))
+    let diagnostic = if let Some(of) = unit.strip_prefix("as the number of ") {
+        LINT.diagnostic(at, format!("{of} is number {found}, not {expected}"))
     } else if unit.contains(" labelled ") {
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             at,
             format!("there are {found} {unit}, and the instruction does not say which"),
         );
-        out.push(finding.help(format!(
+        out.push(diagnostic.help(format!(
             "write a number from 1 to {found} behind the label, or `last` before the unit"
         )));
         return;
     } else {
-        let said = if expected == 0 {
+        let count = if expected == 0 {
             "none".to_owned()
         } else {
             expected.to_string()
@@ -55,26 +55,26 @@ pub(super) fn units(
         } else {
             format!(" {place}")
         };
-        LINT.find(
+        LINT.diagnostic(
             at,
-            format!("the instruction says {said} {kind}, and there {is} {found}{place}"),
+            format!("the instruction says {count} {kind}, and there {is} {found}{place}"),
         )
     };
     out.push(match number {
-        Some(_) => finding.replace_with(format!("write {found}"), found.to_string()),
-        None => match Unit::named(text.trim()) {
+        Some(_) => diagnostic.replace_with(format!("write {found}"), found.to_string()),
+        None => match UnitNoun::named(text.trim()) {
             Some(unit) if found > 1 => {
                 let several = format!("{found} {}", unit.name().many);
-                finding.replace_with(format!("write `{several}`"), several)
+                diagnostic.replace_with(format!("write `{several}`"), several)
             }
-            Some(_) | None => finding,
+            Some(_) | None => diagnostic,
         },
     });
 }
 
-/// Quoted words that stand more or less often than an instruction says.
-pub(super) fn quote(
-    site: &Site<'_>,
+/// Reports that quoted words occur more or less often than an instruction says.
+pub(super) fn report_quote(
+    site: &FaultSite<'_>,
     quote: &str,
     found: usize,
     expected: Option<usize>,
@@ -87,19 +87,22 @@ pub(super) fn quote(
             format!("{n} times")
         }
     };
-    let wanted = expected
+    let expected_times = expected
         .map(|expected| format!(", and {} is wanted", times(expected)))
         .unwrap_or_default();
-    let mut finding = LINT.find(
+    let mut diagnostic = LINT.diagnostic(
         site.here(),
         format!(
-            "the words {} stand there {}{wanted}",
-            quoted(quote),
+            "the words {} stand there {}{expected_times}",
+            quote_words(quote),
             times(found)
         ),
     );
     let span = site.fault.span;
-    let (text, source) = (site.at.text(site.patch.file.source), site.patch.file.source);
+    let (text, source) = (
+        site.context.text(site.patch.file.source),
+        site.patch.file.source,
+    );
     let (before, after) = (
         &text[..span.start().min(text.len())],
         text.get(span.end()..).unwrap_or_default(),
@@ -115,13 +118,13 @@ pub(super) fn quote(
         .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
     if digits > 0 {
         let at = Location::new(source, Span::new(span.end() + 1, span.end() + 1 + digits));
-        finding
+        diagnostic
             .fixes
-            .push(fix(format!("write {found}"), at, found.to_string()));
+            .push(edit_fix(format!("write {found}"), at, found.to_string()));
     } else if let Some(nth) = nth {
         let start = before.trim_end().len() - nth.len();
         let at = Location::new(source, Span::new(start, start + nth.len()));
-        finding.fixes.push(fix(
+        diagnostic.fixes.push(edit_fix(
             format!("take the {}", ordinal(found)),
             at,
             ordinal(found),
@@ -131,14 +134,16 @@ pub(super) fn quote(
             Location::new(source, Span::new(span.start(), span.start())),
             Location::new(source, Span::new(span.end(), span.end())),
         );
-        finding.fixes.push(fix("take the first", front, "1st "));
-        finding.fixes.push(fix(
+        diagnostic
+            .fixes
+            .push(edit_fix("take the first", front, "1st "));
+        diagnostic.fixes.push(edit_fix(
             format!("take all {found}"),
             behind,
             format!(" {found} times"),
         ));
     }
-    out.push(finding);
+    out.push(diagnostic);
 }
 
 fn ordinal(n: usize) -> String {

@@ -1,13 +1,13 @@
 use super::{
-    At, Check, Lint,
-    at::word,
-    fault::{Site, fix},
+    Lint, LintContext, LintPass,
+    context::find_word,
+    fault::{FaultSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    op::{self, Near},
+    op::{self, Suggestion},
     resolve::{place_id, targets},
-    syntax::{Command, File, Name, Role, StepKind, Unit},
+    syntax::{AddressStepKind, Command, FileRole, RulesFile, SpannedId, UnitNoun},
     text::{Span, near::nearest},
 };
 
@@ -16,33 +16,33 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an address that reaches nothing",
     page: include_str!("dangling_address.md"),
-    checks: &[Check::Resolving, Check::File(unknown_names)],
+    passes: &[LintPass::Resolver, LintPass::File(unknown_names)],
 };
 
-/// An address whose last step fails.
-pub(super) fn fault(
-    site: &Site<'_>,
+/// Reports an address whose last step reaches nothing.
+pub(super) fn report(
+    site: &FaultSite<'_>,
     what: &str,
     why: &str,
-    near: &[Near],
+    near: &[Suggestion],
     out: &mut Vec<Diagnostic>,
 ) {
     let id = what.strip_prefix('#');
-    let told_elsewhere = match id {
-        Some(id) => site.at.db.section_of(id).is_none(),
+    let is_reported_elsewhere = match id {
+        Some(id) => site.context.db.section_of(id).is_none(),
         // the document of a withdrawal
         None => {
             what == site.slice()
-                && !site.at.db.ruleset.documents.contains_key(what)
+                && !site.context.db.ruleset.documents.contains_key(what)
                 && why.starts_with("it does not change")
         }
     };
-    if told_elsewhere {
+    if is_reported_elsewhere {
         return;
     }
-    let (at, token) = narrowed(site, what);
+    let (at, token) = locate_token(site, what);
     let near = &asserted_first(site, near);
-    let mut finding = LINT.find(
+    let mut diagnostic = LINT.diagnostic(
         at,
         format!(
             "{} reaches nothing: {why}",
@@ -55,41 +55,42 @@ pub(super) fn fault(
     );
     for near in near
         .iter()
-        .filter(|near| id.is_none_or(|id| alike(id, &near.written)))
+        .filter(|near| id.is_none_or(|id| is_similar(id, &near.written)))
     {
-        let Some(text) = rewritten(site, near, &token) else {
+        let Some(text) = rewrite_token(site, near, &token) else {
             continue;
         };
         let title = match near.words.as_str() {
             "" => format!("write `{}`", near.written),
             words => format!("write `{}`: {words}", near.written),
         };
-        finding.fixes.push(fix(title, at, text));
+        diagnostic.fixes.push(edit_fix(title, at, text));
     }
     if let Some(best) = near
         .first()
-        .filter(|_| finding.fixes.is_empty() && id.is_none())
+        .filter(|_| diagnostic.fixes.is_empty() && id.is_none())
     {
         let words = if best.words.is_empty() {
             String::new()
         } else {
             format!(", which begins \"{}\"", best.words)
         };
-        finding = finding.help(format!("there is {}{words}", best.written));
+        diagnostic = diagnostic.help(format!("there is {}{words}", best.written));
     }
-    out.push(finding);
+    out.push(diagnostic);
 }
 
-/// What may have been meant: first of all the place of the unit that the instruction says it reaches, by its `{#id}`.
-fn asserted_first(site: &Site<'_>, near: &[Near]) -> Vec<Near> {
+/// Returns the near misses; first of all the address of the unit that the instruction names by its
+/// `{#id}`.
+fn asserted_first(site: &FaultSite<'_>, near: &[Suggestion]) -> Vec<Suggestion> {
     let mut out = near.to_vec();
     let id = site.entry().and_then(|entry| entry.attrs.id.as_ref());
-    let unit = id.and_then(|id| site.section.arena.named(&id.value));
+    let unit = id.and_then(|id| site.section.arena.unit_by_name(&id.value));
     let tree = site.section.frame(site.fault.patch);
-    let Some(unit) = unit.filter(|&unit| tree.lives(unit)) else {
+    let Some(unit) = unit.filter(|&unit| tree.is_live(unit)) else {
         return out;
     };
-    let Some((parent, _)) = tree.place(unit) else {
+    let Some((parent, _)) = tree.position(unit) else {
         return out;
     };
     let kind = tree.kind(unit);
@@ -98,7 +99,7 @@ fn asserted_first(site: &Site<'_>, near: &[Near]) -> Vec<Near> {
         .filter(|&other| tree.kind(other) == kind)
         .position(|other| other == unit);
     let written = ordinal.map(|at| format!("{} {}", kind.name(), at + 1));
-    // another unit, or one in another list, is not what the step is about
+    // a unit of another kind, or in another list, is not what the step means
     let fits = |written: &String| {
         near.iter().any(|near| {
             near.written.rsplit_once(' ').map(|(unit, _)| unit)
@@ -109,7 +110,7 @@ fn asserted_first(site: &Site<'_>, near: &[Near]) -> Vec<Near> {
         out.retain(|near| near.written != written);
         out.insert(
             0,
-            Near {
+            Suggestion {
                 written,
                 words: op::first_words(&tree, unit),
             },
@@ -118,34 +119,37 @@ fn asserted_first(site: &Site<'_>, near: &[Near]) -> Vec<Near> {
     out
 }
 
-/// What of a step is wrong.
-enum Token {
+/// The part of a step that is wrong.
+enum AddressToken {
     /// A number in it.
     Number,
     /// The words of a label in it.
     Label,
-    /// All of the step, which holds no more than that.
+    /// All of the step.
     Whole,
-    /// A part that cannot be told.
+    /// Unknown: the part occurs several times, or not at all.
     Unclear,
 }
 
-/// The very word of a step that is wrong: its number or its label, where that stands there once.
-fn narrowed(site: &Site<'_>, what: &str) -> (Location, Token) {
+/// Returns the word of a step that is wrong: its number or its label, if it occurs once.
+fn locate_token(site: &FaultSite<'_>, what: &str) -> (Location, AddressToken) {
     let (span, text) = (site.fault.span, site.slice());
     if what.starts_with('#') {
-        return (site.here(), Token::Whole);
+        return (site.here(), AddressToken::Whole);
     }
     let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
     let (inner, token) = match what.rsplit_once('"') {
-        Some((before, "")) => (before.split_once('"').map(|(_, label)| label), Token::Label),
-        Some(_) | None => (what.rsplit(' ').next().filter(digits), Token::Number),
+        Some((before, "")) => (
+            before.split_once('"').map(|(_, label)| label),
+            AddressToken::Label,
+        ),
+        Some(_) | None => (what.rsplit(' ').next().filter(digits), AddressToken::Number),
     };
-    match inner.and_then(|inner| word(text, inner)) {
+    match inner.and_then(|inner| find_word(text, inner)) {
         Some(hit) => (
             site.locate(hit.shifted(span.start())),
             if hit.len() == text.len() {
-                Token::Whole
+                AddressToken::Whole
             } else {
                 token
             },
@@ -153,20 +157,20 @@ fn narrowed(site: &Site<'_>, what: &str) -> (Location, Token) {
         None if text.bytes().filter(u8::is_ascii_digit).count() <= 2
             && !text.contains(['–', ',']) =>
         {
-            (site.here(), Token::Whole)
+            (site.here(), AddressToken::Whole)
         }
-        None => (site.here(), Token::Unclear),
+        None => (site.here(), AddressToken::Unclear),
     }
 }
 
-/// How a near miss is written in the place of the token.
-fn rewritten(site: &Site<'_>, near: &Near, token: &Token) -> Option<String> {
+/// Returns a near miss as it would be written in place of the token.
+fn rewrite_token(site: &FaultSite<'_>, near: &Suggestion, token: &AddressToken) -> Option<String> {
     let rest = near
         .written
         .split_once(' ')
-        .filter(|(unit, _)| Unit::named(unit).is_some())
+        .filter(|(unit, _)| UnitNoun::named(unit).is_some())
         .map(|(_, rest)| rest);
-    // `"+1" 2`: the label, and which of those that bear it
+    // `"+1" 2`: the label, and the ordinal among units of that label
     let (label, ordinal) = match rest.and_then(|rest| rest.strip_prefix('"')?.rsplit_once('"')) {
         Some((label, ordinal)) => (
             Some(label),
@@ -175,26 +179,26 @@ fn rewritten(site: &Site<'_>, near: &Near, token: &Token) -> Option<String> {
         None => (None, rest),
     };
     match token {
-        Token::Number => ordinal.map(str::to_owned),
-        Token::Label => label.filter(|_| ordinal.is_none()).map(str::to_owned),
-        // a label that stands alone, as in a table
-        Token::Whole if rest.is_some() && !site.slice().contains(' ') => {
+        AddressToken::Number => ordinal.map(str::to_owned),
+        AddressToken::Label => label.filter(|_| ordinal.is_none()).map(str::to_owned),
+        // a label alone, as in a table
+        AddressToken::Whole if rest.is_some() && !site.slice().contains(' ') => {
             label.or(ordinal).map(str::to_owned)
         }
-        Token::Whole => Some(near.written.clone()),
-        Token::Unclear => None,
+        AddressToken::Whole => Some(near.written.clone()),
+        AddressToken::Unclear => None,
     }
 }
 
-fn alike(id: &str, written: &str) -> bool {
+fn is_similar(id: &str, written: &str) -> bool {
     nearest(id, [written.trim_start_matches('#')]).is_some()
 }
 
-/// Ids that no file declares, wherever an instruction or place names one.
-fn unknown_names(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    let known = |name: &str| at.db.section_of(name).is_some();
+/// Reports the ids in instructions and places that no file declares.
+fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    let known = |name: &str| context.db.section_of(name).is_some();
     for place in &file.places {
-        if file.role == Role::Amend
+        if file.role == FileRole::Amend
             && !known(&place_id(place))
             && !file.places.is_empty()
             && !place.entries.is_empty()
@@ -204,63 +208,73 @@ fn unknown_names(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
                 None => (place_id(place), place.heading_span),
             };
             let message = format!("no section has the id `#{name}`");
-            let finding = LINT.find(Location::new(file.source, span), message);
-            let finding = finding.help("a place in a sheet of amendments refers to a section; a new one is made by `Insert section …`");
-            out.push(with_near(at, finding, &name, place.attrs.id.is_some()));
+            let diagnostic = LINT.diagnostic(Location::new(file.source, span), message);
+            let diagnostic = diagnostic.help("a place in a sheet of amendments refers to a section; a new one is made by `Insert section …`");
+            out.push(with_suggestion(
+                context,
+                diagnostic,
+                &name,
+                place.attrs.id.is_some(),
+            ));
         }
         if let Some(within) = place
             .attrs
             .get("within")
             .filter(|within| !known(&within.value))
         {
-            let finding = LINT.find(
+            let diagnostic = LINT.diagnostic(
                 Location::new(file.source, within.span),
                 format!("no section has the id `{}`", within.value),
             );
-            let finding = match at.near_name(&within.value) {
-                Some(near) => finding.replace_with(format!("write `{near}`"), near),
-                None => finding,
+            let diagnostic = match context.near_name(&within.value) {
+                Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+                None => diagnostic,
             };
-            out.push(finding);
+            out.push(diagnostic);
         }
         for entry in &place.entries {
             for name in entry
                 .command
                 .iter()
-                .flat_map(names)
+                .flat_map(named_ids)
                 .filter(|name| !known(&name.value))
             {
-                let finding = LINT.find(
+                let diagnostic = LINT.diagnostic(
                     Location::new(file.source, name.span),
                     format!("nothing has the id `#{}`", name.value),
                 );
-                out.push(with_near(at, finding, &name.value, true));
+                out.push(with_suggestion(context, diagnostic, &name.value, true));
             }
         }
     }
 }
 
-fn with_near(at: At<'_>, finding: Diagnostic, name: &str, is_id: bool) -> Diagnostic {
-    match at.near_name(name).filter(|_| is_id) {
-        Some(near) => finding.replace_with(format!("write `#{near}`"), format!("#{near}")),
-        None => finding,
+fn with_suggestion(
+    context: LintContext<'_>,
+    diagnostic: Diagnostic,
+    name: &str,
+    is_id: bool,
+) -> Diagnostic {
+    match context.near_name(name).filter(|_| is_id) {
+        Some(near) => diagnostic.replace_with(format!("write `#{near}`"), format!("#{near}")),
+        None => diagnostic,
     }
 }
 
-/// The ids that an instruction names.
-fn names(command: &Command) -> Vec<&Name> {
-    let mut names: Vec<&Name> = Vec::new();
+/// Returns the ids that an instruction names.
+fn named_ids(command: &Command) -> Vec<&SpannedId> {
+    let mut names: Vec<&SpannedId> = Vec::new();
     for target in targets(Some(command)) {
         names.extend(&target.id);
         for step in &target.steps {
             match &step.kind {
-                StepKind::Section(sections) => names.extend(sections),
-                StepKind::Heading
-                | StepKind::Text
-                | StepKind::All { .. }
-                | StepKind::Last { .. }
-                | StepKind::Ordinals { .. }
-                | StepKind::Labelled { .. } => {}
+                AddressStepKind::Section(sections) => names.extend(sections),
+                AddressStepKind::Heading
+                | AddressStepKind::Text
+                | AddressStepKind::All { .. }
+                | AddressStepKind::Last { .. }
+                | AddressStepKind::Ordinals { .. }
+                | AddressStepKind::Labelled { .. } => {}
             }
         }
     }
@@ -282,7 +296,8 @@ fn names(command: &Command) -> Vec<&Name> {
     names
 }
 
-/// The bytes of the only step of an address that counts, if it has just one.
+/// Returns the bytes of the steps and of the whole address, if the command has exactly one address
+/// and that is no range.
 pub(super) fn only_step(command: &Command) -> Option<(Span, Span)> {
     let targets = targets(Some(command));
     let [target] = targets.as_slice() else {

@@ -1,11 +1,11 @@
 //! The diagnostics of each source, cached until something that they rest on changes.
 
-use super::{check_file, check_section, check_with};
+use super::{check_file, check_section, complete_source};
 use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
-    resolve::{RulesetDb, follow},
-    syntax::{Attributes, File, MarkKind, Role},
+    resolve::{RulesetDb, relocate_span},
+    syntax::{Attributes, FileRole, MarkKind, RulesFile},
     text::{SourceId, Span},
 };
 use imbl::{HashMap, OrdSet, Vector};
@@ -72,7 +72,7 @@ struct Pass {
     sections: Vector<Arc<str>>,
 }
 
-/// A step of a [`Pass`], or a source that is to be checked by itself.
+/// What is to be checked next.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.
@@ -139,13 +139,15 @@ impl DiagnosticsCache {
         let names = names.or_else(|| Some(names_of(analysis.file(source)?)));
         let db = analysis.ruleset_db_of(source);
         let groundless = db.into_iter().flat_map(|db| {
-            let concerned = db.concerned_by(source).into_iter();
-            concerned.filter(|id| db.is_groundless(id))
+            let concerned = db.sections_of_source(source).into_iter();
+            concerned.filter(|id| db.is_only_targeted(id))
         });
         Declared {
             names: names.unwrap_or_default(),
             groundless: groundless.map(str::to_owned).collect(),
-            passages: db.map_or(&[][..], |db| db.passages(source)).to_vec(),
+            passages: db
+                .map_or(&[][..], |db| db.document_passages(source))
+                .to_vec(),
         }
     }
 
@@ -181,10 +183,14 @@ impl DiagnosticsCache {
                 *sections = Sections::default();
                 self.pass = None;
             } else {
-                sharing.extend(edited.iter().flat_map(|section| db.sources_on(section)));
+                sharing.extend(
+                    edited
+                        .iter()
+                        .flat_map(|section| db.sources_of_section(section)),
+                );
                 if now.passages != before.passages {
                     let passages = now.passages.iter().chain(&before.passages);
-                    let files = passages.flat_map(|(document, _)| db.files_on(document));
+                    let files = passages.flat_map(|(document, _)| db.files_of_document(document));
                     concerned.extend(files.map(|file| file.source));
                 }
                 for id in edited {
@@ -261,13 +267,13 @@ impl DiagnosticsCache {
                 })
             };
             if self.unchecked.iter().filter(near).take(MANY).count() < MANY
-                || self.missing(db, db.concerned_by(source)).len() <= FEW
+                || self.missing(db, db.sections_of_source(source)).len() <= FEW
             {
                 return own;
             }
             // what was requested comes first
             let requested = self.requested.take().into_iter();
-            let requested = requested.flat_map(|source| db.concerned_by(source));
+            let requested = requested.flat_map(|source| db.sections_of_source(source));
             let sections = self.missing(db, requested.chain(db.section_ids()));
             self.pass = Some(Pass {
                 ruleset: entry.ruleset.clone(),
@@ -312,9 +318,9 @@ pub fn check_cached(
     });
     let mut found = own.to_vec();
     let Some(db) = analysis.ruleset_db_of(source) else {
-        return check_with(analysis, source, found);
+        return complete_source(analysis, source, found);
     };
-    let concerned: Vec<&str> = db.concerned_by(source).into_iter().collect();
+    let concerned: Vec<&str> = db.sections_of_source(source).into_iter().collect();
     let missing = {
         let known = cache();
         found.extend(known.of_sections(db, &concerned, source));
@@ -324,7 +330,7 @@ pub fn check_cached(
         cache().requested = Some(source);
         let sections = missing.into_iter();
         found.extend(sections.flat_map(|id| check_section(analysis, db, id, Some(source))));
-        return check_with(analysis, source, found);
+        return complete_source(analysis, source, found);
     }
     for id in missing {
         let all = check_section(analysis, db, id, None);
@@ -332,7 +338,7 @@ pub fn check_cached(
         found.extend(own.cloned());
         cache().insert_section(db, &Arc::from(id), all);
     }
-    check_with(analysis, source, found)
+    complete_source(analysis, source, found)
 }
 
 impl Sections {
@@ -369,7 +375,7 @@ impl CheckedSection {
             .collect();
         let extents = sources
             .into_iter()
-            .map(|source| (source, db.extents(id, source)))
+            .map(|source| (source, db.spans_in_source(id, source)))
             .collect();
         Self { found, extents }
     }
@@ -380,14 +386,14 @@ impl CheckedSection {
         let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
             return true;
         };
-        let new = db.extents(id, source);
+        let new = db.spans_in_source(id, source);
         for at in self
             .found
             .iter_mut()
             .flat_map(places)
             .filter(|at| at.source == source)
         {
-            match follow(at.span, old.iter().copied().zip(new.iter().copied())) {
+            match relocate_span(at.span, old.iter().copied().zip(new.iter().copied())) {
                 Some(span) => at.span = span,
                 None => return false,
             }
@@ -410,7 +416,7 @@ fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
 
 /// A hash of the names that a file declares or refers to: ids, terms, facts, links, the pages and documents of what it makes, and whether
 /// it is partial. Where it differs, the diagnostics of other files of the ruleset may differ.
-fn names_of(file: &File) -> u64 {
+fn names_of(file: &RulesFile) -> u64 {
     let mut hasher = DefaultHasher::new();
     file.front
         .document
@@ -429,16 +435,16 @@ fn names_of(file: &File) -> u64 {
         }
     };
     for place in &file.places {
-        attributes(&place.attrs, file.role == Role::Base);
+        attributes(&place.attrs, file.role == FileRole::Base);
         place
             .entries
             .iter()
             .for_each(|entry| attributes(&entry.attrs, true));
     }
-    super::blocks(file)
+    super::rules_blocks(file)
         .into_iter()
         .for_each(|block| attributes(&block.attrs, true));
-    for inline in super::inlines(file) {
+    for inline in super::file_inlines(file) {
         for mark in &inline.marks {
             if let MarkKind::Fact(name) | MarkKind::Term(name) | MarkKind::Link(name) = &mark.kind {
                 name.hash(&mut hasher);

@@ -1,8 +1,8 @@
-use super::{At, Check, Lint, at::deep, fault::Site};
+use super::{Lint, LintContext, LintPass, context::flatten_blocks, fault::FaultSite};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::place_id,
-    syntax::{Attributes, BlockKind, File, Role},
+    syntax::{Attributes, BlockKind, FileRole, RulesFile},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -10,68 +10,70 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "one id for two things",
     page: include_str!("duplicate_id.md"),
-    checks: &[Check::Resolving, Check::File(twice)],
+    passes: &[LintPass::Resolver, LintPass::File(check)],
 };
 
-/// Two units of one section that want one name.
-pub(super) fn fault(site: &Site<'_>, name: &str, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(
+/// Reports two units of a section that have the same name.
+pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>) {
+    let diagnostic = LINT.diagnostic(
         site.here(),
-        format!("`{}` is the name of another unit", written(name)),
+        format!("`{}` is the name of another unit", format_name(name)),
     );
     out.push(
         match site
             .section
             .arena
-            .named(name)
-            .map(|unit| site.section.at(unit))
+            .unit_by_name(name)
+            .map(|unit| site.section.unit_location(unit))
         {
             Some(first) if first != site.here() => {
-                finding.related(site.at.first_line(first), "the first")
+                diagnostic.related(site.context.first_line(first), "the first")
             }
-            Some(_) | None => finding,
+            Some(_) | None => diagnostic,
         },
     );
 }
 
-/// Sections made twice, and names that live in two sections.
-fn twice(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+/// Reports sections that are declared twice, and names in two sections.
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for place in &file.places {
-        let makes = matches!(file.role, Role::Base | Role::Book);
-        if makes {
-            section(
-                at,
+        let declares = matches!(file.role, FileRole::Base | FileRole::Book);
+        if declares {
+            check_section(
+                context,
                 &place_id(place),
                 Location::new(file.source, place.heading_span),
                 &place.attrs,
                 out,
             );
         }
-        for block in deep(&place.blocks)
-            .into_iter()
-            .chain(place.entries.iter().flat_map(|entry| deep(&entry.payload)))
-        {
+        for block in flatten_blocks(&place.blocks).into_iter().chain(
+            place
+                .entries
+                .iter()
+                .flat_map(|entry| flatten_blocks(&entry.payload)),
+        ) {
             for (name, span) in block.attrs.names() {
                 if block.kind == BlockKind::Heading {
-                    section(
-                        at,
+                    check_section(
+                        context,
                         &name,
                         Location::new(file.source, block.span),
                         &block.attrs,
                         out,
                     );
-                } else if let [first, others @ ..] = at.db.homes(&name).as_slice()
+                } else if let [first, others @ ..] = context.db.declaring_sections(&name).as_slice()
                     && others.iter().any(|other| other != first)
                 {
-                    elsewhere(at, &name, Location::new(file.source, span), out);
+                    report_shared_name(context, &name, Location::new(file.source, span), out);
                 }
             }
         }
     }
 }
 
-/// A name as files write it: `#id`, `term:kn`.
-fn written(name: &str) -> String {
+/// Formats a name as files write it: `#id`, `term:kn`.
+fn format_name(name: &str) -> String {
     if name.starts_with("term:") {
         name.to_owned()
     } else {
@@ -79,44 +81,55 @@ fn written(name: &str) -> String {
     }
 }
 
-/// A section at `here` whose id an earlier one has.
-fn section(at: At<'_>, id: &str, here: Location, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
-    if at.db.homes(id).len() < 2 {
+/// Reports a section at `here` if an earlier one has its id.
+fn check_section(
+    context: LintContext<'_>,
+    id: &str,
+    here: Location,
+    attrs: &Attributes,
+    out: &mut Vec<Diagnostic>,
+) {
+    if context.db.declaring_sections(id).len() < 2 {
         return;
     }
-    let makers = at.db.makers(id);
+    let makers = context.db.definitions(id);
     if let Some(&first) = makers
         .first()
         .filter(|&&first| first != here && makers.contains(&here))
     {
         let span = attrs.id.as_ref().map_or(here.span, |id| id.span);
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(here.source, span),
             format!("there is a section `#{id}` already"),
         );
         out.push(
-            finding
-                .related(at.first_line(first), "the first")
+            diagnostic
+                .related(context.first_line(first), "the first")
                 .help("only the first one counts"),
         );
     }
 }
 
-/// A name at `here` that another section has too.
-fn elsewhere(at: At<'_>, name: &str, here: Location, out: &mut Vec<Diagnostic>) {
-    let mut others: Vec<&str> = at.db.homes(name);
+/// Reports a name at `here` that another section has, too.
+fn report_shared_name(
+    context: LintContext<'_>,
+    name: &str,
+    here: Location,
+    out: &mut Vec<Diagnostic>,
+) {
+    let mut others: Vec<&str> = context.db.declaring_sections(name);
     others.sort_unstable();
     others.dedup();
     let places = others.iter().filter_map(|id| {
-        let section = at.db.section(id)?;
-        let unit = section.arena.named(name)?;
-        Some((id, section.at(unit)))
+        let section = context.db.section(id)?;
+        let unit = section.arena.unit_by_name(name)?;
+        Some((id, section.unit_location(unit)))
     });
-    let mut finding = LINT.find(
+    let mut diagnostic = LINT.diagnostic(
         here,
         format!(
             "`{}` lives in several sections: {}",
-            written(name),
+            format_name(name),
             others.join(", ")
         ),
     );
@@ -124,7 +137,7 @@ fn elsewhere(at: At<'_>, name: &str, here: Location, out: &mut Vec<Diagnostic>) 
         place.source != here.source
             || !(place.span.start() <= here.span.start() && here.span.end() <= place.span.end())
     }) {
-        finding = finding.related(at.first_line(place), format!("in #{id}"));
+        diagnostic = diagnostic.related(context.first_line(place), format!("in #{id}"));
     }
-    out.push(finding);
+    out.push(diagnostic);
 }

@@ -1,7 +1,7 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, Deleted, File, Inserted, Point},
+    syntax::{Command, DeleteOperand, InsertAnchor, InsertOperand, RulesFile},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -9,23 +9,23 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an instruction that brings text, with none below it",
     page: include_str!("empty_payload.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for entry in file
         .places
         .iter()
         .flat_map(|place| &place.entries)
         .filter(|entry| entry.payload.is_empty())
     {
-        if entry.command.as_ref().is_some_and(wants_payload) {
-            let finding = LINT.find(
+        if entry.command.as_ref().is_some_and(needs_payload) {
+            let diagnostic = LINT.diagnostic(
                 Location::new(file.source, entry.heading_span),
                 "no text stands below this instruction",
             );
             out.push(
-                finding
+                diagnostic
                     .label("what does it bring?")
                     .help("quote the text below it, each line with `>` in front"),
             );
@@ -33,12 +33,12 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether an instruction lives on the text quoted below it.
-pub(super) fn wants_payload(command: &Command) -> bool {
+/// Returns whether an instruction needs text quoted below it.
+pub(super) fn needs_payload(command: &Command) -> bool {
     match command {
         Command::Replace { .. }
         | Command::Insert {
-            what: Inserted::Units(_),
+            what: InsertOperand::Units(_),
             ..
         }
         | Command::Add { .. }
@@ -48,13 +48,13 @@ pub(super) fn wants_payload(command: &Command) -> bool {
         | Command::Note { .. }
         | Command::Clarify { .. } => true,
         Command::Insert {
-            what: Inserted::Words(_),
-            point: Point::Phrase(..) | Point::Unit(_),
+            what: InsertOperand::Words(_),
+            point: InsertAnchor::Phrase(..) | InsertAnchor::Unit(_),
             ..
         }
         | Command::ReplacePhrase { .. }
         | Command::Delete {
-            what: Deleted::Units(_) | Deleted::Phrase(..) | Deleted::Described(_),
+            what: DeleteOperand::Units(_) | DeleteOperand::Phrase(..) | DeleteOperand::Described(_),
             ..
         }
         | Command::Withdraw { .. } => false,

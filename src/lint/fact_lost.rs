@@ -1,4 +1,4 @@
-use super::{Check, Lint, fault::Site};
+use super::{Lint, LintPass, fault::FaultSite};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint = Lint {
@@ -6,17 +6,19 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a change of words that loses the mark of a fact",
     page: include_str!("fact_lost.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &FaultSite<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
     let message = if cut {
         format!("this cuts the number of `{fact}` in two")
     } else {
         format!("`{fact}` is not marked in the new text")
     };
-    let finding = LINT.find(site.here(), message).label("its mark is lost");
-    out.push(finding.help(format!(
+    let diagnostic = LINT
+        .diagnostic(site.here(), message)
+        .label("its mark is lost");
+    out.push(diagnostic.help(format!(
         "replace the whole number, and mark the new one: `[…](fact:{fact})`"
     )));
 }

@@ -1,8 +1,8 @@
-use super::{At, Check, Lint, at::blocks};
+use super::{Lint, LintContext, LintPass, context::rules_blocks};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    scenario::facts_read,
-    syntax::{File, MarkKind},
+    scenario::facts_used,
+    syntax::{MarkKind, RulesFile},
 };
 use std::collections::BTreeSet;
 
@@ -11,13 +11,16 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Note,
     title: "marked numbers that nothing reads yet",
     page: include_str!("fact_unread.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let mut names = BTreeSet::new();
     let mut first = None;
-    for text in blocks(file).into_iter().filter_map(|block| block.text()) {
+    for text in rules_blocks(file)
+        .into_iter()
+        .filter_map(|block| block.text())
+    {
         for mark in &text.marks {
             match &mark.kind {
                 MarkKind::Fact(name) => {
@@ -39,7 +42,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     if names.is_empty() {
         return;
     }
-    let read = facts_read(at.analysis, &at.db.ruleset.key);
+    let read = facts_used(context.analysis, &context.db.ruleset.key);
     names.retain(|name| !read.contains(name));
     if let Some(first) = first.filter(|_| !names.is_empty()) {
         let message = match names.len() {
@@ -47,7 +50,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             n => format!("nothing reads the {n} facts marked in this file yet"),
         };
         out.push(
-            LINT.find(first, message)
+            LINT.diagnostic(first, message)
                 .label(names.iter().take(6).copied().collect::<Vec<_>>().join(", ")),
         );
     }

@@ -1,148 +1,156 @@
-//! The faults that the resolver tells as data, handed to the lint that puts each into words.
+//! Dispatches each fault of the resolver to the lint that describes it.
 
 use super::{
-    At, conflict, count_not_met, dangling_address, duplicate_id, fact_lost, order_dependent,
-    overtaken, payload_shape, pending_edit, printed_line, quote_not_found, stale_value,
-    wording_mismatch, wrong_name,
+    LintContext, conflict, count_not_met, dangling_address, duplicate_id, fact_lost,
+    order_dependent, overtaken, payload_shape, pending_edit, printed_line, quote_not_found,
+    stale_value, wording_mismatch, wrong_name,
 };
 use crate::{
-    diagnostic::{Diagnostic, Edit, Fix, Location},
+    diagnostic::{Diagnostic, Fix, Location, SourceEdit},
     model::{Patch, PatchIx},
-    op::{Fault, FaultKind},
+    op::{PatchError, PatchErrorKind},
     resolve::{Section, place_id},
-    syntax::{Entry, Layer, Role},
+    syntax::{FileRole, InstructionEntry, Layer},
     text::Span,
 };
 
-/// A fault with what is around it.
+/// A fault of the resolver with its surroundings.
 #[derive(Clone, Copy)]
-pub(super) struct Site<'a> {
-    /// The ruleset.
-    pub at: At<'a>,
+pub(super) struct FaultSite<'a> {
+    /// The ruleset and all sources.
+    pub context: LintContext<'a>,
     /// The section in which it occurs.
     pub section: &'a Section,
     /// The fault.
-    pub fault: &'a Fault,
+    pub fault: &'a PatchError,
     /// The patch whose fault it is.
     pub patch: &'a Patch,
 }
 
-impl<'a> Site<'a> {
-    /// A range of the patch's file.
+impl<'a> FaultSite<'a> {
+    /// Returns a location in the file of the patch.
     pub(super) fn locate(&self, span: Span) -> Location {
         Location::new(self.patch.file.source, span)
     }
 
-    /// Where the fault is.
+    /// Returns the location of the fault.
     pub(super) fn here(&self) -> Location {
         self.locate(self.fault.span)
     }
 
-    /// The characters at fault.
+    /// Returns the text at fault.
     pub(super) fn slice(&self) -> &'a str {
-        self.at.slice(self.here())
+        self.context.slice(self.here())
     }
 
-    /// The instruction.
-    pub(super) fn entry(&self) -> Option<&'a Entry> {
+    /// Returns the instruction, if the patch is one.
+    pub(super) fn entry(&self) -> Option<&'a InstructionEntry> {
         self.patch.entry()
     }
 
-    /// Another patch of the section.
+    /// Returns another patch of the section.
     pub(super) fn other(&self, patch: PatchIx) -> Option<&'a Patch> {
         self.section.patch(patch).map(|patch| &**patch)
     }
 }
 
-/// A cure of one change.
-pub(super) fn fix(title: impl Into<String>, at: Location, text: impl Into<String>) -> Fix {
+/// Returns a fix that consists of one edit.
+pub(super) fn edit_fix(title: impl Into<String>, at: Location, text: impl Into<String>) -> Fix {
     Fix {
         title: title.into(),
-        edits: vec![Edit {
+        edits: vec![SourceEdit {
             at,
             text: text.into(),
         }],
     }
 }
 
-/// What the resolver found wrong with a section.
-pub(super) fn in_words(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+/// Adds the diagnostics for all faults of a section.
+pub(super) fn report_faults(
+    context: LintContext<'_>,
+    section: &Section,
+    out: &mut Vec<Diagnostic>,
+) {
     for (number, fault) in section.faults.iter().enumerate() {
         let Some(patch) = section.patch(fault.patch) else {
             continue;
         };
-        if is_groundless(at, patch) {
+        if is_in_unknown_section(context, patch) {
             continue;
         }
-        let site = Site {
-            at,
+        let site = FaultSite {
+            context,
             section,
             fault,
             patch,
         };
         match &fault.kind {
-            FaultKind::Dangling { what, why, near } => {
-                dangling_address::fault(&site, what, why, near, out)
+            PatchErrorKind::Dangling { what, why, near } => {
+                dangling_address::report(&site, what, why, near, out)
             }
-            FaultKind::PrintedLine => printed_line::fault(&site, out),
-            FaultKind::Quote {
+            PatchErrorKind::PrintedLine => printed_line::report(&site, out),
+            PatchErrorKind::Quote {
                 quote,
                 layer: Layer::Printed,
                 found,
                 ..
-            } => wording_mismatch::quote(&site, quote, *found, out),
-            FaultKind::Quote {
+            } => wording_mismatch::report_quote(&site, quote, *found, out),
+            PatchErrorKind::Quote {
                 quote,
                 found: 0,
                 near,
                 ..
-            } => quote_not_found::fault(&site, quote, near, out),
-            FaultKind::Quote {
+            } => quote_not_found::report(&site, quote, near, out),
+            PatchErrorKind::Quote {
                 quote,
                 found,
                 expected,
                 ..
-            } => count_not_met::quote(&site, quote, *found, *expected, out),
-            FaultKind::Count {
+            } => count_not_met::report_quote(&site, quote, *found, *expected, out),
+            PatchErrorKind::Count {
                 unit,
                 expected,
                 found,
-            } => count_not_met::units(&site, unit, *expected, *found, out),
-            FaultKind::StaleValue {
+            } => count_not_met::report_units(&site, unit, *expected, *found, out),
+            PatchErrorKind::StaleValue {
                 cell,
                 expected,
                 found,
-            } => stale_value::fault(&site, cell, expected, found, out),
-            FaultKind::WrongName { name, reached, .. } => {
-                wrong_name::fault(&site, name, reached, out)
+            } => stale_value::report(&site, cell, expected, found, out),
+            PatchErrorKind::WrongName { name, reached, .. } => {
+                wrong_name::report(&site, name, reached, out)
             }
-            FaultKind::DuplicateName { name } => duplicate_id::fault(&site, name, out),
-            FaultKind::Payload { why } => payload_shape::fault(&site, why, out),
-            FaultKind::Overtaken { words, by } => overtaken::fault(&site, words, *by, out),
-            FaultKind::Conflict { other, words } => conflict::fault(&site, *other, words, out),
-            FaultKind::OrderDependent { other } => order_dependent::fault(&site, *other, out),
-            FaultKind::FactLost { fact, cut } => fact_lost::fault(&site, fact, *cut, out),
-            FaultKind::TwinShape { why } => wording_mismatch::shape(&site, why, out),
-            FaultKind::Pending { .. } => {
-                let same = |other: &Fault| {
-                    other.patch == fault.patch && matches!(other.kind, FaultKind::Pending { .. })
+            PatchErrorKind::DuplicateName { name } => duplicate_id::report(&site, name, out),
+            PatchErrorKind::Payload { why } => payload_shape::report(&site, why, out),
+            PatchErrorKind::Overtaken { words, by } => overtaken::report(&site, words, *by, out),
+            PatchErrorKind::Conflict { other, words } => {
+                conflict::report(&site, *other, words, out)
+            }
+            PatchErrorKind::OrderDependent { other } => order_dependent::report(&site, *other, out),
+            PatchErrorKind::FactLost { fact, cut } => fact_lost::report(&site, fact, *cut, out),
+            PatchErrorKind::TwinShape { why } => wording_mismatch::report_units(&site, why, out),
+            PatchErrorKind::Pending { .. } => {
+                let same = |other: &PatchError| {
+                    other.patch == fault.patch
+                        && matches!(other.kind, PatchErrorKind::Pending { .. })
                 };
-                // a phrase that waits in several units waits once
+                // a phrase that is pending in several units is reported once
                 if !section.faults[..number].iter().any(same) {
-                    pending_edit::fault(&site, out);
+                    pending_edit::report(&site, out);
                 }
             }
         }
     }
 }
 
-/// Whether a patch stands under a place that nothing declares: that alone is told.
-fn is_groundless(at: At<'_>, patch: &Patch) -> bool {
-    patch.file.role == Role::Amend
-        && at
+/// Returns whether a patch is in a section that nothing declares. Only that is reported, by
+/// `dangling-address`: its other faults are consequences.
+fn is_in_unknown_section(context: LintContext<'_>, patch: &Patch) -> bool {
+    patch.file.role == FileRole::Amend
+        && context
             .db
-            .is_groundless(&patch.place().map(place_id).unwrap_or_default())
+            .is_only_targeted(&patch.place().map(place_id).unwrap_or_default())
         && patch
             .place()
-            .is_some_and(|place| at.db.section_of(&place_id(place)).is_none())
+            .is_some_and(|place| context.db.section_of(&place_id(place)).is_none())
 }

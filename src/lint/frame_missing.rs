@@ -1,14 +1,14 @@
 use super::{
-    At, Check, Lint,
-    at::{deep, quoted},
-    fault::fix,
+    Lint, LintContext, LintPass,
+    context::{flatten_blocks, quote_words},
+    fault::edit_fix,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{Patch, PatchIx, Tree, UnitId},
     op,
     resolve::{Section, place_id, targets},
-    syntax::{Command, Layer, Phrase, Role, StepKind, Target},
+    syntax::{AddressStepKind, Command, FileRole, Layer, Phrase, Target},
     text::Span,
 };
 
@@ -17,39 +17,39 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "an address that means another unit in another edition's numbering",
     page: include_str!("frame_missing.md"),
-    checks: &[Check::Section(check)],
+    passes: &[LintPass::Section(check)],
 };
 
-fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for (number, patch) in section.patches.iter().enumerate() {
         let ix = PatchIx(number as u32);
         let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
             continue;
         };
-        let speaks = matches!(command, Command::Note { .. } | Command::Clarify { .. });
-        if !at.wants(patch)
-            || patch.file.role != Role::Amend
-            || speaks
+        let has_no_effect = matches!(command, Command::Note { .. } | Command::Clarify { .. });
+        if !context.includes(patch)
+            || patch.file.role != FileRole::Amend
+            || has_no_effect
             || patch.file.front.frame.is_some()
-            || asserts(section, patch, number)
+            || has_asserted_id(section, patch, number)
         {
             continue;
         }
-        let home = patch
-            .place()
-            .is_some_and(|place| at.db.section_of(&place_id(place)) == Some(section.id.as_str()));
+        let is_home = patch.place().is_some_and(|place| {
+            context.db.section_of(&place_id(place)) == Some(section.id.as_str())
+        });
         let tree = section.frame(ix);
         for target in targets(Some(command))
             .into_iter()
-            .filter(|target| counts(target) && (home || target.id.is_some()))
+            .filter(|target| has_unframed_ordinal(target) && (is_home || target.id.is_some()))
         {
-            let Some(here) = section.reach(&tree, target) else {
+            let Some(here) = section.resolve_address(&tree, target) else {
                 continue;
             };
             if let Some((edition, there)) =
-                another(section, ix, target, &here, &tree, command.phrase())
+                reached_in_another_edition(section, ix, target, &here, &tree, command.phrase())
             {
-                out.push(told(
+                out.push(build_diagnostic(
                     section,
                     patch,
                     target,
@@ -61,7 +61,7 @@ fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn told(
+fn build_diagnostic(
     section: &Section,
     patch: &Patch,
     target: &Target,
@@ -75,33 +75,33 @@ fn told(
         .map(|step| step.span)
         .reduce(Span::join)
         .unwrap_or(target.span);
-    let now = op::written(here.0, there.1)
+    let now = op::unit_address(here.0, there.1)
         .map(|address| format!(", {address} by now"))
         .unwrap_or_default();
-    let words = quoted(&op::first_words(here.0, there.1));
+    let words = quote_words(&op::first_words(here.0, there.1));
     let message = format!("by the numbering of {} this would be {words}{now}", there.0);
-    let mut finding = LINT.find(Location::new(patch.file.source, steps), message);
-    finding = finding.label(format!(
+    let mut diagnostic = LINT.diagnostic(Location::new(patch.file.source, steps), message);
+    diagnostic = diagnostic.label(format!(
         "by that of {own}, {}",
-        quoted(&op::first_words(here.0, here.1))
+        quote_words(&op::first_words(here.0, here.1))
     ));
     let behind = Location::new(
         patch.file.source,
         Span::new(target.span.end(), target.span.end()),
     );
     for edition in [own, there.0] {
-        finding.fixes.push(fix(
+        diagnostic.fixes.push(edit_fix(
             format!("say that it counts as in {edition}"),
             behind,
             format!(" ({edition} numbering)"),
         ));
     }
-    finding.help("or name the clause behind the instruction, `{#id}`: then the address is checked against it")
+    diagnostic.help("or name the clause behind the instruction, `{#id}`: then the address is checked against it")
 }
 
-/// What an edition other than the frame would make of the address: other units, which still live and to which the instruction
-/// could be meant to apply.
-fn another(
+/// Returns another edition in whose numbering the address reaches other units, with the first of
+/// them. The units have to exist still, and the instruction has to be applicable to them.
+fn reached_in_another_edition(
     section: &Section,
     ix: PatchIx,
     target: &Target,
@@ -109,18 +109,21 @@ fn another(
     tree: &Tree,
     phrase: Option<&Phrase>,
 ) -> Option<(String, UnitId)> {
-    let steps = section.numberings(ix);
-    // the last one is the frame's own
+    let steps = section.frame_revisions(ix);
+    // the last numbering is that of the frame itself
     for (k, step) in steps.iter().enumerate().take(steps.len().saturating_sub(1)) {
         let whole = steps
             .get(k + 1)
             .is_some_and(|next| next.edition != step.edition);
-        let Some(there) = section.reach(&step.tree, target).filter(|_| whole) else {
+        let Some(there) = section
+            .resolve_address(&step.tree, target)
+            .filter(|_| whole)
+        else {
             continue;
         };
-        let fits = there.iter().all(|&unit| tree.lives(unit))
+        let fits = there.iter().all(|&unit| tree.is_live(unit))
             && phrase.is_none_or(|phrase| {
-                !op::hits(tree, &there, Layer::Restated, &phrase.quote.value).is_empty()
+                !op::find_phrase(tree, &there, Layer::Restated, &phrase.quote.value).is_empty()
             });
         if let (false, true, [first, ..]) =
             (there == here, fits && !here.is_empty(), there.as_slice())
@@ -134,28 +137,32 @@ fn another(
     None
 }
 
-/// Whether an address counts, without saying in whose numbering.
-fn counts(target: &Target) -> bool {
-    let counting = |kind: &StepKind| match kind {
-        StepKind::Ordinals { .. } | StepKind::Last { .. } => true,
-        StepKind::Labelled { last, ordinals, .. } => *last || !ordinals.is_empty(),
-        StepKind::Heading | StepKind::Text | StepKind::Section(_) | StepKind::All { .. } => false,
+/// Returns whether an address contains an ordinal without an edition.
+fn has_unframed_ordinal(target: &Target) -> bool {
+    let has_ordinal = |kind: &AddressStepKind| match kind {
+        AddressStepKind::Ordinals { .. } | AddressStepKind::Last { .. } => true,
+        AddressStepKind::Labelled { last, ordinals, .. } => *last || !ordinals.is_empty(),
+        AddressStepKind::Heading
+        | AddressStepKind::Text
+        | AddressStepKind::Section(_)
+        | AddressStepKind::All { .. } => false,
     };
-    target.frame.is_none() && target.steps.iter().any(|step| counting(&step.kind))
+    target.frame.is_none() && target.steps.iter().any(|step| has_ordinal(&step.kind))
 }
 
-/// Whether the instruction names a clause that something before it named: the address is checked against it.
-fn asserts(section: &Section, patch: &Patch, number: usize) -> bool {
+/// Returns whether the instruction names a clause by its id: then the address is checked against
+/// that.
+fn has_asserted_id(section: &Section, patch: &Patch, number: usize) -> bool {
     let Some(id) = patch.entry().and_then(|entry| entry.attrs.id.as_ref()) else {
         return false;
     };
     section.patches[..number].iter().any(|earlier| {
-        let named = earlier
+        let is_named = earlier
             .attrs()
             .and_then(|attrs| attrs.id.as_ref())
             .is_some_and(|name| name.value == id.value);
-        named
-            || deep(earlier.blocks()).iter().any(|block| {
+        is_named
+            || flatten_blocks(earlier.blocks()).iter().any(|block| {
                 block
                     .attrs
                     .id

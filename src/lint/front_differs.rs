@@ -1,7 +1,7 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{File, Role},
+    syntax::{FileRole, RulesFile},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -9,11 +9,11 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "front matter that disagrees with `ruleset.toml` or the folder",
     page: include_str!("front_differs.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    let ruleset = &at.db.ruleset;
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    let ruleset = &context.db.ruleset;
     if let Some(name) = file
         .front
         .ruleset
@@ -25,7 +25,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             ruleset.key, name.value
         );
         out.push(
-            LINT.find(Location::new(file.source, name.span), message)
+            LINT.diagnostic(Location::new(file.source, name.span), message)
                 .replace_with(format!("write `{}`", ruleset.key), &ruleset.key),
         );
     }
@@ -36,7 +36,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         .and_then(|document| ruleset.documents.get(&document.value));
     if let (Some(document), Some(edition)) = (document, &file.front.edition)
         // a held text may print any edition
-        && file.role != Role::Book
+        && file.role != FileRole::Book
         && ruleset.edition(&edition.value).is_some_and(|named| named != document.edition)
     {
         let right = ruleset.edition_id(document.edition);
@@ -44,9 +44,9 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             "ruleset.toml says that `{}` belongs to edition {right}",
             document.key
         );
-        let finding = LINT
-            .find(Location::new(file.source, edition.span), message)
+        let diagnostic = LINT
+            .diagnostic(Location::new(file.source, edition.span), message)
             .replace_with(format!("write \"{right}\""), format!("\"{right}\""));
-        out.push(finding.related(Location::new(ruleset.source, document.span), "listed here"));
+        out.push(diagnostic.related(Location::new(ruleset.source, document.span), "listed here"));
     }
 }

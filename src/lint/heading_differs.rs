@@ -1,9 +1,9 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{EditionIx, Profile, Tree},
     resolve::{Section, View, place_id},
-    syntax::{Layer, Role},
+    syntax::{FileRole, Layer},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -13,42 +13,42 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Note,
     title: "a place under another heading than its section",
     page: include_str!("heading_differs.md"),
-    checks: &[Check::Section(check)],
+    passes: &[LintPass::Section(check)],
 };
 
-fn check(_: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     let base: Vec<String> = heading(section.base()).into_iter().collect();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for patch in section
         .patches
         .iter()
-        .filter(|patch| patch.file.role != Role::Base)
+        .filter(|patch| patch.file.role != FileRole::Base)
     {
         let Some(place) = patch.place().filter(|place| place_id(place) == section.id) else {
             continue;
         };
-        let is = |known: &String| words(known) == words(&place.heading.text);
+        let is_same = |known: &String| words(known) == words(&place.heading.text);
         let at = Location::new(
             patch.file.source,
             place
                 .heading
                 .source_span(Span::new(0, place.heading.text.len())),
         );
-        if base.iter().any(is) || !told.insert(at) {
+        if base.iter().any(is_same) || !reported.insert(at) {
             continue;
         }
-        // only now is it worth while to look at all editions
-        let later = later(section);
-        if let Some(last) = later
+        // all editions are expensive, and the base text is almost always enough
+        let headings = all_headings(section);
+        if let Some(last) = headings
             .last()
             .or(base.last())
-            .filter(|_| !later.iter().any(is))
+            .filter(|_| !headings.iter().any(is_same))
         {
-            let finding = LINT.find(
+            let diagnostic = LINT.diagnostic(
                 at,
                 format!("the heading of `#{}` is \"{last}\"", section.id),
             );
-            out.push(finding.replace_with(format!("write \"{last}\""), last));
+            out.push(diagnostic.replace_with(format!("write \"{last}\""), last));
         }
     }
 }
@@ -62,8 +62,8 @@ fn heading(tree: &Tree) -> Option<String> {
     )
 }
 
-/// The headings in all editions.
-fn later(section: &Section) -> Vec<String> {
+/// Returns the headings in all editions.
+fn all_headings(section: &Section) -> Vec<String> {
     let scopes: Vec<String> = section
         .patches
         .iter()
@@ -84,7 +84,7 @@ fn later(section: &Section) -> Vec<String> {
         .collect()
 }
 
-/// What counts of a heading: its words, whatever their case and stops.
+/// Returns the words of a heading, by which headings are compared: without case and punctuation.
 fn words(heading: &str) -> Vec<String> {
     heading
         .to_lowercase()

@@ -1,11 +1,11 @@
 use super::{
-    At, Check, Lint,
-    at::{name_of, quoted},
+    Lint, LintContext, LintPass,
+    context::{describe_patch, quote_words},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{Patch, Profile},
-    resolve::{Difference, Section, View},
+    resolve::{BookDifference, Section, View},
     syntax::{CommentaryKind, Layer},
 };
 use std::sync::Arc;
@@ -15,44 +15,52 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a held text that says another thing than the sheets",
     page: include_str!("held_text_differs.md"),
-    checks: &[Check::Section(check)],
+    passes: &[LintPass::Section(check)],
 };
 
-fn check(_: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for difference in &section.differences {
         let Some(book) = section.patch(difference.book) else {
             continue;
         };
         let (what, setter) = origin(section, difference);
         let ours = match setter {
-            Some(setter) => format!("{} by {}", quoted(&difference.ours), name_of(setter)),
-            None => quoted(&difference.ours),
+            Some(setter) => format!(
+                "{} by {}",
+                quote_words(&difference.amended_text),
+                describe_patch(setter)
+            ),
+            None => quote_words(&difference.amended_text),
         };
-        let message = format!("{what} is {} here and {ours}", quoted(&difference.held));
-        let mut finding = LINT.find(Location::new(book.file.source, difference.span), message);
+        let message = format!(
+            "{what} is {} here and {ours}",
+            quote_words(&difference.book_text)
+        );
+        let mut diagnostic =
+            LINT.diagnostic(Location::new(book.file.source, difference.span), message);
         if let Some(setter) = setter {
-            finding = finding.related(setter.at(), "this one rules");
+            diagnostic = diagnostic.related(setter.heading_location(), "this one rules");
         }
-        // both are shown; a person has seen it
-        if declared(book) || setter.is_some_and(declared) {
-            finding.severity = Severity::Note;
+        // a person has recorded the difference, and readers are shown both sides
+        if is_recorded(book) || setter.is_some_and(is_recorded) {
+            diagnostic.severity = Severity::Note;
         } else {
-            finding = finding
+            diagnostic = diagnostic
                 .help("record it: `**Contradiction:**` with a link, here or under the instruction");
         }
-        out.push(finding);
+        out.push(diagnostic);
     }
 }
 
-fn declared(patch: &Patch) -> bool {
+fn is_recorded(patch: &Patch) -> bool {
     patch
         .commentary()
         .iter()
         .any(|one| one.kind == CommentaryKind::Contradiction)
 }
 
-/// What differs, and the instruction that made it what it is.
-fn origin<'s>(section: &'s Section, difference: &Difference) -> (String, Option<&'s Patch>) {
+/// Returns a description of the unit that differs, and the instruction that set its text.
+fn origin<'s>(section: &'s Section, difference: &BookDifference) -> (String, Option<&'s Patch>) {
     let view = View {
         edition: difference.edition,
         as_of: jiff::civil::Date::MAX,

@@ -1,7 +1,7 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, File, Layer, Role},
+    syntax::{Command, FileRole, Layer, RulesFile},
 };
 use std::collections::BTreeMap;
 
@@ -10,38 +10,44 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "numbers of a sheet that are missing or used twice",
     page: include_str!("instruction_numbers.md"),
-    checks: &[Check::File(gaps), Check::File(twice)],
+    passes: &[LintPass::File(check_gaps), LintPass::File(check_duplicates)],
 };
 
-/// The files that speak in this project's words of a document's passages, with the plain numbers of these.
-fn sheets<'w>(at: At<'w>, document: &str) -> impl Iterator<Item = (&'w File, &'w [u32])> {
-    let speaks = |file: &File| {
-        file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify)
+/// Returns the files that restate passages of a document, with the plain numbers of these passages.
+fn sheets<'w>(
+    context: LintContext<'w>,
+    document: &str,
+) -> impl Iterator<Item = (&'w RulesFile, &'w [u32])> {
+    let is_restated = |file: &RulesFile| {
+        file.front.layer == Layer::Restated
+            && matches!(file.role, FileRole::Amend | FileRole::Clarify)
     };
-    at.db
-        .numbers(document)
+    context
+        .db
+        .passage_numbers(document)
         .map(|(file, numbers)| (&**file, numbers))
-        .filter(move |(file, _)| speaks(file))
+        .filter(move |(file, _)| is_restated(file))
 }
 
-/// Plain numbers between the first and the last that no file names. Told once, in the first file of the document.
-fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+/// Reports numbers between the first and the last that no file names; once, in the first file of
+/// the document.
+fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let Some(document) = &file.front.document else {
         return;
     };
-    let of_document = |(file, _): &(&File, &[u32])| {
+    let of_document = |(file, _): &(&RulesFile, &[u32])| {
         file.front
             .document
             .as_ref()
             .is_some_and(|other| other.value == document.value)
     };
-    if sheets(at, &document.value)
+    if sheets(context, &document.value)
         .find(of_document)
         .is_none_or(|(first, _)| first.source != file.source)
     {
         return;
     }
-    let mut numbers: Vec<u32> = sheets(at, &document.value)
+    let mut numbers: Vec<u32> = sheets(context, &document.value)
         .flat_map(|(_, numbers)| numbers)
         .copied()
         .collect();
@@ -52,7 +58,7 @@ fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     };
     let mut runs: Vec<(u32, u32)> = Vec::new();
     let mut next = first;
-    // from one number that is there to the next: a wild number costs nothing
+    // gaps are found as ranges, so that an absurdly high number costs nothing
     for &n in &numbers {
         if n > next {
             runs.push((next, n - 1));
@@ -82,21 +88,21 @@ fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             "are"
         }
     );
-    let mut finding = LINT.find(Location::new(file.source, document.span), message);
-    if sheets(at, &document.value)
+    let mut diagnostic = LINT.diagnostic(Location::new(file.source, document.span), message);
+    if sheets(context, &document.value)
         .filter(of_document)
         .any(|(file, _)| file.front.partial)
     {
-        finding.severity = Severity::Note;
+        diagnostic.severity = Severity::Note;
     } else {
-        finding = finding.help("write `partial: true` in the front matter if that is meant");
+        diagnostic = diagnostic.help("write `partial: true` in the front matter if that is meant");
     }
-    out.push(finding);
+    out.push(diagnostic);
 }
 
-/// A number that two instructions of one file bear.
-fn twice(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    if file.role != Role::Amend {
+/// Reports a number that two instructions of a file have.
+fn check_duplicates(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.role != FileRole::Amend {
         return;
     }
     let mut seen: BTreeMap<(Option<&str>, &str), Location> = BTreeMap::new();
@@ -105,7 +111,8 @@ fn twice(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             continue;
         };
         let here = Location::new(file.source, n.span);
-        // a number with a letter, `E.c`, names a stretch of the sheet, which may ask for several things
+        // a number with a letter, `E.c`, is a passage of the sheet, which may be several
+        // instructions
         for passage in entry
             .attrs
             .passages()
@@ -113,12 +120,12 @@ fn twice(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         {
             match seen.get(&passage) {
                 Some(&first) if !matches!(entry.command, Some(Command::Note { .. })) => {
-                    let finding = LINT.find(
+                    let diagnostic = LINT.diagnostic(
                         here,
                         format!("another instruction has the number {} too", passage.1),
                     );
                     out.push(
-                        finding
+                        diagnostic
                             .related(first, "the first")
                             .help("one instruction of the sheet is one instruction here"),
                     );

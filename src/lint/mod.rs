@@ -1,12 +1,20 @@
-//! What is wrong, doubtful or worth knowing in rules files. In code a check is a *lint*; a rule is only ever the game's.
+//! Checks of rules files: errors, doubts and remarks. A check is called a *lint* in code, because a
+//! rule is always a rule of the game.
 //!
-//! One lint is one file with its page: `stale_value.rs` beside `stale_value.md`, and a row of [`LINTS`]. The resolver tells faults
-//! as data; the lint of that kind puts them into words (`fault.rs` hands them out). Faults of the notation are told by the parser;
-//! their rows and pages stand here too, so that every code can be explained.
+//! To add a lint, add
+//!
+//! 1. its file and its page: `stale_value.rs` with the constant `LINT`, and `stale_value.md`;
+//! 2. a `mod` line below;
+//! 3. a row in [`LINTS`] (`table.rs`).
+//!
+//! The resolver reports its faults as data; `fault.rs` dispatches each of them to the lint that
+//! describes it, and a new kind of fault does not compile without an arm there. Errors of the
+//! notation are reported by the parsers; they have rows and pages, too, so that every code can be
+//! explained.
 
-mod at;
 mod attribute_value;
 mod conflict;
+mod context;
 mod contradiction;
 mod count_not_met;
 mod dangling_address;
@@ -21,7 +29,7 @@ mod front_differs;
 mod heading_differs;
 mod held_text_differs;
 mod instruction_numbers;
-mod levels;
+mod lint_levels;
 mod open_instruction;
 mod order_dependent;
 mod overtaken;
@@ -42,98 +50,101 @@ mod unused_payload;
 mod wording_mismatch;
 mod wrong_name;
 
-pub use at::{blocks, deep, inlines};
+pub use context::{file_inlines, flatten_blocks, rules_blocks};
 pub use diagnostics_cache::{Declared, DiagnosticsCache, Unchecked, check_cached};
-pub use levels::Levels;
-pub use suppression::can_be_allowed;
+pub use lint_levels::LintLevels;
+pub use suppression::is_suppressible;
 pub use table::LINTS;
 
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},
     resolve::{RulesetDb, Section},
-    syntax::{File, Layer, Role},
+    syntax::{FileRole, Layer, RulesFile},
     text::{SourceId, near::nearest},
 };
-use at::At;
+use context::LintContext;
 
-/// A kind of finding.
+/// A kind of diagnostic, with its page.
 #[derive(Clone, Copy, Debug)]
 pub struct Lint {
-    /// Its name: `stale-value`.
+    /// The code: `stale-value`.
     pub code: &'static str,
-    /// How much it matters; the most, where that depends.
+    /// The usual severity of its diagnostics; the highest one if it varies.
     pub severity: Severity,
-    /// What it finds, in a few words.
+    /// A short description of what it finds.
     pub title: &'static str,
-    /// Its page, in Markdown: what it means, an example, the cure.
+    /// The page in Markdown: what the diagnostic means, an example, how to fix it.
     pub page: &'static str,
-    checks: &'static [Check],
+    passes: &'static [LintPass],
 }
 
-/// Who looks, and at what.
+/// When and on what a lint runs.
 #[derive(Clone, Copy, Debug)]
-enum Check {
-    /// The reader of the notation or of `ruleset.toml`, while it reads.
-    Reading,
-    /// The resolver; [`fault`] puts what it tells into words.
-    Resolving,
-    /// A look at one rules file.
-    File(fn(At<'_>, &File, &mut Vec<Diagnostic>)),
-    /// A look at one resolved section.
-    Section(fn(At<'_>, &Section, &mut Vec<Diagnostic>)),
-    /// A look at what all others tell of one rules file.
-    Told(fn(&File, usize, &mut Vec<Diagnostic>)),
+enum LintPass {
+    /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.
+    Parser,
+    /// Reported by the resolver as data, which [`fault`] turns into diagnostics.
+    Resolver,
+    /// Runs on a rules file.
+    File(fn(LintContext<'_>, &RulesFile, &mut Vec<Diagnostic>)),
+    /// Runs on a resolved section.
+    Section(fn(LintContext<'_>, &Section, &mut Vec<Diagnostic>)),
+    /// Runs on the diagnostics of all other lints for a rules file, whose length in bytes is the
+    /// second argument.
+    Diagnostics(fn(&RulesFile, usize, &mut Vec<Diagnostic>)),
 }
 
 impl Lint {
-    /// Starts a finding of this kind at its usual severity.
-    fn find(&self, at: Location, message: impl Into<String>) -> Diagnostic {
+    /// Creates a diagnostic of this kind with its usual severity.
+    fn diagnostic(&self, at: Location, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(self.code, self.severity, at, message)
     }
 }
 
-/// The lint of that code.
-pub fn explain(code: &str) -> Option<&'static Lint> {
+/// Returns the lint of a code.
+pub fn find_lint(code: &str) -> Option<&'static Lint> {
     LINTS.iter().find(|lint| lint.code == code)
 }
 
-/// The code that was probably meant by one that does not exist.
-pub fn near(code: &str) -> Option<&'static str> {
+/// Returns the code that a misspelt one probably means.
+pub fn nearest_code(code: &str) -> Option<&'static str> {
     nearest(code, LINTS.iter().map(|lint| lint.code))
 }
 
-/// Everything that is to be said of all sources: faults of the notation, of the files that describe rulesets, and all lints. In
-/// the order of paths and places, each finding once. Resolves every section.
+/// Returns the diagnostics of all sources: those of parsers and of all lints, by path and place,
+/// without duplicates. Resolves every section.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = analysis.ruleset_faults().to_vec();
+    let mut out: Vec<Diagnostic> = analysis.ruleset_diagnostics().to_vec();
     out.extend(
         analysis
             .files()
             .flat_map(|file| file.diagnostics.iter().cloned()),
     );
-    for at in analysis
+    for context in analysis
         .ruleset_dbs()
-        .filter_map(|(_, db)| look(analysis, db, None))
+        .filter_map(|(_, db)| context_for(analysis, db, None))
     {
-        at.db
+        context
+            .db
             .files()
-            .for_each(|file| file_lints(at, file, &mut out));
-        let found = at.db.each_section(|section| {
+            .for_each(|file| run_file_passes(context, file, &mut out));
+        let found = context.db.map_sections(|section| {
             let mut found = Vec::new();
-            section_lints(at, section, &mut found);
+            run_section_passes(context, section, &mut found);
             found
         });
         out.extend(found.into_iter().flatten());
     }
-    let mut out = sorted(analysis, out);
+    let mut out = sort_by_place(analysis, out);
     analysis
         .files()
-        .for_each(|file| told_lints(analysis, file, &mut out));
-    sorted(analysis, out)
+        .for_each(|file| run_diagnostics_passes(analysis, file, &mut out));
+    sort_by_place(analysis, out)
 }
 
-/// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
+/// Returns the diagnostics of a section of a ruleset, in no order: those in the source `only`, or
+/// all.
 pub fn check_section(
     analysis: &Analysis,
     db: &RulesetDb,
@@ -141,114 +152,121 @@ pub fn check_section(
     only: Option<SourceId>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if let Some(at) = look(analysis, db, only)
+    if let Some(context) = context_for(analysis, db, only)
         && let Some(section) = db.section(id)
     {
-        section_lints(at, &section, &mut found);
+        run_section_passes(context, &section, &mut found);
     }
     found
 }
 
-/// What is to be said of a source by itself, in no order: it rests on its text and on which names, documents and pages there are, but not
-/// on what sections say.
+/// Returns the diagnostics of a source that do not need resolved sections, in no order. They depend
+/// on the text of the source, and on the names, documents and pages of the ruleset.
 pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = analysis
-        .ruleset_faults()
+        .ruleset_diagnostics()
         .iter()
         .filter(|fault| fault.at.source == source)
         .cloned()
         .collect();
     if let Some(file) = analysis.file(source) {
         out.extend(file.diagnostics.iter().cloned());
-        if let Some(at) = analysis
+        if let Some(context) = analysis
             .ruleset_db_of(source)
-            .and_then(|db| look(analysis, db, Some(source)))
+            .and_then(|db| context_for(analysis, db, Some(source)))
         {
-            file_lints(at, file, &mut out);
+            run_file_passes(context, file, &mut out);
         }
     }
     out
 }
 
-/// What [`check`] says of one source, if `found` is what [`check_file`] says of it, and [`check_section`] in all sections, of this source or
-/// of others too.
-pub fn check_with(
+/// Completes the diagnostics of a source to those that [`check`] returns for it. `found` has to
+/// contain those of [`check_file`] for the source, and of [`check_section`] for all sections that
+/// it takes part in; diagnostics of other sources are dropped.
+pub fn complete_source(
     analysis: &Analysis,
     source: SourceId,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    found.retain(|finding| finding.at.source == source);
-    let mut out = sorted(analysis, found);
+    found.retain(|diagnostic| diagnostic.at.source == source);
+    let mut out = sort_by_place(analysis, found);
     if let Some(file) = analysis.file(source) {
-        told_lints(analysis, file, &mut out);
+        run_diagnostics_passes(analysis, file, &mut out);
     }
-    sorted(analysis, out)
+    sort_by_place(analysis, out)
 }
 
-/// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
+/// Returns the diagnostics that [`check`] returns for one source. Resolves only the sections that
+/// the source takes part in.
 pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     let mut found = check_file(analysis, source);
     if let Some(db) = analysis.ruleset_db_of(source) {
         found.extend(
-            db.concerned_by(source)
+            db.sections_of_source(source)
                 .into_iter()
                 .flat_map(|id| check_section(analysis, db, id, Some(source))),
         );
     }
-    check_with(analysis, source, found)
+    complete_source(analysis, source, found)
 }
 
-/// A look at a ruleset, for what is to be said of the source `only` or of whichever. While its `ruleset.toml` cannot be read there is none:
-/// of names that are not known for want of it nothing is said.
-fn look<'w>(analysis: &'w Analysis, db: &'w RulesetDb, only: Option<SourceId>) -> Option<At<'w>> {
-    (!db.ruleset.unreadable).then_some(At { analysis, db, only })
+/// Returns the context for the lints of a ruleset; for the source `only`, or for all. There is none
+/// while its `ruleset.toml` cannot be parsed: then all editions and documents would seem to be
+/// unknown.
+fn context_for<'w>(
+    analysis: &'w Analysis,
+    db: &'w RulesetDb,
+    only: Option<SourceId>,
+) -> Option<LintContext<'w>> {
+    (!db.ruleset.unreadable).then_some(LintContext { analysis, db, only })
 }
 
-fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    // printed wording of sheets is compared with the restated one, not checked for itself
+fn run_file_passes(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    // the printed wording of a sheet is compared with the restated one, not checked by itself
     if file.front.layer == Layer::Printed
-        && matches!(file.role, Role::Base | Role::Amend | Role::Clarify)
+        && matches!(
+            file.role,
+            FileRole::Base | FileRole::Amend | FileRole::Clarify
+        )
     {
         return;
     }
-    for check in LINTS.iter().flat_map(|lint| lint.checks) {
-        match check {
-            Check::File(look) => look(at, file, out),
-            Check::Reading | Check::Resolving | Check::Section(_) | Check::Told(_) => {}
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::File(run) = pass {
+            run(context, file, out);
         }
     }
 }
 
-fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
-    fault::in_words(at, section, out);
-    for check in LINTS.iter().flat_map(|lint| lint.checks) {
-        match check {
-            Check::Section(look) => look(at, section, out),
-            Check::Reading | Check::Resolving | Check::File(_) | Check::Told(_) => {}
+fn run_section_passes(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+    fault::report_faults(context, section, out);
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::Section(run) = pass {
+            run(context, section, out);
         }
     }
 }
 
-fn told_lints(analysis: &Analysis, file: &File, out: &mut Vec<Diagnostic>) {
+fn run_diagnostics_passes(analysis: &Analysis, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let Some(source) = analysis.source(file.source) else {
         return;
     };
     if analysis
         .ruleset_db(&source.ruleset)
-        .is_some_and(|db| look(analysis, db, None).is_none())
+        .is_some_and(|db| context_for(analysis, db, None).is_none())
     {
         return;
     }
     let length = source.text.len();
-    for check in LINTS.iter().flat_map(|lint| lint.checks) {
-        match check {
-            Check::Told(look) => look(file, length, out),
-            Check::Reading | Check::Resolving | Check::File(_) | Check::Section(_) => {}
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::Diagnostics(run) = pass {
+            run(file, length, out);
         }
     }
 }
 
-fn sorted(analysis: &Analysis, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn sort_by_place(analysis: &Analysis, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let path = |at: Location| {
         analysis
             .source(at.source)

@@ -1,7 +1,7 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, Deleted, File},
+    syntax::{Command, DeleteOperand, RulesFile},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -9,21 +9,21 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Note,
     title: "an instruction without words or place",
     page: include_str!("open_instruction.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for entry in file.places.iter().flat_map(|place| &place.entries) {
         if let Some(Command::Delete {
-            what: Deleted::Described(described),
+            what: DeleteOperand::Described(described),
             ..
         }) = &entry.command
         {
-            let finding = LINT.find(
+            let diagnostic = LINT.diagnostic(
                 Location::new(file.source, described.span),
                 "this is described, not quoted: no text is changed",
             );
-            out.push(finding.label("open"));
+            out.push(diagnostic.label("open"));
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{Check, Lint, at::name_of, fault::Site};
+use super::{Lint, LintPass, context::describe_patch, fault::FaultSite};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     model::PatchIx,
@@ -9,23 +9,23 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "two documents insert at one place in no order",
     page: include_str!("order_dependent.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, other: PatchIx, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &FaultSite<'_>, other: PatchIx, out: &mut Vec<Diagnostic>) {
     let Some(other) = site.other(other) else {
         return;
     };
-    let finding = LINT.find(
+    let diagnostic = LINT.diagnostic(
         site.here(),
         format!(
             "{} inserts at the same place, and nothing says which comes first",
-            name_of(other)
+            describe_patch(other)
         ),
     );
     out.push(
-        finding
-            .related(other.at(), "the other one")
+        diagnostic
+            .related(other.heading_location(), "the other one")
             .help("put the documents in order with `after` in ruleset.toml"),
     );
 }

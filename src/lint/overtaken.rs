@@ -1,7 +1,7 @@
 use super::{
-    Check, Lint,
-    at::{name_of, quoted},
-    fault::Site,
+    Lint, LintPass,
+    context::{describe_patch, quote_words},
+    fault::FaultSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
@@ -13,16 +13,19 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an instruction on text that is gone before it acts",
     page: include_str!("overtaken.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, words: &str, by: PatchIx, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(
+pub(super) fn report(site: &FaultSite<'_>, words: &str, by: PatchIx, out: &mut Vec<Diagnostic>) {
+    let diagnostic = LINT.diagnostic(
         site.here(),
-        format!("what this acts on is gone by then: {}", quoted(words)),
+        format!("what this acts on is gone by then: {}", quote_words(words)),
     );
     out.push(match site.other(by) {
-        Some(other) => finding.related(other.at(), format!("{} took it out", name_of(other))),
-        None => finding,
+        Some(other) => diagnostic.related(
+            other.heading_location(),
+            format!("{} took it out", describe_patch(other)),
+        ),
+        None => diagnostic,
     });
 }

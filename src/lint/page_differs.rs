@@ -1,8 +1,8 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::place_id,
-    syntax::{File, Role},
+    syntax::{FileRole, RulesFile},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -10,11 +10,11 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a page that is not its section's",
     page: include_str!("page_differs.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    if file.role == Role::Base {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.role == FileRole::Base {
         return;
     }
     for place in &file.places {
@@ -22,19 +22,19 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             continue;
         };
         let id = place_id(place);
-        let Some(page) = at.db.page(&id).filter(|page| *page != named.value) else {
+        let Some(page) = context.db.page(&id).filter(|page| *page != named.value) else {
             continue;
         };
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, named.span),
             format!("`#{id}` stands on page {page}"),
         );
-        let finding = match at.db.makers(&id).first() {
+        let diagnostic = match context.db.definitions(&id).first() {
             Some(&first) if first.source != file.source => {
-                finding.related(at.first_line(first), "declared here")
+                diagnostic.related(context.first_line(first), "declared here")
             }
-            Some(_) | None => finding,
+            Some(_) | None => diagnostic,
         };
-        out.push(finding.replace_with(format!("write {page}"), page.to_owned()));
+        out.push(diagnostic.replace_with(format!("write {page}"), page.to_owned()));
     }
 }

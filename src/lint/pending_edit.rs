@@ -1,4 +1,4 @@
-use super::{Check, Lint, fault::Site};
+use super::{Lint, LintPass, fault::FaultSite};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint = Lint {
@@ -6,13 +6,13 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Note,
     title: "a change of words that waits for text that is not held",
     page: include_str!("pending_edit.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(
+pub(super) fn report(site: &FaultSite<'_>, out: &mut Vec<Diagnostic>) {
+    let diagnostic = LINT.diagnostic(
         site.here(),
         "these words are looked for in text that is not held",
     );
-    out.push(finding.label("carried out when somebody brings the text"));
+    out.push(diagnostic.label("carried out when somebody brings the text"));
 }

@@ -1,4 +1,4 @@
-use super::{Check, Lint, fault::Site};
+use super::{Lint, LintPass, fault::FaultSite};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint = Lint {
@@ -6,11 +6,11 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an address that counts printed lines",
     page: include_str!("printed_line.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(
+pub(super) fn report(site: &FaultSite<'_>, out: &mut Vec<Diagnostic>) {
+    let diagnostic = LINT.diagnostic(
         site.here(),
         format!(
             "`{}` counts lines on a printed page, which are layout",
@@ -18,6 +18,6 @@ pub(super) fn fault(site: &Site<'_>, out: &mut Vec<Diagnostic>) {
         ),
     );
     out.push(
-        finding.help("quote words that stand there, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`"),
+        diagnostic.help("quote words that stand there, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`"),
     );
 }

@@ -1,7 +1,7 @@
 use super::{
-    Check, Lint,
-    at::quoted,
-    fault::{Site, fix},
+    Lint, LintPass,
+    context::quote_words,
+    fault::{FaultSite, edit_fix},
 };
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -10,17 +10,22 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "quoted words that do not stand where they should",
     page: include_str!("quote_not_found.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, quote: &str, near: &[String], out: &mut Vec<Diagnostic>) {
-    let mut finding = LINT.find(
+pub(super) fn report(
+    site: &FaultSite<'_>,
+    quote: &str,
+    near: &[String],
+    out: &mut Vec<Diagnostic>,
+) {
+    let mut diagnostic = LINT.diagnostic(
         site.here(),
-        format!("the words {} do not stand there", quoted(quote)),
+        format!("the words {} do not stand there", quote_words(quote)),
     );
-    finding = match near.first() {
-        Some(best) => finding.label(format!("the text has {}", quoted(best))),
-        None => finding.help("words are compared as whole words, with their case; `…` inside a quote leaves words out"),
+    diagnostic = match near.first() {
+        Some(best) => diagnostic.label(format!("the text has {}", quote_words(best))),
+        None => diagnostic.help("words are compared as whole words, with their case; `…` inside a quote leaves words out"),
     };
     let mark = site.slice().chars().next().filter(|c| "\"“`".contains(*c));
     for near in near {
@@ -31,9 +36,11 @@ pub(super) fn fault(site: &Site<'_>, quote: &str, near: &[String], out: &mut Vec
             Some(_) => format!("\"{near}\""),
             None => near.clone(),
         };
-        finding
-            .fixes
-            .push(fix(format!("quote {}", quoted(near)), site.here(), text));
+        diagnostic.fixes.push(edit_fix(
+            format!("quote {}", quote_words(near)),
+            site.here(),
+            text,
+        ));
     }
-    out.push(finding);
+    out.push(diagnostic);
 }

@@ -1,4 +1,4 @@
-use super::{Check, Lint, fault::Site};
+use super::{Lint, LintPass, fault::FaultSite};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     text::Span,
@@ -9,11 +9,11 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an old value that is not the one in the cell",
     page: include_str!("stale_value.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(
-    site: &Site<'_>,
+pub(super) fn report(
+    site: &FaultSite<'_>,
     cell: &str,
     expected: &str,
     found: &str,
@@ -27,15 +27,15 @@ pub(super) fn fault(
         Some((start, end)) => site.locate(Span::new(start, end).shifted(site.fault.span.start())),
         None => site.here(),
     };
-    let finding = LINT
-        .find(at, format!("{cell} is {found} here, not {expected}"))
+    let diagnostic = LINT
+        .diagnostic(at, format!("{cell} is {found} here, not {expected}"))
         .label(format!("the text has {found}"));
-    let finding = finding.help(
+    let diagnostic = diagnostic.help(
         "if the sheet itself is wrong, leave the old value out and record a `**Contradiction:**`",
     );
     out.push(if struck.is_some() {
-        finding.replace_with(format!("write {found}"), found)
+        diagnostic.replace_with(format!("write {found}"), found)
     } else {
-        finding
+        diagnostic
     });
 }

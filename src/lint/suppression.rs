@@ -1,7 +1,7 @@
-use super::{Check, LINTS, Lint, explain, fault::fix, near};
+use super::{LINTS, Lint, LintPass, fault::edit_fix, find_lint, nearest_code};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Allowance, File},
+    syntax::{Allowance, RulesFile},
     text::Span,
 };
 use std::collections::HashSet;
@@ -11,45 +11,49 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a comment that allows findings, and has no reason or no effect",
     page: include_str!("suppression.md"),
-    checks: &[Check::Told(check)],
+    passes: &[LintPass::Diagnostics(check)],
 };
 
 const CODE: &str = "suppression";
 
-/// Whether a comment in a file can allow findings of this kind. Text that cannot be read is missing from the rules, which no reason makes
-/// good; and what is said of such comments is cured in them.
-pub fn can_be_allowed(lint: &Lint) -> bool {
-    let unread = lint.severity == Severity::Error
+/// Returns whether a comment in a file can suppress diagnostics of a lint. Parse errors cannot be
+/// suppressed: the text would be missing from the rules. Nor can diagnostics of such comments
+/// themselves.
+pub fn is_suppressible(lint: &Lint) -> bool {
+    let is_parse_error = lint.severity == Severity::Error
         && lint
-            .checks
+            .passes
             .iter()
-            .any(|check| matches!(check, Check::Reading));
-    !unread && lint.code != CODE
+            .any(|pass| matches!(pass, LintPass::Parser));
+    !is_parse_error && lint.code != CODE
 }
 
-/// Takes away what the comments of a file allow, and tells which of them are idle. `found` holds all other findings of the file.
-fn check(file: &File, length: usize, found: &mut Vec<Diagnostic>) {
+/// Removes the diagnostics that the comments of a file suppress, and reports comments without
+/// effect. `found` has to contain the diagnostics of all other lints for the file; `length` is that
+/// of its text in bytes.
+fn check(file: &RulesFile, length: usize, found: &mut Vec<Diagnostic>) {
     if file.allowances.is_empty() {
         return;
     }
-    // the smallest part first: what an instruction allows is not the place's business
-    let mut reach: Vec<(Span, usize)> = file
+    // the smallest part first: a comment in an instruction takes precedence over one in its section
+    let mut extents: Vec<(Span, usize)> = file
         .allowances
         .iter()
         .enumerate()
         .map(|(at, own)| (file.extent(own.within, length), at))
         .collect();
-    reach.sort_by_key(|(span, at)| (span.len(), *at));
+    extents.sort_by_key(|(span, at)| (span.len(), *at));
     let mut used: HashSet<(usize, usize)> = HashSet::new();
-    found.retain(|finding| {
-        let here = finding.at.span.start();
-        let allowed = reach.iter().filter(|(span, _)| {
-            finding.at.source == file.source
+    found.retain(|diagnostic| {
+        let here = diagnostic.at.span.start();
+        let allowed = extents.iter().filter(|(span, _)| {
+            diagnostic.at.source == file.source
                 && span.start() <= here
                 && (here < span.end() || span.end() == length)
         });
-        let mut allowed = allowed
-            .filter_map(|&(_, at)| Some((at, counting(&file.allowances[at], &finding.code)?)));
+        let mut allowed = allowed.filter_map(|&(_, at)| {
+            Some((at, matching_code(&file.allowances[at], &diagnostic.code)?))
+        });
         allowed.next().is_none_or(|one| {
             used.insert(one);
             false
@@ -61,13 +65,13 @@ fn check(file: &File, length: usize, found: &mut Vec<Diagnostic>) {
         .enumerate()
         .filter(|(_, own)| !is_prose(own))
     {
-        faults(file, allowance, |code| used.contains(&(at, code)), found);
+        report_allowance(file, allowance, |code| used.contains(&(at, code)), found);
     }
 }
 
-/// The number of the code in a comment that allows findings of the kind `code`.
-fn counting(allowance: &Allowance, code: &str) -> Option<usize> {
-    let known = explain(code).is_some_and(can_be_allowed) && allowance.reason.is_some();
+/// Returns the index of `code` among those of a comment, if the comment is valid.
+fn matching_code(allowance: &Allowance, code: &str) -> Option<usize> {
+    let known = find_lint(code).is_some_and(is_suppressible) && allowance.reason.is_some();
     allowance
         .codes
         .iter()
@@ -75,9 +79,9 @@ fn counting(allowance: &Allowance, code: &str) -> Option<usize> {
         .filter(|_| known)
 }
 
-/// Whether it is a comment for people that happens to begin with "allow".
+/// Returns whether a comment is prose that happens to begin with "allow".
 fn is_prose(allowance: &Allowance) -> bool {
-    let meant = |code: &str| explain(code).is_some() || near(code).is_some();
+    let meant = |code: &str| find_lint(code).is_some() || nearest_code(code).is_some();
     !allowance.has_colon
         && !allowance
             .codes
@@ -85,17 +89,20 @@ fn is_prose(allowance: &Allowance) -> bool {
             .is_some_and(|code| meant(&code.value))
 }
 
-fn faults(
-    file: &File,
+/// Reports what is wrong with a comment: no code, no reason, an unknown code, or nothing to
+/// suppress.
+fn report_allowance(
+    file: &RulesFile,
     allowance: &Allowance,
     is_used: impl Fn(usize) -> bool,
     out: &mut Vec<Diagnostic>,
 ) {
     let at = |span| Location::new(file.source, span);
     if allowance.codes.is_empty() {
-        let finding = LINT.find(at(allowance.span), "this comment names no kind of finding");
+        let diagnostic =
+            LINT.diagnostic(at(allowance.span), "this comment names no kind of finding");
         out.push(
-            finding
+            diagnostic
                 .help("write it as `<!-- allow code: why -->`; several codes are joined by commas"),
         );
         return;
@@ -106,44 +113,46 @@ fn faults(
             .iter()
             .map(|code| code.value.as_str())
             .collect();
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             at(allowance.span),
             "no reason is given, so nothing is allowed",
         );
-        out.push(finding.help(format!("say why: `<!-- allow {}: … -->`", codes.join(", "))));
+        out.push(diagnostic.help(format!("say why: `<!-- allow {}: … -->`", codes.join(", "))));
     }
     for (number, code) in allowance.codes.iter().enumerate() {
         let here = at(code.span);
-        match explain(&code.value) {
+        match find_lint(&code.value) {
             None => {
-                let finding = LINT.find(here, format!("there is no lint `{}`", code.value));
-                out.push(match near(&code.value) {
-                    Some(near) => finding
+                let diagnostic =
+                    LINT.diagnostic(here, format!("there is no lint `{}`", code.value));
+                out.push(match nearest_code(&code.value) {
+                    Some(near) => diagnostic
                         .help(format!("did you mean `{near}`?"))
                         .replace_with(format!("write `{near}`"), near),
-                    None => finding.help(format!(
+                    None => diagnostic.help(format!(
                         "`rulebook explain --list` names all {}",
                         LINTS.len()
                     )),
                 });
             }
-            Some(lint) if !can_be_allowed(lint) => {
-                let finding = LINT.find(here, format!("`{}` cannot be allowed", code.value));
-                out.push(finding.help(if lint.code == CODE {
+            Some(lint) if !is_suppressible(lint) => {
+                let diagnostic =
+                    LINT.diagnostic(here, format!("`{}` cannot be allowed", code.value));
+                out.push(diagnostic.help(if lint.code == CODE {
                     "mend or remove the comment that it speaks of"
                 } else {
                     "text that cannot be read is missing from the rules: mend it"
                 }));
             }
             Some(_) if allowance.reason.is_some() && !is_used(number) => {
-                let mut finding = LINT.find(
+                let mut diagnostic = LINT.diagnostic(
                     here,
                     format!("there is no finding `{}` here to be allowed", code.value),
                 );
                 if allowance.codes.len() == 1 {
-                    finding
+                    diagnostic
                         .fixes
-                        .push(fix("remove the comment", at(allowance.span), ""));
+                        .push(edit_fix("remove the comment", at(allowance.span), ""));
                 } else {
                     let next = allowance.codes.get(number + 1);
                     let before = number
@@ -154,11 +163,13 @@ fn faults(
                         (None, Some(before)) => Span::new(before.span.end(), code.span.end()),
                         (None, None) => code.span,
                     };
-                    finding
-                        .fixes
-                        .push(fix(format!("remove `{}`", code.value), at(gone), ""));
+                    diagnostic.fixes.push(edit_fix(
+                        format!("remove `{}`", code.value),
+                        at(gone),
+                        "",
+                    ));
                 }
-                out.push(finding);
+                out.push(diagnostic);
             }
             Some(_) => {}
         }

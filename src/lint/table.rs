@@ -1,17 +1,11 @@
-//! The table of all kinds of finding. Adding a lint is a file, its page, a `mod` line and a row here.
+//! The table of all lints. To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row
+//! here.
 
-use super::{
-    Check, Lint, attribute_value, conflict, contradiction, count_not_met, dangling_address,
-    duplicate_id, empty_payload, fact_lost, fact_unread, frame_missing, front_differs,
-    heading_differs, held_text_differs, instruction_numbers, open_instruction, order_dependent,
-    overtaken, page_differs, payload_shape, pending_edit, printed_line, quote_not_found,
-    stale_value, suppression, uncited, unknown_document, unknown_edition, unknown_link,
-    unknown_scope, unused_payload, wording_mismatch, wrong_name,
-};
+use super::{Lint, LintPass};
 use crate::diagnostic::Severity::{self, Error, Warning};
 
-/// A fault that is told while a file is read.
-const fn reading(
+/// Returns the lint for an error that a parser reports.
+const fn parser_lint(
     code: &'static str,
     severity: Severity,
     title: &'static str,
@@ -22,279 +16,279 @@ const fn reading(
         severity,
         title,
         page,
-        checks: &[Check::Reading],
+        passes: &[LintPass::Parser],
     }
 }
 
-/// Every kind of finding: what lints tell, then what is told while files are read.
+/// All lints: first those with a file of their own, then the errors of parsers.
 pub const LINTS: &[Lint] = &[
-    dangling_address::LINT,
-    wrong_name::LINT,
-    frame_missing::LINT,
-    printed_line::LINT,
-    quote_not_found::LINT,
-    count_not_met::LINT,
-    stale_value::LINT,
-    duplicate_id::LINT,
-    empty_payload::LINT,
-    payload_shape::LINT,
-    unused_payload::LINT,
-    conflict::LINT,
-    overtaken::LINT,
-    order_dependent::LINT,
-    fact_lost::LINT,
-    wording_mismatch::LINT,
-    held_text_differs::LINT,
-    attribute_value::LINT,
-    unknown_edition::LINT,
-    unknown_document::LINT,
-    unknown_scope::LINT,
-    unknown_link::LINT,
-    front_differs::LINT,
-    page_differs::LINT,
-    heading_differs::LINT,
-    instruction_numbers::LINT,
-    uncited::LINT,
-    contradiction::LINT,
-    open_instruction::LINT,
-    pending_edit::LINT,
-    fact_unread::LINT,
-    suppression::LINT,
-    reading(
+    super::dangling_address::LINT,
+    super::wrong_name::LINT,
+    super::frame_missing::LINT,
+    super::printed_line::LINT,
+    super::quote_not_found::LINT,
+    super::count_not_met::LINT,
+    super::stale_value::LINT,
+    super::duplicate_id::LINT,
+    super::empty_payload::LINT,
+    super::payload_shape::LINT,
+    super::unused_payload::LINT,
+    super::conflict::LINT,
+    super::overtaken::LINT,
+    super::order_dependent::LINT,
+    super::fact_lost::LINT,
+    super::wording_mismatch::LINT,
+    super::held_text_differs::LINT,
+    super::attribute_value::LINT,
+    super::unknown_edition::LINT,
+    super::unknown_document::LINT,
+    super::unknown_scope::LINT,
+    super::unknown_link::LINT,
+    super::front_differs::LINT,
+    super::page_differs::LINT,
+    super::heading_differs::LINT,
+    super::instruction_numbers::LINT,
+    super::uncited::LINT,
+    super::contradiction::LINT,
+    super::open_instruction::LINT,
+    super::pending_edit::LINT,
+    super::fact_unread::LINT,
+    super::suppression::LINT,
+    parser_lint(
         "attribute",
         Error,
         "an attribute that is not written like one",
         include_str!("notation/attribute.md"),
     ),
-    reading(
+    parser_lint(
         "unknown-attribute",
         Warning,
         "an attribute that nothing reads",
         include_str!("notation/unknown_attribute.md"),
     ),
-    reading(
+    parser_lint(
         "id-form",
         Error,
         "a name that is not lower-case ASCII in at most three parts",
         include_str!("notation/id_form.md"),
     ),
-    reading(
+    parser_lint(
         "misplaced-attributes",
         Error,
         "attributes that belong to nothing",
         include_str!("notation/misplaced_attributes.md"),
     ),
-    reading(
+    parser_lint(
         "cont",
         Error,
         "a tail without a paragraph to go on with",
         include_str!("notation/cont.md"),
     ),
-    reading(
+    parser_lint(
         "front-matter",
         Error,
         "front matter that cannot be read",
         include_str!("notation/front_matter.md"),
     ),
-    reading(
+    parser_lint(
         "file-name",
         Error,
         "a file whose name does not tell what it is for",
         include_str!("notation/file_name.md"),
     ),
-    reading(
+    parser_lint(
         "heading-form",
         Error,
         "a heading at a level that means nothing here",
         include_str!("notation/heading_form.md"),
     ),
-    reading(
+    parser_lint(
         "setext-heading",
         Error,
         "a line of dashes that makes a heading of the text above",
         include_str!("notation/setext_heading.md"),
     ),
-    reading(
+    parser_lint(
         "misplaced-instruction",
         Error,
         "an instruction where none can stand",
         include_str!("notation/misplaced_instruction.md"),
     ),
-    reading(
+    parser_lint(
         "misplaced-quote",
         Error,
         "rules text that belongs to nothing",
         include_str!("notation/misplaced_quote.md"),
     ),
-    reading(
+    parser_lint(
         "unquoted",
         Warning,
         "a list or table that looks like rules text and is commentary",
         include_str!("notation/unquoted.md"),
     ),
-    reading(
+    parser_lint(
         "lazy-line",
         Error,
         "a line that belongs to the block above without saying so",
         include_str!("notation/lazy_line.md"),
     ),
-    reading(
+    parser_lint(
         "line-start",
         Error,
         "a line whose first characters mean something else to Markdown",
         include_str!("notation/line_start.md"),
     ),
-    reading(
+    parser_lint(
         "bare-label",
         Error,
         "a sign or label that Markdown reads as something else",
         include_str!("notation/bare_label.md"),
     ),
-    reading(
+    parser_lint(
         "label-link",
         Warning,
         "a link inside a label",
         include_str!("notation/label_link.md"),
     ),
-    reading(
+    parser_lint(
         "two-sentences",
         Warning,
         "two sentences on one line",
         include_str!("notation/two_sentences.md"),
     ),
-    reading(
+    parser_lint(
         "stray-markup",
         Warning,
         "marks of emphasis or links that mark nothing",
         include_str!("notation/stray_markup.md"),
     ),
-    reading(
+    parser_lint(
         "single-tilde",
         Error,
         "single tildes, which strike out",
         include_str!("notation/single_tilde.md"),
     ),
-    reading(
+    parser_lint(
         "link-definition",
         Error,
         "a line that Markdown takes for the definition of a link",
         include_str!("notation/link_definition.md"),
     ),
-    reading(
+    parser_lint(
         "link-form",
         Error,
         "a fact or term whose link cannot be read",
         include_str!("notation/link_form.md"),
     ),
-    reading(
+    parser_lint(
         "not-rules-text",
         Error,
         "Markdown that has no place in rules text",
         include_str!("notation/not_rules_text.md"),
     ),
-    reading(
+    parser_lint(
         "table-form",
         Error,
         "a table whose rows do not fit its columns",
         include_str!("notation/table_form.md"),
     ),
-    reading(
+    parser_lint(
         "too-deep",
         Error,
         "text nested deeper than anything is read",
         include_str!("notation/too_deep.md"),
     ),
-    reading(
+    parser_lint(
         "unknown-instruction",
         Error,
         "a heading that begins with no known verb",
         include_str!("notation/unknown_instruction.md"),
     ),
-    reading(
+    parser_lint(
         "instruction-syntax",
         Error,
         "an instruction that breaks off or takes a wrong turn",
         include_str!("notation/instruction_syntax.md"),
     ),
-    reading(
+    parser_lint(
         "trailing-words",
         Error,
         "words behind a whole instruction",
         include_str!("notation/trailing_words.md"),
     ),
-    reading(
+    parser_lint(
         "address-restarts",
         Warning,
         "an address that begins anew behind `and`",
         include_str!("notation/address_restarts.md"),
     ),
-    reading(
+    parser_lint(
         "unclosed-quote",
         Error,
         "a quotation that is not closed",
         include_str!("notation/unclosed_quote.md"),
     ),
-    reading(
+    parser_lint(
         "empty-quote",
         Error,
         "a quotation without words",
         include_str!("notation/empty_quote.md"),
     ),
-    reading(
+    parser_lint(
         "bad-ordinal",
         Error,
         "a number or range that counts nothing",
         include_str!("notation/bad_ordinal.md"),
     ),
-    reading(
+    parser_lint(
         "vocabulary",
         Error,
         "a `scenario.toml` that cannot be used",
         include_str!("notation/vocabulary.md"),
     ),
-    reading(
+    parser_lint(
         "check-rule",
         Error,
         "a rule of play that cannot be understood",
         include_str!("notation/check_rule.md"),
     ),
-    reading(
+    parser_lint(
         "check-example",
         Error,
         "a rule of play whose example gives something else",
         include_str!("notation/check_example.md"),
     ),
-    reading(
+    parser_lint(
         "scenario-front",
         Error,
         "a scenario that does not say where it is played",
         include_str!("notation/scenario_front.md"),
     ),
-    reading(
+    parser_lint(
         "scenario-word",
         Error,
         "a word in a scenario that says nothing there",
         include_str!("notation/scenario_word.md"),
     ),
-    reading(
+    parser_lint(
         "scenario-number",
         Error,
         "a number in a scenario that cannot be",
         include_str!("notation/scenario_number.md"),
     ),
-    reading(
+    parser_lint(
         "scenario-heading",
         Error,
         "a heading of a scenario that opens nothing",
         include_str!("notation/scenario_heading.md"),
     ),
-    reading(
+    parser_lint(
         "scenario-line",
         Error,
         "a line of a scenario that says too much or too little",
         include_str!("notation/scenario_line.md"),
     ),
-    reading(
+    parser_lint(
         "ruleset-file",
         Error,
         "a `ruleset.toml` that cannot be used",

@@ -1,13 +1,13 @@
 use super::{
-    At, Check, Lint,
-    at::{commentary, quoted},
+    Lint, LintContext, LintPass,
+    context::{commentary, quote_words},
     contradiction::lead,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::Ruleset,
-    resolve::recorded::{missing_side, quotes},
-    syntax::{CommentaryKind, File, Inline, MarkKind},
+    resolve::commentary::{missing_side, quote_count},
+    syntax::{CommentaryKind, Inline, MarkKind, RulesFile},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -15,38 +15,39 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a deviation that cites nothing, or a contradiction that quotes no other side",
     page: include_str!("uncited.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for one in commentary(file) {
-        let here = lead(at, Location::new(file.source, one.span));
+        let here = lead(context, Location::new(file.source, one.span));
         match one.kind {
             CommentaryKind::Plain => {}
-            CommentaryKind::Deviation if !cites(&at.db.ruleset, &one.text) => {
-                let finding = LINT.find(here, "this deviation does not say from what");
-                out.push(finding.help(
+            CommentaryKind::Deviation if !names_source(&context.db.ruleset, &one.text) => {
+                let diagnostic = LINT.diagnostic(here, "this deviation does not say from what");
+                out.push(diagnostic.help(
                     "say what is printed, quote it, or name its page, edition, document or number",
                 ));
             }
-            CommentaryKind::Contradiction if quotes(one) == 0 => {
-                let finding = LINT.find(here, "this contradiction does not quote its other side");
+            CommentaryKind::Contradiction if quote_count(one) == 0 => {
+                let diagnostic =
+                    LINT.diagnostic(here, "this contradiction does not quote its other side");
                 let help = "link the clause that says otherwise, with its words: `[3.4](#clause \"words … words\")`";
-                out.push(finding.help(help));
+                out.push(diagnostic.help(help));
             }
             CommentaryKind::Contradiction | CommentaryKind::Remark => {
-                if let Some(cited) = missing_side(at.db, one) {
+                if let Some(cited) = missing_side(context.db, one) {
                     let (clause, here) = (&cited.clause, Location::new(file.source, cited.span));
                     let message = match &cited.words {
                         Some(words) => format!(
                             "`#{clause}` does not read {} where the rest of this holds",
-                            quoted(words)
+                            quote_words(words)
                         ),
                         None => format!(
                             "`#{clause}` is not part of the rules where the rest of this holds"
                         ),
                     };
-                    out.push(LINT.find(here, message).help("quote words that the clause, a note on it or the ruling has at some edition"));
+                    out.push(LINT.diagnostic(here, message).help("quote words that the clause, a note on it or the ruling has at some edition"));
                 }
             }
             CommentaryKind::Deviation => {}
@@ -54,7 +55,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn links(text: &Inline) -> bool {
+fn has_link(text: &Inline) -> bool {
     text.marks.iter().any(|mark| match &mark.kind {
         MarkKind::Link(_) | MarkKind::Url(_) => true,
         MarkKind::Fact(_)
@@ -66,8 +67,8 @@ fn links(text: &Inline) -> bool {
     })
 }
 
-/// Words by which a paragraph speaks of what it departs from.
-const WITNESSES: &[&str] = &[
+/// Words by which a paragraph refers to what it departs from.
+const SOURCE_WORDS: &[&str] = &[
     "print",
     "prints",
     "printed",
@@ -83,9 +84,9 @@ const WITNESSES: &[&str] = &[
     "book",
 ];
 
-/// Whether a paragraph says from what it departs: by a link, a quotation, a page, an edition, a document or its number, or in words
-/// that speak of the print.
-fn cites(ruleset: &Ruleset, text: &Inline) -> bool {
+/// Returns whether a paragraph says what it departs from: by a link, a quotation, a page, an
+/// edition, a document or its number, or by a word for the printed source.
+fn names_source(ruleset: &Ruleset, text: &Inline) -> bool {
     let lower = text.text.to_lowercase();
     let quotes = text.text.contains(['"', '“', '`']) || text.text.contains("n=");
     let page = lower.contains("p.") && lower.contains(|c: char| c.is_ascii_digit());
@@ -97,13 +98,13 @@ fn cites(ruleset: &Ruleset, text: &Inline) -> bool {
     };
     let words: Vec<String> = lower.split_whitespace().map(trimmed).collect();
     let names = |name: &str| !name.is_empty() && lower.contains(&name.to_lowercase());
-    links(text)
+    has_link(text)
         || quotes
         || page
         || words.iter().any(|word| {
             let singular = word.trim_end_matches('s');
-            WITNESSES.contains(&word.as_str())
-                || WITNESSES.contains(&singular)
+            SOURCE_WORDS.contains(&word.as_str())
+                || SOURCE_WORDS.contains(&singular)
                 || ruleset.edition(word).is_some()
         })
         || ruleset

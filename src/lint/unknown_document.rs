@@ -1,7 +1,7 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Attributes, Command, File, Role},
+    syntax::{Attributes, Command, FileRole, RulesFile},
     text::{Span, Spanned, near::nearest},
 };
 
@@ -10,20 +10,20 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "a document that `ruleset.toml` does not list",
     page: include_str!("unknown_document.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    if file.front.document.is_none() && file.role != Role::Index {
-        let finding = LINT.find(
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.front.document.is_none() && file.role != FileRole::Index {
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, Span::default()),
             "the file does not say which document it holds",
         );
-        out.push(finding.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
+        out.push(diagnostic.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
     }
     let mut named: Vec<Spanned<String>> = file.front.document.clone().into_iter().collect();
     for place in &file.places {
-        named.extend(cited(&place.attrs));
+        named.extend(cited_documents(&place.attrs));
         named.extend(place.attrs.get("document").cloned());
         named.extend(
             place
@@ -34,31 +34,33 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
                 .map(|(part, span)| Spanned::new(part.to_owned(), span)),
         );
         for entry in &place.entries {
-            named.extend(cited(&entry.attrs));
+            named.extend(cited_documents(&entry.attrs));
             if let Some(Command::Withdraw { document, .. }) = &entry.command {
                 named.push(document.clone());
             }
         }
     }
-    let documents = &at.db.ruleset.documents;
+    let documents = &context.db.ruleset.documents;
     for name in named
         .into_iter()
         .filter(|name| !documents.contains_key(&name.value))
     {
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, name.span),
             format!("`{}` is no document of this ruleset", name.value),
         );
         let keys = documents.keys().map(String::as_str);
         out.push(match nearest(&name.value, keys) {
-            Some(near) => finding.replace_with(format!("write `{near}`"), near),
-            None => finding.help("ruleset.toml lists the documents, each under `[document.KEY]`"),
+            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            None => {
+                diagnostic.help("ruleset.toml lists the documents, each under `[document.KEY]`")
+            }
         });
     }
 }
 
-/// The documents of `n=river-1.1:4`.
-fn cited(attrs: &Attributes) -> Vec<Spanned<String>> {
+/// Returns the documents of `n=river-1.1:4`.
+fn cited_documents(attrs: &Attributes) -> Vec<Spanned<String>> {
     let passages = attrs.get("n").into_iter().flat_map(parts);
     let document = |(passage, span): (&str, Span)| {
         let (document, _) = passage.split_once(':')?;
@@ -70,7 +72,7 @@ fn cited(attrs: &Attributes) -> Vec<Spanned<String>> {
     passages.filter_map(document).collect()
 }
 
-/// The parts of a value between commas, with their bytes.
+/// Returns the parts of a value between commas, with their bytes.
 fn parts(value: &Spanned<String>) -> impl Iterator<Item = (&str, Span)> {
     let mut start = value.span.start();
     value.value.split(',').map(move |part| {

@@ -1,8 +1,8 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::targets,
-    syntax::{File, Role},
+    syntax::{FileRole, RulesFile},
     text::{Span, Spanned, near::nearest},
 };
 
@@ -11,14 +11,14 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an edition that `ruleset.toml` does not list",
     page: include_str!("unknown_edition.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let mut named: Vec<Spanned<String>> = Vec::new();
     named.extend(file.front.edition.clone());
     named.extend(file.front.frame.clone());
-    for place in file.places.iter().filter(|_| file.role == Role::Index) {
+    for place in file.places.iter().filter(|_| file.role == FileRole::Index) {
         named.extend(
             ["effective", "until"]
                 .iter()
@@ -36,14 +36,20 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
                 .into_iter()
                 .filter_map(|target| target.frame.clone()),
         );
-        named.extend(entry.attrs.get("ruled").into_iter().flat_map(reviewed));
+        named.extend(
+            entry
+                .attrs
+                .get("ruled")
+                .into_iter()
+                .flat_map(ruled_editions),
+        );
     }
-    let ruleset = &at.db.ruleset;
+    let ruleset = &context.db.ruleset;
     for name in named
         .into_iter()
         .filter(|name| ruleset.edition(&name.value).is_none())
     {
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, name.span),
             format!("`{}` is no edition of this ruleset", name.value),
         );
@@ -53,14 +59,14 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             .map(|edition| edition.id.as_str())
             .collect();
         out.push(match nearest(&name.value, ids.iter().copied()) {
-            Some(near) => finding.replace_with(format!("write `{near}`"), near),
-            None => finding.help(format!("there are {}", ids.join(", "))),
+            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            None => diagnostic.help(format!("there are {}", ids.join(", "))),
         });
     }
 }
 
-/// The editions of `narrowed@3.3,absorbed@3.4`.
-fn reviewed(ruled: &Spanned<String>) -> Vec<Spanned<String>> {
+/// Returns the editions of `narrowed@3.3,absorbed@3.4`.
+fn ruled_editions(ruled: &Spanned<String>) -> Vec<Spanned<String>> {
     let mut start = ruled.span.start();
     let mut found = Vec::new();
     for verdict in ruled.value.split(',') {

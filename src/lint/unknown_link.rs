@@ -1,10 +1,10 @@
 use super::{
-    At, Check, Lint,
-    at::{blocks, commentary, inlines},
+    Lint, LintContext, LintPass,
+    context::{commentary, file_inlines, rules_blocks},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{File, Inline, Mark, MarkKind, Place, Role},
+    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile},
     text::{Span, letters::slug, near::nearest},
 };
 use std::collections::BTreeSet;
@@ -14,29 +14,30 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a link, term or fact that leads nowhere",
     page: include_str!("unknown_link.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    if file.role == Role::Index {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.role == FileRole::Index {
         file.places
             .iter()
-            .for_each(|place| subject(at, file, place, out));
+            .for_each(|place| check_subject(context, file, place, out));
     }
-    for inline in inlines(file) {
+    for inline in file_inlines(file) {
         for mark in &inline.marks {
             match &mark.kind {
-                MarkKind::Link(id) if at.db.section_of(id).is_none() => {
-                    let here = behind(at, file, inline, mark, "#", id);
-                    let finding = LINT.find(here, format!("nothing has the id `#{id}`"));
-                    out.push(mended(finding, "#", at.near_name(id)));
+                MarkKind::Link(id) if context.db.section_of(id).is_none() => {
+                    let here = target_location(context, file, inline, mark, "#", id);
+                    let diagnostic = LINT.diagnostic(here, format!("nothing has the id `#{id}`"));
+                    out.push(with_fix(diagnostic, "#", context.near_name(id)));
                 }
-                MarkKind::Term(term) if !is_term(at, term) => {
-                    let here = behind(at, file, inline, mark, "term:", term);
-                    let terms = terms(at);
+                MarkKind::Term(term) if !is_term(context, term) => {
+                    let here = target_location(context, file, inline, mark, "term:", term);
+                    let terms = terms(context);
                     let near = nearest(term, terms.iter().map(String::as_str));
-                    let finding = LINT.find(here, format!("nothing explains the term `{term}`"));
-                    out.push(mended(finding, "term:", near));
+                    let diagnostic =
+                        LINT.diagnostic(here, format!("nothing explains the term `{term}`"));
+                    out.push(with_fix(diagnostic, "term:", near));
                 }
                 MarkKind::Link(_)
                 | MarkKind::Term(_)
@@ -49,26 +50,31 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             }
         }
     }
-    cited_facts(at, file, out);
+    check_cited_facts(context, file, out);
 }
 
-/// A heading of a subject index names a clause that is there.
-fn subject(at: At<'_>, file: &File, place: &Place, out: &mut Vec<Diagnostic>) {
+/// Checks that a heading of a subject index names a clause that exists.
+fn check_subject(
+    context: LintContext<'_>,
+    file: &RulesFile,
+    place: &FileSection,
+    out: &mut Vec<Diagnostic>,
+) {
     let Some(id) = &place.attrs.id else {
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, place.heading_span),
             "this heading does not say which clause it is about",
         );
-        out.push(finding.help("write the clause's id behind it: `{#id}`"));
+        out.push(diagnostic.help("write the clause's id behind it: `{#id}`"));
         return;
     };
     let name = id.value.split('/').next().unwrap_or_default();
-    if at.db.section_of(name).is_none() {
-        let finding = LINT.find(
+    if context.db.section_of(name).is_none() {
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, id.span),
             format!("nothing has the id `#{name}`"),
         );
-        let terms: BTreeSet<&str> = at
+        let terms: BTreeSet<&str> = context
             .db
             .names()
             .map(|(name, _)| name)
@@ -77,54 +83,54 @@ fn subject(at: At<'_>, file: &File, place: &Place, out: &mut Vec<Diagnostic>) {
         let near = if name.starts_with("term:") {
             nearest(name, terms)
         } else {
-            at.near_name(name)
+            context.near_name(name)
         };
         out.push(match near {
-            Some(near) => finding.replace_with(
+            Some(near) => diagnostic.replace_with(
                 format!("write `#{near}`"),
                 format!("#{near}{}", &id.value[name.len()..]),
             ),
-            None => finding.help("`rulebook show` of its section lists the ids of its clauses"),
+            None => diagnostic.help("`rulebook show` of its section lists the ids of its clauses"),
         });
     }
 }
 
-/// Commentary cites facts; rules text makes them.
-fn cited_facts(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+/// Checks that the facts cited in commentary are marked in rules text.
+fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let cited: Vec<(&Inline, &Mark, &str)> = commentary(file)
         .flat_map(|one| {
             one.text
                 .marks
                 .iter()
-                .filter_map(|mark| Some((&one.text, mark, fact(mark)?)))
+                .filter_map(|mark| Some((&one.text, mark, fact_name(mark)?)))
         })
         .collect();
     if cited.is_empty() {
         return;
     }
-    let texts = at
+    let texts = context
         .db
         .files()
-        .flat_map(|file| blocks(file))
+        .flat_map(|file| rules_blocks(file))
         .filter_map(|block| block.text());
     let known: BTreeSet<&str> = texts
-        .flat_map(|text| text.marks.iter().filter_map(fact))
+        .flat_map(|text| text.marks.iter().filter_map(fact_name))
         .collect();
     for (inline, mark, name) in cited
         .into_iter()
         .filter(|(_, _, name)| !known.contains(name))
     {
-        let here = behind(at, file, inline, mark, "fact:", name);
-        let finding = LINT.find(here, format!("no rules text marks the fact `{name}`"));
-        out.push(mended(
-            finding,
+        let here = target_location(context, file, inline, mark, "fact:", name);
+        let diagnostic = LINT.diagnostic(here, format!("no rules text marks the fact `{name}`"));
+        out.push(with_fix(
+            diagnostic,
             "fact:",
             nearest(name, known.iter().copied()),
         ));
     }
 }
 
-fn fact(mark: &Mark) -> Option<&str> {
+fn fact_name(mark: &Mark) -> Option<&str> {
     match &mark.kind {
         MarkKind::Fact(name) => Some(name),
         MarkKind::Term(_)
@@ -137,19 +143,20 @@ fn fact(mark: &Mark) -> Option<&str> {
     }
 }
 
-fn mended(finding: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
+fn with_fix(diagnostic: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
     match near {
         Some(near) => {
-            finding.replace_with(format!("write `{prefix}{near}`"), format!("{prefix}{near}"))
+            diagnostic.replace_with(format!("write `{prefix}{near}`"), format!("{prefix}{near}"))
         }
-        None => finding,
+        None => diagnostic,
     }
 }
 
-/// Whether a term is explained: by a labelled unit with `term=`, or by an abbreviation of the ruleset.
-fn is_term(at: At<'_>, term: &str) -> bool {
-    at.db.section_of(&format!("term:{term}")).is_some()
-        || at
+/// Returns whether a term is explained: by a labelled unit with `term=`, or by an abbreviation of
+/// the ruleset.
+fn is_term(context: LintContext<'_>, term: &str) -> bool {
+    context.db.section_of(&format!("term:{term}")).is_some()
+        || context
             .db
             .ruleset
             .abbreviations
@@ -157,33 +164,40 @@ fn is_term(at: At<'_>, term: &str) -> bool {
             .any(|short| slug(short) == *term)
 }
 
-/// All terms that are explained.
-fn terms(at: At<'_>) -> Vec<String> {
-    let mut terms: Vec<String> = at
+/// Returns all terms that are explained.
+fn terms(context: LintContext<'_>) -> Vec<String> {
+    let mut terms: Vec<String> = context
         .db
         .names()
         .filter_map(|(name, _)| name.strip_prefix("term:").map(str::to_owned))
         .collect();
-    terms.extend(at.db.ruleset.abbreviations.keys().map(|short| slug(short)));
+    terms.extend(
+        context
+            .db
+            .ruleset
+            .abbreviations
+            .keys()
+            .map(|short| slug(short)),
+    );
     terms.sort();
     terms
 }
 
-/// Where the name of a link stands: in the brackets behind its words.
-fn behind(
-    at: At<'_>,
-    file: &File,
+/// Returns the location of the target of a link: in the brackets behind its words.
+fn target_location(
+    context: LintContext<'_>,
+    file: &RulesFile,
     inline: &Inline,
     mark: &Mark,
     prefix: &str,
     name: &str,
 ) -> Location {
     let words = inline.source_span(mark.span);
-    let wanted = format!("({prefix}{name})");
-    let text = at.text(file.source);
+    let target = format!("({prefix}{name})");
+    let text = context.text(file.source);
     let found = text
         .get(words.start()..)
-        .and_then(|rest| rest.find(&wanted))
+        .and_then(|rest| rest.find(&target))
         .map(|found| words.start() + found + 1);
     let span = found.map_or(words, |start| {
         Span::new(start, start + prefix.len() + name.len())

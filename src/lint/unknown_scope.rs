@@ -1,7 +1,7 @@
-use super::{At, Check, Lint};
+use super::{Lint, LintContext, LintPass};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::File,
+    syntax::RulesFile,
     text::near::nearest,
 };
 
@@ -10,11 +10,11 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "a scope that no profile lists",
     page: include_str!("unknown_scope.md"),
-    checks: &[Check::File(check)],
+    passes: &[LintPass::File(check)],
 };
 
-fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    let scopes: Vec<&str> = at
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    let scopes: Vec<&str> = context
         .db
         .ruleset
         .profiles
@@ -30,14 +30,14 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         if scopes.contains(&scope.value.as_str()) {
             continue;
         }
-        let finding = LINT.find(
+        let diagnostic = LINT.diagnostic(
             Location::new(file.source, scope.span),
             format!("no profile counts the scope `{}`", scope.value),
         );
-        let finding = finding.label("holds for nobody");
+        let diagnostic = diagnostic.label("holds for nobody");
         out.push(match nearest(&scope.value, scopes.iter().copied()) {
-            Some(near) => finding.replace_with(format!("write `{near}`"), near),
-            None => finding.help(
+            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            None => diagnostic.help(
                 "a profile of ruleset.toml lists the rulings that count for it: `scopes = [\"…\"]`",
             ),
         });

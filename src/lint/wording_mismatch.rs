@@ -1,4 +1,4 @@
-use super::{Check, Lint, at::quoted, fault::Site};
+use super::{Lint, LintPass, context::quote_words, fault::FaultSite};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint = Lint {
@@ -6,39 +6,48 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an instruction that fits one wording and not the other",
     page: include_str!("wording_mismatch.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-/// Words that stand in the restated text and not, or not as often, in print.
-pub(super) fn quote(site: &Site<'_>, quote: &str, found: usize, out: &mut Vec<Diagnostic>) {
+/// Reports that words of the restated text are not in the printed one, or not as often.
+pub(super) fn report_quote(
+    site: &FaultSite<'_>,
+    quote: &str,
+    found: usize,
+    out: &mut Vec<Diagnostic>,
+) {
     let times = match found {
         0 => "do not stand there in print".to_owned(),
         1 => "stand there only once in print".to_owned(),
         n => format!("stand there {n} times in print"),
     };
-    let finding = LINT.find(site.here(), format!("the words {} {times}", quoted(quote)));
-    out.push(finding.help("where the two wordings differ, quote the printed words in the library's file under the same `n=`"));
+    let diagnostic = LINT.diagnostic(
+        site.here(),
+        format!("the words {} {times}", quote_words(quote)),
+    );
+    out.push(diagnostic.help("where the two wordings differ, quote the printed words in the library's file under the same `n=`"));
 }
 
-/// A printed text that has not the units of the restated one, or of the edition that it prints.
-pub(super) fn shape(site: &Site<'_>, why: &str, out: &mut Vec<Diagnostic>) {
+/// Reports that a printed text does not have the units of the restated one, or of the edition that
+/// it prints.
+pub(super) fn report_units(site: &FaultSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     let message = if site.patch.is_instruction() {
         format!("the printed text has other units, and is not used: {why}")
     } else {
         format!("the held text does not fit: {why}")
     };
-    let mut finding = LINT.find(site.at.first_line(site.here()), message);
-    finding.severity = Severity::Warning;
-    let twin = site
+    let mut diagnostic = LINT.diagnostic(site.context.first_line(site.here()), message);
+    diagnostic.severity = Severity::Warning;
+    let printed = site
         .patch
         .twin
         .as_ref()
         .and_then(|twin| Some((twin.file.source, twin.entry()?)));
-    out.push(match twin {
-        Some((source, entry)) => finding.related(
+    out.push(match printed {
+        Some((source, entry)) => diagnostic.related(
             crate::diagnostic::Location::new(source, entry.heading_span),
             "the printed one",
         ),
-        None => finding,
+        None => diagnostic,
     });
 }

@@ -1,8 +1,8 @@
 use super::{
-    Check, Lint,
-    at::quoted,
+    Lint, LintPass,
+    context::quote_words,
     dangling_address::only_step,
-    fault::{Site, fix},
+    fault::{FaultSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -16,57 +16,61 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "an address that does not reach the clause that its instruction names",
     page: include_str!("wrong_name.md"),
-    checks: &[Check::Resolving],
+    passes: &[LintPass::Resolver],
 };
 
-pub(super) fn fault(site: &Site<'_>, name: &str, reached: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut Vec<Diagnostic>) {
     let command = site.entry().and_then(|entry| entry.command.as_ref());
     let steps = command.and_then(only_step);
     let frame = site.section.frame(site.fault.patch);
-    let unit = site.section.arena.named(name);
+    let unit = site.section.arena.unit_by_name(name);
     let named = site.here();
-    let mut finding = match steps {
+    let mut diagnostic = match steps {
         Some((steps, _)) => {
             let message = format!(
                 "`{}` is {}, not `#{name}`",
-                site.at.slice(site.locate(steps)),
-                quoted(reached)
+                site.context.slice(site.locate(steps)),
+                quote_words(reached)
             );
-            LINT.find(site.locate(steps), message)
+            LINT.diagnostic(site.locate(steps), message)
                 .related(named, "asserted here")
         }
-        None => LINT.find(
+        None => LINT.diagnostic(
             named,
-            format!("the address reaches {}, not `#{name}`", quoted(reached)),
+            format!(
+                "the address reaches {}, not `#{name}`",
+                quote_words(reached)
+            ),
         ),
     };
     if let (Some((steps, target)), Some(unit)) = (steps, unit) {
-        if let Some(address) = op::written(&frame, unit) {
-            finding = finding.label(format!("`#{name}` is {address}"));
-            finding.fixes.push(fix(
+        if let Some(address) = op::unit_address(&frame, unit) {
+            diagnostic = diagnostic.label(format!("`#{name}` is {address}"));
+            diagnostic.fixes.push(edit_fix(
                 format!("write `{address}`"),
                 site.locate(steps),
                 address,
             ));
-        } else if !frame.lives(unit) {
-            finding = finding.help(format!(
+        } else if !frame.is_live(unit) {
+            diagnostic = diagnostic.help(format!(
                 "`#{name}` does not exist in the edition whose numbering counts here"
             ));
         }
-        for (edition, at) in numberings(site, unit, target) {
-            finding.fixes.push(fix(
+        for (edition, at) in matching_editions(site, unit, target) {
+            diagnostic.fixes.push(edit_fix(
                 format!("count as in {edition}"),
                 at,
                 format!(" ({edition} numbering)"),
             ));
         }
     }
-    out.push(finding);
+    out.push(diagnostic);
 }
 
-/// The editions in whose numbering the address would reach the unit of that name, with the place to say so.
-fn numberings(
-    site: &Site<'_>,
+/// Returns the editions in whose numbering the address reaches `unit`, with the place to write
+/// that.
+fn matching_editions(
+    site: &FaultSite<'_>,
     unit: crate::model::UnitId,
     target: Span,
 ) -> Vec<(String, Location)> {
@@ -80,13 +84,13 @@ fn numberings(
     }
     let ruleset = site.section.ruleset();
     let reaches = |edition: &crate::model::EditionIx| {
-        let tree = site.section.numbering(site.fault.patch, *edition);
+        let tree = site.section.numbering_tree(site.fault.patch, *edition);
         site.section
-            .reach(&tree, only)
+            .resolve_address(&tree, only)
             .is_some_and(|units| units.contains(&unit))
     };
     let others = ruleset
-        .line(site.patch.own_edition)
+        .amendment_chain(site.patch.own_edition)
         .into_iter()
         .filter(|&edition| edition != site.patch.frame);
     let at = site.locate(Span::new(target.end(), target.end()));

@@ -196,7 +196,7 @@ impl AnalysisHost {
         for uri in on_disk {
             next.open.remove(&uri);
             if let (Some(source), Some(path)) = (next.source(&uri), address::path(&uri))
-                && let Ok(text) = disk::read(&path)
+                && let Ok(text) = disk::read_text(&path)
             {
                 next.update(source, Arc::from(text));
             }
@@ -315,14 +315,16 @@ struct Edited {
 
 /// Whether the file at an address holds rules, by its name.
 pub(super) fn is_rules(uri: &Uri) -> bool {
-    address::path(uri)
-        .is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()).is_some())
+    address::path(uri).is_some_and(|path| {
+        SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()
+    })
 }
 
 /// Whether the file at an address is a scenario, by its name: such a file is no part of the rules, and makes nothing load anew.
 pub(super) fn is_scenario(uri: &Uri) -> bool {
     address::path(uri).is_some_and(|path| {
-        SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario)
+        SourceKind::from_file_name(path.file_name().unwrap_or_default())
+            == Some(SourceKind::Scenario)
     })
 }
 
@@ -330,7 +332,7 @@ pub(super) fn is_scenario(uri: &Uri) -> bool {
 fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
     let path: Utf8PathBuf = address::path(uri)?;
     let name = path.file_name()?.to_owned();
-    let kind = SourceKind::of(&name)?;
+    let kind = SourceKind::from_file_name(&name)?;
     if kind == SourceKind::Scenario {
         // which ruleset it is played by is for its front matter to say, again and again
         return Some(Source {

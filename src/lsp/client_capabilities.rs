@@ -67,7 +67,7 @@ impl ClientCapabilities {
         } else {
             MarkupContent {
                 kind: MarkupKind::PlainText,
-                value: markdown::plain(&text),
+                value: markdown::strip_marks(&text),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Changes of documents, as the protocol tells them.
 
 use super::snapshot::Snapshot;
-use crate::{analysis::SourceOrigin, diagnostic::Edit, text::SourceId};
+use crate::{analysis::SourceOrigin, diagnostic::SourceEdit, text::SourceId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::TextEdit;
@@ -15,8 +15,8 @@ pub(super) fn is_editable(snapshot: &Snapshot<'_>, source: SourceId) -> bool {
 }
 
 /// Changes as a `WorkspaceEdit`: with the versions for which they are meant, where the client understands that.
-pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[Edit]) -> Value {
-    let mut by_source: BTreeMap<SourceId, Vec<&Edit>> = BTreeMap::new();
+pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[SourceEdit]) -> Value {
+    let mut by_source: BTreeMap<SourceId, Vec<&SourceEdit>> = BTreeMap::new();
     for edit in edits {
         by_source.entry(edit.at.source).or_default().push(edit);
     }

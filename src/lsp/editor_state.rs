@@ -5,8 +5,8 @@ use crate::{
     analysis::{Analysis, IndexKey, SearchIndexCache, Source, SourceKind, SourceOrigin},
     diagnostic::Diagnostic,
     disk,
-    lint::{self, DiagnosticsCache, Levels, Unchecked},
-    scenario::{ScenarioDocument, Umpire},
+    lint::{self, DiagnosticsCache, LintLevels, Unchecked},
+    scenario::{ScenarioChecker, ScenarioDocument},
     search::{Index, IndexFault},
     text::{Memo, SourceId},
 };
@@ -28,9 +28,9 @@ pub(super) struct EditorState {
     /// The settings, for questions that leave something out.
     pub(super) defaults: disk::Defaults,
     /// The severities that settings give to lints.
-    pub(super) levels: Levels,
+    pub(super) levels: LintLevels,
     /// Checks scenarios.
-    pub(super) umpire: Umpire,
+    pub(super) checker: ScenarioChecker,
     /// The open documents, by their plain addresses.
     pub(super) open: HashMap<Uri, OpenDocument>,
     /// The sources by their plain addresses.
@@ -43,7 +43,7 @@ pub(super) struct EditorState {
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
     /// Where texts of the program are written for a client that can open nothing but files.
-    files: Option<disk::Shelf>,
+    files: Option<disk::ExtractedFiles>,
     /// The names of those that are written.
     written: Arc<Mutex<BTreeSet<String>>>,
 }
@@ -87,7 +87,7 @@ impl EditorState {
         Self {
             sources: numbered().filter_map(address).collect(),
             diagnostics: SharedCache(Mutex::new(DiagnosticsCache::new(own.map(|(id, _)| id)))),
-            umpire: Umpire::new(&analysis),
+            checker: ScenarioChecker::new(&analysis),
             defaults,
             analysis,
             ..Self::default()
@@ -95,7 +95,7 @@ impl EditorState {
     }
 
     /// The same for a client that can open nothing but files: shipped sources get files too, once they are shown.
-    pub(super) fn with_files(mut self, files: Option<disk::Shelf>) -> Self {
+    pub(super) fn with_files(mut self, files: Option<disk::ExtractedFiles>) -> Self {
         if let Some(files) = &files {
             let numbered = (0..).map(SourceId).zip(self.analysis.sources());
             let shipped = numbered.filter(|(_, source)| source.origin == SourceOrigin::Shipped);
@@ -148,11 +148,15 @@ impl EditorState {
 
     /// The page that explains a diagnostic.
     pub(super) fn lint_page(&self, code: &str) -> Option<Uri> {
-        if let Some(rule) = self.umpire.all().find_map(|(_, rules)| rules.rule(code)) {
+        if let Some(rule) = self
+            .checker
+            .all_rules()
+            .find_map(|(_, rules)| rules.rule(code))
+        {
             // its file is its page
             return self.openable_uri(rule.source);
         }
-        let lint = lint::explain(code)?;
+        let lint = lint::find_lint(code)?;
         self.write(&format!("lint/{code}.md"), lint.page)
             .or_else(|| TextAddress::Lint(code.to_owned()).uri())
     }
@@ -162,7 +166,7 @@ impl EditorState {
         let files = self.files.as_ref()?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if !written.contains(name) {
-            files.put(name, text)?;
+            files.store(name, text)?;
             written.insert(name.to_owned());
         }
         address::of_path(&files.path(name))
@@ -178,13 +182,13 @@ impl EditorState {
         }
         let kind = known.kind;
         let before = self.diagnostics.get_mut().declared(&self.analysis, source);
-        let changed = self.analysis.update(source, text);
+        let changed = self.analysis.update_source(source, text);
         if kind == SourceKind::Scenario {
             self.scenarios.remove(&source);
         } else {
             self.scenarios.clear();
             self.rule_problems.clear();
-            self.umpire.update(&self.analysis, source);
+            self.checker.update(&self.analysis, source);
         }
         self.diagnostics
             .get_mut()
@@ -193,7 +197,7 @@ impl EditorState {
 
     /// Adds a source that is not part of the rules: a scenario.
     pub(super) fn add(&mut self, uri: Uri, source: Source) {
-        let source = self.analysis.add(source);
+        let source = self.analysis.add_source(source);
         self.sources.insert(uri, source);
         self.diagnostics.get_mut().add(source);
     }
@@ -236,7 +240,9 @@ impl EditorState {
             return Vec::new();
         };
         let all = self.rule_problems.get_or_insert_with(ruleset, || {
-            self.umpire.faults(&self.analysis, ruleset, today).into()
+            self.checker
+                .check_rules(&self.analysis, ruleset, today)
+                .into()
         });
         all.iter()
             .filter(|finding| finding.at.source == source)
@@ -252,7 +258,7 @@ impl EditorState {
             .filter(|found| found.kind == SourceKind::Scenario)?;
         Some(self.scenarios.get_or_insert_with(&source, || {
             let document =
-                ScenarioDocument::new(&self.analysis, &self.umpire, source, &found.text, today);
+                ScenarioDocument::new(&self.analysis, &self.checker, source, &found.text, today);
             Arc::new(document)
         }))
     }
@@ -309,7 +315,7 @@ impl EditorState {
         self.index.get(&self.analysis, key, || {
             let sources = self.analysis.sources();
             let analysis = || self.analysis.clone();
-            disk::index(cache, sources, key, disk::Reading::Memory, analysis)
+            disk::open_or_build_index(cache, sources, key, disk::IndexStorage::Memory, analysis)
         })
     }
 }

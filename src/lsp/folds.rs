@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::SourceKind,
-    syntax::{Block, BlockKind, Commentary, File},
+    syntax::{Block, BlockKind, Commentary, RulesFile},
     text::Span,
 };
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ impl Folds<'_> {
         }
     }
 
-    fn file(&mut self, file: &File) {
+    fn file(&mut self, file: &RulesFile) {
         self.put(file.front.span, 0, false);
         for place in &file.places {
             self.put(place.span, 0, false);
@@ -136,7 +136,7 @@ impl Folds<'_> {
                 self.put(whole, depth, false);
             }
         }
-        for block in crate::lint::deep(blocks) {
+        for block in crate::lint::flatten_blocks(blocks) {
             let bullets = block
                 .children()
                 .iter()

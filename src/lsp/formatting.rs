@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     scenario, syntax,
-    text::{Span, lines},
+    text::{Span, line_diff},
 };
 use tower_lsp::gen_lsp_types::{
     DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams,
@@ -80,7 +80,7 @@ fn edits(
 ) -> Vec<(Span, String)> {
     let text = lines.text();
     let formed = form(text);
-    let all = lines::edits(text, &formed);
+    let all = line_diff::edits(text, &formed);
     let Some(within) = within else { return all };
     let whole = whole_lines(lines, within);
     let inside = |edit: &Span| whole.start() <= edit.start() && edit.end() <= whole.end();

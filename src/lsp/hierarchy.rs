@@ -7,11 +7,11 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
-    analysis::{EntryAt, Link},
+    analysis::{EntryId, PatchLink},
     model::{BASE, PatchIx, UnitId},
     op,
     resolve::{RulesetDb, Section, place_id},
-    syntax::{Command, Role},
+    syntax::{Command, FileRole},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -56,9 +56,9 @@ pub(super) fn prepare(
     let byte = open.byte(at.position);
     let members: Vec<Member<'_>> = match mention::entry_at(open.file, byte) {
         Some((place, entry)) => {
-            let instructed = snapshot.analysis().instructed(
+            let instructed = snapshot.analysis().sections_of_entry(
                 open.db,
-                EntryAt {
+                EntryId {
                     source: open.source,
                     place,
                     entry,
@@ -94,7 +94,7 @@ pub(super) fn incoming(
     let links = snapshot
         .analysis()
         .later_links(&member.section, member.ix, member.unit);
-    let call = |link: Link| {
+    let call = |link: PatchLink| {
         let from = item(
             snapshot,
             &Member {
@@ -130,7 +130,7 @@ pub(super) fn outgoing(
             .analysis()
             .earlier_links(&member.section, member.ix)
     };
-    let call = |link: Link| {
+    let call = |link: PatchLink| {
         let unit = link.units.first().copied().filter(|_| link.patch == BASE);
         let to = item(
             snapshot,
@@ -156,9 +156,9 @@ fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
     let section = open.db.section(open.db.section_of(&id).unwrap_or(&id))?;
     let mentions = mention::mentions(open.file, open.lines.text());
     let named = mention::at(&mentions, byte)
-        .filter(|found| open.file.role == Role::Base && found.usage == Use::Declares);
+        .filter(|found| open.file.role == FileRole::Base && found.usage == Use::Declares);
     let unit = named.and_then(|found| match &found.thing {
-        Thing::Clause(id) => section.arena.named(id).filter(|_| *id != section.id),
+        Thing::Clause(id) => section.arena.unit_by_name(id).filter(|_| *id != section.id),
         Thing::Fact(_)
         | Thing::Term(_)
         | Thing::Document(_)
@@ -185,7 +185,7 @@ fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Membe
             .map(PatchIx)
             .find(|&ix| key(&section, ix).as_ref() == Some(name))?,
     };
-    let unit = own.unit.and_then(|name| section.arena.named(&name));
+    let unit = own.unit.and_then(|name| section.arena.unit_by_name(&name));
     Some(Member {
         db,
         section,
@@ -213,7 +213,7 @@ fn key(section: &Section, ix: PatchIx) -> Option<String> {
 }
 
 fn heading(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<Range> {
-    let at = member.section.patch(member.ix)?.at();
+    let at = member.section.patch(member.ix)?.heading_location();
     Some(snapshot.lines(at.source).range(at.span))
 }
 
@@ -225,8 +225,8 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         unit,
     } = member;
     let patch = section.patch(*ix)?;
-    let info = db.info(&section.id).unwrap_or_default();
-    let lines = snapshot.lines(patch.at().source);
+    let info = db.section_info(&section.id).unwrap_or_default();
+    let lines = snapshot.lines(patch.heading_location().source);
     let own = section
         .arena
         .name_of(unit.unwrap_or(section.base().root))
@@ -239,8 +239,8 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         ),
         None => {
             let at = unit
-                .map(|unit| section.arena.at(unit))
-                .filter(|at| at.source == patch.at().source);
+                .map(|unit| section.arena.location(unit))
+                .filter(|at| at.source == patch.heading_location().source);
             let place = patch.place()?;
             let span = at.map_or(place.heading_span, |at| at.span);
             let name = match (unit, own) {
@@ -277,7 +277,7 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         kind,
         tags: None,
         detail: Some(format!("{}{n} · {}", origin.short, info.heading)),
-        uri: snapshot.uri(patch.at().source)?,
+        uri: snapshot.uri(patch.heading_location().source)?,
         range: lines.range(at),
         selection_range: lines.range(selection),
         data: serde_json::to_value(data).ok(),

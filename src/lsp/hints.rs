@@ -9,11 +9,11 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
-    analysis::EntryAt,
+    analysis::EntryId,
     model::{PatchIx, Tree, UnitId},
-    op::{self, Edit},
+    op::{self, TreeEdit},
     resolve::{Section, place_id, targets},
-    syntax::{Command, Entry, Layer, StepKind, Target},
+    syntax::{AddressStepKind, Command, InstructionEntry, Layer, Target},
     text::Span,
 };
 use std::sync::Arc;
@@ -77,9 +77,9 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
         {
             snapshot.check_cancelled()?;
             let mut reached = Vec::new();
-            for (section, ix) in snapshot.analysis().instructed(
+            for (section, ix) in snapshot.analysis().sections_of_entry(
                 open.db,
-                EntryAt {
+                EntryId {
                     source: open.source,
                     place: place_at,
                     entry: entry_at,
@@ -119,7 +119,7 @@ fn addresses(
     section: &Section,
     ix: PatchIx,
     home: &str,
-    entry: &Entry,
+    entry: &InstructionEntry,
 ) -> Vec<Reached> {
     let Some(patch) = section.patch(ix) else {
         return Vec::new();
@@ -139,10 +139,10 @@ fn addresses(
         let edition = named.unwrap_or(if note { patch.own_edition } else { patch.frame });
         let tree = named.map_or_else(
             || section.frame(ix),
-            |edition| section.numbering(ix, edition),
+            |edition| section.numbering_tree(ix, edition),
         );
         let Some(units) = section
-            .reach(&tree, target)
+            .resolve_address(&tree, target)
             .filter(|units| !units.is_empty())
         else {
             continue;
@@ -158,9 +158,14 @@ fn addresses(
 
 /// Whether an address counts: what is named by an id alone needs no hint.
 fn counts(target: &Target) -> bool {
-    let ordinal = |kind: &StepKind| match kind {
-        StepKind::Ordinals { .. } | StepKind::Last { .. } | StepKind::Labelled { .. } => true,
-        StepKind::Heading | StepKind::Text | StepKind::Section(_) | StepKind::All { .. } => false,
+    let ordinal = |kind: &AddressStepKind| match kind {
+        AddressStepKind::Ordinals { .. }
+        | AddressStepKind::Last { .. }
+        | AddressStepKind::Labelled { .. } => true,
+        AddressStepKind::Heading
+        | AddressStepKind::Text
+        | AddressStepKind::Section(_)
+        | AddressStepKind::All { .. } => false,
     };
     target.steps.iter().any(|step| ordinal(&step.kind))
 }
@@ -173,7 +178,7 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
     let tree = section.frame(ix);
     let mut out = Vec::new();
     for edit in &lowered.edits {
-        let Edit::Phrase {
+        let TreeEdit::Phrase {
             scope,
             find: Some(find),
             ..
@@ -184,7 +189,7 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
         if scope.iter().all(|&unit| tree.kind(unit).is_atom()) {
             continue;
         }
-        let Ok(Some(hits)) = op::meant(&tree, scope, Layer::Restated, find) else {
+        let Ok(Some(hits)) = op::select_occurrences(&tree, scope, Layer::Restated, find) else {
             continue;
         };
         let mut units: Vec<UnitId> = hits.iter().map(|hit| hit.atom).collect();
@@ -201,7 +206,7 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
 }
 
 /// Where what is taken out lives on.
-fn moved(open: &Open<'_>, entry: &Entry) -> Option<Reached> {
+fn moved(open: &Open<'_>, entry: &InstructionEntry) -> Option<Reached> {
     let Some(Command::Delete {
         moved_to: Some(to), ..
     }) = &entry.command
@@ -209,7 +214,7 @@ fn moved(open: &Open<'_>, entry: &Entry) -> Option<Reached> {
         return None;
     };
     let section: Arc<Section> = open.db.section(open.db.section_of(&to.value)?)?;
-    let info = open.db.info(&section.id)?;
+    let info = open.db.section_info(&section.id)?;
     let page = info
         .page
         .map(|page| format!(", p. {page}"))
@@ -247,7 +252,7 @@ fn told(tree: &Tree, units: &[UnitId], edition: &str) -> String {
 fn places(tree: &Tree, units: &[UnitId]) -> String {
     units
         .iter()
-        .map(|&unit| op::named(tree, unit))
+        .map(|&unit| op::unit_description(tree, unit))
         .collect::<Vec<_>>()
         .join(", ")
 }
@@ -266,7 +271,7 @@ fn name(tree: &Tree, unit: UnitId) -> String {
 fn words(tree: &Tree, units: &[UnitId]) -> String {
     units
         .iter()
-        .map(|&unit| tree.plain(unit, Layer::Restated))
+        .map(|&unit| tree.plain_text(unit, Layer::Restated))
         .collect::<Vec<_>>()
         .join("\n\n")
 }

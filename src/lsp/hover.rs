@@ -8,7 +8,7 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
-    analysis::{EntryAt, WordingChoice},
+    analysis::{EntryId, WordingChoice},
     export::markdown,
     resolve::{RulesetDb, View},
     text::Span,
@@ -63,7 +63,7 @@ fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(S
     }
     let (place, entry) = mention::entry_at(open.file, byte)?;
     let found = open.file.places.get(place)?.entries.get(entry)?;
-    let at = EntryAt {
+    let at = EntryId {
         source: open.source,
         place,
         entry,
@@ -90,7 +90,7 @@ fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<St
             &view,
             WordingChoice::Both,
         ))),
-        Thing::Fact(id) => Some(markdown::fact(id, &analysis.fact(db, id, &view))),
+        Thing::Fact(id) => Some(markdown::fact(id, &analysis.fact_values(db, id, &view))),
         Thing::Document(key) => db
             .ruleset
             .documents
@@ -102,7 +102,7 @@ fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<St
             .map(|edition| markdown::edition(&db.ruleset, edition)),
         Thing::Ruleset(key) => analysis
             .ruleset_db(key)
-            .map(|db| format!("**{}**\n", markdown::escaped(&db.ruleset.title))),
+            .map(|db| format!("**{}**\n", markdown::escape(&db.ruleset.title))),
     }
 }
 
@@ -114,12 +114,12 @@ pub(super) fn clause(
     id: &str,
 ) -> Option<String> {
     let analysis = snapshot.analysis();
-    let (section, unit) = analysis.named(db, id, view)?;
+    let (section, unit) = analysis.resolve_id(db, id, view)?;
     let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
     let clause = card.clauses.first()?;
     let mut text = markdown::clause(clause, &card.query);
     if let Some(to) = &clause.moved_to
-        && let Some((section, unit)) = analysis.named(db, to, view)
+        && let Some((section, unit)) = analysis.resolve_id(db, to, view)
     {
         let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
         text += &card

@@ -10,10 +10,10 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
-    analysis::{Effect, EntryAt},
+    analysis::{Effect, EntryId},
     lsp::ask::Reading,
     resolve::{RulingState, Section, View, place_id},
-    syntax::{Command as Instruction, Role},
+    syntax::{Command as Instruction, FileRole},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -74,8 +74,8 @@ pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<
         return Ok(None);
     };
     match open.file.role {
-        Role::Base | Role::Amend | Role::Clarify => {}
-        Role::Book | Role::Index => return Ok(None),
+        FileRole::Base | FileRole::Amend | FileRole::Clarify => {}
+        FileRole::Book | FileRole::Index => return Ok(None),
     }
     let runs = |command: &str| {
         snapshot
@@ -186,11 +186,11 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
             vec![json!(text(&view))],
         )),
         About::Editions => {
-            let from = view.at(before(open, &view)?);
+            let from = view.with_edition(before(open, &view)?);
             let earlier = ruleset.edition_id(from.edition);
             let heading = open
                 .db
-                .info(id)
+                .section_info(id)
                 .map(|info| info.heading)
                 .unwrap_or_default();
             let title = format!("{heading} ({} {earlier} ↔ {edition})", ruleset.key);
@@ -201,7 +201,7 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
             ))
         }
         About::Effect => {
-            let at = EntryAt {
+            let at = EntryId {
                 source: open.source,
                 place: data.place,
                 entry: data.entry?,
@@ -241,7 +241,7 @@ fn before(open: &Open<'_>, view: &View) -> Option<crate::model::EditionIx> {
 fn standing(section: &Section, view: &View) -> String {
     let ruleset = section.ruleset();
     let mut editions: Vec<&str> = Vec::new();
-    for ix in section.history(section.version(view).root, view) {
+    for ix in section.patch_history(section.version(view).root, view) {
         if let Some(patch) = section.patch(ix).filter(|patch| patch.is_instruction()) {
             let edition = ruleset.edition_id(patch.edition);
             if !editions.contains(&edition) {
@@ -339,10 +339,10 @@ fn effects(effects: &[Effect]) -> String {
 }
 
 /// `→ interprets 2 units · touched: …`, as it stands at the edition that is read.
-fn ruling(snapshot: &Snapshot<'_>, open: &Open<'_>, at: EntryAt, view: &View) -> String {
+fn ruling(snapshot: &Snapshot<'_>, open: &Open<'_>, at: EntryId, view: &View) -> String {
     let own: Vec<_> = snapshot
         .analysis()
-        .instructed(open.db, at)
+        .sections_of_entry(open.db, at)
         .into_iter()
         .flat_map(|(section, ix): (Arc<Section>, _)| {
             section

@@ -135,7 +135,7 @@ impl Linker<'_, '_> {
 fn web(open: &Open<'_>) -> Vec<(Span, Uri, String)> {
     let text = open.lines.text();
     let mut out = Vec::new();
-    for inline in lint::inlines(open.file) {
+    for inline in lint::file_inlines(open.file) {
         for mark in &inline.marks {
             let MarkKind::Url(address) = &mark.kind else {
                 continue;

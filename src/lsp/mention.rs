@@ -3,7 +3,10 @@
 use crate::{
     lint,
     resolve::place_id,
-    syntax::{Attributes, Block, Command, Entry, File, MarkKind, Place, Point, Role, Target},
+    syntax::{
+        Attributes, Block, Command, FileRole, FileSection, InsertAnchor, InstructionEntry,
+        MarkKind, RulesFile, Target,
+    },
     text::Span,
 };
 
@@ -85,7 +88,7 @@ struct Finder<'a> {
 }
 
 /// All names in a file, in the order of their places.
-pub(super) fn mentions(file: &File, text: &str) -> Vec<Mention> {
+pub(super) fn mentions(file: &RulesFile, text: &str) -> Vec<Mention> {
     let mut finder = Finder {
         text,
         out: Vec::new(),
@@ -115,7 +118,7 @@ pub(super) fn at(mentions: &[Mention], byte: usize) -> Option<&Mention> {
 }
 
 /// The instruction whose heading, payload or commentary holds a byte: place and entry.
-pub(super) fn entry_at(file: &File, byte: usize) -> Option<(usize, usize)> {
+pub(super) fn entry_at(file: &RulesFile, byte: usize) -> Option<(usize, usize)> {
     let place = file
         .places
         .iter()
@@ -128,7 +131,7 @@ pub(super) fn entry_at(file: &File, byte: usize) -> Option<(usize, usize)> {
 }
 
 /// The level-1 heading below which a byte stands.
-pub(super) fn place_at(file: &File, byte: usize) -> Option<usize> {
+pub(super) fn place_at(file: &RulesFile, byte: usize) -> Option<usize> {
     file.places
         .iter()
         .rposition(|place| place.span.start() <= byte)
@@ -149,7 +152,7 @@ impl Finder<'_> {
         self.put(thing, usage, span, span);
     }
 
-    fn front(&mut self, file: &File) {
+    fn front(&mut self, file: &RulesFile) {
         let front = &file.front;
         if let Some(ruleset) = &front.ruleset {
             self.plain(
@@ -174,11 +177,11 @@ impl Finder<'_> {
         }
     }
 
-    fn place(&mut self, file: &File, place: &Place) {
+    fn place(&mut self, file: &RulesFile, place: &FileSection) {
         let makes = match file.role {
-            Role::Base => Use::Declares,
-            Role::Amend | Role::Clarify | Role::Book => Use::Addresses,
-            Role::Index => Use::Refers,
+            FileRole::Base => Use::Declares,
+            FileRole::Amend | FileRole::Clarify | FileRole::Book => Use::Addresses,
+            FileRole::Index => Use::Refers,
         };
         if place.attrs.id.is_none() && !place.heading.text.is_empty() {
             // a heading without an id has its words for one
@@ -199,7 +202,7 @@ impl Finder<'_> {
         }
     }
 
-    fn entry(&mut self, entry: &Entry) {
+    fn entry(&mut self, entry: &InstructionEntry) {
         self.attributes(&entry.attrs, Use::Declares);
         if let Some(command) = &entry.command {
             self.command(command);
@@ -213,7 +216,7 @@ impl Finder<'_> {
     }
 
     fn block(&mut self, block: &Block) {
-        for block in lint::deep(std::slice::from_ref(block)) {
+        for block in lint::flatten_blocks(std::slice::from_ref(block)) {
             self.attributes(&block.attrs, Use::Declares);
             if let Some(text) = block.text() {
                 self.marks(text);
@@ -324,7 +327,7 @@ impl Finder<'_> {
             | Command::ReplacePhrase { .. }
             | Command::Delete { .. }
             | Command::Insert {
-                point: Point::Phrase(..) | Point::Unit(_),
+                point: InsertAnchor::Phrase(..) | InsertAnchor::Unit(_),
                 ..
             }
             | Command::Add { .. }
@@ -344,7 +347,7 @@ impl Finder<'_> {
             self.plain(Thing::Edition(frame.value.clone()), Use::Refers, frame.span);
         }
         for step in &target.steps {
-            if let crate::syntax::StepKind::Section(names) = &step.kind {
+            if let crate::syntax::AddressStepKind::Section(names) = &step.kind {
                 for name in names {
                     self.hashed(Thing::Clause(name.value.clone()), Use::Addresses, name.span);
                 }

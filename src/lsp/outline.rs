@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::SourceKind,
     model::Ruleset,
-    syntax::{Block, BlockKind, Entry, File, Place},
+    syntax::{Block, BlockKind, FileSection, InstructionEntry, RulesFile},
     text::Span,
 };
 use serde_json::{Value, json};
@@ -102,14 +102,14 @@ fn list(lines: &Lines, uri: &Uri, symbol: &Symbol, container: Option<&str>, out:
         .for_each(|child| list(lines, uri, child, Some(&symbol.name), out));
 }
 
-fn of_file(file: &File, lines: &Lines) -> Vec<Symbol> {
+fn of_file(file: &RulesFile, lines: &Lines) -> Vec<Symbol> {
     file.places
         .iter()
         .flat_map(|place| section(place, lines))
         .collect()
 }
 
-fn section(place: &Place, lines: &Lines) -> Vec<Symbol> {
+fn section(place: &FileSection, lines: &Lines) -> Vec<Symbol> {
     let id = place.attrs.id.as_ref().map(|id| format!("#{}", id.value));
     let page = place
         .attrs
@@ -137,14 +137,14 @@ fn section(place: &Place, lines: &Lines) -> Vec<Symbol> {
     }]
 }
 
-fn instruction(entry: &Entry, lines: &Lines) -> Symbol {
+fn instruction(entry: &InstructionEntry, lines: &Lines) -> Symbol {
     let n = entry.attrs.get("n").map(|n| format!("{}: ", n.value));
     let mut made: Vec<String> = entry
         .attrs
         .names()
         .map(|(name, _)| format!("#{name}"))
         .collect();
-    for block in crate::lint::deep(&entry.payload) {
+    for block in crate::lint::flatten_blocks(&entry.payload) {
         let names = block
             .attrs
             .names()
@@ -222,7 +222,7 @@ fn clause(block: &Block, lines: &Lines) -> Vec<Symbol> {
         (_, None) if first.is_empty() => ids
             .first()
             .cloned()
-            .unwrap_or_else(|| crate::model::Kind::of(block.kind).name().to_owned()),
+            .unwrap_or_else(|| crate::model::UnitKind::of(block.kind).name().to_owned()),
         (_, None) => shortened(first),
     };
     let span = lines.trimmed(block.span);

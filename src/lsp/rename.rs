@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
-    diagnostic::{Edit, Location},
+    diagnostic::{Location, SourceEdit},
     model::document_names,
     resolve::{RulesetDb, place_id},
-    scenario::{self, Named},
-    syntax::{File, is_name},
+    scenario::{self, ReferenceKind},
+    syntax::{RulesFile, is_name},
     text::{SourceId, Span},
 };
 use serde_json::{Value, json};
@@ -183,7 +183,7 @@ pub(super) fn edits(
     db: &RulesetDb,
     thing: &Thing,
     new: &str,
-) -> Result<Vec<Edit>, String> {
+) -> Result<Vec<SourceEdit>, String> {
     may_be_renamed(analysis, db, thing)?;
     let new = new.trim();
     let lead = match thing {
@@ -239,10 +239,13 @@ fn is_free(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Res
     };
     let lives = |name: &str| {
         let section = db.section(db.section_of(name)?)?;
-        let unit = section.arena.named(name).filter(|_| name != section.id);
+        let unit = section
+            .arena
+            .unit_by_name(name)
+            .filter(|_| name != section.id);
         let at = match unit {
-            Some(unit) => Some(section.at(unit)),
-            None => db.makers(&section.id).first().copied(),
+            Some(unit) => Some(section.unit_location(unit)),
+            None => db.definitions(&section.id).first().copied(),
         };
         Some(
             at.and_then(place)
@@ -292,7 +295,7 @@ fn is_below(name: &str, above: &str) -> bool {
 }
 
 /// The changes at every mention, in the order of sources and places.
-fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec<Edit> {
+fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec<SourceEdit> {
     let old = name_of(thing);
     // what stands below a section goes with it
     let is_section =
@@ -308,7 +311,7 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
         }
         for found in mention::mentions(file, text) {
             let (own, span) = plain(text, &found);
-            let put = |span: Span, text: String| Edit {
+            let put = |span: Span, text: String| SourceEdit {
                 at: Location::new(file.source, span),
                 text,
             };
@@ -334,24 +337,26 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
         {
             continue;
         }
-        for (named, name) in scenario::names(&check.text) {
+        for (named, name) in scenario::find_references(&check.text) {
             let clause = name.value.split('/').next().unwrap_or_default();
             let document = name.value.split(':').next().unwrap_or_default();
             let is_it = match (thing, named) {
-                (Thing::Fact(_), Named::Fact) => name.value == old,
+                (Thing::Fact(_), ReferenceKind::Fact) => name.value == old,
                 // facts have names of their own, which only look as if they stood below a section
-                (Thing::Clause(_), Named::Fact) if !db.sections_with(&name.value).is_empty() => {
+                (Thing::Clause(_), ReferenceKind::Fact)
+                    if !db.sections_with_fact(&name.value).is_empty() =>
+                {
                     false
                 }
-                (Thing::Clause(_), Named::Clause | Named::Fact) => {
+                (Thing::Clause(_), ReferenceKind::Clause | ReferenceKind::Fact) => {
                     clause == old || is_section && is_below(clause, old)
                 }
-                (Thing::Document(_), Named::Instruction) => document == old,
+                (Thing::Document(_), ReferenceKind::Instruction) => document == old,
                 _ => false,
             };
             if is_it {
                 let span = Span::new(name.span.start(), name.span.start() + old.len());
-                out.push(Edit {
+                out.push(SourceEdit {
                     at: Location::new(SourceId(at as u32), span),
                     text: new.to_owned(),
                 });
@@ -369,7 +374,7 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
                 new.to_owned()
             };
             let span = inner(&source.text, name.span, key);
-            out.extend(span.map(|span| Edit {
+            out.extend(span.map(|span| SourceEdit {
                 at: Location::new(db.ruleset.source, span),
                 text,
             }));
@@ -381,7 +386,7 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
 }
 
 /// An id for a heading whose words were its id so far.
-fn given(file: &File, found: &Mention, new: &str) -> Option<(Span, String)> {
+fn given(file: &RulesFile, found: &Mention, new: &str) -> Option<(Span, String)> {
     let place = file
         .places
         .iter()

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     lint,
     syntax::{
-        Attributes, Block, Commentary, Entry, File, Inline,
-        instruction::{self, PieceKind},
+        Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile,
+        instruction::{self, InstructionPieceKind},
     },
     text::Span,
 };
@@ -101,7 +101,7 @@ fn word(text: &str, byte: usize) -> Span {
 }
 
 /// All that can be chosen in a file, in no order.
-fn all(file: &File, lines: &Lines, out: &mut Vec<Span>) {
+fn all(file: &RulesFile, lines: &Lines, out: &mut Vec<Span>) {
     out.push(lines.trimmed(file.front.span));
     out.extend(
         mention::mentions(file, lines.text())
@@ -123,7 +123,7 @@ fn all(file: &File, lines: &Lines, out: &mut Vec<Span>) {
     }
 }
 
-fn heading(entry: &Entry, lines: &Lines, out: &mut Vec<Span>) {
+fn heading(entry: &InstructionEntry, lines: &Lines, out: &mut Vec<Span>) {
     out.push(entry.heading_span);
     out.push(lines.trimmed(entry.span));
     attributes(&entry.attrs, out);
@@ -137,7 +137,7 @@ fn heading(entry: &Entry, lines: &Lines, out: &mut Vec<Span>) {
         let words = piece
             .of(lines.text())
             .trim_matches(['"', '“', '”', '„', '`']);
-        if kind == PieceKind::Quoted
+        if kind == InstructionPieceKind::Quoted
             && let Some(before) = piece.of(lines.text()).find(words)
         {
             out.push(Span::new(
@@ -159,7 +159,7 @@ fn blocks(payload: &[Block], lines: &Lines, out: &mut Vec<Span>) {
     if let (Some(first), Some(last)) = (payload.first(), payload.last()) {
         out.push(lines.trimmed(first.span.join(last.span)));
     }
-    for block in lint::deep(payload) {
+    for block in lint::flatten_blocks(payload) {
         out.push(lines.trimmed(block.span));
         attributes(&block.attrs, out);
         out.extend(block.label.iter().map(|label| label.span));

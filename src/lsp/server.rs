@@ -57,7 +57,7 @@ impl Server {
             state
                 .analysis
                 .ruleset_dbs()
-                .for_each(|(_, db)| db.prepare());
+                .for_each(|(_, db)| db.build_caches());
         });
     }
 

@@ -3,8 +3,8 @@
 use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
 use crate::{
     analysis::Source,
-    disk::{self, Defaults, Places, ReadFault, Settings, User, Workspace},
-    lint::Levels,
+    disk::{self, Defaults, ReadError, Settings, SourceLocations, UserPaths, Workspace},
+    lint::LintLevels,
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
@@ -141,11 +141,11 @@ impl Session {
     /// Loads all rules: those in the program, of the folders, of the client's settings, of the library, and the documents `open`.
     pub(super) fn load(&self, open: Vec<Source>) -> (EditorState, Vec<String>) {
         let mut remarks = Vec::new();
-        let user = User::new(&self.around.env);
+        let user = UserPaths::new(&self.around.env);
         let workspaces: Vec<Workspace> = self
             .roots
             .iter()
-            .filter_map(|root| Workspace::around(root))
+            .filter_map(|root| Workspace::containing(root))
             .collect();
         let root = self
             .roots
@@ -153,11 +153,11 @@ impl Session {
             .cloned()
             .unwrap_or_else(|| self.around.current.clone());
         let absolute = |path: &Utf8PathBuf| root.join(path);
-        let places = Places {
+        let locations = SourceLocations {
             // no path lies below it, so that all stay absolute
             current: Utf8PathBuf::new(),
             workspaces: workspaces.clone(),
-            named: self.settings.rules.iter().map(absolute).collect(),
+            rules_folders: self.settings.rules.iter().map(absolute).collect(),
             library: self
                 .settings
                 .library
@@ -165,34 +165,34 @@ impl Session {
                 .map(absolute)
                 .or_else(|| user.library.clone()),
         };
-        let mut loaded = disk::load(&places);
-        loaded.lay_over(open);
-        let defaults = self.defaults(&workspaces, &user, &mut remarks, &mut loaded.faults);
+        let mut loaded = disk::load_sources(&locations);
+        loaded.replace_or_add(open);
+        let defaults = self.defaults(&workspaces, &user, &mut remarks, &mut loaded.errors);
         let mut state = EditorState::new(loaded.sources, defaults);
-        let mut levels = Levels::default();
+        let mut levels = LintLevels::default();
         for (by, settings) in state.defaults.layers.iter().rev() {
             for (code, level) in &settings.lints {
-                let set = levels.set(code, level, |code| state.umpire.is_rule(code));
+                let set = levels.set(code, level, |code| state.checker.is_rule(code));
                 remarks.extend(set.err().map(|fault| format!("{fault} ({by})")));
             }
         }
         state.levels = levels;
-        remarks.extend(loaded.faults.iter().map(ToString::to_string));
-        let shelf = user
+        remarks.extend(loaded.errors.iter().map(ToString::to_string));
+        let extracted = user
             .cache
             .as_ref()
             .filter(|_| !self.opens_texts())
-            .map(disk::Shelf::new);
-        (state.with_files(shelf), remarks)
+            .map(disk::ExtractedFiles::new);
+        (state.with_files(extracted), remarks)
     }
 
     /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.
     fn defaults(
         &self,
         workspaces: &[Workspace],
-        user: &User,
+        user: &UserPaths,
         remarks: &mut Vec<String>,
-        faults: &mut Vec<ReadFault>,
+        faults: &mut Vec<ReadError>,
     ) -> Defaults {
         let own = &self.settings;
         let mut settings = Settings {
@@ -226,7 +226,7 @@ impl Session {
             .filter(|path| path.is_file())
             .map(|path| ("set by `rulebook use`", path));
         for (by, path) in files.chain(of_user) {
-            match disk::read(&path) {
+            match disk::read_text(&path) {
                 Ok(text) => {
                     let (settings, told) = Settings::parse(&text);
                     let index = crate::text::LineIndex::new(&text);

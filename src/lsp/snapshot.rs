@@ -7,11 +7,11 @@ use super::{
 use crate::{
     analysis::{Analysis, IndexKey},
     diagnostic,
-    disk::User,
+    disk::UserPaths,
     resolve::{RulesetDb, View},
     scenario::ScenarioDocument,
     search::{Index, IndexFault},
-    syntax::File,
+    syntax::RulesFile,
     text::{SourceId, Span},
 };
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(super) struct Open<'a> {
     /// Which.
     pub(super) source: SourceId,
     /// Its rules, as parsed.
-    pub(super) file: &'a Arc<File>,
+    pub(super) file: &'a Arc<RulesFile>,
     /// Its ruleset.
     pub(super) db: &'a RulesetDb,
     /// Its text.
@@ -57,7 +57,7 @@ impl<'a> Snapshot<'a> {
 
     /// The search index for an index key; built if there is none yet.
     pub(super) fn index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexFault> {
-        let user = User::new(&self.session.around.env);
+        let user = UserPaths::new(&self.session.around.env);
         self.state.index(key, user.cache.as_ref())
     }
 
@@ -132,7 +132,7 @@ impl<'a> Snapshot<'a> {
         let mut request = self
             .state
             .defaults
-            .question(Some(&db.ruleset.key))
+            .view_settings(Some(&db.ruleset.key))
             .request();
         let ask =
             |request: &crate::analysis::Request| self.analysis().view(db, request, today).ok();

@@ -237,7 +237,7 @@ fn of_finding(snapshot: &Snapshot<'_>, findings: &SearchResults, hit: &SearchHit
     let asked = Some(&findings.query.query)
         .filter(|query| query.ruleset == game)
         .and_then(|query| db.ruleset.edition(&query.edition));
-    let view = &own.at(asked.unwrap_or(own.edition));
+    let view = &own.with_edition(asked.unwrap_or(own.edition));
     // what has no place of its own stands where that stands in which it lies
     let places =
         std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));

@@ -8,13 +8,13 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
-    analysis::EntryAt,
+    analysis::EntryId,
     diagnostic::Location,
     lint,
     model::{Patch, PatchIx, Tree, UnitId},
-    op::Meaning,
+    op::SectionAction,
     resolve::{RulesetDb, Section, View},
-    syntax::{Block, BlockKind, File, Layer, Role},
+    syntax::{Block, BlockKind, FileRole, Layer, RulesFile},
     text::Span,
 };
 use serde_json::{Value, json};
@@ -98,14 +98,14 @@ pub(super) fn implementation(
                             .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
                         out.extend(
                             entry
-                                .filter(|_| file.role == Role::Amend)
+                                .filter(|_| file.role == FileRole::Amend)
                                 .map(|entry| Location::new(file.source, entry.heading_span)),
                         );
                     }
                     Ok(out)
                 }
                 Some(Thing::Edition(id)) => {
-                    let makes = |file: &&Arc<File>| {
+                    let makes = |file: &&Arc<RulesFile>| {
                         file.front
                             .edition
                             .as_ref()
@@ -181,7 +181,7 @@ pub(super) fn references(
                         .is_some_and(|lowered| lowered.reached.contains(unit))
             });
         for (_, patch) in reach {
-            let at = patch.at();
+            let at = patch.heading_location();
             if !found.iter().any(|(_, entry)| *entry == Some(at)) {
                 found.push((at, Some(at)));
             }
@@ -231,9 +231,9 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
     let target = crate::resolve::targets(own.command.as_ref())
         .into_iter()
         .find(|target| target.span.touches(byte))?;
-    let instructed = snapshot.analysis().instructed(
+    let instructed = snapshot.analysis().sections_of_entry(
         open.db,
-        EntryAt {
+        EntryId {
             source: open.source,
             place,
             entry,
@@ -264,14 +264,14 @@ fn unit_of(
 ) -> Option<(Arc<Section>, UnitId)> {
     if let Some((name, _)) = id.split_once('/') {
         db.section_of(name)?;
-        let (section, unit) = snapshot.analysis().named(db, id, view)?;
+        let (section, unit) = snapshot.analysis().resolve_id(db, id, view)?;
         return Some((Arc::clone(&section), unit?));
     }
     let section = db.section_of(id).and_then(|section| db.section(section))?;
     let unit = if section.id == id {
         section.base().root
     } else {
-        section.arena.named(id)?
+        section.arena.unit_by_name(id)?
     };
     Some((section, unit))
 }
@@ -283,7 +283,7 @@ fn ruling(db: &RulesetDb, id: &str) -> Option<Location> {
         let id_of = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
         id_of.is_some_and(|own| own.value == id)
     });
-    own.map(|patch| patch.at())
+    own.map(|patch| patch.heading_location())
 }
 
 type Find = fn(&Snapshot<'_>, &Open<'_>, &Subject, &View) -> Result<Vec<Location>, RequestError>;
@@ -384,12 +384,12 @@ pub(super) fn places(
             .collect(),
         Thing::Fact(id) => snapshot
             .analysis()
-            .fact(db, id, view)
+            .fact_values(db, id, view)
             .into_iter()
             .filter_map(|one| one.at)
             .collect(),
         Thing::Document(key) => {
-            let of = |file: &&Arc<File>| {
+            let of = |file: &&Arc<RulesFile>| {
                 file.front
                     .document
                     .as_ref()
@@ -404,7 +404,7 @@ pub(super) fn places(
         }
         Thing::Edition(_) => listed(db, Some(thing)).collect(),
         Thing::Page(page) => {
-            let first = db.on_page(page).first();
+            let first = db.sections_on_page(page).first();
             first
                 .and_then(|id| clause(snapshot, db, id, view))
                 .into_iter()
@@ -415,7 +415,7 @@ pub(super) fn places(
 }
 
 /// The key of a file's document, or its front matter.
-fn front(file: &Arc<File>) -> Location {
+fn front(file: &Arc<RulesFile>) -> Location {
     Location::new(
         file.source,
         file.front
@@ -465,7 +465,7 @@ fn declared(
                     .front
                     .document
                     .as_ref()
-                    .map_or(u32::MAX, |document| db.order.turn(&document.value));
+                    .map_or(u32::MAX, |document| db.order.position(&document.value));
                 found.push((turn, Location::new(file.source, mention.place())));
             }
             found
@@ -486,10 +486,10 @@ fn born(section: &Section, unit: UnitId) -> Location {
     let made = section
         .meanings
         .iter()
-        .position(|meaning| *meaning == Meaning::Creates)
+        .position(|meaning| *meaning == SectionAction::Creates)
         .filter(|_| unit == section.base().root);
     let Some(patch) = made.and_then(|at| section.patches.get(at)) else {
-        return section.arena.at(unit);
+        return section.arena.location(unit);
     };
     let named = |block: &&Block| {
         block
@@ -504,7 +504,7 @@ fn born(section: &Section, unit: UnitId) -> Location {
         .filter(|block| block.kind == BlockKind::Heading)
         .find(named);
     heading.map_or_else(
-        || patch.at(),
+        || patch.heading_location(),
         |heading| Location::new(patch.file.source, heading.span),
     )
 }
@@ -523,19 +523,19 @@ fn acting(
             .get(ix.0 as usize)
             .and_then(Option::as_ref)
             .is_some_and(|lowered| !lowered.edits.is_empty());
-        let around = || snapshot.analysis().around(db, section, *ix);
+        let around = || snapshot.analysis().before_and_after(db, section, *ix);
         edits
             && around()
                 .is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
     };
     let acts = |ix: &PatchIx| {
         section
-            .withdraws(*ix)
+            .withdrawn_patches(*ix)
             .map_or_else(|| changes(ix), |hit| hit.iter().any(changes))
     };
     all.filter(acts)
         .filter_map(|ix| section.patch(ix))
-        .map(|patch| patch.at())
+        .map(|patch| patch.heading_location())
         .collect()
 }
 
@@ -546,7 +546,7 @@ fn mentions_of(
     db: &RulesetDb,
     things: &[Thing],
     sections: &[&str],
-) -> Result<Vec<(Arc<File>, Mention)>, RequestError> {
+) -> Result<Vec<(Arc<RulesFile>, Mention)>, RequestError> {
     let names: Vec<&str> = things.iter().map(Thing::name).collect();
     let mut out = Vec::new();
     for file in db.files() {
@@ -557,7 +557,7 @@ fn mentions_of(
         let holds = names.iter().any(|name| source.text.contains(name));
         // a heading without an id has its words for one
         let concerned = || {
-            db.concerned_by(file.source)
+            db.sections_of_source(file.source)
                 .iter()
                 .any(|section| sections.contains(section))
         };
@@ -582,16 +582,18 @@ fn clause(snapshot: &Snapshot<'_>, db: &RulesetDb, id: &str, view: &View) -> Opt
 /// Whether a name is that of a clause which is no longer part of the text, or not yet.
 pub(super) fn is_gone(snapshot: &Snapshot<'_>, db: &RulesetDb, id: &str, view: &View) -> bool {
     unit_of(snapshot, db, id, view)
-        .is_some_and(|(section, unit)| !section.version(view).lives(unit))
+        .is_some_and(|(section, unit)| !section.version(view).is_live(unit))
 }
 
 /// Where the words of a unit stand.
 pub(super) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> Option<Location> {
-    if !tree.lives(unit) {
+    if !tree.is_live(unit) {
         let gone = tree
-            .path(unit)
+            .ancestors(unit)
             .find_map(|unit| tree.get(unit)?.gone.clone());
-        return match gone.and_then(|gone| section.patch(gone.by).map(|patch| patch.at())) {
+        return match gone
+            .and_then(|gone| section.patch(gone.by).map(|patch| patch.heading_location()))
+        {
             Some(at) => Some(at),
             None => Some(born(section, unit)),
         };
@@ -622,7 +624,7 @@ pub(super) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> Option<L
 /// there.
 fn written(section: &Section, tree: &Tree, unit: UnitId, patch: &Patch) -> Option<Location> {
     let source = patch.file.source;
-    let birth = section.arena.at(unit);
+    let birth = section.arena.location(unit);
     let extent = patch.entry().map(|entry| entry.span)?;
     if birth.source == source
         && extent.start() <= birth.span.start()
@@ -630,12 +632,12 @@ fn written(section: &Section, tree: &Tree, unit: UnitId, patch: &Patch) -> Optio
     {
         return None;
     }
-    let blocks = lint::deep(patch.blocks());
+    let blocks = lint::flatten_blocks(patch.blocks());
     let bears = |block: &&&Block| {
         block
             .attrs
             .names()
-            .any(|(name, _)| section.arena.named(&name) == Some(unit))
+            .any(|(name, _)| section.arena.unit_by_name(&name) == Some(unit))
     };
     let words = tree
         .atoms(unit)
@@ -647,5 +649,8 @@ fn written(section: &Section, tree: &Tree, unit: UnitId, patch: &Patch) -> Optio
         .iter()
         .find(bears)
         .or_else(|| blocks.iter().find(holds));
-    Some(block.map_or_else(|| patch.at(), |block| Location::new(source, block.span)))
+    Some(block.map_or_else(
+        || patch.heading_location(),
+        |block| Location::new(source, block.span),
+    ))
 }

@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     lint,
-    scenario::{self, ScenarioDocument, Word},
+    scenario::{self, ClassifiedWord, ScenarioDocument},
     syntax::{
-        Attributes, Command, Commentary, Entry, FRONT_KEYS, Inline, MarkKind,
-        instruction::{self, PieceKind},
+        Attributes, Command, Commentary, FRONT_KEYS, Inline, InstructionEntry, MarkKind,
+        instruction::{self, InstructionPieceKind},
     },
     text::Span,
 };
@@ -125,23 +125,25 @@ fn of_play(snapshot: &Snapshot<'_>, play: &ScenarioDocument, part: Span) -> Valu
     )
 }
 
-fn kind_of(play: &ScenarioDocument, word: &Word) -> Kind {
+fn kind_of(play: &ScenarioDocument, word: &ClassifiedWord) -> Kind {
     let (record, property) = match word.role {
-        scenario::Role::Heading => return Kind::Keyword,
-        scenario::Role::Key => return Kind::Property,
-        scenario::Role::Played => return Kind::Id,
-        scenario::Role::Name(_) => return Kind::String,
-        scenario::Role::Value(record, property) => (record, property),
+        scenario::WordRole::Heading => return Kind::Keyword,
+        scenario::WordRole::Key => return Kind::Property,
+        scenario::WordRole::Setting => return Kind::Id,
+        scenario::WordRole::Name(_) => return Kind::String,
+        scenario::WordRole::Value(record, property) => (record, property),
     };
     let value = play
         .said()
         .and_then(|(scenario, _)| scenario.record(record).value(property))
         .map(|value| &value.value);
     match value {
-        Some(scenario::Value::Number(_) | scenario::Value::Area(_)) => Kind::Number,
-        Some(scenario::Value::Word(_) | scenario::Value::Words(_)) => Kind::Member,
-        Some(scenario::Value::Flag(_)) => Kind::Unit,
-        Some(scenario::Value::Text(_) | scenario::Value::Missing(_)) | None => Kind::String,
+        Some(scenario::ScenarioValue::Number(_) | scenario::ScenarioValue::Area(_)) => Kind::Number,
+        Some(scenario::ScenarioValue::Word(_) | scenario::ScenarioValue::Words(_)) => Kind::Member,
+        Some(scenario::ScenarioValue::Flag(_)) => Kind::Unit,
+        Some(scenario::ScenarioValue::Text(_) | scenario::ScenarioValue::Missing(_)) | None => {
+            Kind::String
+        }
     }
 }
 
@@ -265,7 +267,7 @@ impl Painter<'_> {
                 self.commentary(&entry.commentary);
             }
         }
-        for block in lint::blocks(open.file) {
+        for block in lint::rules_blocks(open.file) {
             self.attributes(&block.attrs);
             block.text().into_iter().for_each(|text| self.inline(text));
         }
@@ -314,17 +316,17 @@ impl Painter<'_> {
         }
     }
 
-    fn instruction(&mut self, entry: &Entry) {
+    fn instruction(&mut self, entry: &InstructionEntry) {
         self.attributes(&entry.attrs);
         for (piece, span) in instruction::pieces(self.text, entry.heading_span) {
             let kind = match piece {
-                PieceKind::Verb | PieceKind::Keyword => Kind::Keyword,
-                PieceKind::Unit => Kind::Unit,
-                PieceKind::Number => Kind::Number,
-                PieceKind::Quoted => Kind::String,
-                PieceKind::Id => Kind::Id,
-                PieceKind::Description => Kind::Comment,
-                PieceKind::Word => continue,
+                InstructionPieceKind::Verb | InstructionPieceKind::Keyword => Kind::Keyword,
+                InstructionPieceKind::Unit => Kind::Unit,
+                InstructionPieceKind::Number => Kind::Number,
+                InstructionPieceKind::Quoted => Kind::String,
+                InstructionPieceKind::Id => Kind::Id,
+                InstructionPieceKind::Description => Kind::Comment,
+                InstructionPieceKind::Word => continue,
             };
             self.put(span, kind, 0);
         }

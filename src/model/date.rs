@@ -1,3 +1,5 @@
+//! Dates that may lack the day or month.
+
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
@@ -9,12 +11,12 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
-    /// A date known to the day.
+    /// Creates a date known to the day.
     pub fn day(day: Date) -> Self {
         Self { day, parts: 3 }
     }
 
-    /// No date is known: it counts from the beginning.
+    /// Creates an unknown date, which counts as the beginning of time.
     pub fn undated() -> Self {
         Self {
             day: Date::MIN,
@@ -22,12 +24,13 @@ impl PartialDate {
         }
     }
 
-    /// Whether no date is known.
+    /// Whether the date is unknown.
     pub fn is_undated(self) -> bool {
         self.parts == 0
     }
 
-    /// The day from which it counts: the day itself, or the last of the month or year.
+    /// Returns the day from which the date counts: the day itself, or the last of the month or
+    /// year.
     pub fn counts_from(self) -> Date {
         self.day
     }
@@ -37,14 +40,15 @@ impl PartialDate {
         (1..3).contains(&self.parts)
     }
 
-    /// Whether `day` lies in the month or year that is all one knows, so that the answer depends on the missing day.
+    /// Whether `day` is in the month or year that is known, so that an answer depends on the
+    /// missing day.
     pub fn is_uncertain_on(self, day: Date) -> bool {
         self.is_approximate()
             && day.year() == self.day.year()
             && (self.parts == 1 || day.month() == self.day.month())
     }
 
-    /// As `2023-03`, the form that files use; empty where no date is known.
+    /// Formats the date as `2023-03`, the form used in files; empty if it is unknown.
     pub fn iso(self) -> String {
         if self.is_undated() {
             return String::new();
@@ -54,7 +58,7 @@ impl PartialDate {
     }
 }
 
-/// As people write it: `2 Jun 2005`, `March 2023`, `2026`.
+/// Formats the date for people: `2 Jun 2005`, `March 2023`, `2026`.
 impl fmt::Display for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_undated() {
@@ -65,7 +69,7 @@ impl fmt::Display for PartialDate {
     }
 }
 
-/// Reads `2023`, `2023-03` or `2023-03-15`.
+/// Parses `2023`, `2023-03` or `2023-03-15`.
 impl FromStr for PartialDate {
     type Err = String;
 

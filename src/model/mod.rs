@@ -1,5 +1,5 @@
-//! The domain as data: rulesets with their editions, documents and profiles; units of rules text with their identities;
-//! wordings with provenance; the tree of a section; patches.
+//! The domain model: rulesets with their editions, documents and profiles; units of rules text with
+//! their identities; wordings with provenance; the tree of a section; patches.
 
 mod date;
 mod patch;
@@ -10,9 +10,9 @@ mod unit;
 mod wording;
 
 pub use date::PartialDate;
-pub use patch::{BASE, Patch, PatchIx, Twin};
+pub use patch::{BASE, Patch, PatchIx, PrintedTwin};
 pub use ruleset::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, document_names};
-pub use subject::{Subject, Subjects};
-pub use tree::{Conflict, Gone, Node, Side, Texts, Tree};
-pub use unit::{Arena, Kind, UnitId};
-pub use wording::{Cut, Wording};
+pub use subject::{Subject, SubjectIndex};
+pub use tree::{Conflict, ConflictVersion, Node, Removal, Tree, Wordings};
+pub use unit::{Arena, UnitId, UnitKind};
+pub use wording::{CutFact, Wording};

@@ -1,31 +1,34 @@
+//! Patches: the instructions and base texts of a section.
+
 use super::{EditionIx, PartialDate};
 use crate::{
     diagnostic::Location,
-    syntax::{Attributes, Block, Commentary, Entry, File, Place},
+    syntax::{Attributes, Block, Commentary, FileSection, InstructionEntry, RulesFile},
 };
 use std::sync::Arc;
 
-/// A patch within its section: an index into the section's list. [`BASE`] is the base text itself.
+/// A patch of a section: an index into the section's list of patches. [`BASE`] is the base text
+/// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PatchIx(pub u32);
 
 /// The base text, the first in every section's list of patches.
 pub const BASE: PatchIx = PatchIx(0);
 
-/// The same instruction in another wording: its entry in the user's library.
+/// The same instruction in print: its entry in the user's library.
 #[derive(Clone, Debug)]
-pub struct Twin {
+pub struct PrintedTwin {
     /// The library file.
-    pub file: Arc<File>,
-    /// Index of the place.
+    pub file: Arc<RulesFile>,
+    /// Index of the section in the file.
     pub place: usize,
-    /// Index of the entry.
+    /// Index of the entry in the section.
     pub entry: usize,
 }
 
-impl Twin {
-    /// The library's entry.
-    pub fn entry(&self) -> Option<&Entry> {
+impl PrintedTwin {
+    /// Returns the library's entry.
+    pub fn entry(&self) -> Option<&InstructionEntry> {
         self.file
             .places
             .get(self.place)
@@ -33,50 +36,51 @@ impl Twin {
     }
 }
 
-/// One encoded instruction of a document, or the base text or a book of a section.
+/// One encoded instruction of a document, or the text of a section in a base document or book.
 #[derive(Clone, Debug)]
 pub struct Patch {
-    /// The file it stands in.
-    pub file: Arc<File>,
-    /// Index of its place in the file.
+    /// The file that contains it.
+    pub file: Arc<RulesFile>,
+    /// Index of its section in the file.
     pub place: usize,
-    /// Index of its entry in the place; none for a base text or book.
+    /// Index of its entry in the section; `None` for a base text or book.
     pub entry: Option<usize>,
-    /// The document, by its key in the ruleset.
+    /// The key of its document in the ruleset.
     pub document: Arc<str>,
     /// The edition in which it takes effect.
     pub edition: EditionIx,
-    /// The edition that its document makes.
+    /// The edition that its document creates.
     pub own_edition: EditionIx,
-    /// The numbering in which its addresses count.
+    /// The edition whose numbering its addresses use.
     pub frame: EditionIx,
-    /// From when it is known.
+    /// The date since when it is known.
     pub known: PartialDate,
-    /// Its turn among the documents of its edition: those that come `after` others have higher ones.
+    /// Its rank among the documents of its edition: a document that comes `after` others has a
+    /// higher one.
     pub rank: u32,
-    /// The turn of its document in order of publication.
+    /// The rank of its document in order of publication.
     pub turn: u32,
-    /// The first edition in which it no longer counts, if there is one.
+    /// The first edition in which it no longer applies, if there is one.
     pub until: Option<EditionIx>,
-    /// Where alone it counts; everywhere if none.
+    /// The only scope in which it applies; `None` if it applies everywhere.
     pub scope: Option<String>,
-    /// The payload as printed, where the library has it.
-    pub twin: Option<Twin>,
+    /// The instruction as printed, where the library has it.
+    pub twin: Option<PrintedTwin>,
 }
 
 impl Patch {
-    /// The place under which it stands.
-    pub fn place(&self) -> Option<&Place> {
+    /// Returns the section of the file that contains it.
+    pub fn place(&self) -> Option<&FileSection> {
         self.file.places.get(self.place)
     }
 
-    /// Its instruction.
-    pub fn entry(&self) -> Option<&Entry> {
+    /// Returns its instruction.
+    pub fn entry(&self) -> Option<&InstructionEntry> {
         self.entry
             .and_then(|entry| self.place()?.entries.get(entry))
     }
 
-    /// Its attributes: the instruction's, or the place's for a base text.
+    /// Returns its attributes: those of the instruction, or of the section for a base text.
     pub fn attrs(&self) -> Option<&Attributes> {
         self.entry().map(|entry| &entry.attrs).or_else(|| {
             self.place()
@@ -85,7 +89,7 @@ impl Patch {
         })
     }
 
-    /// Its rules text.
+    /// Returns its rules text.
     pub fn blocks(&self) -> &[Block] {
         match self.entry {
             Some(_) => self.entry().map_or(&[], |entry| &entry.payload),
@@ -93,7 +97,7 @@ impl Patch {
         }
     }
 
-    /// Its commentary.
+    /// Returns its commentary.
     pub fn commentary(&self) -> &[Commentary] {
         match self.entry {
             Some(_) => self.entry().map_or(&[], |entry| &entry.commentary),
@@ -101,8 +105,8 @@ impl Patch {
         }
     }
 
-    /// Its heading's words in the source.
-    pub fn at(&self) -> Location {
+    /// Returns the location of its heading's words.
+    pub fn heading_location(&self) -> Location {
         let span = match self.entry() {
             Some(entry) => entry.heading_span,
             None => self
@@ -113,7 +117,7 @@ impl Patch {
         Location::new(self.file.source, span)
     }
 
-    /// The numbers of its passages in their documents, as printed: `47`, `dbm-3.3:23`.
+    /// Returns the numbers of its passages in their documents, as printed: `47`, `dbm-3.3:23`.
     pub fn numbers(&self) -> Vec<String> {
         let own = |(document, n): (Option<&str>, &str)| {
             document.map_or_else(|| n.to_owned(), |document| format!("{document}:{n}"))
@@ -129,14 +133,14 @@ impl Patch {
             .is_some_and(|attrs| attrs.passages().next().is_some())
     }
 
-    /// The printed page that it names: its own, else its place's.
+    /// Returns the printed page that it names: its own, else that of its section.
     pub fn page(&self) -> Option<&str> {
         let own = self.entry().and_then(|entry| entry.attrs.get("page"));
         own.or_else(|| self.place()?.attrs.get("page"))
             .map(|page| page.value.as_str())
     }
 
-    /// Whether no source states the page of its place, and it does not name one itself.
+    /// Whether no source states the page of its section, and it does not name one itself.
     pub fn is_page_inferred(&self) -> bool {
         let own = self
             .entry()
@@ -149,7 +153,7 @@ impl Patch {
         })
     }
 
-    /// Whether it is an instruction, not a base text or book.
+    /// Whether it is an instruction rather than a base text or book.
     pub fn is_instruction(&self) -> bool {
         self.entry.is_some()
     }

@@ -1,49 +1,52 @@
-//! The subject index of a ruleset: in which words people ask for a clause.
+//! The subject index of a ruleset: the words in which people ask for a clause.
 
 use super::{EditionIx, Ruleset};
 use crate::{
     diagnostic::Location,
-    syntax::{File, Role},
+    syntax::{FileRole, RulesFile},
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// A clause with ways to ask for it: a heading of a `*.index.md` and the items below it.
+/// A clause with phrases that lead to it: a heading of a `*.index.md` and the items below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// The id of the clause, without its ruleset; it may name nothing.
+    /// The id of the clause, without its ruleset; such a clause may not exist.
     pub clause: String,
-    /// What the index calls it.
+    /// The label of the clause in the index.
     pub label: String,
-    /// The ways to ask for it, each with its place.
+    /// The phrases that lead to it, each with its location.
     pub phrases: Vec<(String, Location)>,
-    /// The first edition in which they lead there.
+    /// The first edition in which they lead to it.
     pub from: Option<EditionIx>,
     /// The first edition in which they no longer do.
     pub until: Option<EditionIx>,
-    /// Its heading.
+    /// The location of its heading.
     pub at: Location,
 }
 
 impl Subject {
     /// Whether it leads to the clause in an edition.
-    pub fn counts_in(&self, edition: EditionIx) -> bool {
+    pub fn applies_in(&self, edition: EditionIx) -> bool {
         self.from.is_none_or(|from| edition >= from)
             && self.until.is_none_or(|until| edition < until)
     }
 }
 
-/// All subjects of a ruleset, in the order of its files; none of their words is wording of a rule.
+/// All subjects of a ruleset, in the order of its files. None of their words is wording of a rule.
 #[derive(Clone, Debug, Default)]
-pub struct Subjects {
+pub struct SubjectIndex {
     all: Vec<Subject>,
     of: HashMap<String, Vec<usize>>,
 }
 
-impl Subjects {
-    /// The subjects that the index files among `files` list.
-    pub fn new<'f>(ruleset: &Ruleset, files: impl IntoIterator<Item = &'f Arc<File>>) -> Self {
+impl SubjectIndex {
+    /// Collects the subjects listed by the index files among `files`.
+    pub fn new<'f>(ruleset: &Ruleset, files: impl IntoIterator<Item = &'f Arc<RulesFile>>) -> Self {
         let mut out = Self::default();
-        for file in files.into_iter().filter(|file| file.role == Role::Index) {
+        for file in files
+            .into_iter()
+            .filter(|file| file.role == FileRole::Index)
+        {
             for place in &file.places {
                 let Some(id) = &place.attrs.id else { continue };
                 let edition = |key: &str| {
@@ -81,12 +84,12 @@ impl Subjects {
         out
     }
 
-    /// All of them.
+    /// Iterates over all subjects.
     pub fn iter(&self) -> impl Iterator<Item = &Subject> {
         self.all.iter()
     }
 
-    /// Those that lead to the clause of that id.
+    /// Iterates over the subjects that lead to the clause with this id.
     pub fn of(&self, clause: &str) -> impl Iterator<Item = &Subject> {
         self.of
             .get(clause)
@@ -95,7 +98,7 @@ impl Subjects {
             .filter_map(|&at| self.all.get(at))
     }
 
-    /// Whether there are none.
+    /// Whether there are no subjects.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -1,18 +1,20 @@
-use super::{Arena, Kind, PatchIx, UnitId, Wording};
+//! The tree of a section in one version.
+
+use super::{Arena, PatchIx, UnitId, UnitKind, Wording};
 use crate::{syntax::Layer, text::SourceId};
 use std::sync::Arc;
 
 /// Both wordings of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Texts {
-    /// In this project's words.
+pub struct Wordings {
+    /// The wording in this project's words.
     pub restated: Wording,
-    /// In print, where the user's library holds it.
+    /// The wording in print, where the user's library has it.
     pub printed: Option<Box<Wording>>,
 }
 
-impl Texts {
-    /// The wording of that layer.
+impl Wordings {
+    /// Returns the wording of a layer.
     pub fn layer(&self, layer: Layer) -> Option<&Wording> {
         match layer {
             Layer::Restated => Some(&self.restated),
@@ -20,7 +22,7 @@ impl Texts {
         }
     }
 
-    /// The wording of that layer, to be changed.
+    /// Returns the wording of a layer for modification.
     pub fn layer_mut(&mut self, layer: Layer) -> Option<&mut Wording> {
         match layer {
             Layer::Restated => Some(&mut self.restated),
@@ -29,64 +31,67 @@ impl Texts {
     }
 }
 
-/// How a unit left the text.
+/// How a unit was removed from the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gone {
-    /// Who took it out.
+pub struct Removal {
+    /// The patch that removed it.
     pub by: PatchIx,
-    /// The clause where it lives on.
+    /// The id of the clause that contains its text from then on.
     pub moved_to: Option<String>,
-    /// Whether other units stand in its place.
+    /// Whether other units replaced it.
     pub replaced: bool,
 }
 
-/// Two or more patches of one edition that say different things of one unit. The unit keeps what stood before; each side
-/// holds the whole section as it would be by that patch alone.
+/// Patches of one edition that disagree about a unit.
+///
+/// The unit keeps its previous text; each side contains the whole section as it would be with that
+/// patch alone.
 #[derive(Clone, Debug)]
 pub struct Conflict {
     /// The sides, in order of their documents.
-    pub sides: Vec<Side>,
+    pub sides: Vec<ConflictVersion>,
 }
 
 /// One side of a [`Conflict`].
 #[derive(Clone, Debug)]
-pub struct Side {
-    /// Whose.
+pub struct ConflictVersion {
+    /// The patch of this side.
     pub patch: PatchIx,
-    /// The section by that patch alone.
+    /// The section with that patch alone.
     pub tree: Arc<Tree>,
 }
 
 /// One unit in one version of a section.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
-    pub kind: Kind,
-    /// The unit that holds it; none for the root.
+    /// The kind of the unit.
+    pub kind: UnitKind,
+    /// The unit that contains it; `None` for the root.
     pub parent: Option<UnitId>,
     /// Its label, as written.
     pub label: Option<Arc<str>>,
-    /// What it holds, in order; units that are gone stay in their places.
+    /// Its children, in order; removed units keep their positions.
     pub children: Vec<UnitId>,
     /// Its wordings, if it is an atom.
-    pub texts: Option<Arc<Texts>>,
-    /// The patch that brought it, or last replaced it as a whole.
+    pub texts: Option<Arc<Wordings>>,
+    /// The patch that added it, or last replaced it as a whole.
     pub by: PatchIx,
-    /// Set once it is no longer part of the text.
-    pub gone: Option<Arc<Gone>>,
-    /// Phrase edits that wait for text that is not held.
+    /// How it was removed, if it is no longer part of the text.
+    pub gone: Option<Arc<Removal>>,
+    /// Phrase edits that wait for missing text.
     pub pending: Vec<PatchIx>,
-    /// Patches that disagree about it.
+    /// The patches that disagree about it.
     pub conflict: Option<Arc<Conflict>>,
-    /// Whether it exists while its place among its neighbours is unknown.
+    /// Whether its position among its siblings is unknown.
     pub floating: bool,
-    /// Of an open run: how many units it holds at least. None of them has an identity of its own until an address opens the run.
+    /// The least number of units in an open run. None of them has an identity until an address
+    /// expands the run.
     pub at_least: u32,
 }
 
 impl Node {
-    /// A unit without label, children and text.
-    pub fn new(kind: Kind, by: PatchIx) -> Self {
+    /// Creates a unit without label, children and text.
+    pub fn new(kind: UnitKind, by: PatchIx) -> Self {
         Self {
             kind,
             parent: None,
@@ -102,13 +107,14 @@ impl Node {
         }
     }
 
-    /// The wording of that layer.
+    /// Returns the wording of a layer.
     pub fn text(&self, layer: Layer) -> Option<&Wording> {
         self.texts.as_ref().and_then(|texts| texts.layer(layer))
     }
 }
 
-/// One version of a section: which units it has, in which order, with which words. Cheap to copy: nodes are shared.
+/// One version of a section: its units, their order and their words. Cheap to clone, as nodes are
+/// shared.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Option<Arc<Node>>>,
@@ -119,28 +125,28 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An empty version, in which the section does not exist yet.
+    /// Creates an empty version, in which the section does not exist yet.
     pub fn new(root: UnitId) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
             root,
             exists: false,
         };
-        tree.put(root, Node::new(Kind::Section, super::BASE));
+        tree.set_node(root, Node::new(UnitKind::Section, super::BASE));
         tree
     }
 
-    /// The unit in this version; none where it was not born yet.
+    /// Returns the unit in this version; `None` if it was not created yet.
     pub fn get(&self, unit: UnitId) -> Option<&Node> {
         self.nodes.get(unit.0 as usize).and_then(Option::as_deref)
     }
 
-    /// The shared node, by which two versions can be told to be alike without comparing.
-    pub fn shared(&self, unit: UnitId) -> Option<&Arc<Node>> {
+    /// Returns the shared node: if two versions share it, the unit is equal in both.
+    pub fn shared_node(&self, unit: UnitId) -> Option<&Arc<Node>> {
         self.nodes.get(unit.0 as usize).and_then(Option::as_ref)
     }
 
-    /// The unit, to be changed; none where it was not born yet.
+    /// Returns the unit for modification; `None` if it was not created yet.
     pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut Node> {
         self.nodes
             .get_mut(unit.0 as usize)
@@ -149,7 +155,7 @@ impl Tree {
     }
 
     /// Sets the node of a unit.
-    pub fn put(&mut self, unit: UnitId, node: Node) {
+    pub fn set_node(&mut self, unit: UnitId, node: Node) {
         let at = unit.0 as usize;
         if self.nodes.len() <= at {
             self.nodes.resize(at + 1, None);
@@ -157,52 +163,52 @@ impl Tree {
         self.nodes[at] = Some(Arc::new(node));
     }
 
-    /// The kind of a unit; [`Kind::Section`] where it was not born.
-    pub fn kind(&self, unit: UnitId) -> Kind {
-        self.get(unit).map_or(Kind::Section, |node| node.kind)
+    /// Returns the kind of a unit; [`UnitKind::Section`] if it was not created yet.
+    pub fn kind(&self, unit: UnitId) -> UnitKind {
+        self.get(unit).map_or(UnitKind::Section, |node| node.kind)
     }
 
-    /// What `unit` holds in this version, in order.
+    /// Iterates over the live children of `unit` in this version, in order.
     pub fn children(&self, unit: UnitId) -> impl DoubleEndedIterator<Item = UnitId> + '_ {
         self.get(unit)
             .map_or(&[][..], |node| &node.children)
             .iter()
             .copied()
-            .filter(|&child| self.lives_here(child))
+            .filter(|&child| self.node_is_live(child))
     }
 
-    /// What `unit` holds or held, in order.
+    /// Returns the children of `unit` in order, removed ones included.
     pub fn all_children(&self, unit: UnitId) -> &[UnitId] {
         self.get(unit).map_or(&[][..], |node| &node.children)
     }
 
-    fn lives_here(&self, unit: UnitId) -> bool {
+    fn node_is_live(&self, unit: UnitId) -> bool {
         self.get(unit).is_some_and(|node| node.gone.is_none())
     }
 
-    /// Whether the unit and all that hold it are part of the text in this version.
-    pub fn lives(&self, unit: UnitId) -> bool {
+    /// Whether the unit and all its ancestors are part of the text in this version.
+    pub fn is_live(&self, unit: UnitId) -> bool {
         self.exists
-            && self.path(unit).all(|u| self.lives_here(u))
-            && self.path(unit).last() == Some(self.root)
+            && self.ancestors(unit).all(|u| self.node_is_live(u))
+            && self.ancestors(unit).last() == Some(self.root)
     }
 
-    /// The unit and what holds it, outwards.
-    pub fn path(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    /// Iterates over the unit and its ancestors, from the inside out.
+    pub fn ancestors(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         std::iter::successors(Some(unit), |&u| self.get(u).and_then(|node| node.parent))
     }
 
-    /// Whether `inner` is `outer` or lies in it.
-    pub fn holds(&self, outer: UnitId, inner: UnitId) -> bool {
-        self.path(inner).any(|unit| unit == outer)
+    /// Whether `inner` is `outer` or inside it.
+    pub fn contains(&self, outer: UnitId, inner: UnitId) -> bool {
+        self.ancestors(inner).any(|unit| unit == outer)
     }
 
-    /// The living units below `unit`, itself first, in the order of the text.
-    pub fn walk(&self, unit: UnitId) -> Vec<UnitId> {
+    /// Returns `unit` and the live units below it, in the order of the text.
+    pub fn live_units(&self, unit: UnitId) -> Vec<UnitId> {
         let mut out = Vec::new();
         let mut stack = vec![unit];
         while let Some(unit) = stack.pop() {
-            if self.lives_here(unit) {
+            if self.node_is_live(unit) {
                 out.push(unit);
                 stack.extend(self.children(unit).rev());
             }
@@ -210,22 +216,23 @@ impl Tree {
         out
     }
 
-    /// The living atoms below `unit`, in the order of the text.
+    /// Returns the live atoms below `unit`, in the order of the text.
     pub fn atoms(&self, unit: UnitId) -> Vec<UnitId> {
-        self.walk(unit)
+        self.live_units(unit)
             .into_iter()
             .filter(|&u| self.kind(u).is_atom())
             .collect()
     }
 
-    /// The heading's unit.
+    /// Returns the heading of the section.
     pub fn heading(&self) -> Option<UnitId> {
         self.children(self.root)
-            .find(|&unit| self.kind(unit) == Kind::Heading)
+            .find(|&unit| self.kind(unit) == UnitKind::Heading)
     }
 
-    /// Where `unit` stands among what its parent holds or held.
-    pub fn place(&self, unit: UnitId) -> Option<(UnitId, usize)> {
+    /// Returns the parent of `unit` and its index among the parent's children, removed ones
+    /// included.
+    pub fn position(&self, unit: UnitId) -> Option<(UnitId, usize)> {
         let parent = self.get(unit)?.parent?;
         let at = self
             .get(parent)?
@@ -235,12 +242,12 @@ impl Tree {
         Some((parent, at))
     }
 
-    /// The plain text of a unit and all below it: its atoms joined by blanks, labels included.
-    pub fn plain(&self, unit: UnitId, layer: Layer) -> String {
+    /// Returns the plain text of a unit: the atoms below it, joined by blanks, with labels.
+    pub fn plain_text(&self, unit: UnitId, layer: Layer) -> String {
         let mut out = String::new();
-        for unit in self.walk(unit) {
+        for unit in self.live_units(unit) {
             let Some(node) = self.get(unit) else { continue };
-            let label = if node.kind == Kind::Cell || node.kind == Kind::Row {
+            let label = if node.kind == UnitKind::Cell || node.kind == UnitKind::Row {
                 None
             } else {
                 node.label.as_deref()
@@ -262,12 +269,12 @@ impl Tree {
         out
     }
 
-    /// The same without the label of the unit itself.
-    pub fn plain_unlabelled(&self, unit: UnitId, layer: Layer) -> String {
-        let text = self.plain(unit, layer);
+    /// Returns the plain text of a unit without the unit's own label.
+    pub fn plain_text_unlabelled(&self, unit: UnitId, layer: Layer) -> String {
+        let text = self.plain_text(unit, layer);
         let label = self
             .get(unit)
-            .filter(|node| !matches!(node.kind, Kind::Cell | Kind::Row))
+            .filter(|node| !matches!(node.kind, UnitKind::Cell | UnitKind::Row))
             .and_then(|node| node.label.as_deref());
         match label.and_then(|label| text.strip_prefix(label)) {
             Some(rest) => rest.trim_start().to_owned(),
@@ -275,31 +282,31 @@ impl Tree {
         }
     }
 
-    /// The row and column labels of a cell.
+    /// Returns the row and column labels of a cell.
     pub fn cell_labels(&self, cell: UnitId) -> Option<(&str, &str)> {
-        let node = self.get(cell).filter(|node| node.kind == Kind::Cell)?;
+        let node = self.get(cell).filter(|node| node.kind == UnitKind::Cell)?;
         let row = self.get(node.parent?)?;
         Some((row.label.as_deref()?, node.label.as_deref()?))
     }
 
-    /// Whether a unit is the row of a table that names the columns.
+    /// Whether a unit is the header row of a table.
     pub fn is_header(&self, unit: UnitId) -> bool {
         let parent = self
             .get(unit)
-            .filter(|node| node.kind == Kind::Row)
+            .filter(|node| node.kind == UnitKind::Row)
             .and_then(|node| node.parent);
         parent.is_some_and(|parent| {
-            self.kind(parent) == Kind::Table && self.all_children(parent).first() == Some(&unit)
+            self.kind(parent) == UnitKind::Table && self.all_children(parent).first() == Some(&unit)
         })
     }
 
-    /// How many units there is room for.
+    /// Returns the number of units for which there is room.
     pub fn capacity(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The key of the source that a unit was first read from.
+    /// Returns the source that a unit was first read from.
     pub fn source(&self, arena: &Arena, unit: UnitId) -> SourceId {
-        arena.at(unit).source
+        arena.location(unit).source
     }
 }

@@ -1,31 +1,33 @@
+//! Identities, kinds and names of units.
+
 use crate::{diagnostic::Location, syntax::BlockKind};
 use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
-/// The identity of a unit within its section. It is given once, at birth, and survives renumbering.
+/// The identity of a unit within its section. It is assigned once and survives renumbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(pub u32);
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum UnitKind {
     /// The root of a section's tree.
     Section,
-    /// Its heading. Holds text.
+    /// The heading of a section. Contains text.
     Heading,
-    /// Holds sentences, bullets, gaps.
+    /// A paragraph. Contains sentences, bullets and open runs.
     Paragraph,
-    /// Holds text.
+    /// A sentence. Contains text.
     Sentence,
-    /// Holds sentences, bullets, gaps.
+    /// A list item. Contains sentences, bullets and open runs.
     Bullet,
-    /// Holds rows.
+    /// A table. Contains rows.
     Table,
-    /// Holds cells.
+    /// A table row. Contains cells.
     Row,
-    /// Holds text.
+    /// A table cell. Contains text.
     Cell,
-    /// An open run: there may be more paragraphs, of which nothing is held.
+    /// An open run: perhaps more paragraphs, of which nothing is known.
     MoreParagraphs,
     /// An open run of sentences.
     MoreSentences,
@@ -33,8 +35,8 @@ pub enum Kind {
     MoreBullets,
 }
 
-impl Kind {
-    /// The kind that a block of a file has.
+impl UnitKind {
+    /// Returns the kind of unit that a block of a file becomes.
     pub fn of(block: BlockKind) -> Self {
         match block {
             BlockKind::Heading => Self::Heading,
@@ -47,12 +49,12 @@ impl Kind {
         }
     }
 
-    /// Whether it holds text itself.
+    /// Whether units of this kind contain text themselves.
     pub fn is_atom(self) -> bool {
         matches!(self, Self::Heading | Self::Sentence | Self::Cell)
     }
 
-    /// Whether it is an open run.
+    /// Whether this is an open run.
     pub fn is_gap(self) -> bool {
         matches!(
             self,
@@ -60,7 +62,7 @@ impl Kind {
         )
     }
 
-    /// The open run in which units of this kind may lie unseen.
+    /// Returns the kind of open run that may contain units of this kind.
     pub fn gap(self) -> Option<Self> {
         match self {
             Self::Paragraph => Some(Self::MoreParagraphs),
@@ -77,7 +79,7 @@ impl Kind {
         }
     }
 
-    /// Its name for people.
+    /// Returns the name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Section => "section",
@@ -94,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// The letter that stands for it in keys: `p1/s2`.
+    /// Returns the letter used in keys: `p1/s2`.
     pub fn letter(self) -> &'static str {
         match self {
             Self::Section => "",
@@ -109,122 +111,125 @@ impl Kind {
     }
 }
 
-/// All units that ever lived in a section, in order of birth.
+/// All units that ever existed in a section, in order of creation.
 #[derive(Clone, Debug, Default)]
 pub struct Arena {
-    births: IndexMap<Box<str>, Birth>,
+    origins: IndexMap<Box<str>, UnitOrigin>,
     names: HashMap<Arc<str>, UnitId>,
 }
 
 #[derive(Clone, Debug)]
-struct Birth {
+struct UnitOrigin {
     name: Option<Arc<str>>,
     at: Location,
 }
 
 impl Arena {
-    /// Gives an identity to a unit whose birth place is told by `key` (unique and the same in every run), read at `at`.
-    /// The same key gives the same unit.
-    pub fn bear(&mut self, key: String, at: Location) -> UnitId {
-        let entry = self.births.entry(key.into_boxed_str());
+    /// Returns the unit with this key, creating it if necessary.
+    ///
+    /// The key says where the unit was first read. It is unique and the same in every run; `at` is
+    /// its location.
+    pub fn intern(&mut self, key: String, at: Location) -> UnitId {
+        let entry = self.origins.entry(key.into_boxed_str());
         let unit = UnitId(u32::try_from(entry.index()).unwrap_or(u32::MAX));
-        entry.or_insert(Birth { name: None, at });
+        entry.or_insert(UnitOrigin { name: None, at });
         unit
     }
 
-    fn birth(&self, unit: UnitId) -> Option<(&str, &Birth)> {
-        self.births
+    fn origin(&self, unit: UnitId) -> Option<(&str, &UnitOrigin)> {
+        self.origins
             .get_index(unit.0 as usize)
-            .map(|(key, birth)| (&**key, birth))
+            .map(|(key, origin)| (&**key, origin))
     }
 
-    fn birth_mut(&mut self, unit: UnitId) -> Option<&mut Birth> {
-        self.births
+    fn origin_mut(&mut self, unit: UnitId) -> Option<&mut UnitOrigin> {
+        self.origins
             .get_index_mut(unit.0 as usize)
-            .map(|(_, birth)| birth)
+            .map(|(_, origin)| origin)
     }
 
-    /// Gives `unit` the name `name`; the first name of a unit is the one shown, further ones are aliases. Returns the unit that
-    /// already bears it, if another does.
-    pub fn name(&mut self, unit: UnitId, name: &str) -> Result<(), UnitId> {
+    /// Adds a name to `unit`. The first name of a unit is the one shown, further ones are aliases.
+    /// Returns the unit that already has the name, if another one has it.
+    pub fn add_name(&mut self, unit: UnitId, name: &str) -> Result<(), UnitId> {
         match self.names.get(name) {
             Some(&other) if other != unit => Err(other),
             Some(_) => Ok(()),
             None => {
-                self.bestow(unit, name);
+                self.assign_name(unit, name);
                 Ok(())
             }
         }
     }
 
-    /// The first id of a unit is what it is shown by; a term that it defines is not.
-    fn bestow(&mut self, unit: UnitId, name: &str) -> Option<UnitId> {
+    /// Assigns a name. The first id of a unit is the one shown; a term that the unit defines is
+    /// not.
+    fn assign_name(&mut self, unit: UnitId, name: &str) -> Option<UnitId> {
         let name: Arc<str> = Arc::from(name);
-        if let Some(birth) = self.birth_mut(unit).filter(|_| !name.starts_with("term:")) {
-            birth.name.get_or_insert_with(|| Arc::clone(&name));
+        if let Some(origin) = self.origin_mut(unit).filter(|_| !name.starts_with("term:")) {
+            origin.name.get_or_insert_with(|| Arc::clone(&name));
         }
         self.names.insert(name, unit)
     }
 
-    /// Lets `unit` take over the name `name` from whoever bore it.
-    pub fn rename(&mut self, unit: UnitId, name: &str) {
-        if let Some(old) = self.bestow(unit, name).filter(|&old| old != unit)
-            && let Some(birth) = self.birth_mut(old)
-            && birth.name.as_deref() == Some(name)
+    /// Moves the name `name` to `unit` from the unit that had it.
+    pub fn transfer_name(&mut self, unit: UnitId, name: &str) {
+        if let Some(old) = self.assign_name(unit, name).filter(|&old| old != unit)
+            && let Some(origin) = self.origin_mut(old)
+            && origin.name.as_deref() == Some(name)
         {
-            birth.name = None;
+            origin.name = None;
         }
     }
 
-    /// The unit of that name.
-    pub fn named(&self, name: &str) -> Option<UnitId> {
+    /// Returns the unit with this name.
+    pub fn unit_by_name(&self, name: &str) -> Option<UnitId> {
         self.names.get(name).copied()
     }
 
-    /// The unit's name, if it has one.
+    /// Returns the name of a unit, if it has one.
     pub fn name_of(&self, unit: UnitId) -> Option<&str> {
-        self.birth(unit)
-            .and_then(|(_, birth)| birth.name.as_deref())
+        self.origin(unit)
+            .and_then(|(_, origin)| origin.name.as_deref())
     }
 
-    /// The unit of that key.
-    pub fn of_key(&self, key: &str) -> Option<UnitId> {
-        self.births
+    /// Returns the unit with this key.
+    pub fn unit_by_key(&self, key: &str) -> Option<UnitId> {
+        self.origins
             .get_index_of(key)
             .and_then(|at| u32::try_from(at).ok())
             .map(UnitId)
     }
 
-    /// The unit's key: where it was born.
+    /// Returns the key of a unit, which says where it was first read.
     pub fn key(&self, unit: UnitId) -> &str {
-        self.birth(unit).map_or("", |(key, _)| key)
+        self.origin(unit).map_or("", |(key, _)| key)
     }
 
-    /// Where the unit was first read.
-    pub fn at(&self, unit: UnitId) -> Location {
-        self.birth(unit)
-            .map(|(_, birth)| birth.at)
+    /// Returns the location where the unit was first read.
+    pub fn location(&self, unit: UnitId) -> Location {
+        self.origin(unit)
+            .map(|(_, origin)| origin.at)
             .unwrap_or(Location::new(Default::default(), Default::default()))
     }
 
-    /// All names with their units, in no order.
+    /// Iterates over all names and their units, in no particular order.
     pub fn names(&self) -> impl Iterator<Item = (&str, UnitId)> {
         self.names.iter().map(|(name, &unit)| (&**name, unit))
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn len(&self) -> usize {
-        self.births.len()
+        self.origins.len()
     }
 
-    /// Whether there is no unit.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
-        self.births.is_empty()
+        self.origins.is_empty()
     }
 
-    /// Gives back the memory that was taken for units to come.
+    /// Releases spare capacity.
     pub fn shrink(&mut self) {
-        self.births.shrink_to_fit();
+        self.origins.shrink_to_fit();
         self.names.shrink_to_fit();
     }
 }

@@ -1,3 +1,5 @@
+//! Wordings with marks and provenance.
+
 use super::PatchIx;
 use crate::{
     syntax::{Inline, Mark, MarkKind},
@@ -5,23 +7,24 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The text of one sentence, heading or cell, with its marks and with who wrote which bytes.
+/// The text of one sentence, heading or cell, with its marks and the provenance of its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
-    /// The plain characters. `…` marked as a hole stands for words that are not held.
+    /// The plain characters. `…` marked as a hole is a placeholder for words that are not known.
     pub text: Arc<str>,
     /// Facts, terms, links, emphasis and holes; spans in bytes of `text`, in order of start.
     pub marks: Vec<Mark>,
-    /// Runs of provenance: each ends at its offset and starts where the one before ended. They cover `text`.
+    /// Runs of provenance that cover `text`: each ends at its byte offset and starts where the
+    /// previous one ended.
     pub origins: Vec<(usize, PatchIx)>,
 }
 
-/// A fact that an edit would have cut in two, so that neither part is its value.
+/// The name of a fact that an edit cut in two, so that neither part is its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cut(pub String);
+pub struct CutFact(pub String);
 
 impl Wording {
-    /// The words of `inline`, all written by `patch`.
+    /// Creates the wording of `inline`, written by `patch`.
     pub fn new(inline: &Inline, patch: PatchIx) -> Self {
         let origins = if inline.text.is_empty() {
             Vec::new()
@@ -35,7 +38,7 @@ impl Wording {
         }
     }
 
-    /// Plain words by `patch`.
+    /// Creates a wording of plain words, written by `patch`.
     pub fn plain(text: &str, patch: PatchIx) -> Self {
         Self::new(
             &Inline {
@@ -46,7 +49,7 @@ impl Wording {
         )
     }
 
-    /// A wording that exists and is not held.
+    /// Creates a wording that exists but is not known.
     pub fn hole(patch: PatchIx) -> Self {
         let mark = Mark {
             span: Span::new(0, '…'.len_utf8()),
@@ -59,17 +62,17 @@ impl Wording {
         }
     }
 
-    /// Whether no word of it is held.
+    /// Whether none of its words are known.
     pub fn is_hole(&self) -> bool {
         self.has_hole() && &*self.text == "…"
     }
 
-    /// Whether some words of it are not held.
+    /// Whether some of its words are not known.
     pub fn has_hole(&self) -> bool {
         self.marks.iter().any(|mark| mark.kind == MarkKind::Hole)
     }
 
-    /// The facts in it, with their value.
+    /// Iterates over its facts, with their values.
     pub fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.marks.iter().filter_map(|mark| match &mark.kind {
             MarkKind::Fact(id) => Some((&**id, mark.span.of(&self.text))),
@@ -83,7 +86,7 @@ impl Wording {
         })
     }
 
-    /// Runs of provenance as (bytes, patch).
+    /// Iterates over the runs of provenance as (bytes, patch).
     pub fn runs(&self) -> impl Iterator<Item = (Span, PatchIx)> {
         let mut start = 0;
         self.origins
@@ -91,7 +94,8 @@ impl Wording {
             .map(move |&(end, patch)| (Span::new(std::mem::replace(&mut start, end), end), patch))
     }
 
-    /// Returns the last of the patches that wrote words in `span`; the base text where none is.
+    /// Returns the last of the patches that wrote words in `span`; the base text where there is
+    /// none.
     pub fn author(&self, span: Span) -> PatchIx {
         let inside = |run: &Span| run.start() < span.end() && span.start() < run.end();
         self.runs()
@@ -101,11 +105,13 @@ impl Wording {
             .unwrap_or(super::BASE)
     }
 
-    /// Puts `new` in the place of the bytes `at` (empty: an insertion). Marks inside go, facts that would be cut are told and
-    /// lose their mark. Blanks at the seams are made right: one between words, none before a stop.
-    pub fn splice(&mut self, at: Span, new: &Self) -> Vec<Cut> {
+    /// Replaces the bytes `at` by `new`; an empty `at` is an insertion.
+    ///
+    /// Marks inside `at` are removed. Facts that would be cut lose their mark and are returned.
+    /// Blanks at the seams are normalized: one between words, none before a full stop.
+    pub fn splice(&mut self, at: Span, new: &Self) -> Vec<CutFact> {
         let mut new = new.clone();
-        let at = self.seam(at, &mut new);
+        let at = self.normalize_seam(at, &mut new);
         let (before, mut cuts) = self.slice(Span::new(0, at.start()));
         let (after, more) = self.slice(Span::new(at.end(), self.text.len()));
         cuts.extend(more);
@@ -118,7 +124,7 @@ impl Wording {
         cuts
     }
 
-    /// Two holes with nothing between them are one.
+    /// Joins two holes with nothing between them.
     fn join_holes(&mut self) {
         let holes: Vec<Span> = self
             .marks
@@ -137,7 +143,7 @@ impl Wording {
         }
     }
 
-    /// Adds `other` at the end, as it is.
+    /// Appends `other` as it is.
     pub fn append(&mut self, other: &Self) {
         let by = self.text.len();
         self.text = if by == 0 {
@@ -157,8 +163,8 @@ impl Wording {
         }
     }
 
-    /// The bytes `span` of it. A fact of which only a part lies inside is told.
-    pub fn slice(&self, span: Span) -> (Self, Vec<Cut>) {
+    /// Returns the bytes `span` of the wording, and the facts of which only a part is inside.
+    pub fn slice(&self, span: Span) -> (Self, Vec<CutFact>) {
         let mut cuts = Vec::new();
         let mut marks = Vec::new();
         for mark in &self.marks {
@@ -171,7 +177,7 @@ impl Wording {
             }
             let whole = mark.span.start() >= span.start() && mark.span.end() <= span.end();
             if let (false, MarkKind::Fact(id)) = (whole, &mark.kind) {
-                cuts.push(Cut(id.to_string()));
+                cuts.push(CutFact(id.to_string()));
                 continue;
             }
             marks.push(Mark {
@@ -194,8 +200,8 @@ impl Wording {
         )
     }
 
-    /// Widens `at` over a superfluous blank, or gives `new` the blanks that it lacks.
-    fn seam(&self, mut at: Span, new: &mut Self) -> Span {
+    /// Widens `at` over a superfluous blank, or adds missing blanks to `new`.
+    fn normalize_seam(&self, mut at: Span, new: &mut Self) -> Span {
         let left = self.text[..at.start()].chars().next_back();
         let right = self.text[at.end()..].chars().next();
         if new.text.is_empty() {
@@ -259,7 +265,7 @@ mod tests {
             kind: MarkKind::Fact("far".into()),
         });
         let cuts = wording.splice(Span::new(6, 7), &Wording::plain("x", PatchIx(1)));
-        assert_eq!(cuts, [Cut("far".into())]);
+        assert_eq!(cuts, [CutFact("far".into())]);
     }
 
     #[test]

@@ -1,43 +1,45 @@
+//! Lowers `Add`.
+
 use super::{
-    Change, Edit, FaultKind, Lowered, Lowering, Slot,
-    payload::kind_of,
-    select::{self, Miss},
+    InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, PhraseChange, TreeEdit,
+    payload::kind_of_noun,
+    select::{self, AddressError},
 };
 use crate::{
-    model::{Kind, UnitId},
-    syntax::{Count, End, Target, Unit},
+    model::{UnitId, UnitKind},
+    syntax::{StartOrEnd, Target, UnitCount, UnitNoun},
 };
 
-impl Lowering<'_> {
-    /// `Add bullet 6 at the end of paragraph 2`.
+impl LoweringContext<'_> {
+    /// Lowers `Add bullet 6 at the end of paragraph 2`.
     pub(crate) fn add(
         &mut self,
-        what: &Count,
-        end: End,
+        what: &UnitCount,
+        end: StartOrEnd,
         of: Option<&Target>,
-    ) -> Result<Lowered, Miss> {
+    ) -> Result<LoweredPatch, AddressError> {
         let scope = match of {
             Some(target) => self.select(target)?,
             None => vec![self.tree.root],
         };
-        let Some(&scope) = (if end == End::Start {
+        let Some(&scope) = (if end == StartOrEnd::Start {
             scope.first()
         } else {
             scope.last()
         }) else {
-            return Ok(self.nothing(scope));
+            return Ok(self.without_edits(scope));
         };
-        if what.unit == Unit::Words {
-            let Some(Change::After(texts)) = self.payload_words() else {
-                return Ok(self.nothing(vec![scope]));
+        if what.unit == UnitNoun::Words {
+            let Some(PhraseChange::After(texts)) = self.payload_words() else {
+                return Ok(self.without_edits(vec![scope]));
             };
-            let change = if end == End::Start {
-                Change::Before(texts)
+            let change = if end == StartOrEnd::Start {
+                PhraseChange::Before(texts)
             } else {
-                Change::After(texts)
+                PhraseChange::After(texts)
             };
-            return Ok(self.done(
-                vec![Edit::Phrase {
+            return Ok(self.with_edits(
+                vec![TreeEdit::Phrase {
                     scope: vec![scope],
                     find: None,
                     change,
@@ -45,55 +47,59 @@ impl Lowering<'_> {
                 vec![scope],
             ));
         }
-        let kind = self.kind_beside(scope, what.unit);
-        let slot = self.slot(scope, kind, end);
-        self.ordinal(scope, what, end);
-        let edits = self.bring(slot, kind, what).into_iter().collect();
-        Ok(self.done(edits, vec![scope]))
+        let kind = self.kind_in_scope(scope, what.unit);
+        let slot = self.insert_position(scope, kind, end);
+        self.check_ordinal(scope, what, end);
+        let edits = self.insert_payload(slot, kind, what).into_iter().collect();
+        Ok(self.with_edits(edits, vec![scope]))
     }
 
-    /// A line, item or entry is a bullet where bullets stand, else a paragraph.
-    fn kind_beside(&self, scope: UnitId, unit: Unit) -> Kind {
-        let labelled = matches!(unit, Unit::Line | Unit::Item | Unit::Entry | Unit::Row);
+    /// Returns the kind of unit that `unit` means in `scope`: a line, item or entry is a bullet
+    /// where `scope` has bullets, else a paragraph.
+    fn kind_in_scope(&self, scope: UnitId, unit: UnitNoun) -> UnitKind {
+        let labelled = matches!(
+            unit,
+            UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry | UnitNoun::Row
+        );
         if labelled
             && self
                 .payload()
                 .iter()
                 .all(|block| block.kind == crate::syntax::BlockKind::Paragraph)
-            && self.tree.kind(scope) == Kind::Section
+            && self.tree.kind(scope) == UnitKind::Section
         {
-            return Kind::Paragraph;
+            return UnitKind::Paragraph;
         }
-        kind_of(unit)
+        kind_of_noun(unit)
     }
 
-    /// Where units of `kind` go at the start or end of `scope`.
-    fn slot(&self, scope: UnitId, kind: Kind, end: End) -> Slot {
+    /// Returns the position at the start or end of `scope` for units of `kind`.
+    fn insert_position(&self, scope: UnitId, kind: UnitKind, end: StartOrEnd) -> InsertPosition {
         let inside = match (self.tree.kind(scope), kind) {
-            // sentences and bullets of a section go into its first or last paragraph, rows into its table
-            (Kind::Section, Kind::Sentence | Kind::Bullet | Kind::Row) => {
-                let holder = if kind == Kind::Row {
-                    Kind::Table
+            // sentences and bullets of a section go into its first or last paragraph, rows into its
+            // table
+            (UnitKind::Section, UnitKind::Sentence | UnitKind::Bullet | UnitKind::Row) => {
+                let holder = if kind == UnitKind::Row {
+                    UnitKind::Table
                 } else {
-                    Kind::Paragraph
+                    UnitKind::Paragraph
                 };
                 let fits = |&u: &UnitId| self.tree.kind(u) == holder;
                 let with_list = |&u: &UnitId| {
                     fits(&u)
-                        && self
-                            .tree
-                            .children(u)
-                            .any(|c| matches!(self.tree.kind(c), Kind::Bullet | Kind::MoreBullets))
+                        && self.tree.children(u).any(|c| {
+                            matches!(self.tree.kind(c), UnitKind::Bullet | UnitKind::MoreBullets)
+                        })
                 };
                 let mut units = self.tree.children(scope);
                 let holder = match end {
-                    End::Start => units.find(fits),
-                    End::End if kind == Kind::Bullet => self
+                    StartOrEnd::Start => units.find(fits),
+                    StartOrEnd::End if kind == UnitKind::Bullet => self
                         .tree
                         .children(scope)
                         .rfind(with_list)
                         .or_else(|| units.rfind(fits)),
-                    End::End => units.rfind(fits),
+                    StartOrEnd::End => units.rfind(fits),
                 };
                 holder.unwrap_or(scope)
             }
@@ -105,46 +111,50 @@ impl Lowering<'_> {
             .filter(|&u| self.tree.kind(u) == kind || Some(self.tree.kind(u)) == kind.gap())
             .collect();
         match end {
-            End::Start => match self
+            StartOrEnd::Start => match self
                 .tree
                 .children(inside)
-                .find(|&u| self.tree.kind(u) != Kind::Heading)
+                .find(|&u| self.tree.kind(u) != UnitKind::Heading)
             {
-                Some(head) if self.tree.is_header(head) => Slot::After(head),
-                Some(first) if kind != Kind::Bullet => Slot::Before(first),
+                Some(head) if self.tree.is_header(head) => InsertPosition::After(head),
+                Some(first) if kind != UnitKind::Bullet => InsertPosition::Before(first),
                 Some(_) | None => like
                     .first()
-                    .map_or(Slot::Start(inside), |&first| Slot::Before(first)),
+                    .map_or(InsertPosition::Start(inside), |&first| {
+                        InsertPosition::Before(first)
+                    }),
             },
-            // a list ends before the words that come after it; sentences go to the very end
-            End::End if kind == Kind::Bullet => like
-                .last()
-                .map_or(Slot::End(inside), |&last| Slot::After(last)),
-            End::End => Slot::End(inside),
+            // a list ends before the words that follow it; sentences go to the very end
+            StartOrEnd::End if kind == UnitKind::Bullet => {
+                like.last().map_or(InsertPosition::End(inside), |&last| {
+                    InsertPosition::After(last)
+                })
+            }
+            StartOrEnd::End => InsertPosition::End(inside),
         }
     }
 
-    /// `Add bullet 6`: what comes must become number 6.
-    fn ordinal(&mut self, scope: UnitId, what: &Count, end: End) {
+    /// Checks the ordinal of `Add bullet 6`: the added unit must become number 6.
+    fn check_ordinal(&mut self, scope: UnitId, what: &UnitCount, end: StartOrEnd) {
         let Some(label) = &what.label else { return };
-        let Ok(wanted) = label.value.parse::<usize>() else {
+        let Ok(requested) = label.value.parse::<usize>() else {
             return;
         };
-        let slots = select::slots(self.tree, scope, what.unit);
+        let slots = select::countable_units(self.tree, scope, what.unit);
         if slots.iter().any(|&u| self.tree.kind(u).is_gap()) {
             return;
         }
-        let found = if end == End::Start {
+        let found = if end == StartOrEnd::Start {
             1
         } else {
             slots.len() + 1
         };
-        if wanted != found {
-            self.fault(
+        if requested != found {
+            self.report(
                 label.span,
-                FaultKind::Count {
+                PatchErrorKind::Count {
                     unit: format!("as the number of the new {}", what.unit.name().one),
-                    expected: wanted,
+                    expected: requested,
                     found,
                 },
             );

@@ -1,10 +1,13 @@
-use super::{Lowered, Lowering, select::Miss};
+//! Lowers `Clarify`.
+
+use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::syntax::Target;
 
-impl Lowering<'_> {
-    /// `Clarify #terrain.defender.ww, sentence 1`: changes nothing; its payload interprets what it reaches.
-    pub(crate) fn clarify(&mut self, targets: &[Target]) -> Result<Lowered, Miss> {
+impl LoweringContext<'_> {
+    /// Lowers `Clarify #terrain.defender.ww, sentence 1`: it changes nothing; its payload
+    /// interprets the units addressed.
+    pub(crate) fn clarify(&mut self, targets: &[Target]) -> Result<LoweredPatch, AddressError> {
         let reached = self.select_all(targets)?;
-        Ok(self.nothing(reached))
+        Ok(self.without_edits(reached))
     }
 }

@@ -1,6 +1,6 @@
-//! Which edits of one stratum act on the same text.
+//! Finds edits of one stratum that act on the same text.
 
-use super::{Edit, Fault, FaultKind, Slot, phrase::Splice, select};
+use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId},
     syntax::Layer,
@@ -12,40 +12,41 @@ use std::{
 
 /// Edits that exclude each other.
 #[derive(Clone, Debug)]
-pub(super) struct Clash {
+pub(super) struct EditClash {
     /// The outermost unit that they act on.
     pub unit: UnitId,
-    /// The edits, by index.
+    /// The indices of the edits.
     pub edits: Vec<usize>,
 }
 
-/// One edit of a stratum with the words that it would change.
-pub(super) struct Claim<'a> {
-    /// Whose.
+/// One edit of a stratum with its planned changes of words.
+pub(super) struct EditClaim<'a> {
+    /// The patch of the edit.
     pub patch: PatchIx,
-    /// What.
-    pub edit: &'a Edit,
+    /// The edit.
+    pub edit: &'a TreeEdit,
     /// The planned changes of words.
     pub splices: &'a [Splice],
 }
 
-/// Finds the edits of different patches that act on the same units or words; and those whose order alone decides.
-pub(super) fn clashes(
+/// Finds edits of different patches that act on the same units or words, and reports pairs whose
+/// result depends on their order alone.
+pub(super) fn find_clashes(
     tree: &Tree,
-    claims: &[Claim<'_>],
+    claims: &[EditClaim<'_>],
     patches: &[Arc<Patch>],
-) -> (Vec<Clash>, Vec<Fault>) {
+) -> (Vec<EditClash>, Vec<PatchError>) {
     let mut pairs: Vec<(usize, usize, UnitId)> = Vec::new();
     let mut faults = Vec::new();
     let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
     for (at, claim) in claims.iter().enumerate() {
-        for unit in claimed(tree, claim.edit) {
+        for unit in claimed_units(tree, claim.edit) {
             whole.entry(unit).or_default().push(at);
         }
     }
     let differ = |a: usize, b: usize| claims[a].patch != claims[b].patch;
     let against_whole = |at: usize, unit: UnitId, strict: bool, pairs: &mut Vec<_>| {
-        for outer in tree.path(unit).skip(usize::from(strict)) {
+        for outer in tree.ancestors(unit).skip(usize::from(strict)) {
             for &other in whole.get(&outer).into_iter().flatten() {
                 if other != at && differ(at, other) {
                     pairs.push((at, other, outer));
@@ -53,34 +54,36 @@ pub(super) fn clashes(
             }
         }
     };
-    let mut slots: BTreeMap<Slot, Vec<usize>> = BTreeMap::new();
+    let mut slots: BTreeMap<InsertPosition, Vec<usize>> = BTreeMap::new();
     let mut words: BTreeMap<UnitId, Vec<(usize, &Splice)>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
         match claim.edit {
-            Edit::Replace { .. }
-            | Edit::Split { .. }
-            | Edit::Delete { .. }
-            | Edit::Cell(_)
-            | Edit::Drop { .. } => {
-                for unit in claimed(tree, claim.edit) {
+            TreeEdit::Replace { .. }
+            | TreeEdit::Split { .. }
+            | TreeEdit::Delete { .. }
+            | TreeEdit::Cell(_)
+            | TreeEdit::Drop { .. } => {
+                for unit in claimed_units(tree, claim.edit) {
                     against_whole(at, unit, false, &mut pairs);
                 }
             }
-            Edit::Insert { slot, .. } => {
-                let (Slot::Before(unit) | Slot::After(unit) | Slot::Start(unit) | Slot::End(unit)) =
-                    *slot;
-                // beside a unit that goes is no conflict, inside one is
-                let strict = matches!(slot, Slot::Before(_) | Slot::After(_));
+            TreeEdit::Insert { slot, .. } => {
+                let (InsertPosition::Before(unit)
+                | InsertPosition::After(unit)
+                | InsertPosition::Start(unit)
+                | InsertPosition::End(unit)) = *slot;
+                // inserting next to a removed unit is no conflict, inserting into one is
+                let strict = matches!(slot, InsertPosition::Before(_) | InsertPosition::After(_));
                 against_whole(at, unit, strict, &mut pairs);
                 slots.entry(*slot).or_default().push(at);
             }
-            Edit::Phrase { .. } => {
+            TreeEdit::Phrase { .. } => {
                 for splice in claim.splices {
                     against_whole(at, splice.atom, false, &mut pairs);
                     words.entry(splice.atom).or_default().push((at, splice));
                 }
             }
-            Edit::Create { .. } => {}
+            TreeEdit::Create { .. } => {}
         }
     }
     for list in words.values() {
@@ -97,7 +100,7 @@ pub(super) fn clashes(
                     && one.span == other.span
                     && one.layer == Layer::Restated
                 {
-                    faults.extend(unordered(patches, claims[a].patch, claims[b].patch));
+                    faults.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
                 }
             }
         }
@@ -105,21 +108,33 @@ pub(super) fn clashes(
     for list in slots.values() {
         for (k, &a) in list.iter().enumerate() {
             for &b in &list[k + 1..] {
-                faults.extend(unordered(patches, claims[a].patch, claims[b].patch));
+                faults.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
             }
         }
     }
-    for &(a, b, unit) in &pairs {
-        let words = select::first_words(tree, unit);
+    report_conflicts(tree, claims, patches, &pairs, &mut faults);
+    (group_clashes(tree, claims, &pairs), faults)
+}
+
+/// Reports each conflict at both of its patches.
+fn report_conflicts(
+    tree: &Tree,
+    claims: &[EditClaim<'_>],
+    patches: &[Arc<Patch>],
+    pairs: &[(usize, usize, UnitId)],
+    faults: &mut Vec<PatchError>,
+) {
+    for &(a, b, unit) in pairs {
+        let words = suggest::first_words(tree, unit);
         for (one, other) in [(a, b), (b, a)] {
             let patch = claims[one].patch;
-            let kind = FaultKind::Conflict {
+            let kind = PatchErrorKind::Conflict {
                 other: claims[other].patch,
                 words: words.clone(),
             };
-            let fault = Fault {
+            let fault = PatchError {
                 patch,
-                span: span(patches, patch),
+                span: heading_span(patches, patch),
                 kind,
             };
             if !faults.contains(&fault) {
@@ -127,53 +142,58 @@ pub(super) fn clashes(
             }
         }
     }
-    (groups(tree, claims, &pairs), faults)
 }
 
-/// The order of two insertions at one place is known inside a document only.
-fn unordered(patches: &[Arc<Patch>], one: PatchIx, other: PatchIx) -> Option<Fault> {
-    let differ = document(patches, one) != document(patches, other);
-    differ.then(|| Fault {
+/// Returns an error if two insertions at one position come from different documents: only within a
+/// document is their order known.
+fn order_dependence(patches: &[Arc<Patch>], one: PatchIx, other: PatchIx) -> Option<PatchError> {
+    let differ = document_key(patches, one) != document_key(patches, other);
+    differ.then(|| PatchError {
         patch: one,
-        span: span(patches, one),
-        kind: FaultKind::OrderDependent { other },
+        span: heading_span(patches, one),
+        kind: PatchErrorKind::OrderDependent { other },
     })
 }
 
-fn document(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {
+fn document_key(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {
     patches.get(patch.0 as usize).map(|patch| &*patch.document)
 }
 
-fn span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::text::Span {
+/// Returns the bytes of a patch's heading.
+pub(super) fn heading_span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::text::Span {
     patches
         .get(patch.0 as usize)
-        .map(|patch| patch.at().span)
+        .map(|patch| patch.heading_location().span)
         .unwrap_or_default()
 }
 
-/// The units that an edit takes as a whole.
-pub(super) fn claimed(tree: &Tree, edit: &Edit) -> Vec<UnitId> {
+/// Returns the units that an edit replaces, deletes or sets as a whole.
+pub(super) fn claimed_units(tree: &Tree, edit: &TreeEdit) -> Vec<UnitId> {
     match edit {
-        Edit::Replace { targets, .. }
-        | Edit::Split { targets, .. }
-        | Edit::Delete { targets, .. } => targets.clone(),
-        Edit::Cell(cell) => vec![cell.cell],
-        Edit::Drop { .. } => vec![tree.root],
-        Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Create { .. } => Vec::new(),
+        TreeEdit::Replace { targets, .. }
+        | TreeEdit::Split { targets, .. }
+        | TreeEdit::Delete { targets, .. } => targets.clone(),
+        TreeEdit::Cell(cell) => vec![cell.cell],
+        TreeEdit::Drop { .. } => vec![tree.root],
+        TreeEdit::Insert { .. } | TreeEdit::Phrase { .. } | TreeEdit::Create { .. } => Vec::new(),
     }
 }
 
-/// The units at stake, the outermost of each, with the edits that meet there.
-fn groups(tree: &Tree, claims: &[Claim<'_>], pairs: &[(usize, usize, UnitId)]) -> Vec<Clash> {
-    // a replacement that is not carried out is at stake in all that it takes
+/// Groups the conflicting edits by the outermost units that they share.
+fn group_clashes(
+    tree: &Tree,
+    claims: &[EditClaim<'_>],
+    pairs: &[(usize, usize, UnitId)],
+) -> Vec<EditClash> {
+    // a replacement in conflict is in conflict for all of its targets
     let also = |edit: usize| match claims[edit].edit {
-        Edit::Replace { targets, .. } | Edit::Split { targets, .. } => targets.clone(),
-        Edit::Delete { .. }
-        | Edit::Insert { .. }
-        | Edit::Phrase { .. }
-        | Edit::Cell(_)
-        | Edit::Create { .. }
-        | Edit::Drop { .. } => Vec::new(),
+        TreeEdit::Replace { targets, .. } | TreeEdit::Split { targets, .. } => targets.clone(),
+        TreeEdit::Delete { .. }
+        | TreeEdit::Insert { .. }
+        | TreeEdit::Phrase { .. }
+        | TreeEdit::Cell(_)
+        | TreeEdit::Create { .. }
+        | TreeEdit::Drop { .. } => Vec::new(),
     };
     let stakes: Vec<(usize, usize, UnitId)> = pairs
         .iter()
@@ -187,7 +207,7 @@ fn groups(tree: &Tree, claims: &[Claim<'_>], pairs: &[(usize, usize, UnitId)]) -
     let mut groups: BTreeMap<UnitId, Vec<usize>> = BTreeMap::new();
     for &(a, b, unit) in &stakes {
         let outermost = tree
-            .path(unit)
+            .ancestors(unit)
             .filter(|outer| stakes.iter().any(|(_, _, u)| u == outer))
             .last()
             .unwrap_or(unit);
@@ -201,7 +221,7 @@ fn groups(tree: &Tree, claims: &[Claim<'_>], pairs: &[(usize, usize, UnitId)]) -
     }
     let clash = |(unit, mut edits): (UnitId, Vec<usize>)| {
         edits.sort_unstable();
-        Clash { unit, edits }
+        EditClash { unit, edits }
     };
     groups.into_iter().map(clash).collect()
 }

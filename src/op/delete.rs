@@ -1,36 +1,39 @@
-use super::{Change, Edit, Lowered, Lowering, select::Miss};
+//! Lowers `Delete`.
+
+use super::{LoweredPatch, LoweringContext, PhraseChange, TreeEdit, select::AddressError};
 use crate::{
-    model::Texts,
-    syntax::{Deleted, Name},
+    model::Wordings,
+    syntax::{DeleteOperand, SpannedId},
 };
 
-impl Lowering<'_> {
-    /// `Delete bullet 2, moved to #mitigating`; `Delete "or knights" in paragraph 1`; `Delete [what it describes]`.
+impl LoweringContext<'_> {
+    /// Lowers `Delete bullet 2, moved to #mitigating`, `Delete "or knights" in paragraph 1` and
+    /// `Delete [what it describes]`.
     pub(crate) fn delete(
         &mut self,
-        what: &Deleted,
-        moved_to: Option<&Name>,
-    ) -> Result<Lowered, Miss> {
+        what: &DeleteOperand,
+        moved_to: Option<&SpannedId>,
+    ) -> Result<LoweredPatch, AddressError> {
         match what {
-            Deleted::Units(targets) => {
+            DeleteOperand::Units(targets) => {
                 let found = self.select_all(targets)?;
                 let moved_to = moved_to.map(|name| name.value.clone());
-                // one edit each: what happens to one unit is nothing to the others
+                // one edit per unit: a conflict about one unit does not affect the others
                 let edits = found
                     .iter()
-                    .map(|&unit| Edit::Delete {
+                    .map(|&unit| TreeEdit::Delete {
                         targets: vec![unit],
                         moved_to: moved_to.clone(),
                     })
                     .collect();
-                Ok(self.done(edits, found))
+                Ok(self.with_edits(edits, found))
             }
-            Deleted::Phrase(phrase, targets) => {
-                let scopes = self.scopes_each(targets)?;
-                Ok(self.phrase_edits(scopes, phrase, &Change::Replace(Texts::default())))
+            DeleteOperand::Phrase(phrase, targets) => {
+                let scopes = self.scopes_by_target(targets)?;
+                Ok(self.phrase_edits(scopes, phrase, &PhraseChange::Replace(Wordings::default())))
             }
-            // never carried out: it stands beside the section as an open instruction
-            Deleted::Described(_) => Ok(self.nothing(vec![self.tree.root])),
+            // a description is never executed: it is shown with the section as an open instruction
+            DeleteOperand::Described(_) => Ok(self.without_edits(vec![self.tree.root])),
         }
     }
 }

@@ -1,156 +1,161 @@
+//! Edits of a section's tree in terms of unit identities.
+
 use crate::{
-    model::{Node, PatchIx, Texts, UnitId},
-    syntax::Which,
+    model::{Node, PatchIx, UnitId, Wordings},
+    syntax::OccurrenceSelector,
     text::Span,
 };
 use std::sync::Arc;
 
-/// New units, not yet part of any tree.
+/// New units that are not yet part of a tree.
 #[derive(Clone, Debug, Default)]
-pub struct Nursery {
-    /// The units, each with its node; parents and children are set among them.
-    pub seeds: Vec<Seed>,
-    /// The outermost ones, in order.
+pub struct NewUnits {
+    /// The units with their nodes; the nodes' parents and children refer to each other.
+    pub units: Vec<NewUnit>,
+    /// The outermost units, in order.
     pub roots: Vec<UnitId>,
 }
 
-/// One new unit, or an old one that takes a new place.
+/// A new unit, or an existing one that moves to a new position.
 #[derive(Clone, Debug)]
-pub struct Seed {
-    /// Which.
+pub struct NewUnit {
+    /// The identity of the unit.
     pub unit: UnitId,
-    /// As the payload has it.
+    /// The node that the payload gives it.
     pub node: Node,
-    /// The unit lived before with the very same words: its wording and provenance stay.
-    pub keep: bool,
+    /// Whether the unit existed before with the very same words: it keeps its wording and
+    /// provenance.
+    pub unchanged: bool,
 }
 
-/// A place between units.
+/// A position between units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Slot {
-    /// In front of a unit.
+pub enum InsertPosition {
+    /// Before a unit.
     Before(UnitId),
-    /// Behind a unit.
+    /// After a unit.
     After(UnitId),
-    /// First in a unit.
+    /// At the start of a unit.
     Start(UnitId),
-    /// Last in a unit.
+    /// At the end of a unit.
     End(UnitId),
 }
 
-/// Words to be found.
+/// A query for words in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Find {
+pub struct PhraseQuery {
     /// The words.
     pub quote: String,
     /// The words as printed, where the library has the instruction.
     pub printed: Option<String>,
-    /// Which occurrences.
-    pub which: Which,
-    /// Where the instruction quotes them.
+    /// The occurrences that are meant.
+    pub which: OccurrenceSelector,
+    /// Where the instruction quotes the words.
     pub span: Span,
 }
 
-/// What is done at found words.
+/// The change at the words that a phrase edit finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// They are replaced; by nothing, if the wording is empty.
-    Replace(Texts),
-    /// Words are put before them.
-    Before(Texts),
-    /// Words are put behind them.
-    After(Texts),
+pub enum PhraseChange {
+    /// Replaces the words; with nothing, if the wording is empty.
+    Replace(Wordings),
+    /// Inserts words before them.
+    Before(Wordings),
+    /// Inserts words after them.
+    After(Wordings),
 }
 
-/// A new value of one cell.
+/// A new value for one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellEdit {
     /// The cell.
     pub cell: UnitId,
     /// Row and column, for messages.
     pub name: String,
-    /// The value that should stand there.
+    /// The value that the cell is expected to have before.
     pub old: Option<String>,
-    /// The value that comes; empty: the value goes.
-    pub new: Texts,
-    /// Where the patch gives it.
+    /// The new value; an empty one clears the cell.
+    pub new: Wordings,
+    /// Where the patch gives the value.
     pub span: Span,
 }
 
-/// One change of a section's tree, in terms of identities.
+/// One change of a section's tree, in terms of unit identities.
 #[derive(Clone, Debug)]
-pub enum Edit {
-    /// Units go, others take their place.
+pub enum TreeEdit {
+    /// Replaces units by others.
     Replace {
-        /// Those that go.
+        /// The units that are replaced.
         targets: Vec<UnitId>,
-        /// Those that come.
-        with: Arc<Nursery>,
+        /// The new units.
+        with: Arc<NewUnits>,
     },
-    /// Sentences of a paragraph are replaced by several paragraphs: what followed them goes behind the last.
+    /// Replaces sentences of a paragraph by several paragraphs; the rest of the paragraph moves to
+    /// the end of the last one.
     Split {
         /// The paragraph, which keeps its identity as the first.
         paragraph: UnitId,
-        /// The sentences that go.
+        /// The sentences that are replaced.
         targets: Vec<UnitId>,
-        /// The units that come: first those that go into `paragraph`, then whole paragraphs.
-        with: Arc<Nursery>,
+        /// The new units: first those that go into `paragraph`, then whole paragraphs.
+        with: Arc<NewUnits>,
         /// How many of the roots of `with` go into `paragraph`.
         inner: usize,
     },
-    /// Units go.
+    /// Deletes units.
     Delete {
-        /// Which.
+        /// The units that are deleted.
         targets: Vec<UnitId>,
-        /// Where they live on.
+        /// The id of the clause that contains them from now on.
         moved_to: Option<String>,
     },
-    /// Units come.
+    /// Inserts units.
     Insert {
-        /// Where.
-        slot: Slot,
-        /// Which.
-        with: Arc<Nursery>,
+        /// The position of the new units.
+        slot: InsertPosition,
+        /// The new units.
+        with: Arc<NewUnits>,
     },
-    /// Words inside sentences change.
+    /// Changes words inside sentences.
     Phrase {
-        /// The units in which the words are looked for.
+        /// The units in which the words are searched.
         scope: Vec<UnitId>,
-        /// The words; none: the end (`Change::After`) or start (`Change::Before`) of the last or first atom.
-        find: Option<Find>,
-        /// What is done.
-        change: Change,
+        /// The words. Without a query the change applies to the end of the last atom
+        /// (`PhraseChange::After`) or the start of the first (`PhraseChange::Before`).
+        find: Option<PhraseQuery>,
+        /// The change.
+        change: PhraseChange,
     },
-    /// A cell gets a value.
+    /// Sets the value of a cell.
     Cell(CellEdit),
-    /// The section comes into being with these units.
+    /// Creates the section with these units.
     Create {
         /// Its heading and contents.
-        with: Arc<Nursery>,
+        with: Arc<NewUnits>,
     },
-    /// The section ends.
+    /// Removes the section.
     Drop {
-        /// Where it lives on.
+        /// The id of the clause that contains its text from now on.
         moved_to: Option<String>,
     },
 }
 
-/// An instruction with its addresses lowered.
+/// An instruction whose addresses are lowered to unit identities.
 #[derive(Clone, Debug)]
-pub struct Lowered {
-    /// Whose.
+pub struct LoweredPatch {
+    /// The patch that was lowered.
     pub patch: PatchIx,
-    /// What it changes; nothing for notes, clarifications, withdrawals and descriptions.
-    pub edits: Vec<Edit>,
-    /// The units that its addresses reached.
+    /// Its edits; none for notes, clarifications, withdrawals and descriptions.
+    pub edits: Vec<TreeEdit>,
+    /// The units that its addresses name.
     pub reached: Vec<UnitId>,
-    /// The units that it brings or changes.
+    /// The units that it adds or changes.
     pub results: Vec<UnitId>,
 }
 
-impl Edit {
-    /// The new units that it brings.
-    pub fn nursery(&self) -> Option<&Nursery> {
+impl TreeEdit {
+    /// Returns the new units of the edit.
+    pub fn new_units(&self) -> Option<&NewUnits> {
         match self {
             Self::Replace { with, .. }
             | Self::Split { with, .. }

@@ -1,38 +1,44 @@
-use super::{Change, Edit, Lowered, Lowering, Slot, payload::kind_of, phrase, select::Miss};
+//! Lowers `Insert`.
+
+use super::{
+    InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit, payload::kind_of_noun,
+    phrase, select::AddressError,
+};
 use crate::{
-    model::{Kind, UnitId},
-    syntax::{Inserted, Layer, Point, Side, Unit},
+    model::{UnitId, UnitKind},
+    syntax::{BeforeOrAfter, InsertAnchor, InsertOperand, Layer, UnitNoun},
 };
 
-impl Lowering<'_> {
-    /// `Insert 2 bullets after bullet 4`; `Insert "war wagons" after "knights" in bullet 1`.
+impl LoweringContext<'_> {
+    /// Lowers `Insert 2 bullets after bullet 4` and `Insert "war wagons" after "knights" in bullet
+    /// 1`.
     pub(crate) fn insert(
         &mut self,
-        what: &Inserted,
-        side: Side,
-        point: &Point,
-    ) -> Result<Lowered, Miss> {
+        what: &InsertOperand,
+        side: BeforeOrAfter,
+        point: &InsertAnchor,
+    ) -> Result<LoweredPatch, AddressError> {
         match (what, point) {
-            (Inserted::Words(words), Point::Phrase(phrase, targets)) => {
-                let scopes = self.scopes_each(targets)?;
-                let texts = self.quoted(&words.value);
-                let change = if side == Side::Before {
-                    Change::Before(texts)
+            (InsertOperand::Words(words), InsertAnchor::Phrase(phrase, targets)) => {
+                let scopes = self.scopes_by_target(targets)?;
+                let texts = self.wordings_of(&words.value);
+                let change = if side == BeforeOrAfter::Before {
+                    PhraseChange::Before(texts)
                 } else {
-                    Change::After(texts)
+                    PhraseChange::After(texts)
                 };
                 Ok(self.phrase_edits(scopes, phrase, &change))
             }
-            (Inserted::Words(words), Point::Unit(target)) => {
+            (InsertOperand::Words(words), InsertAnchor::Unit(target)) => {
                 let scope = self.select(target)?;
-                let texts = self.quoted(&words.value);
-                let change = if side == Side::Before {
-                    Change::Before(texts)
+                let texts = self.wordings_of(&words.value);
+                let change = if side == BeforeOrAfter::Before {
+                    PhraseChange::Before(texts)
                 } else {
-                    Change::After(texts)
+                    PhraseChange::After(texts)
                 };
-                Ok(self.done(
-                    vec![Edit::Phrase {
+                Ok(self.with_edits(
+                    vec![TreeEdit::Phrase {
                         scope: scope.clone(),
                         find: None,
                         change,
@@ -40,77 +46,80 @@ impl Lowering<'_> {
                     scope,
                 ))
             }
-            (Inserted::Units(count), Point::Phrase(phrase, targets)) => {
+            (InsertOperand::Units(count), InsertAnchor::Phrase(phrase, targets)) => {
                 let scope = self.scopes(targets)?;
                 if let Some(slot) = self
-                    .seam(&scope, phrase, side)
-                    .filter(|_| count.unit != Unit::Words)
+                    .sentence_boundary(&scope, phrase, side)
+                    .filter(|_| count.unit != UnitNoun::Words)
                 {
                     let reached = vec![slot.1];
                     let edits = self
-                        .bring(slot.0, kind_of(count.unit), count)
+                        .insert_payload(slot.0, kind_of_noun(count.unit), count)
                         .into_iter()
                         .collect();
-                    return Ok(self.done(edits, reached));
+                    return Ok(self.with_edits(edits, reached));
                 }
-                let Some(Change::After(texts)) = self.payload_words() else {
-                    return Ok(self.nothing(scope));
+                let Some(PhraseChange::After(texts)) = self.payload_words() else {
+                    return Ok(self.without_edits(scope));
                 };
-                let change = if side == Side::Before {
-                    Change::Before(texts)
+                let change = if side == BeforeOrAfter::Before {
+                    PhraseChange::Before(texts)
                 } else {
-                    Change::After(texts)
+                    PhraseChange::After(texts)
                 };
                 Ok(self.phrase_edits(vec![scope], phrase, &change))
             }
-            (Inserted::Units(count), Point::Unit(target)) => {
+            (InsertOperand::Units(count), InsertAnchor::Unit(target)) => {
                 let found = self.select(target)?;
-                let beside = if side == Side::Before {
+                let beside = if side == BeforeOrAfter::Before {
                     found.first()
                 } else {
                     found.last()
                 };
                 let Some(&beside) = beside else {
-                    return Ok(self.nothing(found));
+                    return Ok(self.without_edits(found));
                 };
-                let slot = if side == Side::Before {
-                    Slot::Before(beside)
+                let slot = if side == BeforeOrAfter::Before {
+                    InsertPosition::Before(beside)
                 } else {
-                    Slot::After(beside)
+                    InsertPosition::After(beside)
                 };
-                let kind = match (kind_of(count.unit), self.tree.kind(beside)) {
-                    // a line, item or entry is a bullet beside bullets and a paragraph beside paragraphs
-                    (Kind::Bullet, Kind::Paragraph) if count.unit != Unit::Bullet => {
-                        Kind::Paragraph
+                let kind = match (kind_of_noun(count.unit), self.tree.kind(beside)) {
+                    // a line, item or entry is a bullet next to bullets and a paragraph next to
+                    // paragraphs
+                    (UnitKind::Bullet, UnitKind::Paragraph) if count.unit != UnitNoun::Bullet => {
+                        UnitKind::Paragraph
                     }
-                    (Kind::Row, other) => other,
+                    (UnitKind::Row, other) => other,
                     (kind, _) => kind,
                 };
-                let edits = self.bring(slot, kind, count).into_iter().collect();
-                Ok(self.done(edits, found))
+                let edits = self.insert_payload(slot, kind, count).into_iter().collect();
+                Ok(self.with_edits(edits, found))
             }
         }
     }
 
-    /// The place between two sentences that words in one of them name: behind or before that sentence.
-    fn seam(
+    /// Returns the position between two sentences that a phrase in one of them names: before or
+    /// after that sentence.
+    fn sentence_boundary(
         &self,
         scope: &[UnitId],
         words: &crate::syntax::Phrase,
-        side: Side,
-    ) -> Option<(Slot, UnitId)> {
-        let find = self.find(words);
-        let hit = match phrase::meant(self.tree, scope, Layer::Restated, &find) {
+        side: BeforeOrAfter,
+    ) -> Option<(InsertPosition, UnitId)> {
+        let find = self.phrase_query(words);
+        let hit = match phrase::select_occurrences(self.tree, scope, Layer::Restated, &find) {
             Ok(Some(found)) => *found.first()?,
             Ok(None) | Err(_) => return None,
         };
         let text = &self.tree.get(hit.atom)?.text(Layer::Restated)?.text;
-        // in a run of held words that goes on, a stop at their end is the end of a sentence: the new one goes between them
+        // in known words that go on, a full stop at their end ends a sentence: the new one goes
+        // between them
         let stops = text[..hit.span.end()].ends_with(['.', '?', '!', ':', ';']);
         match side {
-            Side::After if stops && !text[hit.span.end()..].trim().is_empty() => None,
-            Side::After => Some((Slot::After(hit.atom), hit.atom)),
-            Side::Before => Some((Slot::Before(hit.atom), hit.atom)),
+            BeforeOrAfter::After if stops && !text[hit.span.end()..].trim().is_empty() => None,
+            BeforeOrAfter::After => Some((InsertPosition::After(hit.atom), hit.atom)),
+            BeforeOrAfter::Before => Some((InsertPosition::Before(hit.atom), hit.atom)),
         }
     }
 }

@@ -1,62 +1,64 @@
-//! Lowering: an instruction and the version of its section in which its addresses count become edits on identities.
+//! Lowers an instruction to edits on unit identities.
+//!
+//! Its addresses are resolved in the version of the section in whose numbering they count.
 
 use super::{
-    Change, Edit, Fault, FaultKind, Lowered, Near, Nursery, Slot, matching,
-    payload::{self, Shape},
-    select::{self, Miss, Opening},
+    InsertPosition, LoweredPatch, PatchError, PatchErrorKind, PhraseChange, TreeEdit,
+    payload::{self, FittedPayload},
+    select::{self, AddressError, GapExpansion},
 };
 use crate::{
-    model::{Arena, Kind, Patch, PatchIx, Tree, UnitId},
-    syntax::{Block, Command, Inserted, Phrase, StepKind, Target, Unit},
+    model::{Arena, Patch, PatchIx, Tree, UnitId, UnitKind},
+    syntax::{AddressStepKind, Block, Command, InsertOperand, Phrase, Target},
     text::Span,
 };
 use std::sync::Arc;
 
-/// What an instruction means for one section.
+/// What an instruction does to one section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// It acts inside the section.
+pub enum SectionAction {
+    /// It changes units inside the section.
     Inside,
-    /// It makes the section, from the slice of its payload.
+    /// It creates the section from its slice of the payload.
     Creates,
-    /// It replaces all of the section by the slice of its payload.
+    /// It replaces the whole section by its slice of the payload.
     Rewrites,
-    /// It ends the section.
+    /// It removes the section.
     Drops,
 }
 
-/// A part of a payload: the blocks of one section.
+/// The blocks of a payload that belong to one section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct PayloadSlice {
     /// Index of the first block.
     pub from: usize,
-    /// Index behind the last; `usize::MAX` for all.
+    /// Index after the last block; `usize::MAX` for all.
     pub to: usize,
 }
 
-impl Slice {
-    /// All of it.
+impl PayloadSlice {
+    /// The whole payload.
     pub const ALL: Self = Self {
         from: 0,
         to: usize::MAX,
     };
 
-    /// The blocks of the slice.
+    /// Returns the blocks of the slice.
     pub fn of(self, blocks: &[Block]) -> &[Block] {
         blocks
             .get(self.from.min(blocks.len())..self.to.min(blocks.len()))
             .unwrap_or(&[])
     }
 
-    /// The same blocks in print, where the library has the instruction.
+    /// Returns the same blocks in print, where the library has the instruction.
     pub fn printed(self, patch: &Patch) -> Option<&[Block]> {
         Some(self.of(&patch.twin.as_ref()?.entry()?.payload))
     }
 }
 
-/// What is at hand while one instruction is lowered.
-pub struct Lowering<'a> {
-    /// Gives identities.
+/// The state while one instruction is lowered.
+pub struct LoweringContext<'a> {
+    /// Assigns the identities.
     pub arena: &'a mut Arena,
     /// The section in the numbering of the instruction.
     pub tree: &'a Tree,
@@ -64,24 +66,24 @@ pub struct Lowering<'a> {
     pub patch: &'a Patch,
     /// Its index.
     pub ix: PatchIx,
-    /// What the keys of its units start with.
+    /// The prefix of its units' keys.
     pub key: String,
     /// The id of the section.
     pub section: &'a str,
-    /// What it means here.
-    pub meaning: Meaning,
-    /// The part of its payload that is for this section.
-    pub slice: Slice,
-    /// The targets that lie in other sections, by their place in the file.
+    /// What the instruction does to this section.
+    pub meaning: SectionAction,
+    /// The part of its payload that belongs to this section.
+    pub slice: PayloadSlice,
+    /// The targets in other sections, by their place in the file.
     pub elsewhere: &'a [Span],
-    /// What is wrong.
-    pub faults: &'a mut Vec<Fault>,
-    /// Names that its blocks ask for.
-    pub(crate) wanted: Vec<(UnitId, String, Span)>,
+    /// The errors found.
+    pub faults: &'a mut Vec<PatchError>,
+    /// The names that its blocks request for their units.
+    pub(crate) requested_names: Vec<(UnitId, String, Span)>,
 }
 
-impl<'a> Lowering<'a> {
-    /// Gets ready to lower `patch` in `tree`.
+impl<'a> LoweringContext<'a> {
+    /// Prepares to lower `patch` in `tree`.
     #[expect(
         clippy::too_many_arguments,
         reason = "each is one thing at hand; a builder would say the same in more words"
@@ -93,8 +95,8 @@ impl<'a> Lowering<'a> {
         ix: PatchIx,
         key: String,
         section: &'a str,
-        part: (Meaning, Slice),
-        faults: &'a mut Vec<Fault>,
+        part: (SectionAction, PayloadSlice),
+        faults: &'a mut Vec<PatchError>,
     ) -> Self {
         Self {
             arena,
@@ -107,21 +109,24 @@ impl<'a> Lowering<'a> {
             slice: part.1,
             elsewhere: &[],
             faults,
-            wanted: Vec::new(),
+            requested_names: Vec::new(),
         }
     }
 }
 
-/// Lowers one instruction. Where an address points into an open run, the opening is asked for first: nothing is lowered then.
-pub fn lower(mut at: Lowering<'_>) -> Result<Lowered, Opening> {
-    let patch = at.ix;
-    let mut lowered = match at.verb() {
+/// Lowers one instruction.
+///
+/// If an address counts into an open run, returns the expansion that is needed first and lowers
+/// nothing.
+pub fn lower(mut context: LoweringContext<'_>) -> Result<LoweredPatch, GapExpansion> {
+    let patch = context.ix;
+    let mut lowered = match context.lower_command() {
         Ok(lowered) => lowered,
-        Err(Miss::Open(opening)) => return Err(opening),
-        Err(Miss::Fault(mut kind, span)) => {
-            at.guess(&mut kind);
-            at.fault(span, kind);
-            Lowered {
+        Err(AddressError::NeedsExpansion(expansion)) => return Err(expansion),
+        Err(AddressError::Invalid(mut kind, span)) => {
+            context.suggest_named_unit(&mut kind);
+            context.report(span, kind);
+            LoweredPatch {
                 patch,
                 edits: Vec::new(),
                 reached: Vec::new(),
@@ -129,21 +134,21 @@ pub fn lower(mut at: Lowering<'_>) -> Result<Lowered, Opening> {
             }
         }
     };
-    at.names(&mut lowered);
+    context.assign_names(&mut lowered);
     Ok(lowered)
 }
 
-impl Lowering<'_> {
-    fn verb(&mut self) -> Result<Lowered, Miss> {
+impl LoweringContext<'_> {
+    fn lower_command(&mut self) -> Result<LoweredPatch, AddressError> {
         match self.meaning {
-            Meaning::Creates => return Ok(self.create()),
-            Meaning::Drops => return Ok(self.drop_section()),
-            Meaning::Rewrites => return self.rewrite(),
-            Meaning::Inside => {}
+            SectionAction::Creates => return Ok(self.create_section()),
+            SectionAction::Drops => return Ok(self.drop_section()),
+            SectionAction::Rewrites => return self.rewrite(),
+            SectionAction::Inside => {}
         }
         let patch = self.patch;
         let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
-            return Ok(self.nothing(Vec::new()));
+            return Ok(self.without_edits(Vec::new()));
         };
         match command {
             Command::Replace {
@@ -168,9 +173,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// A result that changes nothing.
-    pub(crate) fn nothing(&self, reached: Vec<UnitId>) -> Lowered {
-        Lowered {
+    /// Returns a result without edits.
+    pub(crate) fn without_edits(&self, reached: Vec<UnitId>) -> LoweredPatch {
+        LoweredPatch {
             patch: self.ix,
             edits: Vec::new(),
             reached,
@@ -178,17 +183,17 @@ impl Lowering<'_> {
         }
     }
 
-    /// A result of edits that reached `reached` and leave it in place.
-    pub(crate) fn done(&self, edits: Vec<Edit>, reached: Vec<UnitId>) -> Lowered {
-        let brought = edits
+    /// Returns a result of `edits` that leave the units addressed in place.
+    pub(crate) fn with_edits(&self, edits: Vec<TreeEdit>, reached: Vec<UnitId>) -> LoweredPatch {
+        let is_new = edits
             .iter()
-            .filter_map(Edit::nursery)
-            .flat_map(|nursery| nursery.roots.clone());
-        let mut results: Vec<UnitId> = brought.collect();
+            .filter_map(TreeEdit::new_units)
+            .flat_map(|new_units| new_units.roots.clone());
+        let mut results: Vec<UnitId> = is_new.collect();
         if results.is_empty() {
             results.clone_from(&reached);
         }
-        Lowered {
+        LoweredPatch {
             patch: self.ix,
             edits,
             reached,
@@ -196,25 +201,27 @@ impl Lowering<'_> {
         }
     }
 
-    /// The units that a target names.
-    pub(crate) fn select(&self, target: &Target) -> Result<Vec<UnitId>, Miss> {
+    /// Returns the units that a target names.
+    pub(crate) fn select(&self, target: &Target) -> Result<Vec<UnitId>, AddressError> {
         let scope = self.scope(target)?;
         let inner = match &target.range {
             Some(range) => {
-                let outer = select::steps(self.tree, scope, &target.steps)?;
+                let outer = select::select_steps(self.tree, scope, &target.steps)?;
                 let mut found = Vec::new();
                 for scope in outer {
-                    found.extend(select::range(self.tree, scope, target, &range.0, &range.1)?);
+                    found.extend(select::select_range(
+                        self.tree, scope, target, &range.0, &range.1,
+                    )?);
                 }
                 found
             }
-            None => select::steps(self.tree, scope, &target.steps)?,
+            None => select::select_steps(self.tree, scope, &target.steps)?,
         };
         Ok(inner)
     }
 
-    /// The units that several targets name, each once.
-    pub(crate) fn select_all(&self, targets: &[Target]) -> Result<Vec<UnitId>, Miss> {
+    /// Returns the units that several targets name, without duplicates.
+    pub(crate) fn select_all(&self, targets: &[Target]) -> Result<Vec<UnitId>, AddressError> {
         let mut found = Vec::new();
         for target in targets.iter().filter(|target| self.is_here(target)) {
             for unit in self.select(target)? {
@@ -226,8 +233,8 @@ impl Lowering<'_> {
         Ok(found)
     }
 
-    /// Where a phrase is looked for: in the targets, or in all of the section.
-    pub(crate) fn scopes(&self, targets: &[Target]) -> Result<Vec<UnitId>, Miss> {
+    /// Returns the units in which a phrase is searched: the targets, or the whole section.
+    pub(crate) fn scopes(&self, targets: &[Target]) -> Result<Vec<UnitId>, AddressError> {
         if targets.is_empty() {
             Ok(vec![self.tree.root])
         } else {
@@ -235,8 +242,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Where a phrase is looked for, target by target: its number is asserted for each.
-    pub(crate) fn scopes_each(&self, targets: &[Target]) -> Result<Vec<Vec<UnitId>>, Miss> {
+    /// Returns the units in which a phrase is searched, per target: its number of occurrences is
+    /// checked for each.
+    pub(crate) fn scopes_by_target(
+        &self,
+        targets: &[Target],
+    ) -> Result<Vec<Vec<UnitId>>, AddressError> {
         if targets.is_empty() {
             return Ok(vec![vec![self.tree.root]]);
         }
@@ -250,12 +261,12 @@ impl Lowering<'_> {
         Ok(scopes)
     }
 
-    /// Whether a target lies in this section: several sections may share an instruction.
+    /// Whether a target is in this section: several sections may share an instruction.
     fn is_here(&self, target: &Target) -> bool {
         !self.elsewhere.contains(&target.span)
     }
 
-    fn scope(&self, target: &Target) -> Result<UnitId, Miss> {
+    fn scope(&self, target: &Target) -> Result<UnitId, AddressError> {
         let Some(id) = &target.id else {
             return Ok(self.tree.root);
         };
@@ -264,8 +275,8 @@ impl Lowering<'_> {
         }
         let dangling = |why: String| {
             let near = self.near_names(&id.value);
-            Miss::Fault(
-                FaultKind::Dangling {
+            AddressError::Invalid(
+                PatchErrorKind::Dangling {
                     what: format!("#{}", id.value),
                     why,
                     near,
@@ -273,10 +284,13 @@ impl Lowering<'_> {
                 id.span,
             )
         };
-        match self.arena.named(&id.value) {
-            Some(unit) if self.tree.lives(unit) => Ok(unit),
-            // a note may speak of what its document deletes, a withdrawal bring back what another deleted
-            Some(unit) if self.tree.get(unit).is_some() && self.speaks_of_the_dead() => Ok(unit),
+        match self.arena.unit_by_name(&id.value) {
+            Some(unit) if self.tree.is_live(unit) => Ok(unit),
+            // a note may mention what its document deletes, and a withdrawal restores what another
+            // one deleted
+            Some(unit) if self.tree.get(unit).is_some() && self.addresses_removed_units() => {
+                Ok(unit)
+            }
             Some(unit) if self.tree.get(unit).is_some() => Err(dangling(
                 "it is deleted in the edition whose numbering counts here".into(),
             )),
@@ -287,188 +301,24 @@ impl Lowering<'_> {
         }
     }
 
-    fn speaks_of_the_dead(&self) -> bool {
+    fn addresses_removed_units(&self) -> bool {
         matches!(
             self.patch.entry().and_then(|entry| entry.command.as_ref()),
             Some(Command::Note { .. } | Command::Withdraw { .. })
         )
     }
 
-    /// Puts first among what could be meant by an ordinal that reaches nothing the unit whose name the instruction asserts.
-    fn guess(&self, kind: &mut FaultKind) {
-        let FaultKind::Dangling { what, near, .. } = kind else {
-            return;
-        };
-        let Some(unit) = what
-            .rsplit_once(' ')
-            .and_then(|(unit, _)| Unit::named(unit))
-        else {
-            return;
-        };
-        let id = self.patch.entry().and_then(|entry| entry.attrs.id.as_ref());
-        let Some(named) = id
-            .and_then(|id| self.arena.named(&id.value))
-            .filter(|&named| self.tree.lives(named))
-        else {
-            return;
-        };
-        let offered = |slots: &[UnitId]| {
-            let at = |near: &Near| {
-                near.written
-                    .rsplit_once(' ')?
-                    .1
-                    .parse::<usize>()
-                    .ok()?
-                    .checked_sub(1)
-            };
-            near.iter().all(|near| {
-                let slot = at(near).and_then(|at| slots.get(at));
-                slot.is_some_and(|&slot| select::first_words(self.tree, slot) == near.words)
-            })
-        };
-        let scopes = self
-            .tree
-            .path(named)
-            .map(|scope| select::slots(self.tree, scope, unit));
-        let Some(slots) = scopes
-            .filter(|slots| !slots.is_empty())
-            .find(|slots| offered(slots))
-        else {
-            return;
-        };
-        let Some(at) = slots
-            .iter()
-            .position(|&slot| slot == named || self.tree.holds(slot, named))
-        else {
-            return;
-        };
-        let meant = Near {
-            written: format!("{} {}", unit.name().one, at + 1),
-            words: select::first_words(self.tree, slots[at]),
-        };
-        near.retain(|near| near.written != meant.written);
-        near.insert(0, meant);
-        near.truncate(3);
-    }
-
-    fn near_names(&self, wanted: &str) -> Vec<Near> {
-        let mut near: Vec<_> = self
-            .arena
-            .names()
-            .map(|(name, unit)| (strsim::jaro_winkler(wanted, name), name, unit))
-            .collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-        near.into_iter()
-            .take(3)
-            .map(|(_, name, unit)| Near {
-                written: format!("#{name}"),
-                words: select::first_words(self.tree, unit),
-            })
-            .collect()
-    }
-
-    /// Grows what comes for `targets` and lets it carry on their identities.
-    pub(crate) fn successors(
-        &mut self,
-        blocks: &[&Block],
-        printed: Option<&[&Block]>,
-        targets: &[UnitId],
-    ) -> Nursery {
-        let mut nursery = self.grow(blocks, printed);
-        self.carry_on(&mut nursery, targets);
-        nursery
-    }
-
-    fn carry_on(&mut self, nursery: &mut Nursery, targets: &[UnitId]) {
-        let named: Vec<(UnitId, UnitId)> = self
-            .wanted
-            .iter()
-            .filter_map(|(unit, name, _)| Some((*unit, self.arena.named(name)?)))
-            .collect();
-        let to = matching::carry_on(self.tree, targets, nursery, &named);
-        for (unit, _, _) in &mut self.wanted {
-            *unit = to.get(unit).copied().unwrap_or(*unit);
-        }
-    }
-
-    /// Gives the names that the blocks ask for, and the instruction's own: to its first result, or as an assertion.
-    fn names(&mut self, lowered: &mut Lowered) {
-        for (unit, name, span) in std::mem::take(&mut self.wanted) {
-            if self.arena.name(unit, &name).is_err() {
-                match self.arena.named(&name) {
-                    // a unit that is gone leaves its name to its successor
-                    Some(other)
-                        if !self.tree.lives(other)
-                            || lowered.reached.iter().any(|&r| self.tree.holds(r, other)) =>
-                    {
-                        self.arena.rename(unit, &name)
-                    }
-                    Some(_) | None => self.fault(span, FaultKind::DuplicateName { name }),
-                }
-            }
-        }
-        let Some(id) = self
-            .patch
-            .entry()
-            .and_then(|entry| entry.attrs.id.clone())
-            .filter(|_| self.meaning == Meaning::Inside)
-        else {
-            return;
-        };
-        match self.arena.named(&id.value) {
-            Some(unit) => {
-                let among = |units: &[UnitId]| {
-                    units
-                        .iter()
-                        .any(|&u| u == unit || self.tree.holds(u, unit) || self.tree.holds(unit, u))
-                };
-                let brought = lowered
-                    .edits
-                    .iter()
-                    .filter_map(Edit::nursery)
-                    .any(|nursery| nursery.seeds.iter().any(|seed| seed.unit == unit));
-                if !brought
-                    && !among(&lowered.reached)
-                    && !among(&lowered.results)
-                    && !lowered.reached.is_empty()
-                {
-                    let reached = select::first_words(self.tree, lowered.reached[0]);
-                    let bears = select::first_words(self.tree, unit);
-                    self.fault(
-                        id.span,
-                        FaultKind::WrongName {
-                            name: id.value,
-                            reached,
-                            bears,
-                        },
-                    );
-                }
-            }
-            None => {
-                let first = lowered
-                    .results
-                    .iter()
-                    .copied()
-                    .find(|&unit| unit != self.tree.root)
-                    .or(lowered.results.first().copied());
-                if let Some(unit) = first {
-                    let _ = self.arena.name(unit, &id.value);
-                }
-            }
-        }
-    }
-
-    /// The phrase of the same instruction in print.
+    /// Returns the phrase of the same instruction in print.
     pub(crate) fn printed_phrase(&self) -> Option<&Phrase> {
         self.printed_command()?.phrase()
     }
 
-    /// The words that the same instruction brings in print.
+    /// Returns the words that the same instruction inserts in print.
     pub(crate) fn printed_words(&self) -> Option<&str> {
         match self.printed_command()? {
             Command::ReplacePhrase { with, .. } => Some(&with.value),
             Command::Insert {
-                what: Inserted::Words(words),
+                what: InsertOperand::Words(words),
                 ..
             } => Some(&words.value),
             Command::Insert { .. }
@@ -488,41 +338,41 @@ impl Lowering<'_> {
         self.patch.twin.as_ref()?.entry()?.command.as_ref()
     }
 
-    fn create(&mut self) -> Lowered {
+    fn create_section(&mut self) -> LoweredPatch {
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
         let printed: Option<Vec<&Block>> = self
             .slice
             .printed(patch)
             .map(|blocks| blocks.iter().collect());
-        let nursery = self.grow(&blocks, printed.as_deref());
-        let with = Arc::new(nursery);
+        let new_units = self.build_units(&blocks, printed.as_deref());
+        let with = Arc::new(new_units);
         let results = vec![self.tree.root];
-        Lowered {
+        LoweredPatch {
             patch: self.ix,
-            edits: vec![Edit::Create { with }],
+            edits: vec![TreeEdit::Create { with }],
             reached: Vec::new(),
             results,
         }
     }
 
-    fn drop_section(&mut self) -> Lowered {
+    fn drop_section(&mut self) -> LoweredPatch {
         let moved_to = match self.patch.entry().and_then(|entry| entry.command.as_ref()) {
             Some(Command::Delete { moved_to, .. }) => {
                 moved_to.as_ref().map(|name| name.value.clone())
             }
             Some(_) | None => None,
         };
-        Lowered {
+        LoweredPatch {
             patch: self.ix,
-            edits: vec![Edit::Drop { moved_to }],
+            edits: vec![TreeEdit::Drop { moved_to }],
             reached: vec![self.tree.root],
             results: Vec::new(),
         }
     }
 
-    /// The whole section by the payload: its heading too, where the payload has one.
-    fn rewrite(&mut self) -> Result<Lowered, Miss> {
+    /// Replaces the whole section by the payload, including the heading if the payload has one.
+    fn rewrite(&mut self) -> Result<LoweredPatch, AddressError> {
         let headed = self
             .payload()
             .iter()
@@ -530,7 +380,7 @@ impl Lowering<'_> {
         let targets: Vec<UnitId> = self
             .tree
             .children(self.tree.root)
-            .filter(|&unit| headed || self.tree.kind(unit) != Kind::Heading)
+            .filter(|&unit| headed || self.tree.kind(unit) != UnitKind::Heading)
             .collect();
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
@@ -538,19 +388,19 @@ impl Lowering<'_> {
             .slice
             .printed(patch)
             .map(|blocks| blocks.iter().collect());
-        let nursery = self.successors(&blocks, printed.as_deref(), &targets);
+        let new_units = self.build_replacements(&blocks, printed.as_deref(), &targets);
         let edit = if targets.is_empty() {
-            Edit::Insert {
-                slot: Slot::End(self.tree.root),
-                with: Arc::new(nursery),
+            TreeEdit::Insert {
+                slot: InsertPosition::End(self.tree.root),
+                with: Arc::new(new_units),
             }
         } else {
-            Edit::Replace {
+            TreeEdit::Replace {
                 targets: targets.clone(),
-                with: Arc::new(nursery),
+                with: Arc::new(new_units),
             }
         };
-        Ok(Lowered {
+        Ok(LoweredPatch {
             patch: self.ix,
             edits: vec![edit],
             reached: vec![self.tree.root],
@@ -558,19 +408,23 @@ impl Lowering<'_> {
         })
     }
 
-    /// Splits units in such as have words and such as have not, by the kind that their payload must have.
-    pub(crate) fn shaped<'b>(&mut self, blocks: &'b [Block], kind: Kind) -> Option<Shape<'b>> {
-        match payload::shape(blocks, kind) {
+    /// Fits the payload to units of `kind`; reports it and returns `None` where the shapes differ.
+    pub(crate) fn fit_payload<'b>(
+        &mut self,
+        blocks: &'b [Block],
+        kind: UnitKind,
+    ) -> Option<FittedPayload<'b>> {
+        match payload::fit_payload(blocks, kind) {
             Ok(shape) => Some(shape),
             Err(why) => {
-                self.misshapen(why);
+                self.report_payload(why);
                 None
             }
         }
     }
 
-    /// The words of the payload's only sentence, in both wordings.
-    pub(crate) fn payload_words(&mut self) -> Option<Change> {
+    /// Returns the words of the payload's only sentence, in both wordings.
+    pub(crate) fn payload_words(&mut self) -> Option<PhraseChange> {
         let patch = self.patch;
         let text = |blocks: &[Block]| {
             blocks
@@ -581,20 +435,22 @@ impl Lowering<'_> {
         let restated = text(self.slice.of(patch.blocks()));
         let printed = self.slice.printed(patch).and_then(text);
         match restated {
-            Some(restated) => Some(Change::After(self.words(&restated, printed.as_ref()))),
+            Some(restated) => Some(PhraseChange::After(
+                self.wordings(&restated, printed.as_ref()),
+            )),
             None => {
-                self.misshapen("words are wanted, and the payload has none".into());
+                self.report_payload("words are wanted, and the payload has none".into());
                 None
             }
         }
     }
 
-    /// Whether a target is a heading, a section's whole text or the section.
+    /// Whether a target is a heading, the whole text of a section, or a section.
     pub(crate) fn is_whole(target: &Target) -> bool {
         target.range.is_none()
             && matches!(
                 target.steps.last().map(|step| &step.kind),
-                None | Some(StepKind::Section(_))
+                None | Some(AddressStepKind::Section(_))
             )
     }
 }

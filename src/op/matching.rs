@@ -1,51 +1,54 @@
-//! Which of the units that come are units that were there before.
+//! Matches new units with the existing units whose identity they keep.
 
-use super::{Nursery, select::label_key};
+use super::{NewUnits, select::label_key};
 use crate::{
-    model::{Kind, Node, Tree, UnitId},
+    model::{Node, Tree, UnitId, UnitKind},
     syntax::Layer,
 };
 use std::collections::{HashMap, HashSet};
 
-/// Finds for the units of `nursery` the ones among `targets` (and what they hold) whose identity they carry on, and puts those
-/// in their place: by name, by the same words, by label, as the one for the one, by the things they hold, by position.
-pub(super) fn carry_on(
+/// Finds the units among `targets` and their contents whose identity the units of `new_units` keep,
+/// and renumbers the new units accordingly.
+///
+/// Units are matched by name, by equal words, by label, as the only replacement of the only target,
+/// by contents, and by position, in this order.
+pub(super) fn match_units(
     tree: &Tree,
     targets: &[UnitId],
-    nursery: &mut Nursery,
+    new_units: &mut NewUnits,
     named: &[(UnitId, UnitId)],
 ) -> HashMap<UnitId, UnitId> {
-    let mut pairs = Pairs::new(tree, targets, nursery);
+    let mut pairs = UnitMatcher::new(tree, targets, new_units);
     for &(new, old) in named {
-        pairs.join(new, old);
+        pairs.pair(new, old);
     }
-    pairs.rows_and_cells();
-    pairs.same_words();
-    pairs.labels();
-    pairs.one_for_one(targets);
-    pairs.by_contents();
-    pairs.one_by_one(targets);
-    pairs.by_position();
-    pairs.same_contents();
+    pairs.match_rows_and_cells();
+    pairs.match_same_words();
+    pairs.match_labels();
+    pairs.match_single_target(targets);
+    pairs.match_by_contents();
+    pairs.match_one_by_one(targets);
+    pairs.match_by_position();
+    pairs.mark_unchanged_containers();
     let (to, same) = (pairs.to, pairs.same);
-    for seed in &mut nursery.seeds {
+    for new_unit in &mut new_units.units {
         let rename = |unit: &mut UnitId| *unit = to.get(unit).copied().unwrap_or(*unit);
-        seed.keep = same.contains(&seed.unit);
-        rename(&mut seed.unit);
-        if let Some(parent) = &mut seed.node.parent {
+        new_unit.unchanged = same.contains(&new_unit.unit);
+        rename(&mut new_unit.unit);
+        if let Some(parent) = &mut new_unit.node.parent {
             rename(parent);
         }
-        seed.node.children.iter_mut().for_each(rename);
+        new_unit.node.children.iter_mut().for_each(rename);
     }
-    for root in &mut nursery.roots {
+    for root in &mut new_units.roots {
         *root = to.get(root).copied().unwrap_or(*root);
     }
     to
 }
 
-struct Pairs<'a> {
+struct UnitMatcher<'a> {
     tree: &'a Tree,
-    nursery: &'a Nursery,
+    new_units: &'a NewUnits,
     index: HashMap<UnitId, usize>,
     old: Vec<UnitId>,
     inside: HashSet<UnitId>,
@@ -54,22 +57,22 @@ struct Pairs<'a> {
     same: HashSet<UnitId>,
 }
 
-impl<'a> Pairs<'a> {
-    fn new(tree: &'a Tree, targets: &[UnitId], nursery: &'a Nursery) -> Self {
+impl<'a> UnitMatcher<'a> {
+    fn new(tree: &'a Tree, targets: &[UnitId], new_units: &'a NewUnits) -> Self {
         let old: Vec<UnitId> = targets
             .iter()
-            .flat_map(|&target| tree.walk(target))
+            .flat_map(|&target| tree.live_units(target))
             .collect();
         let inside = old.iter().copied().collect();
-        let index = nursery
-            .seeds
+        let index = new_units
+            .units
             .iter()
             .enumerate()
-            .map(|(at, seed)| (seed.unit, at))
+            .map(|(at, new_unit)| (new_unit.unit, at))
             .collect();
         Self {
             tree,
-            nursery,
+            new_units,
             index,
             old,
             inside,
@@ -79,13 +82,13 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    fn kind(&self, new: UnitId) -> Kind {
+    fn kind(&self, new: UnitId) -> UnitKind {
         self.index
             .get(&new)
-            .map_or(Kind::Section, |&at| self.nursery.seeds[at].node.kind)
+            .map_or(UnitKind::Section, |&at| self.new_units.units[at].node.kind)
     }
 
-    fn join(&mut self, new: UnitId, old: UnitId) -> bool {
+    fn pair(&mut self, new: UnitId, old: UnitId) -> bool {
         let free =
             self.inside.contains(&old) && !self.taken.contains(&old) && !self.to.contains_key(&new);
         let alike = self.kind(new) == self.tree.kind(old)
@@ -99,20 +102,20 @@ impl<'a> Pairs<'a> {
         free && alike
     }
 
-    /// Rows by label, and their cells by the label of their column.
-    fn rows_and_cells(&mut self) {
+    /// Matches rows by label, and their cells by the label of their column.
+    fn match_rows_and_cells(&mut self) {
         let rows: Vec<_> = self
-            .nursery
-            .seeds
+            .new_units
+            .units
             .iter()
-            .filter(|seed| seed.node.kind == Kind::Row)
+            .filter(|new_unit| new_unit.node.kind == UnitKind::Row)
             .collect();
-        for seed in rows {
-            let Some(label) = seed.node.label.as_deref().map(label_key) else {
+        for new_unit in rows {
+            let Some(label) = new_unit.node.label.as_deref().map(label_key) else {
                 continue;
             };
             let old = self.old.iter().copied().find(|&u| {
-                self.tree.kind(u) == Kind::Row
+                self.tree.kind(u) == UnitKind::Row
                     && self
                         .tree
                         .get(u)
@@ -120,12 +123,16 @@ impl<'a> Pairs<'a> {
                         .is_some_and(|l| label_key(l) == label)
             });
             let Some(old) = old else { continue };
-            self.join(seed.unit, old);
-            for &cell in &seed.node.children {
+            self.pair(new_unit.unit, old);
+            for &cell in &new_unit.node.children {
                 let Some(&at) = self.index.get(&cell) else {
                     continue;
                 };
-                let column = self.nursery.seeds[at].node.label.as_deref().map(label_key);
+                let column = self.new_units.units[at]
+                    .node
+                    .label
+                    .as_deref()
+                    .map(label_key);
                 let twin = self.tree.children(old).find(|&u| {
                     self.tree
                         .get(u)
@@ -134,14 +141,14 @@ impl<'a> Pairs<'a> {
                         == column
                 });
                 if let Some(twin) = twin {
-                    self.join(cell, twin);
+                    self.pair(cell, twin);
                 }
             }
         }
     }
 
-    /// Atoms with the very same words, in order. These stay what they are, with their provenance.
-    fn same_words(&mut self) {
+    /// Matches atoms with the very same words, in order. These keep their provenance.
+    fn match_same_words(&mut self) {
         let old: Vec<(UnitId, &str)> = self
             .old
             .iter()
@@ -154,11 +161,11 @@ impl<'a> Pairs<'a> {
             })
             .collect();
         let mut from = 0;
-        for seed in &self.nursery.seeds {
-            let Some(words) = seed.node.text(Layer::Restated).filter(|w| !w.is_hole()) else {
+        for new_unit in &self.new_units.units {
+            let Some(words) = new_unit.node.text(Layer::Restated).filter(|w| !w.is_hole()) else {
                 continue;
             };
-            let pair = match self.to.get(&seed.unit) {
+            let pair = match self.to.get(&new_unit.unit) {
                 Some(twin) => old
                     .iter()
                     .position(|(u, text)| u == twin && *text == &*words.text),
@@ -168,20 +175,20 @@ impl<'a> Pairs<'a> {
                     .map(|at| from + at),
             };
             let Some(at) = pair else { continue };
-            if self.to.contains_key(&seed.unit) || self.join(seed.unit, old[at].0) {
-                self.same.insert(seed.unit);
+            if self.to.contains_key(&new_unit.unit) || self.pair(new_unit.unit, old[at].0) {
+                self.same.insert(new_unit.unit);
                 from = from.max(at + 1);
             }
         }
     }
 
-    /// Labelled units whose label stands once on either side.
-    fn labels(&mut self) {
+    /// Matches labelled units whose label occurs once on either side.
+    fn match_labels(&mut self) {
         let label = |node: &Node| {
             node.label
                 .as_deref()
                 .map(label_key)
-                .filter(|_| matches!(node.kind, Kind::Paragraph | Kind::Bullet))
+                .filter(|_| matches!(node.kind, UnitKind::Paragraph | UnitKind::Bullet))
         };
         let old: Vec<_> = self
             .old
@@ -189,42 +196,45 @@ impl<'a> Pairs<'a> {
             .filter_map(|&u| Some((u, self.tree.kind(u), label(self.tree.get(u)?)?)))
             .collect();
         let new: Vec<_> = self
-            .nursery
-            .seeds
+            .new_units
+            .units
             .iter()
-            .filter_map(|seed| Some((seed.unit, seed.node.kind, label(&seed.node)?)))
+            .filter_map(|new_unit| {
+                Some((new_unit.unit, new_unit.node.kind, label(&new_unit.node)?))
+            })
             .collect();
         for (unit, kind, label) in &new {
-            let bear = |all: &[(UnitId, Kind, String)]| {
+            let bear = |all: &[(UnitId, UnitKind, String)]| {
                 all.iter()
                     .filter(|(_, k, l)| k == kind && l == label)
                     .map(|one| one.0)
                     .collect::<Vec<_>>()
             };
             if let ([_], [twin]) = (bear(&new).as_slice(), bear(&old).as_slice()) {
-                self.join(*unit, *twin);
+                self.pair(*unit, *twin);
             }
         }
     }
 
-    /// A container that has its old label and holds nothing but what it held, unchanged, is unchanged itself.
-    fn same_contents(&mut self) {
-        for seed in self
-            .nursery
-            .seeds
+    /// Marks a container as unchanged if it has its old label and exactly its old, unchanged
+    /// contents.
+    fn mark_unchanged_containers(&mut self) {
+        for new_unit in self
+            .new_units
+            .units
             .iter()
             .rev()
-            .filter(|seed| !seed.node.kind.is_atom())
+            .filter(|new_unit| !new_unit.node.kind.is_atom())
         {
             let Some((&old, before)) = self
                 .to
-                .get(&seed.unit)
+                .get(&new_unit.unit)
                 .and_then(|old| Some((old, self.tree.get(*old)?)))
             else {
                 continue;
             };
-            let held: Vec<UnitId> = self.tree.children(old).collect();
-            let holds: Option<Vec<UnitId>> = seed
+            let old_children: Vec<UnitId> = self.tree.children(old).collect();
+            let new_children: Option<Vec<UnitId>> = new_unit
                 .node
                 .children
                 .iter()
@@ -235,29 +245,30 @@ impl<'a> Pairs<'a> {
                         .filter(|_| self.same.contains(child))
                 })
                 .collect();
-            if before.kind == seed.node.kind
-                && before.label == seed.node.label
-                && holds == Some(held)
+            if before.kind == new_unit.node.kind
+                && before.label == new_unit.node.label
+                && new_children == Some(old_children)
             {
-                self.same.insert(seed.unit);
+                self.same.insert(new_unit.unit);
             }
         }
     }
 
-    /// One target and what comes for it: the root that is carried on by name, else the first one of its kind.
-    fn one_for_one(&mut self, targets: &[UnitId]) {
-        let headings = |tree: &Tree, u: UnitId| tree.kind(u) == Kind::Heading;
+    /// Matches a single target with the root that has its name, else with the first root of its
+    /// kind.
+    fn match_single_target(&mut self, targets: &[UnitId]) {
+        let headings = |tree: &Tree, u: UnitId| tree.kind(u) == UnitKind::Heading;
         let heading = targets.iter().copied().find(|&u| headings(self.tree, u));
         let new_heading = self
-            .nursery
+            .new_units
             .roots
             .iter()
             .copied()
-            .find(|&u| self.kind(u) == Kind::Heading);
+            .find(|&u| self.kind(u) == UnitKind::Heading);
         if let (Some(old), Some(new)) = (heading, new_heading) {
-            self.join(new, old);
+            self.pair(new, old);
         }
-        let (targets, roots) = self.outermost(targets);
+        let (targets, roots) = self.outermost_units(targets);
         if let [target] = targets.as_slice()
             && !self.taken.contains(target)
         {
@@ -271,26 +282,26 @@ impl<'a> Pairs<'a> {
                     .find(|root| !self.to.contains_key(root))
             });
             if let Some(root) = any {
-                self.join(root, *target);
+                self.pair(root, *target);
             }
         }
     }
 
-    /// As many roots as targets: each for the one in its place, if it is of its kind.
-    fn one_by_one(&mut self, targets: &[UnitId]) {
-        let (targets, roots) = self.outermost(targets);
+    /// Matches roots and targets pairwise if there are equally many; each pair must be of one kind.
+    fn match_one_by_one(&mut self, targets: &[UnitId]) {
+        let (targets, roots) = self.outermost_units(targets);
         if targets.len() == roots.len() {
             for (&root, &target) in roots.iter().zip(&targets) {
                 if self.kind(root) == self.tree.kind(target) {
-                    self.join(root, target);
+                    self.pair(root, target);
                 }
             }
         }
     }
 
-    /// Targets and roots without headings and open runs.
-    fn outermost(&self, targets: &[UnitId]) -> (Vec<UnitId>, Vec<UnitId>) {
-        let plain = |kind: Kind| kind != Kind::Heading && !kind.is_gap();
+    /// Returns targets and roots without headings and open runs.
+    fn outermost_units(&self, targets: &[UnitId]) -> (Vec<UnitId>, Vec<UnitId>) {
+        let plain = |kind: UnitKind| kind != UnitKind::Heading && !kind.is_gap();
         let targets = targets
             .iter()
             .copied()
@@ -298,7 +309,7 @@ impl<'a> Pairs<'a> {
             .collect();
         (
             targets,
-            self.nursery
+            self.new_units
                 .roots
                 .iter()
                 .copied()
@@ -307,37 +318,43 @@ impl<'a> Pairs<'a> {
         )
     }
 
-    /// A container that holds what an old one held is that one.
-    fn by_contents(&mut self) {
-        for seed in self.nursery.seeds.iter().rev() {
-            if seed.node.kind.is_atom() || self.to.contains_key(&seed.unit) {
+    /// Matches a container with the old container of its matched contents.
+    fn match_by_contents(&mut self) {
+        for new_unit in self.new_units.units.iter().rev() {
+            if new_unit.node.kind.is_atom() || self.to.contains_key(&new_unit.unit) {
                 continue;
             }
-            let parents = seed
+            let parents = new_unit
                 .node
                 .children
                 .iter()
                 .filter_map(|child| self.to.get(child))
                 .filter_map(|&old| self.tree.get(old)?.parent);
             let parents: Vec<_> = parents
-                .filter(|&p| self.tree.kind(p) == seed.node.kind)
+                .filter(|&p| self.tree.kind(p) == new_unit.node.kind)
                 .collect();
             for parent in parents {
-                if self.join(seed.unit, parent) {
+                if self.pair(new_unit.unit, parent) {
                     break;
                 }
             }
         }
     }
 
-    /// In a container that is carried on, what is left on both sides is the same thing reworded if the numbers agree.
-    fn by_position(&mut self) {
-        for seed in &self.nursery.seeds {
-            let Some(&old) = self.to.get(&seed.unit) else {
+    /// Matches the remaining children of a matched container by position, if their numbers agree on
+    /// both sides: they are reworded.
+    fn match_by_position(&mut self) {
+        for new_unit in &self.new_units.units {
+            let Some(&old) = self.to.get(&new_unit.unit) else {
                 continue;
             };
-            for kind in [Kind::Sentence, Kind::Bullet, Kind::Paragraph, Kind::Heading] {
-                let new: Vec<_> = seed
+            for kind in [
+                UnitKind::Sentence,
+                UnitKind::Bullet,
+                UnitKind::Paragraph,
+                UnitKind::Heading,
+            ] {
+                let new: Vec<_> = new_unit
                     .node
                     .children
                     .iter()
@@ -351,7 +368,7 @@ impl<'a> Pairs<'a> {
                     .collect();
                 if new.len() == left.len() {
                     for (new, left) in new.into_iter().zip(left) {
-                        self.join(new, left);
+                        self.pair(new, left);
                     }
                 }
             }

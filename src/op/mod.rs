@@ -1,20 +1,22 @@
-//! What instructions do: an address is lowered to identities of units, once; the edits that result are applied to one version
-//! of a section after the other.
+//! Operations: instructions are lowered to edits, and edits are applied to versions of sections.
 //!
-//! One file for each verb of the instruction language; [`lower()`] names them all.
+//! An address is lowered to unit identities once; the resulting edits are then applied to one
+//! version of a section after the other. Each verb of the instruction language has its own file;
+//! [`lower()`] dispatches to them.
 
 mod add;
-mod address;
 mod apply;
+mod build;
 mod clarify;
 mod conflict;
 mod delete;
 mod edit;
-mod fault;
-mod grow;
+mod error;
+mod execute;
 mod insert;
 mod lower;
 mod matching;
+mod names;
 mod note;
 mod payload;
 mod phrase;
@@ -23,13 +25,20 @@ mod select;
 mod set_entries;
 mod set_values;
 mod substitute;
+mod suggest;
+mod unit_address;
 mod withdraw;
 
-pub use address::{Ordinal, is_excerpt, named, ordinal, written};
-pub use apply::{Applied, apply};
-pub use edit::{CellEdit, Change, Edit, Find, Lowered, Nursery, Seed, Slot};
-pub use fault::{Fault, FaultKind, Near};
-pub use grow::{Grower, grow_base, open};
-pub use lower::{Lowering, Meaning, Slice, lower};
-pub use phrase::{Hit, hits, meant};
-pub use select::{Miss, Opening, bearers, first_words, label_key, slots, steps};
+pub use apply::{ApplyResult, apply};
+pub use build::{UnitBuilder, build_base, expand_gap};
+pub use edit::{
+    CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, PhraseQuery, TreeEdit,
+};
+pub use error::{PatchError, PatchErrorKind, Suggestion};
+pub use lower::{LoweringContext, PayloadSlice, SectionAction, lower};
+pub use phrase::{PhraseMatch, find_phrase, select_occurrences};
+pub use select::{
+    AddressError, GapExpansion, countable_units, label_key, select_steps, units_labelled,
+};
+pub use suggest::first_words;
+pub use unit_address::{Ordinal, is_excerpt, unit_address, unit_description, unit_ordinal};

@@ -1,11 +1,14 @@
-use super::{Lowered, Lowering, select::Miss};
+//! Lowers `Note`.
+
+use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::syntax::Target;
 
-impl Lowering<'_> {
-    /// `Note on #rear-support`: changes nothing; its payload stands beside what it reaches.
-    pub(crate) fn note(&mut self, targets: &[Target]) -> Result<Lowered, Miss> {
+impl LoweringContext<'_> {
+    /// Lowers `Note on #rear-support`: it changes nothing; its payload is shown with the units
+    /// addressed.
+    pub(crate) fn note(&mut self, targets: &[Target]) -> Result<LoweredPatch, AddressError> {
         let reached = self.select_all(targets)?;
-        Ok(self.nothing(if reached.is_empty() {
+        Ok(self.without_edits(if reached.is_empty() {
             vec![self.tree.root]
         } else {
             reached

@@ -1,59 +1,63 @@
-//! What an instruction brings, in the shape that its target needs.
+//! Fits the payload of an instruction to the shape that its target needs.
 
-use super::{Fault, FaultKind, Lowering, Nursery, grow::Grower};
+use super::{LoweringContext, NewUnits, PatchError, PatchErrorKind, build::UnitBuilder};
 use crate::{
-    model::{Kind, Texts, Wording},
-    syntax::{Block, BlockKind, Count, Inline, Unit},
+    model::{UnitKind, Wording, Wordings},
+    syntax::{Block, BlockKind, Inline, UnitCount, UnitNoun},
     text::Span,
 };
 
-/// The units that an instruction brings.
-pub(crate) enum Shape<'b> {
+/// The units of a payload, in the shape that the target needs.
+pub(crate) enum FittedPayload<'b> {
     /// Whole blocks: paragraphs, bullets, tables.
     Blocks(Vec<&'b Block>),
-    /// What stands inside the one paragraph of the payload: sentences, and the list after them.
+    /// The contents of the payload's only paragraph: its sentences and the list after them.
     Inner(Vec<&'b Block>),
-    /// A first paragraph whose inside joins another, and whole paragraphs after it.
+    /// The contents of a first paragraph, which join another one, and the whole paragraphs after
+    /// it.
     Split(Vec<&'b Block>, Vec<&'b Block>),
 }
 
-/// The payload without headings, bent to units of the kind of its target: sentences come out of their paragraph.
-pub(super) fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String> {
+/// Fits the payload, without headings, to units of the kind of its target: sentences are taken from
+/// their paragraph.
+pub(super) fn fit_payload(blocks: &[Block], target: UnitKind) -> Result<FittedPayload<'_>, String> {
     let body: Vec<&Block> = blocks
         .iter()
         .filter(|block| block.kind != BlockKind::Heading)
         .collect();
     match target {
-        Kind::Sentence | Kind::Heading | Kind::Cell | Kind::MoreSentences => match body
-            .split_first()
-        {
-            None => Ok(Shape::Inner(Vec::new())),
-            Some((first, rest)) if first.kind == BlockKind::Paragraph && first.label.is_none() => {
-                let inner = first.children().iter().collect();
-                if rest.is_empty() {
-                    Ok(Shape::Inner(inner))
-                } else {
-                    Ok(Shape::Split(inner, rest.to_vec()))
+        UnitKind::Sentence | UnitKind::Heading | UnitKind::Cell | UnitKind::MoreSentences => {
+            match body.split_first() {
+                None => Ok(FittedPayload::Inner(Vec::new())),
+                Some((first, rest))
+                    if first.kind == BlockKind::Paragraph && first.label.is_none() =>
+                {
+                    let inner = first.children().iter().collect();
+                    if rest.is_empty() {
+                        Ok(FittedPayload::Inner(inner))
+                    } else {
+                        Ok(FittedPayload::Split(inner, rest.to_vec()))
+                    }
                 }
+                Some((first, _)) => Err(format!(
+                    "a sentence is wanted, and the payload begins with a {}",
+                    UnitKind::of(first.kind).name()
+                )),
             }
-            Some((first, _)) => Err(format!(
-                "a sentence is wanted, and the payload begins with a {}",
-                Kind::of(first.kind).name()
-            )),
-        },
-        Kind::Bullet | Kind::MoreBullets => {
+        }
+        UnitKind::Bullet | UnitKind::MoreBullets => {
             let wrong = body
                 .iter()
                 .find(|block| !matches!(block.kind, BlockKind::Bullet) && block.label.is_none());
             match wrong {
                 Some(block) => Err(format!(
                     "bullets are wanted, and the payload has a {}",
-                    Kind::of(block.kind).name()
+                    UnitKind::of(block.kind).name()
                 )),
-                None => Ok(Shape::Blocks(body)),
+                None => Ok(FittedPayload::Blocks(body)),
             }
         }
-        Kind::Row => Ok(Shape::Blocks(
+        UnitKind::Row => Ok(FittedPayload::Blocks(
             body.iter()
                 .flat_map(|block| {
                     if block.kind == BlockKind::Table {
@@ -64,51 +68,56 @@ pub(super) fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String>
                 })
                 .collect(),
         )),
-        Kind::Section | Kind::Paragraph | Kind::Table | Kind::MoreParagraphs => {
-            Ok(Shape::Blocks(body))
+        UnitKind::Section | UnitKind::Paragraph | UnitKind::Table | UnitKind::MoreParagraphs => {
+            Ok(FittedPayload::Blocks(body))
         }
     }
 }
 
-/// The kind of unit that a name of a unit asks of a payload.
-pub(super) fn kind_of(unit: Unit) -> Kind {
+/// Returns the kind of unit that a noun requires in a payload.
+pub(super) fn kind_of_noun(unit: UnitNoun) -> UnitKind {
     match unit {
-        Unit::Paragraph => Kind::Paragraph,
-        Unit::Sentence | Unit::Words => Kind::Sentence,
-        Unit::Bullet | Unit::Line | Unit::Item | Unit::Entry => Kind::Bullet,
-        Unit::Row => Kind::Row,
-        Unit::Table => Kind::Table,
-        Unit::Section | Unit::Figure | Unit::Page => Kind::Section,
+        UnitNoun::Paragraph => UnitKind::Paragraph,
+        UnitNoun::Sentence | UnitNoun::Words => UnitKind::Sentence,
+        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
+        UnitNoun::Row => UnitKind::Row,
+        UnitNoun::Table => UnitKind::Table,
+        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page => UnitKind::Section,
     }
 }
 
-impl Lowering<'_> {
-    /// Grows the payload for a target of kind `kind`; tells and gives nothing where the shapes do not fit.
-    pub(crate) fn grow(&mut self, blocks: &[&Block], printed: Option<&[&Block]>) -> Nursery {
-        let mut grower = Grower {
+impl LoweringContext<'_> {
+    /// Builds the units of the payload.
+    pub(crate) fn build_units(
+        &mut self,
+        blocks: &[&Block],
+        printed: Option<&[&Block]>,
+    ) -> NewUnits {
+        let mut builder = UnitBuilder {
             arena: self.arena,
             patch: self.ix,
             source: self.patch.file.source,
             key: self.key.clone(),
             faults: self.faults,
-            wanted: Vec::new(),
+            requested_names: Vec::new(),
         };
-        let nursery = grower.grow(blocks, printed);
-        let wanted = grower.wanted;
-        self.wanted.extend(wanted);
-        self.name_of_paragraph(blocks, &nursery);
-        nursery
+        let new_units = builder.build(blocks, printed);
+        let requested = builder.requested_names;
+        self.requested_names.extend(requested);
+        self.name_last_sentence(blocks, &new_units);
+        new_units
     }
 
-    /// Sentences come out of their paragraph: the name at its end is that of its last sentence.
-    fn name_of_paragraph(&mut self, blocks: &[&Block], nursery: &Nursery) {
+    /// Gives the name at the end of a paragraph to its last sentence when sentences are taken from
+    /// their paragraph.
+    fn name_last_sentence(&mut self, blocks: &[&Block], new_units: &NewUnits) {
         let patch = self.patch;
         let mut body = self
             .slice
             .of(patch.blocks())
             .iter()
             .filter(|block| block.kind != BlockKind::Heading);
-        // of several paragraphs the first lends its name to the paragraph that it goes into
+        // of several paragraphs, the first passes its name to the paragraph that it joins
         if let (Some(paragraph), None) = (body.next(), body.next()) {
             let last = paragraph
                 .children()
@@ -117,8 +126,8 @@ impl Lowering<'_> {
             let last = last.filter(|_| paragraph.kind == BlockKind::Paragraph);
             let at =
                 last.and_then(|last| blocks.iter().position(|block| std::ptr::eq(*block, last)));
-            if let Some(&unit) = at.and_then(|at| nursery.roots.get(at)) {
-                self.wanted.extend(
+            if let Some(&unit) = at.and_then(|at| new_units.roots.get(at)) {
+                self.requested_names.extend(
                     paragraph
                         .attrs
                         .names()
@@ -128,23 +137,24 @@ impl Lowering<'_> {
         }
     }
 
-    /// The blocks of the payload, by the heading under which they stand if the payload has several sections.
+    /// Returns the blocks of the payload for this section: a payload with several sections is
+    /// divided by their headings.
     pub(crate) fn payload(&self) -> &[Block] {
         self.slice.of(self.patch.blocks())
     }
 
-    /// Checks `with 2 bullets`, `Add 2 sentences` against what the payload has.
-    pub(crate) fn count(&mut self, count: &Count, found: usize) {
-        if count.number as usize != found && count.unit != Unit::Words {
+    /// Checks the number in `with 2 bullets` or `Add 2 sentences` against the payload.
+    pub(crate) fn check_count(&mut self, count: &UnitCount, found: usize) {
+        if count.number as usize != found && count.unit != UnitNoun::Words {
             let name = count.unit.name();
             let unit = if count.number == 1 {
                 name.one
             } else {
                 name.many
             };
-            self.fault(
+            self.report(
                 count.span,
-                FaultKind::Count {
+                PatchErrorKind::Count {
                     unit: format!("{unit} in the payload"),
                     expected: count.number as usize,
                     found,
@@ -153,47 +163,48 @@ impl Lowering<'_> {
         }
     }
 
-    /// Tells a payload that has not the shape it must have.
-    pub(crate) fn misshapen(&mut self, why: String) {
+    /// Reports a payload of the wrong shape.
+    pub(crate) fn report_payload(&mut self, why: String) {
         let span = self
             .payload()
             .first()
-            .map_or_else(|| self.patch.at().span, |block| block.span);
-        self.fault(span, FaultKind::Payload { why });
+            .map_or_else(|| self.patch.heading_location().span, |block| block.span);
+        self.report(span, PatchErrorKind::Payload { why });
     }
 
-    pub(crate) fn fault(&mut self, span: Span, kind: FaultKind) {
-        self.faults.push(Fault {
+    pub(crate) fn report(&mut self, span: Span, kind: PatchErrorKind) {
+        self.faults.push(PatchError {
             patch: self.ix,
             span,
             kind,
         });
     }
 
-    /// Words as both wordings.
-    pub(crate) fn words(&self, restated: &Inline, printed: Option<&Inline>) -> Texts {
-        Texts {
+    /// Converts inline texts to wordings in both layers.
+    pub(crate) fn wordings(&self, restated: &Inline, printed: Option<&Inline>) -> Wordings {
+        Wordings {
             restated: Wording::new(restated, self.ix),
             printed: printed.map(|inline| Box::new(Wording::new(inline, self.ix))),
         }
     }
 }
 
-/// Counts blocks of the kind that a unit names; labelled blocks count as lines, rows, items and entries.
-pub(super) fn counted(blocks: &[&Block], unit: Unit) -> usize {
-    let wanted = |block: &&&Block| match unit {
-        Unit::Paragraph => block.kind == BlockKind::Paragraph,
-        Unit::Sentence => block.kind == BlockKind::Sentence,
-        Unit::Bullet => block.kind == BlockKind::Bullet,
-        Unit::Line | Unit::Item | Unit::Entry => {
+/// Counts blocks of the kind that a noun names; labelled blocks count as lines, rows, items and
+/// entries.
+pub(super) fn count_blocks(blocks: &[&Block], unit: UnitNoun) -> usize {
+    let requested = |block: &&&Block| match unit {
+        UnitNoun::Paragraph => block.kind == BlockKind::Paragraph,
+        UnitNoun::Sentence => block.kind == BlockKind::Sentence,
+        UnitNoun::Bullet => block.kind == BlockKind::Bullet,
+        UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => {
             matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph)
         }
-        Unit::Row => matches!(
+        UnitNoun::Row => matches!(
             block.kind,
             BlockKind::Row | BlockKind::Bullet | BlockKind::Paragraph
         ),
-        Unit::Table => block.kind == BlockKind::Table,
-        Unit::Section | Unit::Figure | Unit::Page | Unit::Words => true,
+        UnitNoun::Table => block.kind == BlockKind::Table,
+        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page | UnitNoun::Words => true,
     };
-    blocks.iter().filter(wanted).count()
+    blocks.iter().filter(requested).count()
 }

@@ -1,25 +1,27 @@
-//! Words inside sentences: finding them in a version of a section, and the edits at them.
+//! Finds words inside sentences, and plans and applies edits at them.
 
-use super::{Change, Edit, Fault, FaultKind, Find, Lowered, Lowering};
+use super::{
+    LoweredPatch, LoweringContext, PatchError, PatchErrorKind, PhraseChange, PhraseQuery, TreeEdit,
+};
 use crate::{
-    model::{PatchIx, Texts, Tree, UnitId, Wording},
-    syntax::{Layer, Phrase, Which},
+    model::{PatchIx, Tree, UnitId, Wording, Wordings},
+    syntax::{Layer, OccurrenceSelector, Phrase},
     text::{Span, quote},
 };
 use std::sync::Arc;
 
-/// One occurrence of words.
+/// One occurrence of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The atom.
+pub struct PhraseMatch {
+    /// The atom that contains it.
     pub atom: UnitId,
-    /// The bytes of its text.
+    /// Its bytes in the atom's text.
     pub span: Span,
 }
 
-/// The occurrences of `quote` in the atoms under `scope`, in the order of the text.
-pub fn hits(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<Hit> {
-    let mut out: Vec<Hit> = Vec::new();
+/// Finds the occurrences of `quote` in the atoms under `scope`, in the order of the text.
+pub fn find_phrase(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<PhraseMatch> {
+    let mut out: Vec<PhraseMatch> = Vec::new();
     for atom in scope.iter().flat_map(|&unit| tree.atoms(unit)) {
         if out.iter().any(|hit| hit.atom == atom) {
             continue;
@@ -28,33 +30,34 @@ pub fn hits(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<Hit
             out.extend(
                 quote::find(&wording.text, quote)
                     .into_iter()
-                    .map(|span| Hit { atom, span }),
+                    .map(|span| PhraseMatch { atom, span }),
             );
         }
     }
     out
 }
 
-/// The occurrences that are meant, or what is wrong. Nothing where they may lie in text that is not held.
-pub fn meant(
+/// Selects the occurrences that `find` means. Returns `None` where they may be in text that is
+/// missing.
+pub fn select_occurrences(
     tree: &Tree,
     scope: &[UnitId],
     layer: Layer,
-    find: &Find,
-) -> Result<Option<Vec<Hit>>, FaultKind> {
-    let wanted = match layer {
+    find: &PhraseQuery,
+) -> Result<Option<Vec<PhraseMatch>>, PatchErrorKind> {
+    let requested = match layer {
         Layer::Restated => &find.quote,
         Layer::Printed => find.printed.as_ref().unwrap_or(&find.quote),
     };
-    let found = hits(tree, scope, layer, wanted);
+    let found = find_phrase(tree, scope, layer, requested);
     let wrong = |expected| {
         let near = if found.is_empty() {
-            near(tree, scope, layer, wanted)
+            similar_quotes(tree, scope, layer, requested)
         } else {
             Vec::new()
         };
-        FaultKind::Quote {
-            quote: wanted.clone(),
+        PatchErrorKind::Quote {
+            quote: requested.clone(),
             layer,
             found: found.len(),
             expected,
@@ -70,7 +73,7 @@ pub fn meant(
     let open = || {
         scope
             .iter()
-            .any(|&unit| tree.walk(unit).into_iter().any(unknown))
+            .any(|&unit| tree.live_units(unit).into_iter().any(unknown))
     };
     let at = |n: usize, expected| match found.get(n) {
         Some(&hit) => Ok(Some(vec![hit])),
@@ -78,58 +81,59 @@ pub fn meant(
         None => Err(wrong(expected)),
     };
     match find.which {
-        Which::Exactly(n) if found.len() == n as usize => Ok(Some(found)),
-        Which::Exactly(n) if found.len() < n as usize && open() => Ok(None),
-        Which::Exactly(n) => Err(wrong(Some(n as usize))),
-        Which::Nth(n) => at((n as usize).wrapping_sub(1), Some(n as usize)),
-        Which::Last => at(found.len().wrapping_sub(1), None),
-        Which::Every if found.is_empty() => at(0, None),
-        Which::Every => Ok(Some(found)),
+        OccurrenceSelector::Exactly(n) if found.len() == n as usize => Ok(Some(found)),
+        OccurrenceSelector::Exactly(n) if found.len() < n as usize && open() => Ok(None),
+        OccurrenceSelector::Exactly(n) => Err(wrong(Some(n as usize))),
+        OccurrenceSelector::Nth(n) => at((n as usize).wrapping_sub(1), Some(n as usize)),
+        OccurrenceSelector::Last => at(found.len().wrapping_sub(1), None),
+        OccurrenceSelector::Every if found.is_empty() => at(0, None),
+        OccurrenceSelector::Every => Ok(Some(found)),
     }
 }
 
-fn near(tree: &Tree, scope: &[UnitId], layer: Layer, wanted: &str) -> Vec<String> {
+fn similar_quotes(tree: &Tree, scope: &[UnitId], layer: Layer, requested: &str) -> Vec<String> {
     let texts = scope
         .iter()
         .flat_map(|&unit| tree.atoms(unit))
         .filter_map(|atom| tree.get(atom)?.text(layer));
     let mut near: Vec<String> = texts
         .flat_map(|wording| {
-            quote::near(&wording.text, wanted)
+            quote::near_matches(&wording.text, requested)
                 .into_iter()
                 .map(|near| near.span.of(&wording.text).to_owned())
         })
         .collect();
-    near.sort_by_key(|candidate| strsim::levenshtein(candidate, wanted));
+    near.sort_by_key(|candidate| strsim::levenshtein(candidate, requested));
     near.dedup();
     near.truncate(3);
     near
 }
 
-impl Lowering<'_> {
-    /// The same edit at quoted words in the units of each scope.
+impl LoweringContext<'_> {
+    /// Lowers one phrase edit for the units of each scope.
     pub(crate) fn phrase_edits(
         &mut self,
         scopes: Vec<Vec<UnitId>>,
         phrase: &Phrase,
-        change: &Change,
-    ) -> Lowered {
+        change: &PhraseChange,
+    ) -> LoweredPatch {
         let reached = scopes.concat();
-        let edit = |scope| Edit::Phrase {
+        let edit = |scope| TreeEdit::Phrase {
             scope,
-            find: Some(self.find(phrase)),
+            find: Some(self.phrase_query(phrase)),
             change: change.clone(),
         };
         let edits = scopes.into_iter().map(edit).collect();
-        self.done(edits, reached)
+        self.with_edits(edits, reached)
     }
 
-    /// The words that a phrase looks for; in print too, where the library has the instruction and it quotes as many.
-    pub(crate) fn find(&self, phrase: &Phrase) -> Find {
+    /// Builds the query of a phrase. The printed words are included where the library has the
+    /// instruction and it quotes as many occurrences.
+    pub(crate) fn phrase_query(&self, phrase: &Phrase) -> PhraseQuery {
         let printed = self
             .printed_phrase()
             .map(|phrase| phrase.quote.value.clone());
-        Find {
+        PhraseQuery {
             quote: phrase.quote.value.clone(),
             printed,
             which: phrase.which,
@@ -137,82 +141,82 @@ impl Lowering<'_> {
         }
     }
 
-    /// Words given in an instruction, as both wordings.
-    pub(crate) fn quoted(&self, words: &str) -> Texts {
+    /// Converts words given in an instruction to wordings in both layers.
+    pub(crate) fn wordings_of(&self, words: &str) -> Wordings {
         let printed = self
             .printed_words()
             .map(|words| Wording::plain(words, self.ix));
-        Texts {
+        Wordings {
             restated: Wording::plain(words, self.ix),
             printed: printed.map(Box::new),
         }
     }
 }
 
-/// One change of the words of one atom, planned on the version before.
+/// One change of the words of one atom, planned on the previous version.
 #[derive(Clone, Debug)]
 pub(super) struct Splice {
     /// The atom.
     pub atom: UnitId,
-    /// In which wording.
+    /// The wording that changes.
     pub layer: Layer,
-    /// The bytes that go; empty for an insertion.
+    /// The bytes that are replaced; empty for an insertion.
     pub span: Span,
-    /// The words that come.
+    /// The new words.
     pub new: Wording,
-    /// Whose.
+    /// The patch.
     pub patch: PatchIx,
     /// Where the instruction quotes the words.
     pub quoted: Span,
 }
 
-/// What a phrase edit comes to.
+/// The planned effect of a phrase edit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
-    /// The changes.
+pub(super) struct PhrasePlan {
+    /// The changes of words.
     pub splices: Vec<Splice>,
-    /// Units of which too little is held to tell.
-    pub waiting: Vec<UnitId>,
-    /// What is wrong.
-    pub faults: Vec<Fault>,
-    /// Atoms whose print is not known afterwards.
+    /// Units with too little known text to decide.
+    pub pending: Vec<UnitId>,
+    /// The errors found.
+    pub faults: Vec<PatchError>,
+    /// Atoms whose printed wording is unknown afterwards.
     pub unprinted: Vec<UnitId>,
 }
 
-/// Finds the places of a phrase edit in `tree`, in both wordings.
-pub(super) fn plan(
+/// Plans a phrase edit in `tree`, in both wordings.
+pub(super) fn plan_phrase_edit(
     tree: &Tree,
     patch: PatchIx,
     scope: &[UnitId],
-    find: Option<&Find>,
-    change: &Change,
-) -> Plan {
+    find: Option<&PhraseQuery>,
+    change: &PhraseChange,
+) -> PhrasePlan {
     let Some(find) = find else {
-        return at_edge(tree, patch, scope, change);
+        return plan_at_edge(tree, patch, scope, change);
     };
-    let mut plan = Plan::default();
-    let printed = in_print(tree, scope, find, change);
-    match meant(tree, scope, Layer::Restated, find) {
-        Ok(Some(found)) => plan.make(found, Layer::Restated, change, patch, find.span),
-        // what is done in print does not wait
+    let mut plan = PhrasePlan::default();
+    let printed = plan_in_print(tree, scope, find, change);
+    match select_occurrences(tree, scope, Layer::Restated, find) {
+        Ok(Some(found)) => plan.add_splices(found, Layer::Restated, change, patch, find.span),
+        // an edit that succeeds in print does not wait
         Ok(None) if printed.made.is_empty() => {
-            plan.waiting.extend(scope);
-            plan.faults.extend(scope.iter().map(|&unit| Fault {
+            plan.pending.extend(scope);
+            plan.faults.extend(scope.iter().map(|&unit| PatchError {
                 patch,
                 span: find.span,
-                kind: FaultKind::Pending { unit },
+                kind: PatchErrorKind::Pending { unit },
             }));
         }
         Ok(None) => {}
-        Err(kind) => plan.faults.push(Fault {
+        Err(kind) => plan.faults.push(PatchError {
             patch,
             span: find.span,
             kind,
         }),
     }
-    plan.make(printed.made, Layer::Printed, change, patch, find.span);
+    plan.add_splices(printed.made, Layer::Printed, change, patch, find.span);
     plan.unprinted = printed.lost;
-    plan.faults.extend(printed.fault.map(|kind| Fault {
+    plan.faults.extend(printed.fault.map(|kind| PatchError {
         patch,
         span: find.span,
         kind,
@@ -220,25 +224,25 @@ pub(super) fn plan(
     plan
 }
 
-impl Plan {
-    fn make(
+impl PhrasePlan {
+    fn add_splices(
         &mut self,
-        found: Vec<Hit>,
+        found: Vec<PhraseMatch>,
         layer: Layer,
-        change: &Change,
+        change: &PhraseChange,
         patch: PatchIx,
         quoted: Span,
     ) {
         self.splices.extend(found.into_iter().map(|hit| {
             let (span, new) = match change {
-                Change::Replace(texts) => (hit.span, pick(texts, layer)),
-                Change::Before(texts) => (
+                PhraseChange::Replace(texts) => (hit.span, wording_for_layer(texts, layer)),
+                PhraseChange::Before(texts) => (
                     Span::new(hit.span.start(), hit.span.start()),
-                    pick(texts, layer),
+                    wording_for_layer(texts, layer),
                 ),
-                Change::After(texts) => (
+                PhraseChange::After(texts) => (
                     Span::new(hit.span.end(), hit.span.end()),
-                    pick(texts, layer),
+                    wording_for_layer(texts, layer),
                 ),
             };
             Splice {
@@ -253,21 +257,27 @@ impl Plan {
     }
 }
 
-fn pick(texts: &Texts, layer: Layer) -> Wording {
+fn wording_for_layer(texts: &Wordings, layer: Layer) -> Wording {
     texts.layer(layer).unwrap_or(&texts.restated).clone()
 }
 
-/// What a change of words comes to in print.
+/// The planned effect of a phrase edit on the printed wording.
 #[derive(Default)]
-struct InPrint {
-    made: Vec<Hit>,
-    /// Atoms whose print is not known afterwards.
+struct PrintedPlan {
+    made: Vec<PhraseMatch>,
+    /// Atoms whose printed wording is unknown afterwards.
     lost: Vec<UnitId>,
-    fault: Option<FaultKind>,
+    fault: Option<PatchErrorKind>,
 }
 
-/// The places of a phrase edit in the atoms that are held in print. Words that come restated only are not put among printed ones.
-fn in_print(tree: &Tree, scope: &[UnitId], find: &Find, change: &Change) -> InPrint {
+/// Plans a phrase edit in the atoms whose printed wording is known. Words that are only restated
+/// are never mixed into printed ones.
+fn plan_in_print(
+    tree: &Tree,
+    scope: &[UnitId],
+    find: &PhraseQuery,
+    change: &PhraseChange,
+) -> PrintedPlan {
     let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();
     let is_printed = |atom: &UnitId| {
         tree.get(*atom)
@@ -275,56 +285,67 @@ fn in_print(tree: &Tree, scope: &[UnitId], find: &Find, change: &Change) -> InPr
     };
     let mut printed: Vec<UnitId> = atoms.iter().copied().filter(is_printed).collect();
     if printed.is_empty() {
-        return InPrint::default();
+        return PrintedPlan::default();
     }
     let quote = find.printed.as_ref().unwrap_or(&find.quote);
-    let found = hits(tree, &printed, Layer::Printed, quote);
+    let found = find_phrase(tree, &printed, Layer::Printed, quote);
     printed.retain(|atom| found.iter().any(|hit| hit.atom == *atom));
-    let (Change::Replace(texts) | Change::Before(texts) | Change::After(texts)) = change;
+    let (PhraseChange::Replace(texts) | PhraseChange::Before(texts) | PhraseChange::After(texts)) =
+        change;
     let worded = texts.printed.is_some() || texts.restated.text.is_empty();
     let lost = |fault| {
         let mut lost = printed.clone();
-        // where the words stand in the restated text, the print has changed too
-        let restated = meant(tree, scope, Layer::Restated, find)
+        // where the words are found in the restated text, the print has changed too
+        let restated = select_occurrences(tree, scope, Layer::Restated, find)
             .ok()
             .flatten()
             .unwrap_or_default();
         lost.extend(restated.iter().map(|hit| hit.atom).filter(is_printed));
-        InPrint {
+        PrintedPlan {
             made: Vec::new(),
             lost,
             fault,
         }
     };
-    match meant(tree, scope, Layer::Printed, find) {
-        Ok(Some(made)) if worded => InPrint {
+    match select_occurrences(tree, scope, Layer::Printed, find) {
+        Ok(Some(made)) if worded => PrintedPlan {
             made,
-            ..InPrint::default()
+            ..PrintedPlan::default()
         },
         Ok(Some(_) | None) => lost(None),
         Err(fault) => lost(Some(fault)),
     }
 }
 
-/// Words at the very end of the last atom, or the start of the first. Where an open run lies there, that atom is not known.
-fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Plan {
-    let mut plan = Plan::default();
-    let units: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.walk(unit)).collect();
+/// Plans an insertion at the very end of the last atom or the start of the first. If an open run
+/// lies there, that atom is not known.
+fn plan_at_edge(
+    tree: &Tree,
+    patch: PatchIx,
+    scope: &[UnitId],
+    change: &PhraseChange,
+) -> PhrasePlan {
+    let mut plan = PhrasePlan::default();
+    let units: Vec<UnitId> = scope
+        .iter()
+        .flat_map(|&unit| tree.live_units(unit))
+        .collect();
     let mut ends = units
         .into_iter()
         .filter(|&unit| tree.kind(unit).is_atom() || tree.kind(unit).is_gap());
-    let (Change::After(texts) | Change::Replace(texts) | Change::Before(texts)) = change;
-    let end = !matches!(change, Change::Before(_));
+    let (PhraseChange::After(texts) | PhraseChange::Replace(texts) | PhraseChange::Before(texts)) =
+        change;
+    let end = !matches!(change, PhraseChange::Before(_));
     let Some(atom) = (if end { ends.next_back() } else { ends.next() }) else {
         return plan;
     };
     if tree.kind(atom).is_gap() {
-        plan.waiting.extend(scope);
+        plan.pending.extend(scope);
         let span = Span::default();
-        plan.faults.extend(scope.iter().map(|&unit| Fault {
+        plan.faults.extend(scope.iter().map(|&unit| PatchError {
             patch,
             span,
-            kind: FaultKind::Pending { unit },
+            kind: PatchErrorKind::Pending { unit },
         }));
         return plan;
     }
@@ -334,7 +355,11 @@ fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Pl
         };
         match texts.layer(layer) {
             Some(new) => {
-                let at = if end { edge_of(&wording.text) } else { 0 };
+                let at = if end {
+                    end_before_stop(&wording.text)
+                } else {
+                    0
+                };
                 plan.splices.push(Splice {
                     atom,
                     layer,
@@ -350,15 +375,15 @@ fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Pl
     plan
 }
 
-/// Words added at the end of a sentence go before its full stop.
-fn edge_of(text: &str) -> usize {
+/// Returns the offset at which words are added at the end of a sentence: before its full stop.
+fn end_before_stop(text: &str) -> usize {
     text.trim_end()
         .strip_suffix('.')
         .map_or(text.trim_end().len(), str::len)
 }
 
-/// Carries out planned changes, which do not overlap. Insertions at one place keep their order.
-pub(super) fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
+/// Applies planned changes, which do not overlap. Insertions at one offset keep their order.
+pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchError> {
     let mut faults = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
     order.sort_by(|&a, &b| {
@@ -380,10 +405,10 @@ pub(super) fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
             continue;
         };
         for cut in wording.splice(splice.span, &splice.new) {
-            faults.push(Fault {
+            faults.push(PatchError {
                 patch: splice.patch,
                 span: splice.quoted,
-                kind: FaultKind::FactLost {
+                kind: PatchErrorKind::FactLost {
                     fact: cut.0,
                     cut: true,
                 },

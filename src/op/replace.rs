@@ -1,27 +1,29 @@
+//! Lowers `Replace`.
+
 use super::{
-    Change, Edit, Lowered, Lowering, Slot,
-    payload::{Shape, counted},
-    select::Miss,
+    InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,
+    payload::{FittedPayload, count_blocks},
+    select::AddressError,
 };
 use crate::{
-    model::{Kind, UnitId},
-    syntax::{Block, BlockKind, Count, Phrase, Quoted, Target, Unit},
+    model::{UnitId, UnitKind},
+    syntax::{Block, BlockKind, Phrase, QuotedText, Target, UnitCount, UnitNoun},
     text::Spanned,
 };
 use std::sync::Arc;
 
-impl Lowering<'_> {
-    /// `Replace bullet 3`: units go, the payload's come.
+impl LoweringContext<'_> {
+    /// Lowers `Replace bullet 3`: the units of the payload replace the targets.
     pub(crate) fn replace(
         &mut self,
         targets: &[Target],
-        with: Option<&Count>,
+        with: Option<&UnitCount>,
         except: Option<&Spanned<String>>,
-    ) -> Result<Lowered, Miss> {
+    ) -> Result<LoweredPatch, AddressError> {
         let mut reached = Vec::new();
         for target in targets.iter() {
             let found = self.select_all(std::slice::from_ref(target))?;
-            // a target that is a whole section stands for its contents
+            // a target that is a whole section means its contents
             if found == [self.tree.root] && Self::is_whole(target) {
                 let headed = self
                     .payload()
@@ -30,7 +32,7 @@ impl Lowering<'_> {
                 reached.extend(
                     self.tree
                         .children(self.tree.root)
-                        .filter(|&u| headed || self.tree.kind(u) != Kind::Heading),
+                        .filter(|&u| headed || self.tree.kind(u) != UnitKind::Heading),
                 );
             } else {
                 reached.extend(found);
@@ -49,7 +51,7 @@ impl Lowering<'_> {
         let printed = self.slice.printed(patch);
         let (headings, rest): (Vec<UnitId>, Vec<UnitId>) = reached
             .iter()
-            .partition(|&&unit| self.tree.kind(unit) == Kind::Heading);
+            .partition(|&&unit| self.tree.kind(unit) == UnitKind::Heading);
         let mut edits = Vec::new();
         if !headings.is_empty() {
             let only = |blocks: &[Block]| {
@@ -70,11 +72,11 @@ impl Lowering<'_> {
             }
             let inner = format!("{}/h", self.key);
             let key = std::mem::replace(&mut self.key, inner);
-            let nursery = self.successors(&new, twin.as_deref(), &headings);
+            let new_units = self.build_replacements(&new, twin.as_deref(), &headings);
             self.key = key;
-            edits.push(Edit::Replace {
+            edits.push(TreeEdit::Replace {
                 targets: headings.clone(),
-                with: Arc::new(nursery),
+                with: Arc::new(new_units),
             });
         }
         if let Some(kind) = rest
@@ -83,49 +85,53 @@ impl Lowering<'_> {
             .find(|kind| !kind.is_gap())
             .or(rest.first().map(|&unit| self.tree.kind(unit)))
         {
-            let Some(shape) = self.shaped(payload, kind) else {
-                return Ok(self.nothing(reached));
+            let Some(shape) = self.fit_payload(payload, kind) else {
+                return Ok(self.without_edits(reached));
             };
-            let twin = printed.and_then(|blocks| super::payload::shape(blocks, kind).ok());
+            let twin = printed.and_then(|blocks| super::payload::fit_payload(blocks, kind).ok());
             edits.extend(self.replace_units(&rest, with, shape, twin));
         }
-        Ok(self.done(edits, reached))
+        Ok(self.with_edits(edits, reached))
     }
 
     fn replace_units(
         &mut self,
         targets: &[UnitId],
-        with: Option<&Count>,
-        shape: Shape<'_>,
-        twin: Option<Shape<'_>>,
-    ) -> Option<Edit> {
+        with: Option<&UnitCount>,
+        shape: FittedPayload<'_>,
+        twin: Option<FittedPayload<'_>>,
+    ) -> Option<TreeEdit> {
         let (inner, outer, split) = match shape {
-            Shape::Blocks(blocks) | Shape::Inner(blocks) => (blocks, Vec::new(), false),
-            Shape::Split(inner, outer) => (inner, outer, true),
+            FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => {
+                (blocks, Vec::new(), false)
+            }
+            FittedPayload::Split(inner, outer) => (inner, outer, true),
         };
         if let Some(with) = with {
-            let whole: Vec<&Block> = if split && with.unit == Unit::Paragraph {
+            let whole: Vec<&Block> = if split && with.unit == UnitNoun::Paragraph {
                 self.patch.blocks().iter().collect()
             } else {
                 inner.clone()
             };
-            self.count(with, counted(&whole, with.unit));
+            self.check_count(with, count_blocks(&whole, with.unit));
         }
         let blocks: Vec<&Block> = inner.iter().chain(&outer).copied().collect();
         let twin: Option<Vec<&Block>> = twin.map(|twin| match twin {
-            Shape::Blocks(blocks) | Shape::Inner(blocks) => blocks,
-            Shape::Split(inner, outer) => inner.into_iter().chain(outer).collect(),
+            FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => blocks,
+            FittedPayload::Split(inner, outer) => inner.into_iter().chain(outer).collect(),
         });
-        let nursery = Arc::new(self.successors(&blocks, twin.as_deref(), targets));
+        let new_units = Arc::new(self.build_replacements(&blocks, twin.as_deref(), targets));
         if !split {
-            return Some(Edit::Replace {
+            return Some(TreeEdit::Replace {
                 targets: targets.to_vec(),
-                with: nursery,
+                with: new_units,
             });
         }
         let paragraph = self.tree.get(*targets.first()?)?.parent?;
-        if self.tree.kind(paragraph) != Kind::Paragraph {
-            self.misshapen("several paragraphs can only replace sentences of a paragraph".into());
+        if self.tree.kind(paragraph) != UnitKind::Paragraph {
+            self.report_payload(
+                "several paragraphs can only replace sentences of a paragraph".into(),
+            );
             return None;
         }
         let first = self
@@ -133,83 +139,91 @@ impl Lowering<'_> {
             .blocks()
             .iter()
             .find(|block| block.kind == BlockKind::Paragraph);
-        self.wanted.extend(
+        self.requested_names.extend(
             first
                 .into_iter()
                 .flat_map(|block| block.attrs.names())
                 .map(|(name, span)| (paragraph, name, span)),
         );
-        Some(Edit::Split {
+        Some(TreeEdit::Split {
             paragraph,
             targets: targets.to_vec(),
-            with: nursery,
+            with: new_units,
             inner: inner.len(),
         })
     }
 
-    fn reword_heading(&mut self, headings: Vec<UnitId>) -> Result<Lowered, Miss> {
-        let Some(Change::After(texts)) = self.payload_words() else {
-            return Ok(self.nothing(headings));
+    fn reword_heading(&mut self, headings: Vec<UnitId>) -> Result<LoweredPatch, AddressError> {
+        let Some(PhraseChange::After(texts)) = self.payload_words() else {
+            return Ok(self.without_edits(headings));
         };
-        let mut nursery = super::Nursery::default();
+        let mut new_units = super::NewUnits::default();
         for &unit in &headings {
-            let mut node = crate::model::Node::new(Kind::Heading, self.ix);
+            let mut node = crate::model::Node::new(UnitKind::Heading, self.ix);
             node.texts = Some(Arc::new(texts.clone()));
-            nursery.seeds.push(super::Seed {
+            new_units.units.push(super::NewUnit {
                 unit,
                 node,
-                keep: false,
+                unchanged: false,
             });
-            nursery.roots.push(unit);
+            new_units.roots.push(unit);
         }
-        Ok(self.done(
-            vec![Edit::Replace {
+        Ok(self.with_edits(
+            vec![TreeEdit::Replace {
                 targets: headings.clone(),
-                with: Arc::new(nursery),
+                with: Arc::new(new_units),
             }],
             headings,
         ))
     }
 
-    /// `Replace "a" with "b" in bullet 3`.
+    /// Lowers `Replace "a" with "b" in bullet 3`.
     pub(crate) fn replace_phrase(
         &mut self,
         phrase: &Phrase,
-        with: &Quoted,
+        with: &QuotedText,
         targets: &[Target],
-    ) -> Result<Lowered, Miss> {
-        let scopes = self.scopes_each(targets)?;
-        let texts = self.quoted(&with.value);
-        Ok(self.phrase_edits(scopes, phrase, &Change::Replace(texts)))
+    ) -> Result<LoweredPatch, AddressError> {
+        let scopes = self.scopes_by_target(targets)?;
+        let texts = self.wordings_of(&with.value);
+        Ok(self.phrase_edits(scopes, phrase, &PhraseChange::Replace(texts)))
     }
 
-    /// Brings the payload as units at `slot`, in the shape of `kind`.
-    pub(crate) fn bring(&mut self, slot: Slot, kind: Kind, count: &Count) -> Option<Edit> {
+    /// Inserts the payload as units of `kind` at `slot`.
+    pub(crate) fn insert_payload(
+        &mut self,
+        slot: InsertPosition,
+        kind: UnitKind,
+        count: &UnitCount,
+    ) -> Option<TreeEdit> {
         let patch = self.patch;
         let payload = self.slice.of(patch.blocks());
         let printed = self.slice.printed(patch);
-        fn take(shape: Shape<'_>) -> Result<Vec<&Block>, String> {
+        fn take(shape: FittedPayload<'_>) -> Result<Vec<&Block>, String> {
             match shape {
-                Shape::Blocks(blocks) | Shape::Inner(blocks) => Ok(blocks),
-                Shape::Split(..) => Err(
+                FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => Ok(blocks),
+                FittedPayload::Split(..) => Err(
                     "sentences of one paragraph are wanted, and the payload has several".to_owned(),
                 ),
             }
         }
-        let blocks = match super::payload::shape(payload, kind).and_then(take) {
+        let blocks = match super::payload::fit_payload(payload, kind).and_then(take) {
             Ok(blocks) => blocks,
             Err(why) => {
-                self.misshapen(why);
+                self.report_payload(why);
                 return None;
             }
         };
-        let twin =
-            printed.and_then(|blocks| super::payload::shape(blocks, kind).and_then(take).ok());
-        self.count(count, counted(&blocks, count.unit));
-        let nursery = self.grow(&blocks, twin.as_deref());
-        Some(Edit::Insert {
+        let twin = printed.and_then(|blocks| {
+            super::payload::fit_payload(blocks, kind)
+                .and_then(take)
+                .ok()
+        });
+        self.check_count(count, count_blocks(&blocks, count.unit));
+        let new_units = self.build_units(&blocks, twin.as_deref());
+        Some(TreeEdit::Insert {
             slot,
-            with: Arc::new(nursery),
+            with: Arc::new(new_units),
         })
     }
 }

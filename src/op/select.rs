@@ -1,33 +1,33 @@
-//! Addresses: which units of a version of a section the steps of an instruction name.
+//! Resolves addresses: finds the units of a version that the steps of an instruction name.
 
-use super::{FaultKind, Near};
+use super::{PatchErrorKind, suggest::suggestions};
 use crate::{
-    model::{Kind, Tree, UnitId},
-    syntax::{Edge, Layer, Step, StepKind, Target, Unit},
+    model::{Tree, UnitId, UnitKind},
+    syntax::{AddressStep, AddressStepKind, Layer, RangeEnd, Target, UnitNoun},
     text::Span,
 };
 
-/// Units that must be there and of which nothing was known yet: the n-th of an open run, from its front or back.
+/// The units that an open run must be expanded by: the n-th from its start or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct GapExpansion {
     /// The open run.
     pub gap: UnitId,
     /// How many units of the run are needed.
     pub count: u32,
-    /// Counted from its end.
+    /// Whether they are counted from its end.
     pub back: bool,
 }
 
-/// Why an address names nothing.
+/// Why an address could not be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Miss {
-    /// It points into an open run, which must be opened first.
-    Open(Opening),
+pub enum AddressError {
+    /// It counts into an open run, which must be expanded first.
+    NeedsExpansion(GapExpansion),
     /// It is wrong.
-    Fault(FaultKind, Span),
+    Invalid(PatchErrorKind, Span),
 }
 
-/// A label without what does not count: case, brackets, final stops; dashes alike.
+/// Normalizes a label for comparison: ignores case, brackets and final stops; all dashes are equal.
 pub fn label_key(label: &str) -> String {
     let inner = label
         .trim()
@@ -48,33 +48,37 @@ pub fn label_key(label: &str) -> String {
         .join(" ")
 }
 
-/// The units that `steps` name inside `scope`. A target without steps is the scope itself.
-pub fn steps(tree: &Tree, scope: UnitId, steps: &[Step]) -> Result<Vec<UnitId>, Miss> {
+/// Returns the units that `steps` name inside `scope`: `scope` itself if there are no steps.
+pub fn select_steps(
+    tree: &Tree,
+    scope: UnitId,
+    steps: &[AddressStep],
+) -> Result<Vec<UnitId>, AddressError> {
     let mut scopes = vec![scope];
     for step in steps {
         let mut found = Vec::new();
         for scope in scopes {
-            found.extend(one_step(tree, scope, step)?);
+            found.extend(select_step(tree, scope, step)?);
         }
         scopes = found;
     }
     Ok(scopes)
 }
 
-/// The units that a range names, both ends included: siblings from the one that holds the first edge to the one that holds
-/// the last.
-pub(super) fn range(
+/// Returns the units of a range, both ends included: the siblings from the one that contains the
+/// first end to the one that contains the last.
+pub(super) fn select_range(
     tree: &Tree,
     scope: UnitId,
     target: &Target,
-    from: &Edge,
-    to: &Edge,
-) -> Result<Vec<UnitId>, Miss> {
-    let first = edge(tree, scope, target, from, false)?;
-    let last = edge(tree, scope, target, to, true)?;
+    from: &RangeEnd,
+    to: &RangeEnd,
+) -> Result<Vec<UnitId>, AddressError> {
+    let first = select_range_end(tree, scope, target, from, false)?;
+    let last = select_range_end(tree, scope, target, to, true)?;
     let wrong = || {
-        Miss::Fault(
-            FaultKind::Dangling {
+        AddressError::Invalid(
+            PatchErrorKind::Dangling {
                 what: "range".into(),
                 why: "its ends do not lie side by side, the first before the last".into(),
                 near: Vec::new(),
@@ -82,9 +86,9 @@ pub(super) fn range(
             target.span,
         )
     };
-    let (outer, _) = tree.place(first).ok_or_else(wrong)?;
+    let (outer, _) = tree.position(first).ok_or_else(wrong)?;
     let inner = tree
-        .path(last)
+        .ancestors(last)
         .find(|&unit| tree.get(unit).and_then(|node| node.parent) == Some(outer))
         .ok_or_else(wrong)?;
     let siblings: Vec<_> = tree.children(outer).collect();
@@ -95,13 +99,13 @@ pub(super) fn range(
     }
 }
 
-fn edge(
+fn select_range_end(
     tree: &Tree,
     scope: UnitId,
     target: &Target,
-    edge: &Edge,
+    edge: &RangeEnd,
     last: bool,
-) -> Result<UnitId, Miss> {
+) -> Result<UnitId, AddressError> {
     let pick = |units: Vec<UnitId>| {
         if last {
             units.last().copied()
@@ -110,8 +114,8 @@ fn edge(
         }
     };
     let missing = |what: &str| {
-        Miss::Fault(
-            FaultKind::Dangling {
+        AddressError::Invalid(
+            PatchErrorKind::Dangling {
                 what: what.to_owned(),
                 why: "there is nothing".into(),
                 near: Vec::new(),
@@ -120,7 +124,7 @@ fn edge(
         )
     };
     match edge {
-        Edge::Phrase(phrase) => {
+        RangeEnd::Phrase(phrase) => {
             let atoms = tree.atoms(scope);
             let holds = |atom: &UnitId| {
                 tree.get(*atom)
@@ -130,51 +134,55 @@ fn edge(
                     })
             };
             atoms.into_iter().find(holds).ok_or_else(|| {
-                let kind = FaultKind::Quote {
+                let kind = PatchErrorKind::Quote {
                     quote: phrase.quote.value.clone(),
                     layer: Layer::Restated,
                     found: 0,
                     expected: Some(1),
                     near: Vec::new(),
                 };
-                Miss::Fault(kind, phrase.quote.span)
+                AddressError::Invalid(kind, phrase.quote.span)
             })
         }
-        Edge::Steps(s) => pick(steps(tree, scope, s)?).ok_or_else(|| missing("range")),
-        Edge::EndOf(s) => {
-            let unit = pick(steps(tree, scope, s)?).ok_or_else(|| missing("range"))?;
+        RangeEnd::Steps(s) => pick(select_steps(tree, scope, s)?).ok_or_else(|| missing("range")),
+        RangeEnd::EndOf(s) => {
+            let unit = pick(select_steps(tree, scope, s)?).ok_or_else(|| missing("range"))?;
             Ok(tree.children(unit).next_back().unwrap_or(unit))
         }
     }
 }
 
-fn one_step(tree: &Tree, scope: UnitId, step: &Step) -> Result<Vec<UnitId>, Miss> {
+fn select_step(
+    tree: &Tree,
+    scope: UnitId,
+    step: &AddressStep,
+) -> Result<Vec<UnitId>, AddressError> {
     match &step.kind {
-        StepKind::Heading => {
+        AddressStepKind::Heading => {
             let heading = tree.heading().filter(|_| scope == tree.root);
             heading.map(|unit| vec![unit]).ok_or_else(|| {
-                dangling(tree, scope, step, "heading", "only a section has a heading")
+                dangling_error(tree, scope, step, "heading", "only a section has a heading")
             })
         }
-        StepKind::Text => Ok(tree
+        AddressStepKind::Text => Ok(tree
             .children(scope)
-            .filter(|&unit| tree.kind(unit) != Kind::Heading)
+            .filter(|&unit| tree.kind(unit) != UnitKind::Heading)
             .collect()),
-        StepKind::Section(_) => Ok(vec![tree.root]),
-        StepKind::All { count, unit } => all(tree, scope, step, *count, *unit),
-        StepKind::Last { count, unit } => last(tree, scope, step, *count, *unit),
-        StepKind::Ordinals { unit, ordinals } => {
-            let slots = slots(tree, scope, *unit);
+        AddressStepKind::Section(_) => Ok(vec![tree.root]),
+        AddressStepKind::All { count, unit } => select_all(tree, scope, step, *count, *unit),
+        AddressStepKind::Last { count, unit } => select_last(tree, scope, step, *count, *unit),
+        AddressStepKind::Ordinals { unit, ordinals } => {
+            let slots = countable_units(tree, scope, *unit);
             let mut found = Vec::new();
             for n in ordinals
                 .iter()
                 .flat_map(|&(from, to)| from..=to.max(from).min(from.saturating_add(10_000)))
             {
-                found.push(nth(tree, scope, step, *unit, &slots, n)?);
+                found.push(select_nth(tree, scope, step, *unit, &slots, n)?);
             }
             Ok(found)
         }
-        StepKind::Labelled {
+        AddressStepKind::Labelled {
             last,
             unit,
             labels,
@@ -182,7 +190,7 @@ fn one_step(tree: &Tree, scope: UnitId, step: &Step) -> Result<Vec<UnitId>, Miss
         } => {
             let mut found = Vec::new();
             for label in labels {
-                found.extend(labelled(
+                found.extend(select_labelled(
                     tree,
                     scope,
                     step,
@@ -197,16 +205,21 @@ fn one_step(tree: &Tree, scope: UnitId, step: &Step) -> Result<Vec<UnitId>, Miss
     }
 }
 
-/// The units of a kind under `scope` in the order in which ordinals count them, open runs among them. Counted through
-/// paragraphs, not inside bullets; floating units and the head of a table have no number.
-pub fn slots(tree: &Tree, scope: UnitId, unit: Unit) -> Vec<UnitId> {
+/// Returns the units of a kind under `scope` in the order in which ordinals count them, open runs
+/// included.
+///
+/// Units are counted through paragraphs, not inside bullets. Floating units and the header of a
+/// table have no ordinal.
+pub fn countable_units(tree: &Tree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId> {
     let kind = match unit {
-        Unit::Paragraph => Kind::Paragraph,
-        Unit::Sentence => Kind::Sentence,
-        Unit::Bullet | Unit::Line | Unit::Item | Unit::Entry => Kind::Bullet,
-        Unit::Row => Kind::Row,
-        Unit::Table => Kind::Table,
-        Unit::Section | Unit::Figure | Unit::Page | Unit::Words => return Vec::new(),
+        UnitNoun::Paragraph => UnitKind::Paragraph,
+        UnitNoun::Sentence => UnitKind::Sentence,
+        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
+        UnitNoun::Row => UnitKind::Row,
+        UnitNoun::Table => UnitKind::Table,
+        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page | UnitNoun::Words => {
+            return Vec::new();
+        }
     };
     let gap = kind.gap();
     let placed = |u: UnitId| tree.get(u).is_some_and(|n| !n.floating);
@@ -216,50 +229,56 @@ pub fn slots(tree: &Tree, scope: UnitId, unit: Unit) -> Vec<UnitId> {
             .filter(|&u| Some(tree.kind(u)) == gap || numbered(u))
     };
     let mut found: Vec<_> = own(scope).collect();
-    if found.is_empty() && tree.kind(scope) == Kind::Section {
-        let through = if kind == Kind::Row {
-            Kind::Table
+    if found.is_empty() && tree.kind(scope) == UnitKind::Section {
+        let through = if kind == UnitKind::Row {
+            UnitKind::Table
         } else {
-            Kind::Paragraph
+            UnitKind::Paragraph
         };
         found = tree
             .children(scope)
             .filter(|&u| tree.kind(u) == through && placed(u))
             .flat_map(|u| own(u).collect::<Vec<_>>())
             .collect();
-    } else if tree.kind(scope) == Kind::Section && kind == Kind::Bullet {
+    } else if tree.kind(scope) == UnitKind::Section && kind == UnitKind::Bullet {
         found = tree
             .children(scope)
             .filter(|&u| placed(u))
             .flat_map(|u| {
-                if tree.kind(u) == Kind::Paragraph {
+                if tree.kind(u) == UnitKind::Paragraph {
                     own(u).collect()
                 } else {
                     vec![u]
                 }
             })
-            .filter(|&u| matches!(tree.kind(u), Kind::Bullet | Kind::MoreBullets))
+            .filter(|&u| matches!(tree.kind(u), UnitKind::Bullet | UnitKind::MoreBullets))
             .collect();
     }
     found
 }
 
-fn nth(
+fn select_nth(
     tree: &Tree,
     scope: UnitId,
-    step: &Step,
-    unit: Unit,
+    step: &AddressStep,
+    unit: UnitNoun,
     slots: &[UnitId],
     n: u32,
-) -> Result<UnitId, Miss> {
+) -> Result<UnitId, AddressError> {
     let what = format!("{} {n}", unit.name().one);
     let mut seen = 0;
     for &slot in slots {
         if tree.kind(slot).is_gap() {
             return if n == 0 {
-                Err(dangling(tree, scope, step, &what, "ordinals count from 1"))
+                Err(dangling_error(
+                    tree,
+                    scope,
+                    step,
+                    &what,
+                    "ordinals count from 1",
+                ))
             } else {
-                Err(Miss::Open(Opening {
+                Err(AddressError::NeedsExpansion(GapExpansion {
                     gap: slot,
                     count: n - seen,
                     back: false,
@@ -271,8 +290,11 @@ fn nth(
             return Ok(slot);
         }
     }
-    if unit == Unit::Line {
-        return Err(Miss::Fault(FaultKind::PrintedLine, step.span));
+    if unit == UnitNoun::Line {
+        return Err(AddressError::Invalid(
+            PatchErrorKind::PrintedLine,
+            step.span,
+        ));
     }
     let why = if n == 0 {
         "ordinals count from 1".to_owned()
@@ -280,13 +302,13 @@ fn nth(
         format!(
             "there {} {}",
             if seen == 1 { "is" } else { "are" },
-            counted(seen, unit)
+            count_phrase(seen, unit)
         )
     };
-    Err(dangling(tree, scope, step, &what, &why))
+    Err(dangling_error(tree, scope, step, &what, &why))
 }
 
-fn counted(n: u32, unit: Unit) -> String {
+fn count_phrase(n: u32, unit: UnitNoun) -> String {
     let name = unit.name();
     match n {
         0 => format!("no {}", name.one),
@@ -295,21 +317,21 @@ fn counted(n: u32, unit: Unit) -> String {
     }
 }
 
-fn last(
+fn select_last(
     tree: &Tree,
     scope: UnitId,
-    step: &Step,
+    step: &AddressStep,
     count: u32,
-    unit: Unit,
-) -> Result<Vec<UnitId>, Miss> {
-    let slots = slots(tree, scope, unit);
+    unit: UnitNoun,
+) -> Result<Vec<UnitId>, AddressError> {
+    let slots = countable_units(tree, scope, unit);
     let mut found = Vec::new();
     for &slot in slots.iter().rev() {
         if found.len() as u32 == count {
             break;
         }
         if tree.kind(slot).is_gap() {
-            return Err(Miss::Open(Opening {
+            return Err(AddressError::NeedsExpansion(GapExpansion {
                 gap: slot,
                 count: count - found.len() as u32,
                 back: true,
@@ -322,28 +344,28 @@ fn last(
         let why = format!(
             "there {} {}",
             if found.len() == 1 { "is" } else { "are" },
-            counted(found.len() as u32, unit)
+            count_phrase(found.len() as u32, unit)
         );
-        return Err(dangling(tree, scope, step, &what, &why));
+        return Err(dangling_error(tree, scope, step, &what, &why));
     }
     found.reverse();
     Ok(found)
 }
 
-fn all(
+fn select_all(
     tree: &Tree,
     scope: UnitId,
-    step: &Step,
+    step: &AddressStep,
     count: Option<u32>,
-    unit: Unit,
-) -> Result<Vec<UnitId>, Miss> {
-    let found = slots(tree, scope, unit);
+    unit: UnitNoun,
+) -> Result<Vec<UnitId>, AddressError> {
+    let found = countable_units(tree, scope, unit);
     let open = found.iter().any(|&u| tree.kind(u).is_gap());
     let known = found.iter().filter(|&&u| !tree.kind(u).is_gap()).count();
     match count {
         Some(count) if known > count as usize || (known < count as usize && !open) => {
-            Err(Miss::Fault(
-                FaultKind::Count {
+            Err(AddressError::Invalid(
+                PatchErrorKind::Count {
                     unit: unit.name().many.to_owned(),
                     expected: count as usize,
                     found: known,
@@ -351,7 +373,7 @@ fn all(
                 step.span,
             ))
         }
-        Some(_) | None if found.is_empty() => Err(dangling(
+        Some(_) | None if found.is_empty() => Err(dangling_error(
             tree,
             scope,
             step,
@@ -362,8 +384,8 @@ fn all(
     }
 }
 
-/// The units that bear a label, on the outermost level that has any.
-pub fn bearers(tree: &Tree, scope: UnitId, unit: Unit, label: &str) -> Vec<UnitId> {
+/// Returns the units with a label, on the outermost level that has any.
+pub fn units_labelled(tree: &Tree, scope: UnitId, unit: UnitNoun, label: &str) -> Vec<UnitId> {
     let key = label_key(label);
     let mut level = vec![scope];
     while !level.is_empty() {
@@ -371,26 +393,28 @@ pub fn bearers(tree: &Tree, scope: UnitId, unit: Unit, label: &str) -> Vec<UnitI
             .iter()
             .flat_map(|&u| tree.children(u).collect::<Vec<_>>())
             .collect();
-        let bears = |u: &UnitId| {
+        let has_label = |u: &UnitId| {
             let fits = match tree.kind(*u) {
-                Kind::Bullet => unit != Unit::Paragraph && unit != Unit::Table,
-                Kind::Paragraph => unit != Unit::Bullet && unit != Unit::Table,
-                Kind::Row => (unit == Unit::Row || unit == Unit::Line) && !tree.is_header(*u),
-                Kind::Section
-                | Kind::Heading
-                | Kind::Sentence
-                | Kind::Table
-                | Kind::Cell
-                | Kind::MoreParagraphs
-                | Kind::MoreSentences
-                | Kind::MoreBullets => false,
+                UnitKind::Bullet => unit != UnitNoun::Paragraph && unit != UnitNoun::Table,
+                UnitKind::Paragraph => unit != UnitNoun::Bullet && unit != UnitNoun::Table,
+                UnitKind::Row => {
+                    (unit == UnitNoun::Row || unit == UnitNoun::Line) && !tree.is_header(*u)
+                }
+                UnitKind::Section
+                | UnitKind::Heading
+                | UnitKind::Sentence
+                | UnitKind::Table
+                | UnitKind::Cell
+                | UnitKind::MoreParagraphs
+                | UnitKind::MoreSentences
+                | UnitKind::MoreBullets => false,
             };
             fits && tree
                 .get(*u)
                 .and_then(|n| n.label.as_deref())
                 .is_some_and(|l| label_key(l) == key)
         };
-        let found: Vec<UnitId> = below.iter().copied().filter(bears).collect();
+        let found: Vec<UnitId> = below.iter().copied().filter(has_label).collect();
         if !found.is_empty() {
             return found;
         }
@@ -399,19 +423,19 @@ pub fn bearers(tree: &Tree, scope: UnitId, unit: Unit, label: &str) -> Vec<UnitI
     Vec::new()
 }
 
-fn labelled(
+fn select_labelled(
     tree: &Tree,
     scope: UnitId,
-    step: &Step,
-    unit: Unit,
+    step: &AddressStep,
+    unit: UnitNoun,
     label: &str,
     last: bool,
     ordinals: &[(u32, u32)],
-) -> Result<Vec<UnitId>, Miss> {
-    let found = bearers(tree, scope, unit, label);
+) -> Result<Vec<UnitId>, AddressError> {
+    let found = units_labelled(tree, scope, unit, label);
     let what = format!("{} \"{label}\"", unit.name().one);
     if found.is_empty() {
-        return Err(dangling(
+        return Err(dangling_error(
             tree,
             scope,
             step,
@@ -425,8 +449,8 @@ fn labelled(
     if ordinals.is_empty() {
         return match found.as_slice() {
             [one] => Ok(vec![*one]),
-            several => Err(Miss::Fault(
-                FaultKind::Count {
+            several => Err(AddressError::Invalid(
+                PatchErrorKind::Count {
                     unit: format!("{} labelled \"{label}\"", unit.name().many),
                     expected: 1,
                     found: several.len(),
@@ -443,7 +467,7 @@ fn labelled(
         match (n as usize).checked_sub(1).and_then(|at| found.get(at)) {
             Some(&unit) => out.push(unit),
             None => {
-                return Err(dangling(
+                return Err(dangling_error(
                     tree,
                     scope,
                     step,
@@ -456,125 +480,21 @@ fn labelled(
     Ok(out)
 }
 
-/// A fault that lists what the scope does have, the nearest first.
-fn dangling(tree: &Tree, scope: UnitId, step: &Step, what: &str, why: &str) -> Miss {
-    let near = neighbours(tree, scope, step);
-    Miss::Fault(
-        FaultKind::Dangling {
+/// Builds an error with suggestions: the units that the scope does have, the nearest first.
+fn dangling_error(
+    tree: &Tree,
+    scope: UnitId,
+    step: &AddressStep,
+    what: &str,
+    why: &str,
+) -> AddressError {
+    let near = suggestions(tree, scope, step);
+    AddressError::Invalid(
+        PatchErrorKind::Dangling {
             what: what.to_owned(),
             why: why.to_owned(),
             near,
         },
         step.span,
     )
-}
-
-/// What could have been meant by a step: the nearest ordinals, or the labels that exist.
-fn neighbours(tree: &Tree, scope: UnitId, step: &Step) -> Vec<Near> {
-    let words = |unit| first_words(tree, unit);
-    let numbered = |unit: Unit, wanted: u32| {
-        let slots = slots(tree, scope, unit);
-        let mut near: Vec<_> = slots
-            .iter()
-            .enumerate()
-            .map(|(at, &u)| (at as u32 + 1, u))
-            .filter(|&(_, u)| !tree.kind(u).is_gap())
-            .collect();
-        near.sort_by_key(|&(n, _)| n.abs_diff(wanted));
-        near.into_iter()
-            .take(3)
-            .map(|(n, u)| Near {
-                written: format!("{} {n}", unit.name().one),
-                words: words(u),
-            })
-            .collect::<Vec<_>>()
-    };
-    match &step.kind {
-        StepKind::Ordinals { unit, ordinals } => {
-            numbered(*unit, ordinals.first().map_or(1, |o| o.0))
-        }
-        StepKind::Last { unit, .. } | StepKind::All { unit, .. } => numbered(*unit, u32::MAX),
-        StepKind::Labelled {
-            unit,
-            labels,
-            ordinals,
-            ..
-        } => {
-            let borne = labels
-                .first()
-                .map(|label| (label, bearers(tree, scope, *unit, &label.value)))
-                .filter(|(_, all)| !all.is_empty());
-            if let (Some((label, all)), Some(&(n, _))) = (borne, ordinals.first()) {
-                let mut near: Vec<(u32, UnitId)> = (1..).zip(all).collect();
-                near.sort_by_key(|&(at, _)| at.abs_diff(n));
-                let written = |at: u32| format!("{} \"{}\" {at}", unit.name().one, label.value);
-                return near
-                    .into_iter()
-                    .take(3)
-                    .map(|(at, u)| Near {
-                        written: written(at),
-                        words: words(u),
-                    })
-                    .collect();
-            }
-            let wanted = labels
-                .first()
-                .map_or(String::new(), |l| label_key(&l.value));
-            let mut near: Vec<(f64, &str, UnitId)> = Vec::new();
-            for u in tree.walk(scope) {
-                if let Some(label) = tree
-                    .get(u)
-                    .filter(|n| n.kind != Kind::Cell && !tree.is_header(u))
-                    .and_then(|n| n.label.as_deref())
-                {
-                    near.push((strsim::jaro_winkler(&wanted, &label_key(label)), label, u));
-                }
-            }
-            near.sort_by(|a, b| b.0.total_cmp(&a.0));
-            near.dedup_by(|a, b| a.1 == b.1);
-            near.into_iter()
-                .take(3)
-                .map(|(_, label, u)| Near {
-                    written: format!("{} \"{label}\"", unit.name().one),
-                    words: words(u),
-                })
-                .collect()
-        }
-        StepKind::Heading | StepKind::Text | StepKind::Section(_) => Vec::new(),
-    }
-}
-
-/// The words that a unit had when it went.
-fn last_words(tree: &Tree, unit: UnitId) -> String {
-    let Some(node) = tree.get(unit) else {
-        return String::new();
-    };
-    let own = node
-        .text(Layer::Restated)
-        .map(|wording| wording.text.to_string());
-    let label = node.label.as_deref().map(str::to_owned);
-    let inner = node.children.iter().map(|&child| last_words(tree, child));
-    label
-        .into_iter()
-        .chain(own)
-        .chain(inner)
-        .filter(|words| !words.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// The first words of a unit, for people to recognise it by.
-pub fn first_words(tree: &Tree, unit: UnitId) -> String {
-    let text = if tree.lives(unit) {
-        tree.plain(unit, Layer::Restated)
-    } else {
-        last_words(tree, unit)
-    };
-    let mut words = text.split_whitespace();
-    let first: Vec<_> = words.by_ref().take(7).collect();
-    let mut out = first.join(" ");
-    if words.next().is_some() && !out.ends_with('…') {
-        out.push_str(" …");
-    }
-    out
 }

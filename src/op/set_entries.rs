@@ -1,16 +1,19 @@
+//! Lowers `Set entries`.
+
 use super::{
-    Edit, Lowered, Lowering, Slot,
-    select::{self, Miss},
+    InsertPosition, LoweredPatch, LoweringContext, TreeEdit,
+    select::{self, AddressError},
 };
 use crate::{
-    model::{Kind, UnitId},
-    syntax::{Block, BlockKind, Unit},
+    model::{UnitId, UnitKind},
+    syntax::{Block, BlockKind, UnitNoun},
 };
 use std::sync::Arc;
 
-impl Lowering<'_> {
-    /// `Set entries`: each labelled unit of the payload replaces the one of its label, or is added at the end.
-    pub(crate) fn set_entries(&mut self) -> Result<Lowered, Miss> {
+impl LoweringContext<'_> {
+    /// Lowers `Set entries`: each labelled unit of the payload replaces the unit with its label, or
+    /// is added at the end.
+    pub(crate) fn set_entries(&mut self) -> Result<LoweredPatch, AddressError> {
         let patch = self.patch;
         let mut edits = Vec::new();
         let mut reached = Vec::new();
@@ -27,7 +30,7 @@ impl Lowering<'_> {
             .map(|blocks| blocks.iter().collect());
         for (at, block) in entries.iter().enumerate() {
             let Some(label) = &block.label else {
-                self.misshapen("every entry begins with its label in bold".into());
+                self.report_payload("every entry begins with its label in bold".into());
                 continue;
             };
             self.key = format!("{prefix}/{}", at + 1);
@@ -35,36 +38,37 @@ impl Lowering<'_> {
                 .as_ref()
                 .and_then(|printed| printed.get(at))
                 .map(std::slice::from_ref);
-            let old = select::bearers(self.tree, self.tree.root, Unit::Entry, &label.value);
+            let old =
+                select::units_labelled(self.tree, self.tree.root, UnitNoun::Entry, &label.value);
             if old.is_empty() {
-                let nursery = self.grow(&[block], twin);
-                edits.push(Edit::Insert {
+                let new_units = self.build_units(&[block], twin);
+                edits.push(TreeEdit::Insert {
                     slot: self.last_entry(block.kind),
-                    with: Arc::new(nursery),
+                    with: Arc::new(new_units),
                 });
             } else {
-                let nursery = self.successors(&[block], twin, &old);
+                let new_units = self.build_replacements(&[block], twin, &old);
                 reached.extend(&old);
-                edits.push(Edit::Replace {
+                edits.push(TreeEdit::Replace {
                     targets: old,
-                    with: Arc::new(nursery),
+                    with: Arc::new(new_units),
                 });
             }
         }
         self.key = prefix;
-        Ok(self.done(edits, reached))
+        Ok(self.with_edits(edits, reached))
     }
 
-    /// Behind the entries that there are.
-    fn last_entry(&self, kind: BlockKind) -> Slot {
+    /// Returns the position after the existing entries.
+    fn last_entry(&self, kind: BlockKind) -> InsertPosition {
         let root = self.tree.root;
         if kind == BlockKind::Paragraph {
-            return Slot::End(root);
+            return InsertPosition::End(root);
         }
-        let lists = |&unit: &UnitId| self.tree.kind(unit) == Kind::Paragraph;
+        let lists = |&unit: &UnitId| self.tree.kind(unit) == UnitKind::Paragraph;
         match self.tree.children(root).rfind(lists) {
-            Some(paragraph) => Slot::End(paragraph),
-            None => Slot::End(root),
+            Some(paragraph) => InsertPosition::End(paragraph),
+            None => InsertPosition::End(root),
         }
     }
 }

@@ -1,18 +1,21 @@
+//! Lowers `Set values`.
+
 use super::{
-    CellEdit, Edit, FaultKind, Lowered, Lowering, Near, Nursery, Seed, Slot, label_key,
-    select::Miss,
+    CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
+    Suggestion, TreeEdit, label_key, select::AddressError,
 };
 use crate::{
     diagnostic::Location,
-    model::{Kind, Node, Texts, UnitId, Wording},
+    model::{Node, UnitId, UnitKind, Wording, Wordings},
     syntax::{Block, BlockKind, Inline, MarkKind},
     text::Span,
 };
 use std::sync::Arc;
 
-impl Lowering<'_> {
-    /// `Set values`: the cells of the quoted table that are not empty get their value. `~~old~~ new` checks the old one.
-    pub(crate) fn set_values(&mut self) -> Result<Lowered, Miss> {
+impl LoweringContext<'_> {
+    /// Lowers `Set values`: each cell of the quoted table that is not empty sets a value. `~~old~~
+    /// new` also checks the old value.
+    pub(crate) fn set_values(&mut self) -> Result<LoweredPatch, AddressError> {
         let patch = self.patch;
         let mut edits = Vec::new();
         let mut reached = Vec::new();
@@ -23,7 +26,7 @@ impl Lowering<'_> {
             .filter(|block| block.kind == BlockKind::Table)
             .collect();
         if tables.is_empty() {
-            self.misshapen("a table of values is wanted".into());
+            self.report_payload("a table of values is wanted".into());
         }
         let printed: Vec<&Block> = patch
             .twin
@@ -42,8 +45,8 @@ impl Lowering<'_> {
                 let Some(label) = row.label.as_ref() else {
                     continue;
                 };
-                let Some(target) = self.row(&label.value) else {
-                    self.unknown_row(&label.value, label.span);
+                let Some(target) = self.find_row(&label.value) else {
+                    self.report_unknown_row(&label.value, label.span);
                     continue;
                 };
                 for cell in row.children().iter().skip(1) {
@@ -56,12 +59,12 @@ impl Lowering<'_> {
                     let twin = printed
                         .get(at)
                         .and_then(|table| cell_text(table, &label.value, &column.value));
-                    let unit = match self.cell(target, &column.value) {
+                    let unit = match self.find_cell(target, &column.value) {
                         Some(unit) => unit,
-                        None => self.new_cell(target, &column.value, cell.span, &mut edits),
+                        None => self.add_cell(target, &column.value, cell.span, &mut edits),
                     };
                     reached.push(unit);
-                    edits.push(Edit::Cell(self.value(
+                    edits.push(TreeEdit::Cell(self.cell_edit(
                         unit,
                         format!("{} {}", label.value, column.value),
                         text,
@@ -71,13 +74,13 @@ impl Lowering<'_> {
                 }
             }
         }
-        Ok(self.done(edits, reached))
+        Ok(self.with_edits(edits, reached))
     }
 
-    fn row(&self, label: &str) -> Option<UnitId> {
+    fn find_row(&self, label: &str) -> Option<UnitId> {
         let key = label_key(label);
-        let bears = |&unit: &UnitId| {
-            self.tree.kind(unit) == Kind::Row
+        let has_label = |&unit: &UnitId| {
+            self.tree.kind(unit) == UnitKind::Row
                 && !self.tree.is_header(unit)
                 && self
                     .tree
@@ -85,10 +88,13 @@ impl Lowering<'_> {
                     .and_then(|node| node.label.as_deref())
                     .is_some_and(|l| label_key(l) == key)
         };
-        self.tree.walk(self.tree.root).into_iter().find(bears)
+        self.tree
+            .live_units(self.tree.root)
+            .into_iter()
+            .find(has_label)
     }
 
-    fn cell(&self, row: UnitId, column: &str) -> Option<UnitId> {
+    fn find_cell(&self, row: UnitId, column: &str) -> Option<UnitId> {
         let key = label_key(column);
         self.tree.children(row).find(|&unit| {
             self.tree
@@ -98,8 +104,14 @@ impl Lowering<'_> {
         })
     }
 
-    /// A cell of a column that the row does not have yet.
-    fn new_cell(&mut self, row: UnitId, column: &str, span: Span, edits: &mut Vec<Edit>) -> UnitId {
+    /// Adds a cell for a column that the row does not have yet.
+    fn add_cell(
+        &mut self,
+        row: UnitId,
+        column: &str,
+        span: Span,
+        edits: &mut Vec<TreeEdit>,
+    ) -> UnitId {
         let key = format!(
             "{}/c-{}-{}",
             self.key,
@@ -108,26 +120,26 @@ impl Lowering<'_> {
         );
         let unit = self
             .arena
-            .bear(key, Location::new(self.patch.file.source, span));
-        let mut node = Node::new(Kind::Cell, self.ix);
+            .intern(key, Location::new(self.patch.file.source, span));
+        let mut node = Node::new(UnitKind::Cell, self.ix);
         node.label = Some(Arc::from(column));
-        node.texts = Some(Arc::new(Texts::default()));
-        let nursery = Nursery {
-            seeds: vec![Seed {
+        node.texts = Some(Arc::new(Wordings::default()));
+        let new_units = NewUnits {
+            units: vec![NewUnit {
                 unit,
                 node,
-                keep: false,
+                unchanged: false,
             }],
             roots: vec![unit],
         };
-        edits.push(Edit::Insert {
-            slot: Slot::End(row),
-            with: Arc::new(nursery),
+        edits.push(TreeEdit::Insert {
+            slot: InsertPosition::End(row),
+            with: Arc::new(new_units),
         });
         unit
     }
 
-    fn value(
+    fn cell_edit(
         &self,
         cell: UnitId,
         name: String,
@@ -142,34 +154,34 @@ impl Lowering<'_> {
             cell,
             name,
             old,
-            new: Texts { restated, printed },
+            new: Wordings { restated, printed },
             span,
         }
     }
 
-    fn unknown_row(&mut self, label: &str, span: Span) {
-        let wanted = label_key(label);
+    fn report_unknown_row(&mut self, label: &str, span: Span) {
+        let requested = label_key(label);
         let rows = self
             .tree
-            .walk(self.tree.root)
+            .live_units(self.tree.root)
             .into_iter()
-            .filter(|&unit| self.tree.kind(unit) == Kind::Row && !self.tree.is_header(unit));
+            .filter(|&unit| self.tree.kind(unit) == UnitKind::Row && !self.tree.is_header(unit));
         let labels = rows.filter_map(|unit| self.tree.get(unit)?.label.clone());
         let mut near: Vec<_> = labels
-            .map(|l| (strsim::jaro_winkler(&wanted, &label_key(&l)), l))
+            .map(|l| (strsim::jaro_winkler(&requested, &label_key(&l)), l))
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         let near = near
             .into_iter()
             .take(3)
-            .map(|(_, l)| Near {
+            .map(|(_, l)| Suggestion {
                 written: l.to_string(),
                 words: String::new(),
             })
             .collect();
-        self.fault(
+        self.report(
             span,
-            FaultKind::Dangling {
+            PatchErrorKind::Dangling {
                 what: format!("row \"{label}\""),
                 why: "no table here has such a row".into(),
                 near,
@@ -195,7 +207,8 @@ fn cell_text<'b>(table: &'b Block, row: &str, column: &str) -> Option<&'b Inline
         .text()
 }
 
-/// `~~old~~ new` as the old value and the new text; without a strike there is no old value.
+/// Splits `~~old~~ new` into the old value and the new text; without struck-out words there is no
+/// old value.
 pub(crate) fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
     let Some(strike) = text.marks.iter().find(|mark| mark.kind == MarkKind::Strike) else {
         return (None, text.clone());

@@ -1,45 +1,53 @@
-use super::{Change, Edit, Find, Lowered, Lowering, select::Miss};
+//! Lowers `Substitute`.
+
+use super::{
+    LoweredPatch, LoweringContext, PhraseChange, PhraseQuery, TreeEdit, select::AddressError,
+};
 use crate::{
-    model::{Texts, Wording},
-    syntax::{Block, Inline, MarkKind, Target, Which},
+    model::{Wording, Wordings},
+    syntax::{Block, Inline, MarkKind, OccurrenceSelector, Target},
     text::Span,
 };
 
-impl Lowering<'_> {
-    /// `Substitute in row "Spears"`: the payload gives pairs `~~old~~ new`.
-    pub(crate) fn substitute(&mut self, targets: &[Target]) -> Result<Lowered, Miss> {
+impl LoweringContext<'_> {
+    /// Lowers `Substitute in row "Spears"`: the payload contains pairs `~~old~~ new`.
+    pub(crate) fn substitute(&mut self, targets: &[Target]) -> Result<LoweredPatch, AddressError> {
         let scope = self.scopes(targets)?;
         let patch = self.patch;
-        let restated = pairs(self.slice.of(patch.blocks()));
-        let printed = self.slice.printed(patch).map(pairs).unwrap_or_default();
+        let restated = find_replacement_pairs(self.slice.of(patch.blocks()));
+        let printed = self
+            .slice
+            .printed(patch)
+            .map(find_replacement_pairs)
+            .unwrap_or_default();
         if restated.is_empty() {
-            self.misshapen("pairs of `~~old~~ new` are wanted".into());
+            self.report_payload("pairs of `~~old~~ new` are wanted".into());
         }
         let mut edits = Vec::new();
         for (at, (old, new, span)) in restated.into_iter().enumerate() {
             let twin = printed.get(at);
-            let find = Find {
+            let find = PhraseQuery {
                 quote: old,
                 printed: twin.map(|twin| twin.0.clone()),
-                which: Which::Exactly(1),
+                which: OccurrenceSelector::Exactly(1),
                 span,
             };
-            let new = Texts {
+            let new = Wordings {
                 restated: Wording::new(&new, self.ix),
                 printed: twin.map(|twin| Box::new(Wording::new(&twin.1, self.ix))),
             };
-            edits.push(Edit::Phrase {
+            edits.push(TreeEdit::Phrase {
                 scope: scope.clone(),
                 find: Some(find),
-                change: Change::Replace(new),
+                change: PhraseChange::Replace(new),
             });
         }
-        Ok(self.done(edits, scope))
+        Ok(self.with_edits(edits, scope))
     }
 }
 
-/// The pairs of old and new words in a payload, with the bytes of the old ones.
-pub(crate) fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
+/// Returns the pairs of old and new words in a payload, with the bytes of the old ones.
+pub(crate) fn find_replacement_pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
     let mut out = Vec::new();
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {

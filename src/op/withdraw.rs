@@ -1,16 +1,19 @@
-use super::{Lowered, Lowering, select::Miss};
+//! Lowers `Withdraw`.
+
+use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::{
-    syntax::{Name, Target},
+    syntax::{SpannedId, Target},
     text::Spanned,
 };
 
-impl Lowering<'_> {
-    /// `Withdraw dbm-3.4 on #terrain.defender.ww`: reaches the clause; the resolver leaves out that document's changes to it.
+impl LoweringContext<'_> {
+    /// Lowers `Withdraw dbm-3.4 on #terrain.defender.ww`: addresses the clause; the resolver leaves
+    /// out that document's changes to it.
     pub(crate) fn withdraw(
         &mut self,
         _document: &Spanned<String>,
-        clause: &Name,
-    ) -> Result<Lowered, Miss> {
+        clause: &SpannedId,
+    ) -> Result<LoweredPatch, AddressError> {
         let target = Target {
             id: Some(clause.clone()),
             steps: Vec::new(),
@@ -20,6 +23,6 @@ impl Lowering<'_> {
             span: clause.span,
         };
         let reached = self.select(&target)?;
-        Ok(self.nothing(reached))
+        Ok(self.without_edits(reached))
     }
 }

@@ -4,11 +4,11 @@
 //! Print loses bullets, runs sentences together and does not mark labels, but a patch is applied
 //! unit by unit. The order of the words never changes, and no word is lost or added.
 
-use super::unit::{Unit, escaped, shape};
+use super::unit::{PayloadUnit, escape_markup, unit_kinds};
 use crate::{
     op::label_key,
     syntax::BlockKind,
-    text::{bare::bare, segment},
+    text::{segment, similarity::normalized_words},
 };
 use std::collections::HashMap;
 
@@ -16,9 +16,9 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
     /// The shapes are equal, or only the boundaries of sentences were corrected.
-    Exact(Vec<Unit>),
+    Exact(Vec<PayloadUnit>),
     /// The alignment made paragraphs, bullets or rows that print does not show.
-    Reshaped(Vec<Unit>),
+    Reshaped(Vec<PayloadUnit>),
     /// The printed units do not fit the shape.
     Misfit,
 }
@@ -36,9 +36,9 @@ struct PrintPiece {
 const MAX_PAIRS: usize = 40_000;
 
 /// Aligns `print` with the shape of `restated`.
-pub(super) fn align(print: &[Unit], restated: &[Unit]) -> Alignment {
+pub(super) fn align(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignment {
     // print may repeat the heading of the section above its new text
-    let headed = |units: &[Unit]| {
+    let headed = |units: &[PayloadUnit]| {
         units
             .first()
             .is_some_and(|unit| unit.kind == BlockKind::Heading)
@@ -48,7 +48,7 @@ pub(super) fn align(print: &[Unit], restated: &[Unit]) -> Alignment {
     } else {
         print
     };
-    let is_table = |unit: &Unit| unit.kind == BlockKind::Table;
+    let is_table = |unit: &PayloadUnit| unit.kind == BlockKind::Table;
     if restated.iter().any(is_table) {
         return if print.iter().any(is_table) {
             align_with_tables(print, restated)
@@ -56,7 +56,7 @@ pub(super) fn align(print: &[Unit], restated: &[Unit]) -> Alignment {
             Alignment::Misfit
         };
     }
-    if shape(print) == shape(restated) {
+    if unit_kinds(print) == unit_kinds(restated) {
         let mut same = print.to_vec();
         restore_labels(&mut same, restated);
         return Alignment::Exact(same);
@@ -94,33 +94,33 @@ pub(super) fn align(print: &[Unit], restated: &[Unit]) -> Alignment {
 }
 
 /// Aligns units with tables among them: tables with tables, the other units with each other.
-fn align_with_tables(print: &[Unit], restated: &[Unit]) -> Alignment {
-    let split = |units: &[Unit]| -> (Vec<Unit>, Vec<Unit>) {
+fn align_with_tables(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignment {
+    let split = |units: &[PayloadUnit]| -> (Vec<PayloadUnit>, Vec<PayloadUnit>) {
         units
             .iter()
             .cloned()
             .partition(|unit| unit.kind == BlockKind::Table)
     };
-    let ((had, words), (wanted, others)) = (split(print), split(restated));
-    let Some(tables) = align_values(&had, &wanted) else {
+    let ((printed, words), (expected, others)) = (split(print), split(restated));
+    let Some(tables) = align_values(&printed, &expected) else {
         return Alignment::Misfit;
     };
-    let (rest, bent) = match align(&words, &others) {
+    let (rest, reshaped) = match align(&words, &others) {
         _ if others.is_empty() && words.is_empty() => (Vec::new(), false),
         Alignment::Exact(units) => (units, false),
         Alignment::Reshaped(units) => (units, true),
         Alignment::Misfit => return Alignment::Misfit,
     };
     let (mut tables, mut rest) = (tables.into_iter(), rest.into_iter());
-    let next = |unit: &Unit| {
+    let next = |unit: &PayloadUnit| {
         if unit.kind == BlockKind::Table {
             tables.next()
         } else {
             rest.next()
         }
     };
-    let out: Vec<Unit> = restated.iter().filter_map(next).collect();
-    if bent {
+    let out: Vec<PayloadUnit> = restated.iter().filter_map(next).collect();
+    if reshaped {
         Alignment::Reshaped(out)
     } else {
         Alignment::Exact(out)
@@ -128,41 +128,42 @@ fn align_with_tables(print: &[Unit], restated: &[Unit]) -> Alignment {
 }
 
 /// Returns the depths and kinds of all units except sentences.
-fn shape_without_sentences(units: &[Unit]) -> Vec<(usize, BlockKind)> {
-    shape(units)
+fn shape_without_sentences(units: &[PayloadUnit]) -> Vec<(usize, BlockKind)> {
+    unit_kinds(units)
         .into_iter()
         .filter(|(_, kind)| *kind != BlockKind::Sentence)
         .collect()
 }
 
 /// Removes labels from printed texts that begin with the label of the restated unit.
-fn restore_labels(print: &mut [Unit], restated: &[Unit]) {
-    for (unit, twin) in print.iter_mut().zip(restated) {
-        if let (None, Some(label)) = (&unit.label, &twin.label)
+fn restore_labels(print: &mut [PayloadUnit], restated: &[PayloadUnit]) {
+    for (unit, restated_unit) in print.iter_mut().zip(restated) {
+        if let (None, Some(label)) = (&unit.label, &restated_unit.label)
             && matches!(unit.kind, BlockKind::Paragraph | BlockKind::Bullet)
         {
             move_label(unit, label);
         }
-        restore_labels(&mut unit.children, &twin.children);
+        restore_labels(&mut unit.children, &restated_unit.children);
     }
 }
 
 /// Makes `label` the label of the unit and removes it from the beginning of its text.
-fn move_label(unit: &mut Unit, label: &str) {
+fn move_label(unit: &mut PayloadUnit, label: &str) {
     if let Some(first) = unit
         .children
         .first_mut()
         .filter(|first| first.kind == BlockKind::Sentence)
     {
         let cut = |text: &str| {
-            let wanted = bare(label);
+            let expected = normalized_words(label);
             let ends = text
                 .char_indices()
                 .map(|(at, c)| at + c.len_utf8())
                 .take(label.len() + 12);
             let end = ends
                 .filter(|&end| {
-                    bare(&text[..end]) == wanted && !text[end..].starts_with(char::is_alphanumeric)
+                    normalized_words(&text[..end]) == expected
+                        && !text[end..].starts_with(char::is_alphanumeric)
                 })
                 .last()?;
             Some((
@@ -183,13 +184,13 @@ fn move_label(unit: &mut Unit, label: &str) {
 }
 
 /// Collects the words of the restated atoms; a label belongs to the first atom below it.
-fn collect_atoms(units: &[Unit], label: &str, out: &mut Vec<Vec<String>>) {
+fn collect_atoms(units: &[PayloadUnit], label: &str, out: &mut Vec<Vec<String>>) {
     let mut before = label.to_owned();
     for unit in units {
         let own = unit.label.as_deref().unwrap_or_default();
         match unit.kind {
             BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
-                out.push(bare(&format!("{before} {}", unit.plain)));
+                out.push(normalized_words(&format!("{before} {}", unit.plain)));
                 before.clear();
             }
             BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
@@ -204,10 +205,10 @@ fn collect_atoms(units: &[Unit], label: &str, out: &mut Vec<Vec<String>>) {
 /// Collects the pieces of print: its sentences, further split at colons.
 ///
 /// With `finer`, they are split after commas, semicolons and stops too.
-fn collect_pieces(units: &[Unit], label: &str, out: &mut Vec<PrintPiece>, finer: bool) {
+fn collect_pieces(units: &[PayloadUnit], label: &str, out: &mut Vec<PrintPiece>, finer: bool) {
     let mut before = label.to_owned();
     for unit in units {
-        let own = unit.label.as_deref().map(escaped).unwrap_or_default();
+        let own = unit.label.as_deref().map(escape_markup).unwrap_or_default();
         match unit.kind {
             BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
                 let text = format!("{before} {}", unit.source).trim().to_owned();
@@ -216,7 +217,7 @@ fn collect_pieces(units: &[Unit], label: &str, out: &mut Vec<PrintPiece>, finer:
                 for span in segment::sentences(&text) {
                     for part in split_piece(span.of(&text), finer) {
                         out.push(PrintPiece {
-                            words: bare(part),
+                            words: normalized_words(part),
                             source: part.to_owned(),
                             hard,
                         });
@@ -257,16 +258,16 @@ fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>>
     let mut from = vec![0_usize; (k + 1) * (n + 1)];
     best[0] = 0.0;
     for (i, atom) in atoms.iter().enumerate() {
-        let mut wanted: HashMap<&str, i32> = HashMap::new();
+        let mut expected: HashMap<&str, i32> = HashMap::new();
         for word in atom {
-            *wanted.entry(word).or_default() += 1;
+            *expected.entry(word).or_default() += 1;
         }
         for a in i..n {
             let start = best[i * (n + 1) + a];
             if start == f64::NEG_INFINITY {
                 continue;
             }
-            let mut left = wanted.clone();
+            let mut left = expected.clone();
             let mut common = if pieces[a].hard { 0.4 } else { 0.0 };
             for b in a + 1..=n - (k - 1 - i).min(n) {
                 for word in &pieces[b - 1].words {
@@ -299,7 +300,7 @@ fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>>
 }
 
 /// Replaces the texts of the atoms of `units`, in order.
-fn fill_atoms(units: &mut [Unit], texts: &mut impl Iterator<Item = String>) {
+fn fill_atoms(units: &mut [PayloadUnit], texts: &mut impl Iterator<Item = String>) {
     for unit in units {
         match unit.kind {
             BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
@@ -317,8 +318,8 @@ fn fill_atoms(units: &mut [Unit], texts: &mut impl Iterator<Item = String>) {
 }
 
 /// Whether a sentence that is not the last of its row has no stop at its end.
-fn has_run_on_sentence(units: &[Unit]) -> bool {
-    let open = |unit: &Unit| {
+fn has_run_on_sentence(units: &[PayloadUnit]) -> bool {
+    let open = |unit: &PayloadUnit| {
         let end = unit
             .source
             .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
@@ -334,8 +335,8 @@ fn has_run_on_sentence(units: &[Unit]) -> bool {
 ///
 /// Values are matched by row and column if the labels agree, otherwise in order if the numbers of
 /// values are equal.
-fn align_values(print: &[Unit], restated: &[Unit]) -> Option<Vec<Unit>> {
-    let cells = |units: &[Unit]| {
+fn align_values(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Option<Vec<PayloadUnit>> {
+    let cells = |units: &[PayloadUnit]| {
         let mut out: Vec<(String, String, String)> = Vec::new();
         for table in units {
             // a table of one row has no column headings
@@ -358,22 +359,23 @@ fn align_values(print: &[Unit], restated: &[Unit]) -> Option<Vec<Unit>> {
         }
         out
     };
-    let (had, wanted) = (cells(print), cells(restated));
+    let (printed, expected) = (cells(print), cells(restated));
     let named = |row: &str, column: &str| {
-        had.iter()
+        printed
+            .iter()
             .find(|(r, c, _)| r == row && c == column)
             .map(|(_, _, text)| text.clone())
     };
-    let texts: Vec<String> = if wanted
+    let texts: Vec<String> = if expected
         .iter()
         .all(|(row, column, _)| named(row, column).is_some())
     {
-        wanted
+        expected
             .iter()
             .filter_map(|(row, column, _)| named(row, column))
             .collect()
-    } else if had.len() == wanted.len() {
-        had.into_iter().map(|(_, _, text)| text).collect()
+    } else if printed.len() == expected.len() {
+        printed.into_iter().map(|(_, _, text)| text).collect()
     } else {
         return None;
     };
@@ -396,31 +398,31 @@ fn align_values(print: &[Unit], restated: &[Unit]) -> Option<Vec<Unit>> {
 
 /// Whether the alignment lost and added no word, not counting labels.
 #[cfg(test)]
-fn has_all_words(print: &[Unit], poured: &[Unit]) -> bool {
-    use super::unit::plain;
-    bare(&plain(print)) == bare(&plain(poured))
+fn has_all_words(print: &[PayloadUnit], aligned: &[PayloadUnit]) -> bool {
+    use super::unit::plain_words;
+    normalized_words(&plain_words(print)) == normalized_words(&plain_words(aligned))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::unit::{markdown, units};
+    use crate::printed::unit::{parse_units, print_units};
 
-    fn poured(print: &str, restated: &str) -> String {
-        let print = units(print);
-        match align(&print, &units(restated)) {
+    fn aligned(print: &str, restated: &str) -> String {
+        let print = parse_units(print);
+        match align(&print, &parse_units(restated)) {
             Alignment::Exact(out) => {
                 // the labels of a table come from the restatement
                 assert!(
                     restated.contains('|') || has_all_words(&print, &out),
                     "{}",
-                    markdown(&out)
+                    print_units(&out)
                 );
-                markdown(&out)
+                print_units(&out)
             }
             Alignment::Reshaped(out) => {
-                assert!(has_all_words(&print, &out), "{}", markdown(&out));
-                format!("bent\n{}", markdown(&out))
+                assert!(has_all_words(&print, &out), "{}", print_units(&out));
+                format!("bent\n{}", print_units(&out))
             }
             Alignment::Misfit => "misfit".into(),
         }
@@ -429,7 +431,7 @@ mod tests {
     #[test]
     fn sentences_that_ran_together_part_again() {
         let print = "No ferry sails by night [See P. 18]. It waits at the pier. Pilgrims wait too.";
-        insta::assert_snapshot!(poured(print, "By night no ferry sails (P.18), and waits at the pier.\nPilgrims also wait."), @r"
+        insta::assert_snapshot!(aligned(print, "By night no ferry sails (P.18), and waits at the pier.\nPilgrims also wait."), @r"
         No ferry sails by night \[See P. 18\]. It waits at the pier.
         Pilgrims wait too.
         ");
@@ -438,7 +440,7 @@ mod tests {
     #[test]
     fn loose_lines_become_bullets() {
         let print = "It carries one of:\n\nRafts, two of them.\n\nBarges. Never more than one.";
-        insta::assert_snapshot!(poured(print, "One of these is carried:\n\n- Two rafts.\n- A barge.\n  Never more of them."), @r"
+        insta::assert_snapshot!(aligned(print, "One of these is carried:\n\n- Two rafts.\n- A barge.\n  Never more of them."), @r"
         bent
         It carries one of:
 
@@ -450,13 +452,13 @@ mod tests {
 
     #[test]
     fn a_label_that_print_runs_into_the_text_is_one() {
-        insta::assert_snapshot!(poured("Rafts. Sunk by barges if in midstream.", "**Rafts.** Sunk by barges in midstream."), @"**Rafts.** Sunk by barges if in midstream.");
+        insta::assert_snapshot!(aligned("Rafts. Sunk by barges if in midstream.", "**Rafts.** Sunk by barges in midstream."), @"**Rafts.** Sunk by barges if in midstream.");
     }
 
     #[test]
     fn values_go_into_their_cells() {
         let restated = "| cargo | up |\n|---|---|\n| Raft | ~~4~~ 5 |";
-        insta::assert_snapshot!(poured("| Rafts(S) | up |\n|---|---|\n| Rafts | ~~4~~ 6 |", restated), @r"
+        insta::assert_snapshot!(aligned("| Rafts(S) | up |\n|---|---|\n| Rafts | ~~4~~ 6 |", restated), @r"
         | cargo | up |
         |---|---|
         | Raft | ~~4~~ 6 |
@@ -464,9 +466,9 @@ mod tests {
     }
 
     #[test]
-    fn words_beside_a_table_stay_printed() {
+    fn words_next_to_a_table_stay_printed() {
         let restated = "Who crosses by day pays so:\n\n| cargo | up |\n|---|---|\n| Raft | 5 |";
-        insta::assert_snapshot!(poured("Fares by day.\n\n| Raft | Fare 5 |\n|---|---|", restated), @r"
+        insta::assert_snapshot!(aligned("Fares by day.\n\n| Raft | Fare 5 |\n|---|---|", restated), @r"
         Fares by day.
 
         | cargo | up |
@@ -477,16 +479,16 @@ mod tests {
 
     #[test]
     fn a_sentence_that_begins_with_a_grade_is_one() {
-        insta::assert_snapshot!(poured("A raft of rank (O) if (O). (I) if (I).", "A raft that is (O) if it is (O).\nOr that is (I) if it is (I)."), @r"
+        insta::assert_snapshot!(aligned("A raft of rank (O) if (O). (I) if (I).", "A raft that is (O) if it is (O).\nOr that is (I) if it is (I)."), @r"
         A raft of rank (O) if (O).
         (I) if (I).
         ");
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn units_that_do_not_fit_are_a_misfit() {
         assert_eq!(
-            poured(
+            aligned(
                 "One sentence only",
                 "One sentence only.\n\n- A bullet.\n- Another bullet."
             ),

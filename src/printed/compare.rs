@@ -1,16 +1,16 @@
 use super::{
     passage_slot::PassageSlot,
-    unit::{self, Unit, plain},
+    unit::{self, PayloadUnit, plain_words},
 };
 use crate::{
-    analysis::{Analysis, EntryAt},
+    analysis::{Analysis, EntryId},
     model::UnitId,
     resolve::{RulesetDb, targets},
     syntax::{
-        BlockKind, Command, Commentary, CommentaryKind, Deleted, End, Inserted, Step, StepKind,
-        Target, instruction,
+        AddressStep, AddressStepKind, BlockKind, Command, Commentary, CommentaryKind,
+        DeleteOperand, InsertOperand, StartOrEnd, Target, instruction,
     },
-    text::bare::bare,
+    text::similarity::normalized_words,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -159,11 +159,11 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
             format!("{} {}", whole(&phrase.quote.value), with.value)
         }
         Some(Command::Delete {
-            what: Deleted::Phrase(phrase, _),
+            what: DeleteOperand::Phrase(phrase, _),
             ..
         }) => whole(&phrase.quote.value),
         Some(Command::Insert {
-            what: Inserted::Words(words),
+            what: InsertOperand::Words(words),
             ..
         }) => words.value.clone(),
         Some(
@@ -187,8 +187,8 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
 pub(super) enum CommandEffect {
     Change,
     Delete,
-    Bring,
-    Speak,
+    Insert,
+    Comment,
 }
 
 pub(super) fn effect_of(command: &Command) -> CommandEffect {
@@ -199,8 +199,8 @@ pub(super) fn effect_of(command: &Command) -> CommandEffect {
         | Command::SetEntries
         | Command::Substitute { .. } => CommandEffect::Change,
         Command::Delete { .. } | Command::Withdraw { .. } => CommandEffect::Delete,
-        Command::Insert { .. } | Command::Add { .. } => CommandEffect::Bring,
-        Command::Note { .. } | Command::Clarify { .. } => CommandEffect::Speak,
+        Command::Insert { .. } | Command::Add { .. } => CommandEffect::Insert,
+        Command::Note { .. } | Command::Clarify { .. } => CommandEffect::Comment,
     }
 }
 
@@ -212,15 +212,15 @@ pub(super) struct PatchComparison<'a> {
     /// The printed command; `None` if the patch is a part of the payload of one instruction.
     pub(super) command: Option<&'a Command>,
     /// Whether the printed payload is in the command's words, which then are not counted twice.
-    pub(super) in_words: bool,
+    pub(super) payload_in_command: bool,
     /// The printed payload.
-    pub(super) print: &'a [Unit],
+    pub(super) print: &'a [PayloadUnit],
     /// The restated payload.
-    pub(super) restated: &'a [Unit],
+    pub(super) restated: &'a [PayloadUnit],
     /// The payloads of other patches that restate parts of the same printed passage.
-    pub(super) shared: &'a [Unit],
+    pub(super) shared: &'a [PayloadUnit],
     /// Whether the words do not fit the shape of the restatement and so are not shown.
-    pub(super) misshapen: bool,
+    pub(super) misfits: bool,
 }
 
 impl PatchComparison<'_> {
@@ -233,26 +233,26 @@ impl PatchComparison<'_> {
             && self
                 .restated
                 .iter()
-                .any(|unit| unit::struck(unit).contains('…'));
-        let words = |units: &[Unit], command: Option<&Command>, headings: bool| {
-            let units: Vec<Unit> = units
+                .any(|unit| unit::struck_text(unit).contains('…'));
+        let words = |units: &[PayloadUnit], command: Option<&Command>, headings: bool| {
+            let units: Vec<PayloadUnit> = units
                 .iter()
                 .filter(|unit| headings || unit.kind != BlockKind::Heading)
                 .cloned()
                 .collect();
             let text = if gaps {
-                unit::fresh(&units)
+                unit::text_without_struck(&units)
             } else {
-                plain(&units)
+                plain_words(&units)
             };
-            bare(&format!("{text} {}", own_words(command)))
+            normalized_words(&format!("{text} {}", own_words(command)))
         };
-        let all: Vec<Unit> = self.restated.iter().chain(self.shared).cloned().collect();
+        let all: Vec<PayloadUnit> = self.restated.iter().chain(self.shared).cloned().collect();
         let both = |headings: bool| {
             (
                 words(
                     self.print,
-                    self.command.filter(|_| !self.in_words),
+                    self.command.filter(|_| !self.payload_in_command),
                     headings,
                 ),
                 words(&all, ours, headings),
@@ -267,37 +267,37 @@ impl PatchComparison<'_> {
             multiset_difference(find_numbers(&headed.0), find_numbers(&headed.1)),
         ];
         let [without, with] = numbered;
-        let (printed, mut ours_only) = if weight(&with) < weight(&without) {
+        let (printed, mut restated_only) = if weight(&with) < weight(&without) {
             with
         } else {
             without
         };
         // "a raft" counts as one raft
         if print.iter().any(|word| word == "a" || word == "an") {
-            ours_only.retain(|number| number != "1");
+            restated_only.retain(|number| number != "1");
         }
         let mut out = Vec::new();
-        let mut tell = |matter, (printed, restated): (Vec<String>, Vec<String>)| {
+        let mut report = |matter, (printed, restated): (Vec<String>, Vec<String>)| {
             if !printed.is_empty() || !restated.is_empty() {
                 out.push(self.disagreement(matter, printed, restated));
             }
         };
-        tell(DisagreementKind::Number, (printed, ours_only));
-        tell(
+        report(DisagreementKind::Number, (printed, restated_only));
+        report(
             DisagreementKind::Binding,
             multiset_difference(binding_words(&print), binding_words(&restated)),
         );
         if let (Some(theirs), Some(ours)) = (self.command, ours) {
             if effect_of(theirs) != effect_of(ours) {
-                tell(
+                report(
                     DisagreementKind::Operation,
                     (
                         vec![instruction::print(theirs)],
                         vec![instruction::print(ours)],
                     ),
                 );
-            } else if effect_of(ours) != CommandEffect::Speak && !self.same_units(theirs, ours) {
-                tell(
+            } else if effect_of(ours) != CommandEffect::Comment && !self.same_units(theirs, ours) {
+                report(
                     DisagreementKind::Units,
                     (
                         vec![instruction::print(theirs)],
@@ -306,8 +306,8 @@ impl PatchComparison<'_> {
                 );
             }
         }
-        if self.misshapen {
-            tell(
+        if self.misfits {
+            report(
                 DisagreementKind::Shape,
                 (vec![outline(self.print)], vec![outline(self.restated)]),
             );
@@ -361,8 +361,8 @@ impl PatchComparison<'_> {
         let whole = |target: &&Target| {
             matches!(
                 target.steps.as_slice(),
-                [] | [Step {
-                    kind: StepKind::Text,
+                [] | [AddressStep {
+                    kind: AddressStepKind::Text,
                     ..
                 }]
             ) && target.id.is_none()
@@ -373,13 +373,13 @@ impl PatchComparison<'_> {
         let Some(entry) = self.slot.entry else {
             return true;
         };
-        let at = EntryAt {
+        let at = EntryId {
             source: self.slot.file.source,
             place: self.slot.place,
             entry,
         };
         self.analysis
-            .instructed(self.db, at)
+            .sections_of_entry(self.db, at)
             .iter()
             .any(|(section, ix)| {
                 let tree = section.frame(*ix);
@@ -391,15 +391,15 @@ impl PatchComparison<'_> {
                     for target in targets {
                         let whole = matches!(
                             target.steps.as_slice(),
-                            [] | [Step {
-                                kind: StepKind::Text | StepKind::Section(_),
+                            [] | [AddressStep {
+                                kind: AddressStepKind::Text | AddressStepKind::Section(_),
                                 ..
                             }]
                         );
                         let found = match (&target.range, whole && target.id.is_none()) {
                             (Some(_), _) => return None,
                             (None, true) => vec![tree.root],
-                            (None, false) => section.reach(&tree, target)?,
+                            (None, false) => section.resolve_address(&tree, target)?,
                         };
                         out.extend(found);
                     }
@@ -417,7 +417,7 @@ impl PatchComparison<'_> {
                         let mut siblings = tree
                             .children(tree.root)
                             .filter(|&other| tree.kind(other) == tree.kind(unit));
-                        let edge = if *end == End::End {
+                        let edge = if *end == StartOrEnd::End {
                             siblings.next_back()
                         } else {
                             siblings.next()
@@ -462,12 +462,12 @@ fn answer_naming_all<'w>(
 ) -> Option<String> {
     let mut reasons: Vec<String> = Vec::new();
     for word in words {
-        let speaks = |one: &&Commentary| {
-            let said = bare(&one.text.text);
-            said.contains(word) || find_numbers(&said).contains(word)
+        let explains = |one: &&Commentary| {
+            let remark_words = normalized_words(&one.text.text);
+            remark_words.contains(word) || find_numbers(&remark_words).contains(word)
         };
         let reason = declared_disagreements(commentary)
-            .find(speaks)?
+            .find(explains)?
             .text
             .text
             .to_string();
@@ -479,7 +479,7 @@ fn answer_naming_all<'w>(
 }
 
 /// Describes the kinds of units: `paragraph (2 sentences, 3 bullets)`.
-fn outline(units: &[Unit]) -> String {
+fn outline(units: &[PayloadUnit]) -> String {
     let mut runs: Vec<(String, usize)> = Vec::new();
     for unit in units {
         let inner = if unit.children.is_empty() {
@@ -487,7 +487,7 @@ fn outline(units: &[Unit]) -> String {
         } else {
             format!(" ({})", outline(&unit.children))
         };
-        let name = format!("{}{inner}", crate::model::Kind::of(unit.kind).name());
+        let name = format!("{}{inner}", crate::model::UnitKind::of(unit.kind).name());
         match runs.last_mut() {
             Some((last, count)) if *last == name => *count += 1,
             Some(_) | None => runs.push((name, 1)),
@@ -509,7 +509,7 @@ mod tests {
 
     #[test]
     fn numbers_in_words_are_numbers() {
-        let words = bare(
+        let words = normalized_words(
             "One of 3 rafts, half a length (one quarter by P18), on the third night, first of all, costs 2.5 or +1 on 25.10.19",
         );
         assert_eq!(
@@ -517,13 +517,13 @@ mod tests {
             ["1", "3", "½", "¼", "18", "3rd", "2.5", "1"]
         );
         assert_eq!(
-            binding_words(&bare("may not, unless it cannot")),
+            binding_words(&normalized_words("may not, unless it cannot")),
             ["may", "not", "unless", "cannot"]
         );
     }
 
     #[test]
-    fn what_stands_more_often_is_told_as_often() {
+    fn multiset_difference_counts_repeated_words() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             multiset_difference(words("a b b c"), words("c b d")),

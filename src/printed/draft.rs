@@ -7,7 +7,7 @@ use crate::{
     import::{Confidence, Instruction, PrintedSheet},
     model::PartialDate,
     resolve::RulesetDb,
-    syntax::{self, Command, Deleted, instruction},
+    syntax::{self, Command, DeleteOperand, instruction},
     text::letters::slug,
 };
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ pub fn draft_sheet(
     let title = if sheet.title.is_empty() {
         "a sheet without a title".to_owned()
     } else {
-        unit::escaped(&sheet.title)
+        unit::escape_markup(&sheet.title)
     };
     let mut intro = format!(
         "\nDraft of {title}. Every instruction stands as it was read, with its printed words and how sure the reading is. What is quoted is print: restate it
@@ -75,7 +75,7 @@ in your own words before this file goes anywhere, and take the lines that begin 
     for (line, words) in unread {
         outro += &format!(
             "\n**Reading:** not understood, line {line}: “{}”\n",
-            unit::escaped(words)
+            unit::escape_markup(words)
         );
     }
     SheetDraft {
@@ -187,7 +187,7 @@ fn draft_body(
         }
         last = Some(place);
         for operation in &one.operations {
-            let mut payload = unit::units(&operation.payload);
+            let mut payload = unit::parse_units(&operation.payload);
             add_section_ids(&mut payload, &places, one.place.page.as_deref());
             let command = resolve_section_ids(db, &places, &operation.command);
             let numbers: Vec<&str> = match one.passages.as_slice() {
@@ -250,8 +250,8 @@ fn reading_note(one: &Instruction, placed: f64) -> String {
     let path = one.place.path.join(", ");
     let mut out = format!(
         "\nPrinted under {}{page}: “{}”\n",
-        unit::escaped(&path),
-        unit::escaped(&one.printed)
+        unit::escape_markup(&path),
+        unit::escape_markup(&one.printed)
     );
     let sureness = match one.confidence {
         Confidence::Sure if placed >= 0.9 => "sure",
@@ -262,7 +262,7 @@ fn reading_note(one: &Instruction, placed: f64) -> String {
     let mut doubts: Vec<String> = one
         .doubts
         .iter()
-        .map(|doubt| unit::escaped(&doubt.message))
+        .map(|doubt| unit::escape_markup(&doubt.message))
         .collect();
     if placed == 0.0 {
         doubts.push("no section of the rules bears such a heading".into());
@@ -295,7 +295,7 @@ fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &
 
 /// Calls `change` for every id in the addresses of a command.
 fn for_each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
-    use crate::syntax::{Point, StepKind, Target};
+    use crate::syntax::{AddressStepKind, InsertAnchor, Target};
     if let Command::Delete {
         moved_to: Some(home),
         ..
@@ -308,7 +308,7 @@ fn for_each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
             change(&mut id.value);
         }
         for step in &mut target.steps {
-            if let StepKind::Section(names) = &mut step.kind {
+            if let AddressStepKind::Section(names) = &mut step.kind {
                 names.iter_mut().for_each(|name| change(&mut name.value));
             }
         }
@@ -320,15 +320,15 @@ fn for_each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
         | Command::Note { targets }
         | Command::Clarify { targets }
         | Command::Delete {
-            what: Deleted::Units(targets) | Deleted::Phrase(_, targets),
+            what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
             ..
         }
         | Command::Insert {
-            point: Point::Phrase(_, targets),
+            point: InsertAnchor::Phrase(_, targets),
             ..
         } => targets.iter_mut().for_each(target),
         Command::Insert {
-            point: Point::Unit(one),
+            point: InsertAnchor::Unit(one),
             ..
         } => target(one),
         Command::Add { of, .. } => of.iter_mut().for_each(target),
@@ -336,14 +336,14 @@ fn for_each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
         Command::SetValues
         | Command::SetEntries
         | Command::Delete {
-            what: Deleted::Described(_),
+            what: DeleteOperand::Described(_),
             ..
         } => {}
     }
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.
-fn add_section_ids(payload: &mut [unit::Unit], places: &HeadingIndex, page: Option<&str>) {
+fn add_section_ids(payload: &mut [unit::PayloadUnit], places: &HeadingIndex, page: Option<&str>) {
     for one in payload
         .iter_mut()
         .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))

@@ -1,7 +1,7 @@
 use crate::{
     resolve::{RulesetDb, place_id},
     syntax::{BlockKind, Layer},
-    text::bare::bare,
+    text::similarity::normalized_words,
 };
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl HeadingIndex {
     pub fn new(db: &RulesetDb) -> Self {
         let mut rows: BTreeMap<(String, Vec<String>), Option<String>> = BTreeMap::new();
         let mut add = |id: &str, heading: &str, page: Option<&str>| {
-            let words = bare(heading);
+            let words = normalized_words(heading);
             if !words.is_empty() && db.section(id).is_some() {
                 let row = rows.entry((id.to_owned(), words)).or_default();
                 if row.is_none() {
@@ -47,7 +47,7 @@ impl HeadingIndex {
         for id in db.outline() {
             add(id, db.heading(id).unwrap_or(id), db.page(id));
             // a page that counts its paragraphs from 1 again has the heading of the whole section
-            if let Some(whole) = db.info(id).and_then(|info| info.within) {
+            if let Some(whole) = db.section_info(id).and_then(|info| info.within) {
                 add(id, db.heading(&whole).unwrap_or(&whole), db.page(id));
             }
         }
@@ -87,8 +87,14 @@ impl HeadingIndex {
     /// `path` is outermost first, and its last heading counts most. Returns `None` if no section is
     /// similar enough.
     pub fn find(&self, path: &[String], page: Option<&str>) -> Option<HeadingMatch> {
-        let last = path.last().map(|heading| bare(heading)).unwrap_or_default();
-        let whole: Vec<String> = path.iter().flat_map(|heading| bare(heading)).collect();
+        let last = path
+            .last()
+            .map(|heading| normalized_words(heading))
+            .unwrap_or_default();
+        let whole: Vec<String> = path
+            .iter()
+            .flat_map(|heading| normalized_words(heading))
+            .collect();
         let mut best: Option<HeadingMatch> = None;
         for row in &self.rows {
             let words = overlap(&last, &row.words).max(if path.len() > 1 {
@@ -171,7 +177,7 @@ mod tests {
         let row = |id: &str, page: &str, heading: &str| HeadingRow {
             id: id.into(),
             page: Some(page.into()),
-            words: bare(heading),
+            words: normalized_words(heading),
         };
         let rows = vec![
             row("knights.x", "5", "Knights, Exception (X)"),

@@ -1,14 +1,14 @@
 use super::{
     compare::{Disagreement, PatchComparison},
     passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},
-    unit::{self, shape},
+    unit::{self, unit_kinds},
     write::{Stamp, check_stamp},
 };
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     diagnostic::Severity,
-    resolve::place_id,
-    syntax::{Command, Entry, File, Role},
+    resolve::{RulesetDb, place_id},
+    syntax::{Command, FileRole, InstructionEntry, RulesFile},
     text::LineIndex,
 };
 use camino::Utf8PathBuf;
@@ -51,9 +51,13 @@ pub fn library_file_states(analysis: &Analysis) -> Vec<LibraryFileState> {
 }
 
 /// Returns the payload of an entry and what other entries of the same passages add to it.
-fn entry_with_others(file: &File, entry: &Entry, document: &str) -> Vec<unit::Unit> {
+fn entry_with_others(
+    file: &RulesFile,
+    entry: &InstructionEntry,
+    document: &str,
+) -> Vec<unit::PayloadUnit> {
     let own: Vec<PassageKey> = entry.attrs.passages_in(document).collect();
-    let mut print = unit::of_blocks(&entry.payload);
+    let mut print = unit::units_of_blocks(&entry.payload);
     let others = file
         .places
         .iter()
@@ -65,16 +69,17 @@ fn entry_with_others(file: &File, entry: &Entry, document: &str) -> Vec<unit::Un
             .passages_in(document)
             .any(|key| own.contains(&key))
     }) {
-        let held = unit::plain(&print);
+        let held = unit::plain_words(&print);
         print.extend(
-            unit::of_blocks(&other.payload)
+            unit::units_of_blocks(&other.payload)
                 .into_iter()
-                .filter(|unit| !held.contains(&unit::plain(std::slice::from_ref(unit)))),
+                .filter(|unit| !held.contains(&unit::plain_words(std::slice::from_ref(unit)))),
         );
     }
     print
 }
 
+/// Returns the state of a file; `at` is the index of its source.
 fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> LibraryFileState {
     let id = crate::text::SourceId(u32::try_from(at).unwrap_or(u32::MAX));
     let mut state = LibraryFileState {
@@ -107,7 +112,7 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
             fault.message
         ));
     }
-    if file.role == Role::Index {
+    if file.role == FileRole::Index {
         return state;
     }
     let Some(db) = analysis.ruleset_db(&source.ruleset) else {
@@ -134,7 +139,7 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         .filter(|slot| slot.document() == state.document)
         .flat_map(|slot| &slot.keys)
         .count();
-    if matches!(file.role, Role::Book | Role::Base) {
+    if matches!(file.role, FileRole::Book | FileRole::Base) {
         let places: HashSet<String> = file.places.iter().map(place_id).collect();
         let held = slots.iter().filter(|slot| {
             slot.place()
@@ -143,6 +148,20 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         state.passages = held.flat_map(|slot| &slot.keys).count();
         return state;
     }
+    check_entries(&mut state, analysis, db, file, &lines, &slots, &by_key);
+    state
+}
+
+/// Checks the entries of a file of instructions, and compares each with the patch that restates it.
+fn check_entries(
+    state: &mut LibraryFileState,
+    analysis: &Analysis,
+    db: &RulesetDb,
+    file: &RulesFile,
+    lines: &LineIndex,
+    slots: &[PassageSlot],
+    by_key: &HashMap<PassageKey, Vec<usize>>,
+) {
     let mut seen: HashMap<PassageKey, usize> = HashMap::new();
     for place in &file.places {
         for entry in &place.entries {
@@ -182,33 +201,33 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
             let print = if several {
                 entry_with_others(file, entry, &state.document)
             } else {
-                unit::of_blocks(&entry.payload)
+                unit::units_of_blocks(&entry.payload)
             };
             let restated = slot
                 .entry()
-                .map(|ours| unit::of_blocks(&ours.payload))
+                .map(|ours| unit::units_of_blocks(&ours.payload))
                 .unwrap_or_default();
-            let misshapen = shape(&unit::of_blocks(&entry.payload)) != shape(&restated);
-            let shared: Vec<_> = slots_sharing_passages(&slots, &by_key, slot)
+            let misfits =
+                unit_kinds(&unit::units_of_blocks(&entry.payload)) != unit_kinds(&restated);
+            let shared: Vec<_> = slots_sharing_passages(slots, by_key, slot)
                 .filter_map(PassageSlot::entry)
-                .flat_map(|one| unit::of_blocks(&one.payload))
+                .flat_map(|one| unit::units_of_blocks(&one.payload))
                 .collect();
             let command = entry.command.as_ref();
-            let in_words =
+            let payload_in_command =
                 matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
             let case = PatchComparison {
                 analysis,
                 db,
                 slot,
                 command,
-                in_words,
+                payload_in_command,
                 print: &print,
                 restated: &restated,
                 shared: &shared,
-                misshapen,
+                misfits,
             };
             state.disagreements.extend(case.compare());
         }
     }
-    state
 }

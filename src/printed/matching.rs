@@ -4,17 +4,19 @@ use super::{
         CommandEffect, Disagreement, DisagreementKind, PatchComparison, effect_of, own_words,
     },
     heading_index::HeadingIndex,
+    library_file::LibraryFile,
+    passage_ref::{PassageRef, printed_passages},
     passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},
     share,
-    unit::{self, Unit},
-    write::{self, FrontMatter},
+    unit::{self, PayloadUnit},
+    write,
 };
 use crate::{
-    analysis::{Analysis, SourceOrigin},
+    analysis::Analysis,
     import::{Instruction, ParsedSheets, PrintedSheet},
     resolve::{RulesetDb, place_id, targets},
-    syntax::{self, Command, Inserted, Role, Unit as SyntaxUnit, instruction},
-    text::{SourceId, Span, Spanned, bare::likeness},
+    syntax::{Command, InsertOperand, UnitNoun as SyntaxUnit, instruction},
+    text::{Span, Spanned, similarity::similarity},
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -32,21 +34,6 @@ pub struct Match {
     pub span: Span,
     /// Whether the printed words fit the units of the restatement, so that they are shown.
     pub shown: bool,
-}
-
-/// A file for the user's library.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LibraryFile {
-    /// The ruleset, which is also the name of the folder.
-    pub ruleset: String,
-    /// The document whose words it contains.
-    pub document: String,
-    /// The file name in that folder.
-    pub name: String,
-    /// The text of the file.
-    pub text: String,
-    /// The number of passages with printed words, and the number of restated passages.
-    pub passages: (usize, usize),
 }
 
 /// The sheets of an imported file, matched with the shipped patches.
@@ -78,13 +65,13 @@ impl SheetMatches {
 /// passages.
 pub fn match_sheets(
     analysis: &Analysis,
-    reading: &ParsedSheets,
+    parsed: &ParsedSheets,
     earlier: &[LibraryFile],
 ) -> SheetMatches {
     let mut matches = SheetMatches::default();
     let mut missing: Vec<(Vec<PassageKey>, Disagreement)> = Vec::new();
     let mut found: HashSet<PassageKey> = HashSet::new();
-    for sheet in &reading.sheets {
+    for sheet in &parsed.sheets {
         let db = sheet
             .ruleset
             .as_deref()
@@ -118,55 +105,15 @@ pub fn match_sheets(
     matches
 }
 
-/// A printed passage: an instruction, or a numbered part of its payload.
-#[derive(Clone, Copy)]
-struct PassageRef<'a> {
-    instruction: &'a Instruction,
-    /// The index of the part; `None` if the instruction has no payload.
-    passage: Option<usize>,
-    /// Whether it is the instruction itself and not a further part.
-    leads: bool,
-}
-
-impl PassageRef<'_> {
-    /// Returns the payload in our notation.
-    fn text(self) -> String {
-        match self
-            .passage
-            .and_then(|at| self.instruction.passages.get(at))
-        {
-            Some(passage) => match passage
-                .heading
-                .as_ref()
-                .filter(|_| !passage.text.starts_with("###"))
-            {
-                Some(heading) => format!("### {heading}\n\n{}", passage.text),
-                None => passage.text.clone(),
-            },
-            // tables of values are no passages
-            None => {
-                let payloads = self
-                    .instruction
-                    .operations
-                    .iter()
-                    .map(|operation| operation.payload.as_str());
-                payloads
-                    .filter(|payload| !payload.is_empty())
-                    .collect::<Vec<_>>()
-                    .join("\n\n")
-            }
-        }
-    }
-}
-
-struct SheetMatcher<'a> {
-    analysis: &'a Analysis,
-    db: &'a RulesetDb,
-    sheet: &'a PrintedSheet,
+/// Matches one sheet with the slots of its ruleset.
+pub(super) struct SheetMatcher<'a> {
+    pub(super) analysis: &'a Analysis,
+    pub(super) db: &'a RulesetDb,
+    pub(super) sheet: &'a PrintedSheet,
     document: &'a str,
     places: HeadingIndex,
-    slots: Vec<PassageSlot>,
-    by_key: HashMap<PassageKey, Vec<usize>>,
+    pub(super) slots: Vec<PassageSlot>,
+    pub(super) by_key: HashMap<PassageKey, Vec<usize>>,
 }
 
 /// The likeness from which an instruction without a matching number is matched by its words.
@@ -201,8 +148,8 @@ impl<'a> SheetMatcher<'a> {
         found_keys: &mut HashSet<PassageKey>,
         missing: &mut Vec<(Vec<PassageKey>, Disagreement)>,
     ) {
-        let (of_slot, strangers) = self.assign_passages();
-        matches.instructions.0 += self.sheet.instructions.len() - strangers.len();
+        let (of_slot, unmatched) = self.assign_passages();
+        matches.instructions.0 += self.sheet.instructions.len() - unmatched.len();
         matches.instructions.1 += self.sheet.instructions.len();
         let mut written: BTreeMap<usize, String> = BTreeMap::new();
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -233,8 +180,8 @@ impl<'a> SheetMatcher<'a> {
             });
             written.insert(at, entry);
         }
-        for stranger in strangers {
-            matches.disagreements.push(self.unrestated(stranger));
+        for instruction in unmatched {
+            matches.disagreements.push(self.unrestated(instruction));
         }
         for (at, slot) in self.slots.iter().enumerate() {
             let ours = slot
@@ -242,7 +189,7 @@ impl<'a> SheetMatcher<'a> {
                 .iter()
                 .any(|(document, _)| document == self.document);
             if ours && !of_slot.contains_key(&at) {
-                let told = Disagreement {
+                let disagreement = Disagreement {
                     patch: slot.name(),
                     heading: slot
                         .place()
@@ -258,7 +205,7 @@ impl<'a> SheetMatcher<'a> {
                         .collect(),
                     answer: None,
                 };
-                missing.push((slot.keys.clone(), told));
+                missing.push((slot.keys.clone(), disagreement));
             }
         }
         for document in seen {
@@ -371,7 +318,7 @@ impl<'a> SheetMatcher<'a> {
             || self.likeness(slot, print.instruction) >= 0.2
     }
 
-    fn find_place(&self, instruction: &Instruction) -> Option<String> {
+    pub(super) fn find_place(&self, instruction: &Instruction) -> Option<String> {
         let known = instruction.place.id.clone();
         known.or_else(|| {
             Some(
@@ -397,12 +344,12 @@ impl<'a> SheetMatcher<'a> {
         let one = format!(
             "{} {}",
             own_words(theirs),
-            unit::plain(&unit::units(&print))
+            unit::plain_words(&unit::parse_units(&print))
         );
         let other = format!(
             "{} {}",
             own_words(ours),
-            unit::plain(&self.restated_units(slot))
+            unit::plain_words(&self.restated_units(slot))
         );
         if one.trim().is_empty() && other.trim().is_empty() {
             let same = theirs
@@ -410,18 +357,18 @@ impl<'a> SheetMatcher<'a> {
                 .is_some_and(|(a, b)| instruction::print(a) == instruction::print(b));
             return if same { 1.0 } else { 0.0 };
         }
-        likeness(&one, &other)
+        similarity(&one, &other)
     }
 
     /// Returns the restated payload of a slot.
-    fn restated_units(&self, slot: &PassageSlot) -> Vec<Unit> {
+    fn restated_units(&self, slot: &PassageSlot) -> Vec<PayloadUnit> {
         match slot.entry {
             Some(_) => slot
                 .entry()
-                .map_or_else(Vec::new, |entry| unit::of_blocks(&entry.payload)),
+                .map_or_else(Vec::new, |entry| unit::units_of_blocks(&entry.payload)),
             None => slot
                 .place()
-                .map_or_else(Vec::new, |place| unit::of_blocks(&place.blocks)),
+                .map_or_else(Vec::new, |place| unit::units_of_blocks(&place.blocks)),
         }
     }
 
@@ -446,39 +393,42 @@ impl<'a> SheetMatcher<'a> {
         let text = match (command, ours) {
             // print repeats the old words
             (Some(Command::Substitute { .. }), Some(Command::Replace { .. })) => {
-                vec![unit::unstruck(&text.join("\n\n"))]
+                vec![unit::without_struck(&text.join("\n\n"))]
             }
             (
                 Some(Command::Insert {
-                    what: Inserted::Words(_),
+                    what: InsertOperand::Words(_),
                     ..
                 }),
                 _,
             ) => Vec::new(),
             (_, _) => text,
         };
-        let mut print: Vec<Unit> = text.iter().flat_map(|text| unit::units(text)).collect();
+        let mut print: Vec<PayloadUnit> = text
+            .iter()
+            .flat_map(|text| unit::parse_units(text))
+            .collect();
         let follows = self.is_led_by_other(slot);
         if follows && restated.is_empty() {
             // the words belong to the first patch; this one has no payload
             print.clear();
         }
-        let in_words = print.is_empty() && !restated.is_empty();
-        if let (Some(first), true) = (first, in_words) {
+        let payload_in_command = print.is_empty() && !restated.is_empty();
+        if let (Some(first), true) = (first, payload_in_command) {
             print = units_from_command(first, ours);
         }
-        let others: Vec<Vec<Unit>> = slots_sharing_passages(&self.slots, &self.by_key, slot)
+        let others: Vec<Vec<PayloadUnit>> = slots_sharing_passages(&self.slots, &self.by_key, slot)
             .map(|other| self.restated_units(other))
             .collect();
-        let shared: Vec<Unit> = others.concat();
+        let shared: Vec<PayloadUnit> = others.concat();
         let own = if shared.is_empty() {
             print.clone()
         } else {
             share::restated_sentences(&print, &restated, &others)
         };
-        let in_words =
-            in_words || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
-        let (poured, shown) = match align(&own, &restated) {
+        let payload_in_command = payload_in_command
+            || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+        let (aligned, shown) = match align(&own, &restated) {
             Alignment::Exact(units) | Alignment::Reshaped(units) => (units, true),
             Alignment::Misfit => (own, false),
         };
@@ -487,11 +437,11 @@ impl<'a> SheetMatcher<'a> {
             db: self.db,
             slot,
             command,
-            in_words,
+            payload_in_command,
             print: &print,
             restated: &restated,
             shared: &shared,
-            misshapen: !shown,
+            misfits: !shown,
         };
         // the first patch is compared for all that share its passage
         let found = if follows { Vec::new() } else { case.compare() };
@@ -506,10 +456,12 @@ impl<'a> SheetMatcher<'a> {
                         .all(|id| self.db.section_of(&id.value).is_some())
                 };
                 // a comment that makes a rule is treated as a rule
-                let speaks = |command: &&Command| effect_of(command) == CommandEffect::Speak;
+                let is_comment = |command: &&Command| effect_of(command) == CommandEffect::Comment;
                 let line = command
                     .filter(known)
-                    .filter(|command| !speaks(command) && !ours.is_some_and(|ours| speaks(&ours)))
+                    .filter(|command| {
+                        !is_comment(command) && !ours.is_some_and(|ours| is_comment(&ours))
+                    })
                     .or(ours)
                     .map(instruction::print)
                     .unwrap_or_default();
@@ -518,9 +470,9 @@ impl<'a> SheetMatcher<'a> {
                     .get("n")
                     .map(|n| format!("n={}", n.value))
                     .unwrap_or_default();
-                write::write_entry(&line, &n, &poured)
+                write::write_entry(&line, &n, &aligned)
             }
-            None => write::write_quote(&poured),
+            None => write::write_quote(&aligned),
         };
         (text, shown, found)
     }
@@ -559,15 +511,16 @@ impl<'a> SheetMatcher<'a> {
         if let (
             Command::Insert { what, .. },
             Some(Command::Insert {
-                what: Inserted::Words(_),
+                what: InsertOperand::Words(_),
                 ..
             }),
         ) = (&mut command, ours)
-            && let (Inserted::Units(count), Some(operation)) = (&*what, printed.operations.first())
+            && let (InsertOperand::Units(count), Some(operation)) =
+                (&*what, printed.operations.first())
             && count.unit == SyntaxUnit::Words
         {
-            let words = unit::plain(&unit::units(&operation.payload));
-            *what = Inserted::Words(Spanned {
+            let words = unit::plain_words(&unit::parse_units(&operation.payload));
+            *what = InsertOperand::Words(Spanned {
                 value: words,
                 span: count.span,
             });
@@ -590,176 +543,27 @@ impl<'a> SheetMatcher<'a> {
             answer: None,
         }
     }
-
-    /// Builds the library file of a document: the entries written now, and the existing entries of
-    /// other passages.
-    fn library_file<'f>(
-        &self,
-        document: &str,
-        written: &BTreeMap<usize, String>,
-        mut made: impl Iterator<Item = &'f LibraryFile>,
-    ) -> Option<LibraryFile> {
-        let own: Vec<usize> = (0..self.slots.len())
-            .filter(|&at| self.slots[at].document() == document)
-            .collect();
-        let role = own.first().map(|&at| self.slots[at].file.role)?;
-        let ending = match role {
-            Role::Amend => "amend",
-            Role::Clarify => "clarify",
-            Role::Base | Role::Book | Role::Index => "book",
-        };
-        let name = format!("{document}.{ending}.md");
-        let made = made.find(|file| file.ruleset == self.db.ruleset.key && file.name == name);
-        let before = self.library_entries(&name, made.map(|file| file.text.as_str()));
-        let front = |key: &str| {
-            let front = &self.slots[own[0]].file.front;
-            let value = if key == "edition" {
-                &front.edition
-            } else {
-                &front.frame
-            };
-            value.as_ref().map(|value| value.value.clone())
-        };
-        let (edition, frame) = (front("edition"), front("frame"));
-        let mut body = String::new();
-        let mut last: Option<(SourceId, usize)> = None;
-        let mut count = 0;
-        for &at in &own {
-            let slot = &self.slots[at];
-            let nth = |key: &PassageKey| {
-                self.by_key
-                    .get(key)
-                    .and_then(|slots| slots.iter().position(|&own| own == at))
-                    .unwrap_or_default()
-            };
-            let kept = || {
-                slot.keys
-                    .iter()
-                    .find_map(|key| before.get(key)?.get(nth(key)).cloned())
-            };
-            let Some(text) = written.get(&at).cloned().or_else(kept) else {
-                continue;
-            };
-            count += 1;
-            if last != Some((slot.file.source, slot.place)) {
-                last = Some((slot.file.source, slot.place));
-                let Some(place) = slot.place() else { continue };
-                let page = place.attrs.get("page").map(|page| page.value.as_str());
-                body += &write::write_place(
-                    &self.printed_heading(slot, &place.heading.text),
-                    &place_id(place),
-                    page,
-                );
-            }
-            body += &text;
-        }
-        let front_matter = FrontMatter {
-            ruleset: &self.db.ruleset.key,
-            document,
-            edition: edition.as_deref(),
-            frame: frame.as_deref(),
-            printed: true,
-            partial: count < own.len(),
-        };
-        Some(LibraryFile {
-            ruleset: self.db.ruleset.key.clone(),
-            document: document.to_owned(),
-            text: write::write_library_file(&name, &front_matter, &body),
-            name,
-            passages: (count, own.len()),
-        })
-    }
-
-    /// Returns the printed heading of a place, or `ours` if the imported file has none for it.
-    fn printed_heading(&self, slot: &PassageSlot, ours: &str) -> String {
-        let id = slot.place().map(place_id).unwrap_or_default();
-        let is = |instruction: &&Instruction| {
-            self.find_place(instruction).as_deref() == Some(id.as_str())
-        };
-        let found = self
-            .sheet
-            .instructions
-            .iter()
-            .filter(|one| slot.keys.iter().any(|(_, n)| *n == one.number))
-            .find(is);
-        found
-            .and_then(|one| one.place.path.last().cloned())
-            .filter(|heading| !heading.is_empty())
-            .unwrap_or_else(|| ours.to_owned())
-    }
-
-    /// Returns the existing entries of a library file by passage; several if several patches
-    /// restate parts of it.
-    fn library_entries(&self, name: &str, made: Option<&str>) -> HashMap<PassageKey, Vec<String>> {
-        let mut out: HashMap<PassageKey, Vec<String>> = HashMap::new();
-        let own = |source: &&crate::analysis::Source| {
-            source.origin == SourceOrigin::Library
-                && source.ruleset == self.db.ruleset.key
-                && source.name == name
-        };
-        let held = || {
-            self.analysis
-                .sources()
-                .iter()
-                .find(own)
-                .map(|source| &*source.text)
-        };
-        let Some(text) = made.or_else(held) else {
-            return out;
-        };
-        let file = syntax::parse(SourceId(u32::MAX), name, text);
-        let document = file
-            .front
-            .document
-            .as_ref()
-            .map_or("", |document| document.value.as_str())
-            .to_owned();
-        for entry in file.places.iter().flat_map(|place| &place.entries) {
-            let text = format!("\n{}\n", entry.span.of(text).trim());
-            for key in entry.attrs.passages_in(&document) {
-                out.entry(key).or_default().push(text.clone());
-            }
-        }
-        out
-    }
-}
-
-/// Returns the passages of an instruction, or the instruction itself if it has no payload.
-fn printed_passages(instruction: &Instruction) -> Vec<PassageRef<'_>> {
-    if instruction.passages.is_empty() {
-        return vec![PassageRef {
-            instruction,
-            passage: None,
-            leads: true,
-        }];
-    }
-    let one = |at: usize| PassageRef {
-        instruction,
-        passage: Some(at),
-        leads: instruction.passages[at].number == instruction.number,
-    };
-    (0..instruction.passages.len()).map(one).collect()
 }
 
 /// Returns a command's words as units, for patches that have them as payload: `Change … to …` of a
 /// whole unit, pairs of old and new words.
-fn units_from_command(printed: &Instruction, ours: Option<&Command>) -> Vec<Unit> {
+fn units_from_command(printed: &Instruction, ours: Option<&Command>) -> Vec<PayloadUnit> {
     let mut lines = Vec::new();
     for operation in &printed.operations {
         match (&operation.command, ours) {
             (Command::ReplacePhrase { phrase, with, .. }, Some(Command::Substitute { .. })) => {
                 lines.push(format!(
                     "~~{}~~ {}",
-                    unit::escaped(&phrase.quote.value),
-                    unit::escaped(&with.value)
+                    unit::escape_markup(&phrase.quote.value),
+                    unit::escape_markup(&with.value)
                 ));
             }
             (Command::ReplacePhrase { with, .. }, Some(_)) => {
-                lines.push(unit::escaped(&with.value))
+                lines.push(unit::escape_markup(&with.value))
             }
-            (command, Some(_)) => lines.push(unit::escaped(&own_words(Some(command)))),
+            (command, Some(_)) => lines.push(unit::escape_markup(&own_words(Some(command)))),
             (_, None) => {}
         }
     }
-    unit::units(&lines.join("\n"))
+    unit::parse_units(&lines.join("\n"))
 }

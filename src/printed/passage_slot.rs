@@ -1,6 +1,6 @@
 use crate::{
     resolve::RulesetDb,
-    syntax::{Entry, File, Layer, Place, Role},
+    syntax::{FileRole, FileSection, InstructionEntry, Layer, RulesFile},
     text::SourceId,
 };
 use std::{
@@ -15,7 +15,7 @@ pub type PassageKey = (String, String);
 #[derive(Clone, Debug)]
 pub struct PassageSlot {
     /// The file of the patch.
-    pub file: Arc<File>,
+    pub file: Arc<RulesFile>,
     /// The index of the place in the file.
     pub place: usize,
     /// The index of the instruction in the place; `None` for base text.
@@ -26,12 +26,12 @@ pub struct PassageSlot {
 
 impl PassageSlot {
     /// Returns the place.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&FileSection> {
         self.file.places.get(self.place)
     }
 
     /// Returns the instruction, if it is one.
-    pub fn entry(&self) -> Option<&Entry> {
+    pub fn entry(&self) -> Option<&InstructionEntry> {
         self.place()?.entries.get(self.entry?)
     }
 
@@ -60,7 +60,7 @@ impl PassageSlot {
     }
 }
 
-fn document(file: &File) -> &str {
+fn document(file: &RulesFile) -> &str {
     file.front
         .document
         .as_ref()
@@ -80,7 +80,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
         let own = document(file);
         for (place_at, place) in file.places.iter().enumerate() {
             match file.role {
-                Role::Base => {
+                FileRole::Base => {
                     let keys: Vec<PassageKey> = place.attrs.passages_in(own).collect();
                     if !keys.is_empty() {
                         out.push(PassageSlot {
@@ -91,7 +91,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
                         });
                     }
                 }
-                Role::Amend | Role::Clarify => {
+                FileRole::Amend | FileRole::Clarify => {
                     for (entry_at, entry) in place.entries.iter().enumerate() {
                         let keys: Vec<PassageKey> = entry.attrs.passages_in(own).collect();
                         if !keys.is_empty() {
@@ -104,7 +104,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
                         }
                     }
                 }
-                Role::Book | Role::Index => {}
+                FileRole::Book | FileRole::Index => {}
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Divides a printed passage among the patches that restate parts of it.
 
-use super::unit::{self, Unit};
+use super::unit::{self, PayloadUnit};
 use crate::{
     syntax::BlockKind,
     text::{
-        bare::{bare, likeness},
         segment,
+        similarity::{normalized_words, similarity},
     },
 };
 
@@ -14,7 +14,11 @@ use crate::{
 /// The sentences are in print order. There is at least the most similar one, so that every patch
 /// has printed words. A sentence that no patch restates goes with the sentence after it. All of
 /// `print` is returned if it contains more than paragraphs, or if `own` is empty.
-pub(super) fn restated_sentences(print: &[Unit], own: &[Unit], others: &[Vec<Unit>]) -> Vec<Unit> {
+pub(super) fn restated_sentences(
+    print: &[PayloadUnit],
+    own: &[PayloadUnit],
+    others: &[Vec<PayloadUnit>],
+) -> Vec<PayloadUnit> {
     let prose = print.iter().all(|unit| {
         unit.kind == BlockKind::Paragraph
             && unit.children.iter().all(|c| c.kind == BlockKind::Sentence)
@@ -28,9 +32,10 @@ pub(super) fn restated_sentences(print: &[Unit], own: &[Unit], others: &[Vec<Uni
         .iter()
         .flat_map(|other| collect_sentences(other))
         .collect();
-    let best = |sentence: &str, said: &[String]| {
-        said.iter()
-            .map(|one| likeness(&significant_words(sentence), &significant_words(one)))
+    let best = |sentence: &str, sentences: &[String]| {
+        sentences
+            .iter()
+            .map(|one| similarity(&significant_words(sentence), &significant_words(one)))
             .fold(0.0, f64::max)
     };
     let mut weighed: Vec<(f64, f64)> = printed
@@ -49,7 +54,7 @@ pub(super) fn restated_sentences(print: &[Unit], own: &[Unit], others: &[Vec<Uni
     if kept.is_empty() {
         kept.extend((0..printed.len()).max_by(|&a, &b| weighed[a].0.total_cmp(&weighed[b].0)));
     }
-    unit::units(
+    unit::parse_units(
         &kept
             .into_iter()
             .map(|at| printed[at].as_str())
@@ -60,7 +65,7 @@ pub(super) fn restated_sentences(print: &[Unit], own: &[Unit], others: &[Vec<Uni
 
 /// Returns the words with more than three letters; shorter ones occur in any sentence.
 fn significant_words(sentence: &str) -> String {
-    bare(sentence)
+    normalized_words(sentence)
         .into_iter()
         .filter(|word| word.chars().count() > 3)
         .collect::<Vec<_>>()
@@ -68,9 +73,9 @@ fn significant_words(sentence: &str) -> String {
 }
 
 /// Returns the sentences of all units in our notation; a printed line may have several.
-fn collect_sentences(units: &[Unit]) -> Vec<String> {
+fn collect_sentences(units: &[PayloadUnit]) -> Vec<String> {
     let mut out = Vec::new();
-    let mut stack: Vec<&Unit> = units.iter().rev().collect();
+    let mut stack: Vec<&PayloadUnit> = units.iter().rev().collect();
     while let Some(unit) = stack.pop() {
         out.extend(
             segment::sentences(&unit.source)
@@ -90,10 +95,10 @@ mod tests {
     const PRINT: &str = "The toll was too high. Monks do sail free now. We may come back to barges, which are slow.";
 
     fn shared(own: &str, other: &str) -> String {
-        unit::plain(&restated_sentences(
-            &unit::units(PRINT),
-            &unit::units(own),
-            &[unit::units(other)],
+        unit::plain_words(&restated_sentences(
+            &unit::parse_units(PRINT),
+            &unit::parse_units(own),
+            &[unit::parse_units(other)],
         ))
     }
 
@@ -111,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_to_which_nothing_is_nearest_gets_what_is_near() {
+    fn a_patch_without_a_best_match_gets_the_nearest_sentence() {
         assert_eq!(
             shared(
                 "Barges are slow.",

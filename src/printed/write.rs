@@ -1,6 +1,6 @@
 //! Writes files of instructions: for the library, and as drafts.
 
-use super::unit::{Unit, escaped, markdown};
+use super::unit::{PayloadUnit, escape_markup, print_units};
 use crate::syntax;
 
 /// The introduction of a library file.
@@ -117,7 +117,7 @@ pub(super) fn write_place(heading: &str, id: &str, page: Option<&str>) -> String
     let heading = if heading.is_empty() {
         id.to_owned()
     } else {
-        escaped(&heading)
+        escape_markup(&heading)
     };
     format!(
         "\n# {} {{#{id}{page}}}\n",
@@ -126,7 +126,7 @@ pub(super) fn write_place(heading: &str, id: &str, page: Option<&str>) -> String
 }
 
 /// Writes an instruction with its attributes in braces.
-pub(super) fn write_entry(command: &str, attributes: &str, payload: &[Unit]) -> String {
+pub(super) fn write_entry(command: &str, attributes: &str, payload: &[PayloadUnit]) -> String {
     let braces = if attributes.is_empty() {
         String::new()
     } else {
@@ -138,8 +138,8 @@ pub(super) fn write_entry(command: &str, attributes: &str, payload: &[Unit]) -> 
 }
 
 /// Writes units as a block quote after an empty line.
-pub(super) fn write_quote(units: &[Unit]) -> String {
-    let text = markdown(units);
+pub(super) fn write_quote(units: &[PayloadUnit]) -> String {
+    let text = print_units(units);
     if text.trim().is_empty() {
         return String::new();
     }

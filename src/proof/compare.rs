@@ -1,89 +1,17 @@
-use super::compile::{CompiledDocument, DOCUMENT};
+use super::{
+    compile::{CompiledDocument, DOCUMENT},
+    difference::{DifferenceKind, DifferenceSide, ProofDifference},
+};
 use crate::{
     analysis::unit_id,
-    model::{Kind as UnitKind, Node, Patch, PatchIx, Tree, UnitId, Wording},
-    op::{Fault, FaultKind, label_key},
+    model::{Node, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
+    op::label_key,
     resolve::{Section, View},
     syntax::{Command, Layer, instruction},
-    text::bare::{alike, bare, likeness},
+    text::similarity::{same_words, similarity},
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
-
-/// The side on which a difference is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DifferenceKind {
-    /// The document changes something that no stored instruction changes.
-    DocumentOnly,
-    /// The stored instructions change something that the document does not change.
-    OursOnly,
-    /// Both sides change it, in different ways.
-    Differs,
-}
-
-impl DifferenceKind {
-    /// Returns the name used in answers and in the file of exceptions.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::DocumentOnly => "document only",
-            Self::OursOnly => "ours only",
-            Self::Differs => "differs",
-        }
-    }
-}
-
-/// One side of a difference: the unit by the document or by the stored instructions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct DifferenceSide {
-    /// The text; `…` for words that are not stored, `None` if the unit is not part of the text.
-    pub text: Option<String>,
-    /// The instructions that made it: `dbm-3.1:48`, or the number in the document.
-    pub by: Vec<String>,
-    /// Changes of words in the instruction language that cannot be applied, because the wording is
-    /// not stored.
-    pub waits: Vec<String>,
-}
-
-/// A difference between the document and the stored instructions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ProofDifference {
-    /// The side on which it is.
-    pub kind: DifferenceKind,
-    /// The id of the unit in the edition: `rear-support/b3`.
-    pub at: String,
-    /// The heading of the section.
-    pub heading: String,
-    /// The printed page of the section.
-    pub page: Option<String>,
-    /// The unit according to the document.
-    pub document: DifferenceSide,
-    /// The unit according to the stored instructions.
-    pub ours: DifferenceSide,
-    /// Why the document's instruction has no effect, if it has none.
-    pub unplaced: Option<String>,
-}
-
-impl ProofDifference {
-    /// Returns a hash of both wordings as eight hexadecimal digits.
-    pub fn fingerprint(&self) -> String {
-        // FNV-1a, which is the same in every release: the hash is stored in files
-        let mut hash: u32 = 0x811c_9dc5;
-        let mut add = |word: &str| {
-            for byte in word.bytes().chain(std::iter::once(b'\n')) {
-                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-            }
-        };
-        for side in [&self.document, &self.ours] {
-            bare(side.text.as_deref().unwrap_or("-"))
-                .iter()
-                .chain(&side.waits)
-                .for_each(|word| add(word));
-            add("/");
-        }
-        format!("{hash:08x}")
-    }
-}
 
 /// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -107,7 +35,7 @@ pub struct Proof {
 /// printed words are compared.
 pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
     let db = &compiled.db;
-    let theirs = ours.at(compiled.edition);
+    let theirs = ours.with_edition(compiled.edition);
     let mut proof = Proof {
         instructions: compiled
             .file
@@ -122,9 +50,9 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
         let Some(section) = db.section(id) else {
             continue;
         };
-        let line = db.ruleset.line(ours.edition);
-        let base = db.ruleset.line(theirs.edition);
-        for (patch, visible) in section.patches.iter().zip(section.visible(ours)) {
+        let line = db.ruleset.amendment_chain(ours.edition);
+        let base = db.ruleset.amendment_chain(theirs.edition);
+        for (patch, visible) in section.patches.iter().zip(section.visible_patches(ours)) {
             let counts = visible
                 && changes_text(patch)
                 && line.contains(&patch.edition)
@@ -158,18 +86,18 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
 
 /// The results for one section.
 #[derive(Default)]
-struct SectionFindings {
-    heading: String,
-    page: Option<String>,
+pub(super) struct SectionFindings {
+    pub(super) heading: String,
+    pub(super) page: Option<String>,
     same: usize,
     unread: Vec<String>,
-    differences: Vec<ProofDifference>,
+    pub(super) differences: Vec<ProofDifference>,
 }
 
 /// One section in both versions.
 #[derive(Clone, Copy)]
-struct SectionComparison<'a> {
-    section: &'a Section,
+pub(super) struct SectionComparison<'a> {
+    pub(super) section: &'a Section,
     ours: &'a Tree,
     theirs: &'a Tree,
     exact: bool,
@@ -178,8 +106,8 @@ struct SectionComparison<'a> {
 /// The number of pairs of units above which units are paired by identity alone.
 const MAX_PAIRS: usize = 1_000_000;
 
-/// The likeness from which two units without a common identity are paired.
-const MIN_LIKENESS: f64 = 0.5;
+/// The similarity from which two units without a common identity are paired.
+pub(super) const MIN_LIKENESS: f64 = 0.5;
 
 impl SectionComparison<'_> {
     fn compare_sections(self, found: &mut SectionFindings) {
@@ -240,7 +168,7 @@ impl SectionComparison<'_> {
             if by_identity || self.ours.kind(left[i]) != self.theirs.kind(right[j]) {
                 return if same { 2.0 } else { 0.0 };
             }
-            let like = likeness(&ours[i], &theirs[j]);
+            let like = similarity(&ours[i], &theirs[j]);
             match (same, like) {
                 (true, like) => like + 0.4,
                 (false, like) if like >= MIN_LIKENESS => like,
@@ -295,8 +223,8 @@ impl SectionComparison<'_> {
         if ours == theirs
             && self
                 .ours
-                .shared(ours)
-                .zip(self.theirs.shared(theirs))
+                .shared_node(ours)
+                .zip(self.theirs.shared_node(theirs))
                 .is_some_and(|(a, b)| Arc::ptr_eq(a, b))
             && left.children.is_empty()
         {
@@ -311,12 +239,12 @@ impl SectionComparison<'_> {
                 text_without_number(self.theirs, theirs),
             );
             let touched = |tree: &Tree, unit| {
-                tree.walk(unit)
+                tree.live_units(unit)
                     .into_iter()
                     .filter_map(|u| tree.get(u))
                     .any(|node| self.is_touched(node))
             };
-            if alike(&was, &is) {
+            if same_words(&was, &is) {
                 found.same += usize::from(touched(self.ours, ours) && touched(self.theirs, theirs));
                 return;
             }
@@ -347,7 +275,7 @@ impl SectionComparison<'_> {
         let (is, _) = self.compared_words(right);
         let (waits, awaited) = (self.pending_changes(left), self.pending_changes(right));
         let (touched, changed) = (self.is_touched(left), self.is_touched(right));
-        let words = alike(&was, &is)
+        let words = same_words(&was, &is)
             || (left.kind == UnitKind::Heading && was.to_lowercase() == is.to_lowercase());
         let both = touched && changed;
         if words && waits == awaited {
@@ -379,7 +307,7 @@ impl SectionComparison<'_> {
         let side = self.difference_side(tree, unit, node);
         // both older texts have the unit and one side deletes it, or one side adds it
         let gone = other
-            .path(unit)
+            .ancestors(unit)
             .find_map(|holder| other.get(holder)?.gone.as_ref().map(|gone| gone.by));
         match gone.filter(|_| !self.is_brought(node)) {
             Some(by) => {
@@ -424,64 +352,6 @@ impl SectionComparison<'_> {
         }
     }
 
-    /// Adds the instructions of the document that have no target.
-    ///
-    /// If the payload of such an instruction is similar to a unit that only our side has, the two
-    /// become one difference.
-    fn add_unplaced(self, found: &mut SectionFindings) {
-        let mut told: BTreeSet<PatchIx> = BTreeSet::new();
-        for fault in &self.section.faults {
-            // notes and clarifications change no text
-            let Some(patch) = self
-                .section
-                .patch(fault.patch)
-                .filter(|patch| &*patch.document == DOCUMENT && changes_text(patch))
-            else {
-                continue;
-            };
-            let Some(why) = describe_fault(fault) else {
-                continue;
-            };
-            if !told.insert(fault.patch) {
-                continue;
-            }
-            let text = payload_text(patch);
-            let best = found
-                .differences
-                .iter_mut()
-                .filter(|one| one.kind == DifferenceKind::OursOnly && one.unplaced.is_none())
-                .map(|one| {
-                    (
-                        likeness(&text, one.ours.text.as_deref().unwrap_or_default()),
-                        one,
-                    )
-                })
-                .filter(|(like, _)| *like >= MIN_LIKENESS)
-                .max_by(|a, b| a.0.total_cmp(&b.0));
-            let document = DifferenceSide {
-                text: Some(text.clone()).filter(|text| !text.is_empty()),
-                by: self.instruction_names(std::iter::once(fault.patch)),
-                waits: self.change_text(patch).into_iter().collect(),
-            };
-            match best {
-                Some((_, one)) => {
-                    one.kind = DifferenceKind::Differs;
-                    one.document = document;
-                    one.unplaced = Some(why);
-                }
-                None => found.differences.push(ProofDifference {
-                    kind: DifferenceKind::DocumentOnly,
-                    at: self.section.id.clone(),
-                    heading: found.heading.clone(),
-                    page: found.page.clone(),
-                    document,
-                    ours: DifferenceSide::default(),
-                    unplaced: Some(why),
-                }),
-            }
-        }
-    }
-
     fn add_difference(
         self,
         kind: DifferenceKind,
@@ -505,7 +375,7 @@ impl SectionComparison<'_> {
 
     fn difference_side(self, tree: &Tree, unit: UnitId, node: &Node) -> DifferenceSide {
         let mut by: Vec<PatchIx> = vec![node.by];
-        for inner in tree.walk(unit) {
+        for inner in tree.live_units(unit) {
             let Some(node) = tree.get(inner) else {
                 continue;
             };
@@ -524,7 +394,7 @@ impl SectionComparison<'_> {
 
     /// Returns the names of the instructions among `patches`, each once; books and base texts are
     /// no instructions.
-    fn instruction_names(self, patches: impl Iterator<Item = PatchIx>) -> Vec<String> {
+    pub(super) fn instruction_names(self, patches: impl Iterator<Item = PatchIx>) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
         for patch in patches
             .filter_map(|patch| self.section.patch(patch))
@@ -587,12 +457,12 @@ impl SectionComparison<'_> {
     }
 
     fn plain_text(self, tree: &Tree, unit: UnitId) -> String {
-        tree.plain(unit, Layer::Printed)
+        tree.plain_text(unit, Layer::Printed)
     }
 
     /// Whether all words of the unit are stored and no change of them is pending.
     fn is_held(self, tree: &Tree, unit: UnitId) -> bool {
-        tree.walk(unit)
+        tree.live_units(unit)
             .into_iter()
             .filter_map(|u| tree.get(u))
             .all(|node| {
@@ -617,7 +487,7 @@ impl SectionComparison<'_> {
         out
     }
 
-    fn change_text(self, patch: &Patch) -> Option<String> {
+    pub(super) fn change_text(self, patch: &Patch) -> Option<String> {
         let own = patch
             .twin
             .as_ref()
@@ -628,7 +498,7 @@ impl SectionComparison<'_> {
 }
 
 /// Whether an instruction changes text; notes and clarifications do not.
-fn changes_text(patch: &Patch) -> bool {
+pub(super) fn changes_text(patch: &Patch) -> bool {
     let command = patch.entry().and_then(|entry| entry.command.as_ref());
     command
         .is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
@@ -643,9 +513,9 @@ fn text_without_number(tree: &Tree, unit: UnitId) -> String {
         .map(label_key)
         .unwrap_or_default();
     if label.chars().all(|c| c.is_ascii_digit()) {
-        tree.plain_unlabelled(unit, Layer::Printed)
+        tree.plain_text_unlabelled(unit, Layer::Printed)
     } else {
-        tree.plain(unit, Layer::Printed)
+        tree.plain_text(unit, Layer::Printed)
     }
 }
 
@@ -677,53 +547,4 @@ fn labels_alike(one: &Node, other: &Node) -> bool {
             .filter(|key| !key.chars().all(|c| c.is_ascii_digit()))
     };
     key(one) == key(other)
-}
-
-/// Returns the plain words of an instruction's payload.
-fn payload_text(patch: &Patch) -> String {
-    let mut out: Vec<&str> = Vec::new();
-    let mut stack: Vec<_> = patch.blocks().iter().rev().collect();
-    while let Some(block) = stack.pop() {
-        out.extend(block.label.as_ref().map(|label| &*label.value));
-        out.extend(block.text().map(|text| &*text.text));
-        stack.extend(block.children().iter().rev());
-    }
-    out.join(" ")
-}
-
-/// Returns why an instruction has no effect, or `None` if the fault does not prevent its effect.
-fn describe_fault(fault: &Fault) -> Option<String> {
-    Some(match &fault.kind {
-        FaultKind::Dangling { what, why, .. } => format!("{what} reaches nothing: {why}"),
-        FaultKind::PrintedLine => "it counts printed lines, which are layout".to_owned(),
-        FaultKind::Quote {
-            quote,
-            found,
-            layer: Layer::Restated,
-            ..
-        } => format!("the words \"{quote}\" stand there {found} times"),
-        FaultKind::Payload { why } => format!("what it brings does not fit: {why}"),
-        FaultKind::Count {
-            unit,
-            expected,
-            found,
-        } => format!("{expected} {unit} are meant, and there are {found}"),
-        FaultKind::Overtaken { .. } => {
-            "what it changes is changed by another of its instructions".to_owned()
-        }
-        FaultKind::Conflict { .. } => {
-            "another of its instructions says another thing of the same unit".to_owned()
-        }
-        FaultKind::Quote {
-            layer: Layer::Printed,
-            ..
-        }
-        | FaultKind::StaleValue { .. }
-        | FaultKind::WrongName { .. }
-        | FaultKind::DuplicateName { .. }
-        | FaultKind::OrderDependent { .. }
-        | FaultKind::FactLost { .. }
-        | FaultKind::TwinShape { .. }
-        | FaultKind::Pending { .. } => return None,
-    })
 }

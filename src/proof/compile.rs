@@ -1,7 +1,7 @@
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},
-    resolve::{Kept, RulesetDb},
-    syntax::{self, File},
+    resolve::{RulesetDb, SectionCache},
+    syntax::{self, RulesFile},
     text::{SourceId, Span},
 };
 use jiff::civil::Date;
@@ -21,13 +21,13 @@ pub struct CompiledDocument {
     /// The edition that the document makes from the older one.
     pub edition: EditionIx,
     /// The instructions of the document.
-    pub file: Arc<File>,
+    pub file: Arc<RulesFile>,
 }
 
 /// Compiles `text` against the numbering of the edition `against`.
 ///
 /// `text` is instructions in our notation whose front matter names [`DOCUMENT`]. No other source
-/// may have the id `source`. `corpus` is not changed.
+/// may have the id `source`. `db` is not changed.
 ///
 /// The document counts as published on the day `known`, and knows what was published before that
 /// day.
@@ -67,6 +67,6 @@ pub fn compile_document(
         .files()
         .cloned()
         .chain(std::iter::once(Arc::clone(&file)));
-    let (db, _) = RulesetDb::new(ruleset, files.collect::<Vec<_>>(), Kept::default());
+    let (db, _) = RulesetDb::new(ruleset, files.collect::<Vec<_>>(), SectionCache::default());
     CompiledDocument { db, edition, file }
 }

@@ -28,7 +28,7 @@ pub struct Exceptions {
 
 /// The differences of a proof matched with the exceptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JudgedDifferences<'a> {
+pub struct ReviewedDifferences<'a> {
     /// Differences with the reason of the exception that matches.
     pub answered: Vec<(&'a ProofDifference, &'a str)>,
     /// Differences without an exception.
@@ -98,8 +98,8 @@ impl Exceptions {
     }
 
     /// Matches the differences of `proof` with the exceptions.
-    pub fn judge<'a>(&'a self, proof: &'a Proof) -> JudgedDifferences<'a> {
-        let mut judged = JudgedDifferences::default();
+    pub fn review<'a>(&'a self, proof: &'a Proof) -> ReviewedDifferences<'a> {
+        let mut reviewed = ReviewedDifferences::default();
         let mut used = vec![false; self.listed.len()];
         for difference in &proof.differences {
             let words = difference.fingerprint();
@@ -109,9 +109,11 @@ impl Exceptions {
             match self.listed.iter().position(fits) {
                 Some(at) => {
                     used[at] = true;
-                    judged.answered.push((difference, &self.listed[at].reason));
+                    reviewed
+                        .answered
+                        .push((difference, &self.listed[at].reason));
                 }
-                None => judged.open.push(difference),
+                None => reviewed.open.push(difference),
             }
         }
         for one in self
@@ -135,9 +137,9 @@ impl Exceptions {
                     other.fingerprint()
                 ),
             };
-            judged.stale.push((one, what));
+            reviewed.stale.push((one, what));
         }
-        judged
+        reviewed
     }
 
     /// Returns the text of a file that lists `differences`, each with an empty reason to fill in.
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_answers_until_the_words_change() {
+    fn an_exception_matches_until_the_words_change() {
         let proof = Proof {
             differences: vec![difference("ferries/b1", "A raft pays 3.")],
             ..Proof::default()
@@ -207,28 +209,36 @@ mod tests {
             &draft.replace("reason = \"\"", "reason = \"a slip of the document\""),
         )
         .expect("a file");
-        let judged = exceptions.judge(&proof);
+        let reviewed = exceptions.review(&proof);
         assert_eq!(
-            (judged.answered.len(), judged.open.len(), judged.stale.len()),
+            (
+                reviewed.answered.len(),
+                reviewed.open.len(),
+                reviewed.stale.len()
+            ),
             (1, 0, 0)
         );
         let later = Proof {
             differences: vec![difference("ferries/b1", "A raft pays 5.")],
             ..Proof::default()
         };
-        let judged = exceptions.judge(&later);
+        let reviewed = exceptions.review(&later);
         assert_eq!(
-            (judged.answered.len(), judged.open.len(), judged.stale.len()),
+            (
+                reviewed.answered.len(),
+                reviewed.open.len(),
+                reviewed.stale.len()
+            ),
             (0, 1, 1)
         );
         assert!(
-            judged.stale[0].1.contains("words have changed"),
+            reviewed.stale[0].1.contains("words have changed"),
             "{:?}",
-            judged.stale
+            reviewed.stale
         );
         let none = Proof::default();
         assert_eq!(
-            exceptions.judge(&none).stale[0].1,
+            exceptions.review(&none).stale[0].1,
             "nothing differs there any more"
         );
     }

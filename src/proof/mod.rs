@@ -17,8 +17,11 @@
 
 mod compare;
 mod compile;
+mod difference;
 mod exceptions;
+mod unplaced;
 
-pub use compare::{DifferenceKind, DifferenceSide, Proof, ProofDifference, prove};
+pub use compare::{Proof, prove};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
-pub use exceptions::{Exception, Exceptions, JudgedDifferences};
+pub use difference::{DifferenceKind, DifferenceSide, ProofDifference};
+pub use exceptions::{Exception, Exceptions, ReviewedDifferences};

@@ -1,9 +1,10 @@
-//! The whole of a ruleset as one graph: editions, documents, clauses, patches, clarifications, facts and terms.
+//! A ruleset as one graph of editions, documents, clauses, patches, clarifications, facts and
+//! terms.
 
-use super::{RulesetDb, View};
+use super::{RulesetDb, Section, View};
 use crate::{
-    model::PatchIx,
-    op::Edit,
+    model::{Patch, PatchIx, Tree, UnitId},
+    op::TreeEdit,
     syntax::{Command, Layer, MarkKind},
 };
 use petgraph::{
@@ -12,9 +13,9 @@ use petgraph::{
 };
 use std::{collections::HashMap, fmt};
 
-/// What a node of the graph is; the string is its id.
+/// A node of the graph, with its id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Thing {
+pub enum GraphNode {
     /// An edition.
     Edition(String),
     /// A document.
@@ -31,16 +32,16 @@ pub enum Thing {
     Term(String),
 }
 
-/// What one thing does to another.
+/// The relation of one node to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
+pub enum GraphEdge {
     /// An edition amends another; a patch amends a clause.
     Amends,
     /// A patch creates a clause.
     Creates,
     /// A patch deletes a clause.
     Deletes,
-    /// What a patch deletes lives on in a clause.
+    /// What a patch deletes continues in a clause.
     MovedTo,
     /// A clarification interprets a clause.
     Interprets,
@@ -48,13 +49,14 @@ pub enum Relation {
     Cites,
     /// A patch withdraws another.
     Withdraws,
-    /// A clause or patch defines a fact or term; an edition is made by a document; a document states a patch.
+    /// A clause or patch defines a fact or term; an edition is made by a document; a document
+    /// states a patch.
     Defines,
     /// A clause uses a term.
     Uses,
 }
 
-impl fmt::Display for Thing {
+impl fmt::Display for GraphNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Edition(id) => write!(f, "edition {id}"),
@@ -67,7 +69,7 @@ impl fmt::Display for Thing {
     }
 }
 
-impl fmt::Display for Relation {
+impl fmt::Display for GraphEdge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Amends => "amends",
@@ -85,235 +87,192 @@ impl fmt::Display for Relation {
 
 /// The graph of a ruleset.
 #[derive(Debug, Default)]
-pub struct Graph {
-    graph: DiGraph<Thing, Relation>,
-    nodes: HashMap<Thing, NodeIndex>,
+pub struct RulesetGraph {
+    graph: DiGraph<GraphNode, GraphEdge>,
+    nodes: HashMap<GraphNode, NodeIndex>,
 }
 
-impl Graph {
+impl RulesetGraph {
     /// Builds the graph of all sections as they are at `view`.
     pub fn new(db: &RulesetDb, view: &View) -> Self {
         let mut graph = Self::default();
         let ruleset = &db.ruleset;
         for edition in &ruleset.editions {
-            let this = Thing::Edition(edition.id.clone());
-            graph.node(this.clone());
+            let this = GraphNode::Edition(edition.id.clone());
+            graph.intern(this.clone());
             if let Some(older) = edition.amends {
-                graph.edge(
+                graph.add_edge(
                     this,
-                    Thing::Edition(ruleset.edition_id(older).to_owned()),
-                    Relation::Amends,
+                    GraphNode::Edition(ruleset.edition_id(older).to_owned()),
+                    GraphEdge::Amends,
                 );
             }
         }
         for document in ruleset.documents.values() {
-            graph.edge(
-                Thing::Document(document.key.clone()),
-                Thing::Edition(ruleset.edition_id(document.edition).to_owned()),
-                Relation::Defines,
+            graph.add_edge(
+                GraphNode::Document(document.key.clone()),
+                GraphNode::Edition(ruleset.edition_id(document.edition).to_owned()),
+                GraphEdge::Defines,
             );
         }
         for id in db.outline() {
-            graph.section(db, id, view);
+            graph.add_section(db, id, view);
         }
         graph
     }
 
-    fn section(&mut self, db: &RulesetDb, id: &str, view: &View) {
+    fn add_section(&mut self, db: &RulesetDb, id: &str, view: &View) {
         let Some(section) = db.section(id) else {
             return;
         };
-        let tree = section.version(view);
-        let clause = |unit| {
-            section
-                .arena
-                .name_of(unit)
-                .map_or_else(|| id.to_owned(), str::to_owned)
-        };
-        for (at, patch) in section
-            .patches
-            .iter()
-            .enumerate()
-            .filter(|(_, patch)| patch.is_instruction())
-        {
-            let ix = PatchIx(at as u32);
-            let name = format!(
-                "{}:{}",
-                patch.document,
-                patch.numbers().first().cloned().unwrap_or_else(|| format!(
-                    "{}.{}",
-                    patch.place + 1,
-                    at
-                ))
-            );
-            let clarifies = matches!(
-                patch.entry().and_then(|entry| entry.command.as_ref()),
-                Some(Command::Clarify { .. })
-            );
-            let this = if clarifies {
-                Thing::Clarification(name)
-            } else {
-                Thing::Patch(name)
-            };
-            self.edge(
-                Thing::Document(patch.document.to_string()),
-                this.clone(),
-                Relation::Defines,
-            );
-            let Some(lowered) = section.lowered.get(at).and_then(Option::as_ref) else {
-                continue;
-            };
-            for &unit in &lowered.reached {
-                self.edge(
-                    this.clone(),
-                    Thing::Clause(clause(unit)),
-                    if clarifies {
-                        Relation::Interprets
-                    } else {
-                        Relation::Amends
-                    },
-                );
-            }
-            for edit in &lowered.edits {
-                match edit {
-                    Edit::Delete { targets, moved_to } => {
-                        targets.iter().for_each(|&unit| {
-                            self.edge(this.clone(), Thing::Clause(clause(unit)), Relation::Deletes)
-                        });
-                        if let Some(to) = moved_to {
-                            self.edge(
-                                this.clone(),
-                                Thing::Clause(to.to_string()),
-                                Relation::MovedTo,
-                            );
-                        }
-                    }
-                    Edit::Drop { moved_to } => {
-                        self.edge(
-                            this.clone(),
-                            Thing::Clause(id.to_owned()),
-                            Relation::Deletes,
-                        );
-                        if let Some(to) = moved_to {
-                            self.edge(
-                                this.clone(),
-                                Thing::Clause(to.to_string()),
-                                Relation::MovedTo,
-                            );
-                        }
-                    }
-                    Edit::Create { .. } => self.edge(
-                        this.clone(),
-                        Thing::Clause(id.to_owned()),
-                        Relation::Creates,
-                    ),
-                    Edit::Insert { with, .. } => {
-                        for &unit in with
-                            .roots
-                            .iter()
-                            .filter(|&&unit| section.arena.name_of(unit).is_some())
-                        {
-                            self.edge(this.clone(), Thing::Clause(clause(unit)), Relation::Creates);
-                        }
-                    }
-                    Edit::Replace { .. }
-                    | Edit::Split { .. }
-                    | Edit::Phrase { .. }
-                    | Edit::Cell(_) => {}
-                }
-            }
-            for (_, hit) in section.withdrawals.iter().filter(|(by, _)| *by == ix) {
-                for other in hit.iter().filter_map(|&hit| section.patch(hit)) {
-                    let name = format!(
-                        "{}:{}",
-                        other.document,
-                        other.numbers().first().cloned().unwrap_or_default()
-                    );
-                    self.edge(this.clone(), Thing::Patch(name), Relation::Withdraws);
-                }
+        for (at, patch) in section.patches.iter().enumerate() {
+            if patch.is_instruction() {
+                self.add_patch(&section, PatchIx(at as u32), patch);
             }
         }
-        for atom in tree.atoms(tree.root) {
-            let named = tree
-                .path(atom)
-                .find_map(|unit| section.arena.name_of(unit))
-                .unwrap_or(id)
-                .to_owned();
-            let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
-                continue;
-            };
-            for mark in &wording.marks {
-                match &mark.kind {
-                    MarkKind::Fact(fact) => self.edge(
-                        Thing::Clause(named.clone()),
-                        Thing::Fact(fact.to_string()),
-                        Relation::Defines,
-                    ),
-                    MarkKind::Term(term) => self.edge(
-                        Thing::Clause(named.clone()),
-                        Thing::Term(term.to_string()),
-                        Relation::Uses,
-                    ),
-                    MarkKind::Link(to) => self.edge(
-                        Thing::Clause(named.clone()),
-                        Thing::Clause(to.to_string()),
-                        Relation::Cites,
-                    ),
-                    MarkKind::Url(_)
-                    | MarkKind::Strike
-                    | MarkKind::Strong
-                    | MarkKind::Emphasis
-                    | MarkKind::Hole => {}
-                }
+        self.add_marks(&section, &section.version(view));
+    }
+
+    /// Adds an instruction with what it does to its section.
+    fn add_patch(&mut self, section: &Section, ix: PatchIx, patch: &Patch) {
+        let name = format!(
+            "{}:{}",
+            patch.document,
+            patch.numbers().first().cloned().unwrap_or_else(|| format!(
+                "{}.{}",
+                patch.place + 1,
+                ix.0
+            ))
+        );
+        let clarifies = matches!(
+            patch.entry().and_then(|entry| entry.command.as_ref()),
+            Some(Command::Clarify { .. })
+        );
+        let (this, acts) = if clarifies {
+            (GraphNode::Clarification(name), GraphEdge::Interprets)
+        } else {
+            (GraphNode::Patch(name), GraphEdge::Amends)
+        };
+        self.add_edge(
+            GraphNode::Document(patch.document.to_string()),
+            this.clone(),
+            GraphEdge::Defines,
+        );
+        let Some(lowered) = section.lowered_patch(ix) else {
+            return;
+        };
+        for &unit in &lowered.reached {
+            self.add_edge(this.clone(), clause_node(section, unit), acts);
+        }
+        for edit in &lowered.edits {
+            self.add_edit(section, &this, edit);
+        }
+        for (_, hit) in section.withdrawals.iter().filter(|(by, _)| *by == ix) {
+            for other in hit.iter().filter_map(|&hit| section.patch(hit)) {
+                let name = format!(
+                    "{}:{}",
+                    other.document,
+                    other.numbers().first().cloned().unwrap_or_default()
+                );
+                self.add_edge(this.clone(), GraphNode::Patch(name), GraphEdge::Withdraws);
             }
         }
     }
 
-    fn node(&mut self, thing: Thing) -> NodeIndex {
-        match self.nodes.get(&thing) {
+    /// Adds what one edit of the patch `this` creates, deletes or moves.
+    fn add_edit(&mut self, section: &Section, this: &GraphNode, edit: &TreeEdit) {
+        let mut add = |to, relation| self.add_edge(this.clone(), to, relation);
+        let whole = || GraphNode::Clause(section.id.clone());
+        match edit {
+            TreeEdit::Delete { targets, moved_to } => {
+                for &unit in targets {
+                    add(clause_node(section, unit), GraphEdge::Deletes);
+                }
+                if let Some(to) = moved_to {
+                    add(GraphNode::Clause(to.to_string()), GraphEdge::MovedTo);
+                }
+            }
+            TreeEdit::Drop { moved_to } => {
+                add(whole(), GraphEdge::Deletes);
+                if let Some(to) = moved_to {
+                    add(GraphNode::Clause(to.to_string()), GraphEdge::MovedTo);
+                }
+            }
+            TreeEdit::Create { .. } => add(whole(), GraphEdge::Creates),
+            TreeEdit::Insert { with, .. } => {
+                for &unit in &with.roots {
+                    if section.arena.name_of(unit).is_some() {
+                        add(clause_node(section, unit), GraphEdge::Creates);
+                    }
+                }
+            }
+            TreeEdit::Replace { .. }
+            | TreeEdit::Split { .. }
+            | TreeEdit::Phrase { .. }
+            | TreeEdit::Cell(_) => {}
+        }
+    }
+
+    /// Adds the facts, terms and links in the text of a section.
+    fn add_marks(&mut self, section: &Section, tree: &Tree) {
+        for atom in tree.atoms(tree.root) {
+            let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
+                continue;
+            };
+            let named = tree
+                .ancestors(atom)
+                .find_map(|unit| section.arena.name_of(unit))
+                .unwrap_or(&section.id);
+            for mark in &wording.marks {
+                let (to, relation) = match &mark.kind {
+                    MarkKind::Fact(fact) => (GraphNode::Fact(fact.to_string()), GraphEdge::Defines),
+                    MarkKind::Term(term) => (GraphNode::Term(term.to_string()), GraphEdge::Uses),
+                    MarkKind::Link(to) => (GraphNode::Clause(to.to_string()), GraphEdge::Cites),
+                    MarkKind::Url(_)
+                    | MarkKind::Strike
+                    | MarkKind::Strong
+                    | MarkKind::Emphasis
+                    | MarkKind::Hole => continue,
+                };
+                self.add_edge(GraphNode::Clause(named.to_owned()), to, relation);
+            }
+        }
+    }
+
+    fn intern(&mut self, key: GraphNode) -> NodeIndex {
+        match self.nodes.get(&key) {
             Some(&node) => node,
             None => {
-                let node = self.graph.add_node(thing.clone());
-                self.nodes.insert(thing, node);
+                let node = self.graph.add_node(key.clone());
+                self.nodes.insert(key, node);
                 node
             }
         }
     }
 
-    fn edge(&mut self, from: Thing, to: Thing, relation: Relation) {
-        let (from, to) = (self.node(from), self.node(to));
+    fn add_edge(&mut self, from: GraphNode, to: GraphNode, relation: GraphEdge) {
+        let (from, to) = (self.intern(from), self.intern(to));
         self.graph.update_edge(from, to, relation);
     }
 
-    /// The graph in the language of Graphviz.
-    pub fn dot(&self) -> String {
-        // labels escape themselves: `Dot` prints them in quotes
+    /// Returns the graph in the Graphviz DOT language.
+    pub fn to_dot(&self) -> String {
+        // node and edge labels print themselves: `Dot` adds the quotes
         let nodes = self.graph.map(
-            |_, thing| thing.to_string(),
+            |_, node| node.to_string(),
             |_, relation| relation.to_string(),
         );
         format!("{}", Dot::new(&nodes))
     }
+}
 
-    /// How many things and relations there are.
-    pub fn size(&self) -> (usize, usize) {
-        (self.graph.node_count(), self.graph.edge_count())
-    }
-
-    /// What `thing` reaches within one step, by relation: forwards, then backwards.
-    pub fn around(&self, thing: &Thing) -> Vec<(Relation, bool, Thing)> {
-        use petgraph::visit::EdgeRef;
-        let Some(&node) = self.nodes.get(thing) else {
-            return Vec::new();
-        };
-        let out = self
-            .graph
-            .edges_directed(node, petgraph::Direction::Outgoing)
-            .map(|e| (*e.weight(), true, self.graph[e.target()].clone()));
-        let into = self
-            .graph
-            .edges_directed(node, petgraph::Direction::Incoming)
-            .map(|e| (*e.weight(), false, self.graph[e.source()].clone()));
-        out.chain(into).collect()
-    }
+/// Returns the node of a unit: its name, or its section.
+fn clause_node(section: &Section, unit: UnitId) -> GraphNode {
+    GraphNode::Clause(
+        section
+            .arena
+            .name_of(unit)
+            .unwrap_or(&section.id)
+            .to_owned(),
+    )
 }

@@ -1,34 +1,36 @@
-//! Resolution: what the text of each section is at an edition, as known on a day, for a profile.
+//! Resolves sections: computes the text of each section at an edition, as known on a day, for a
+//! profile.
 //!
-//! The only module that uses petgraph. A section is resolved by itself: its base text and the instructions that reach it are
-//! lowered once, in the order of their documents, and applied stratum by stratum. Everything is a pure function of the files.
+//! This is the only module that uses petgraph. Each section is resolved on its own: its base text
+//! and the instructions that concern it are lowered once, in the order of their documents, and
+//! applied stratum by stratum. The result is a pure function of the files.
 
-mod chain;
-mod fill;
+mod book_text;
+pub mod commentary;
+mod declared_names;
 pub mod graph;
-mod held;
-mod kept;
-mod lookup;
-mod moved;
-mod names;
+mod known_text;
+mod name_index;
+mod occurrences;
 mod order;
-pub mod recorded;
+mod relocation;
+mod revision;
 mod route;
 mod ruleset_db;
 mod ruling;
 mod section;
+mod section_cache;
 mod undo;
 mod view;
-mod where_told;
 
-pub use chain::Step;
-pub use fill::Difference;
-pub use kept::Kept;
-pub use lookup::Listing;
-pub use moved::follow;
-pub use order::Order;
-pub use route::{Part, SectionInput, place_id, targets};
-pub use ruleset_db::{Outline, RulesetDb, SectionInfo};
+pub use book_text::BookDifference;
+pub use name_index::NameKind;
+pub use order::DocumentOrder;
+pub use relocation::relocate_span;
+pub use revision::Revision;
+pub use route::{RoutedPatch, SectionInput, place_id, targets};
+pub use ruleset_db::{RulesetDb, SectionInfo};
 pub use ruling::{Ruling, RulingState};
-pub use section::{Section, day_before, is_described, is_note};
+pub use section::{Section, day_before, is_note, is_open_instruction};
+pub use section_cache::SectionCache;
 pub use view::View;

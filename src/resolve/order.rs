@@ -1,4 +1,4 @@
-//! The order of documents: by publication, and inside an edition by what they stand on.
+//! The order of documents: by publication, and within an edition by their `after` keys.
 
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -7,16 +7,17 @@ use crate::{
 use petgraph::{algo::toposort, graph::DiGraph};
 use std::collections::{HashMap, HashSet};
 
-/// The turns of a ruleset's documents.
+/// The order of the documents of a ruleset.
 #[derive(Clone, Debug, Default)]
-pub struct Order {
+pub struct DocumentOrder {
     turn: HashMap<String, u32>,
     rank: HashMap<String, u32>,
     after: HashMap<String, HashSet<String>>,
 }
 
-impl Order {
-    /// Puts the documents of `ruleset` in order. Documents that stand on each other in a circle are told and ranked alike.
+impl DocumentOrder {
+    /// Sorts the documents of `ruleset`. Documents that come after each other in a cycle are
+    /// reported and get the same rank.
     pub fn new(ruleset: &Ruleset) -> (Self, Vec<Diagnostic>) {
         let mut order = Self::default();
         let mut faults = Vec::new();
@@ -86,7 +87,7 @@ impl Order {
             };
             of_edition().unwrap_or(own).counts_from()
         };
-        // notes, which may bear no date, stand behind the rules
+        // notes, which may have no date, come after the rules
         documents.sort_by_key(|(at, d)| {
             (
                 d.kind == DocumentKind::Notes,
@@ -103,18 +104,20 @@ impl Order {
         (order, faults)
     }
 
-    /// The document's place in the order of publication; that of notes is behind all others.
-    pub fn turn(&self, document: &str) -> u32 {
+    /// Returns the position of a document in the order of publication. Notes come after all other
+    /// documents.
+    pub fn position(&self, document: &str) -> u32 {
         self.turn.get(document).copied().unwrap_or(u32::MAX)
     }
 
-    /// How many documents of its edition it stands on, one on the other.
+    /// Returns the length of the longest chain of documents of its edition that a document builds
+    /// on.
     pub fn rank(&self, document: &str) -> u32 {
         self.rank.get(document).copied().unwrap_or(0)
     }
 
-    /// Whether `document` stands on `other`, directly or by way of others.
-    pub fn stands_on(&self, document: &str, other: &str) -> bool {
+    /// Returns whether `document` builds on `other`, directly or through other documents.
+    pub fn builds_on(&self, document: &str, other: &str) -> bool {
         self.after
             .get(document)
             .is_some_and(|after| after.contains(other))

@@ -1,36 +1,36 @@
-//! Clarifications: what they interpret, and whether that still reads as it did.
+//! Clarifications: what they interpret, and whether that text still reads as it did.
 
 use super::{Section, View};
 use crate::{
-    model::{EditionIx, Kind, PatchIx, Profile, Tree, UnitId},
-    op::Meaning,
+    model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
+    op::SectionAction,
     syntax::{Command, Layer},
 };
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Where a ruling stands at some edition.
+/// The status of a ruling at some edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RulingState {
     /// The units that it interprets read as they did.
     Current,
-    /// One of them reads differently, and nobody has said what follows.
+    /// One of them reads differently, and no review says what follows from that.
     Touched,
-    /// Their wording is not held and their section was rewritten.
+    /// Their wording is missing and their section was rewritten.
     Undecided,
-    /// A person found that it still holds.
+    /// A reviewer found that it still holds.
     Confirmed,
-    /// A person found that it holds in part.
+    /// A reviewer found that it holds in part.
     Narrowed,
-    /// A person found that the text says otherwise.
+    /// A reviewer found that the text says otherwise.
     Contradicted,
-    /// A person found that the text now says it itself.
+    /// A reviewer found that the text now says the same.
     Absorbed,
 }
 
 impl RulingState {
-    /// Its name.
+    /// Returns the name of the state.
     pub fn name(self) -> &'static str {
         match self {
             Self::Current => "current",
@@ -43,8 +43,8 @@ impl RulingState {
         }
     }
 
-    /// The verdict of that name: what a person may declare in `ruled=`.
-    pub fn verdict(name: &str) -> Option<Self> {
+    /// Returns the verdict of that name: one of the states that a reviewer may declare in `ruled=`.
+    pub fn from_verdict(name: &str) -> Option<Self> {
         [
             Self::Confirmed,
             Self::Narrowed,
@@ -63,14 +63,14 @@ pub struct Ruling {
     pub patch: PatchIx,
     /// The units that it interprets.
     pub units: Vec<UnitId>,
-    /// Where it stands at the view asked for.
+    /// The status at the requested view.
     pub state: RulingState,
-    /// Why, in a few words; empty for current ones.
+    /// The reason, in a few words; empty for current rulings.
     pub reason: String,
 }
 
 impl Section {
-    /// The clarifications that are shown at `view`, with their states.
+    /// Returns the clarifications that are shown at `view`, with their states.
     pub fn rulings(&self, view: &View) -> Vec<Ruling> {
         let now = self.version(view);
         let clarifies = |at: usize| {
@@ -81,11 +81,11 @@ impl Section {
                 Some(Command::Clarify { .. })
             )
         };
-        // a clarification of a later edition says nothing of this one
-        let line = self.ruleset().line(view.edition);
+        // a clarification of a later edition does not apply to this one
+        let line = self.ruleset().amendment_chain(view.edition);
         let speaks = |at: usize| {
             clarifies(at)
-                && view.shows(&self.patches[at])
+                && view.shows_ruling(&self.patches[at])
                 && line.contains(&self.patches[at].own_edition)
         };
         let shown = (0..self.patches.len()).filter(|&at| speaks(at));
@@ -94,7 +94,7 @@ impl Section {
             .collect()
     }
 
-    /// The first unit that the clarification of that id interprets.
+    /// Returns the first unit that the clarification of that id interprets.
     pub fn interpreted(&self, id: &str) -> Option<UnitId> {
         let bears = |patch: &crate::model::Patch| {
             patch
@@ -111,7 +111,7 @@ impl Section {
 
     fn ruling(&self, ix: PatchIx, view: &View, now: &Tree) -> Option<Ruling> {
         let patch = self.patch(ix)?;
-        let units = self.lowered.get(ix.0 as usize)?.as_ref()?.reached.clone();
+        let units = self.lowered_patch(ix)?.reached.clone();
         let then_view = View {
             edition: patch.own_edition,
             as_of: patch.known.counts_from(),
@@ -126,7 +126,7 @@ impl Section {
                 (state, reason) = (found, why);
             }
         }
-        let line = self.ruleset().line(view.edition);
+        let line = self.ruleset().amendment_chain(view.edition);
         let ruled = patch
             .entry()?
             .attrs
@@ -137,7 +137,8 @@ impl Section {
             .filter_map(|verdict| self.verdict(verdict))
             .collect();
         verdicts.sort_by_key(|(_, at)| *at);
-        // the last review that still fits the text; a text that changes after it makes a verdict due again
+        // the last review that still fits the text; if the text changed after the review, a new
+        // review is due
         let fits = |&(verdict, at): &(RulingState, EditionIx)| {
             let from_start = verdict == RulingState::Contradicted && at == patch.own_edition;
             (from_start || state != RulingState::Current)
@@ -171,21 +172,22 @@ impl Section {
         })
     }
 
-    /// `narrowed@3.4`: the verdict, and the edition at which it was given.
+    /// Parses `narrowed@3.4` into the verdict and the edition at which it was given.
     fn verdict(&self, written: &str) -> Option<(RulingState, EditionIx)> {
         let (name, edition) = written.split_once('@')?;
         Some((
-            RulingState::verdict(name)?,
+            RulingState::from_verdict(name)?,
             self.ruleset().edition(edition)?,
         ))
     }
 
-    /// A verdict holds until the text that it looked at changes again.
+    /// Returns whether the units read as they did when they were reviewed at `at`. A verdict holds
+    /// until then.
     fn unchanged_since(&self, units: &[UnitId], at: EditionIx, view: &View, now: &Tree) -> bool {
-        let reviewed = self.version(&view.at(at));
+        let reviewed = self.version(&view.with_edition(at));
         let same = |unit: UnitId| {
             own_text(&reviewed, unit) == own_text(now, unit)
-                && label(&reviewed, unit) == label(now, unit)
+                && label_of(&reviewed, unit) == label_of(now, unit)
         };
         units.iter().all(|&unit| same(unit))
     }
@@ -199,11 +201,11 @@ impl Section {
         from: EditionIx,
     ) -> (RulingState, String) {
         let before = own_text(then, unit);
-        let held = before.chars().any(|c| c.is_alphanumeric());
+        let is_known = before.chars().any(|c| c.is_alphanumeric());
         let relabelled =
-            then.lives(unit) && now.lives(unit) && label(then, unit) != label(now, unit);
-        if held {
-            if !now.lives(unit) {
+            then.is_live(unit) && now.is_live(unit) && label_of(then, unit) != label_of(now, unit);
+        if is_known {
+            if !now.is_live(unit) {
                 return (
                     RulingState::Touched,
                     "the unit that it interprets is gone".into(),
@@ -222,17 +224,17 @@ impl Section {
                 "the unit that it interprets has another label".into(),
             );
         }
-        if held {
+        if is_known {
             return (RulingState::Current, String::new());
         }
-        let line = self.ruleset().line(view.edition);
+        let line = self.ruleset().amendment_chain(view.edition);
         let later =
             |at: usize| line.contains(&self.patches[at].edition) && self.patches[at].edition > from;
-        let visible = self.visible(view);
+        let visible = self.visible_patches(view);
         let rewritten = (0..self.patches.len()).any(|at| {
-            self.meanings.get(at) == Some(&Meaning::Rewrites) && visible[at] && later(at)
+            self.meanings.get(at) == Some(&SectionAction::Rewrites) && visible[at] && later(at)
         });
-        if rewritten || !now.lives(unit) {
+        if rewritten || !now.is_live(unit) {
             return (
                 RulingState::Undecided,
                 "the wording that it interprets is not held, and the section was rewritten".into(),
@@ -242,37 +244,38 @@ impl Section {
     }
 }
 
-/// The label of a paragraph or bullet.
-fn label(tree: &Tree, unit: UnitId) -> Option<&str> {
+/// Returns the label of a paragraph or bullet.
+fn label_of(tree: &Tree, unit: UnitId) -> Option<&str> {
     tree.get(unit)
-        .filter(|node| matches!(node.kind, Kind::Paragraph | Kind::Bullet))?
+        .filter(|node| matches!(node.kind, UnitKind::Paragraph | UnitKind::Bullet))?
         .label
         .as_deref()
 }
 
-/// The words of a unit itself: of a paragraph or bullet its sentences, without its list.
+/// Returns the words of a unit itself: for a paragraph or bullet its sentences, without the bullets
+/// below it.
 fn own_text(tree: &Tree, unit: UnitId) -> String {
-    if !tree.lives(unit) {
+    if !tree.is_live(unit) {
         return String::new();
     }
     match tree.kind(unit) {
-        Kind::Paragraph | Kind::Bullet => {
+        UnitKind::Paragraph | UnitKind::Bullet => {
             let sentences = tree
                 .children(unit)
-                .filter(|&u| tree.kind(u) == Kind::Sentence);
+                .filter(|&u| tree.kind(u) == UnitKind::Sentence);
             sentences
-                .map(|u| tree.plain(u, Layer::Restated))
+                .map(|u| tree.plain_text(u, Layer::Restated))
                 .collect::<Vec<_>>()
                 .join(" ")
         }
-        Kind::Section
-        | Kind::Heading
-        | Kind::Sentence
-        | Kind::Table
-        | Kind::Row
-        | Kind::Cell
-        | Kind::MoreParagraphs
-        | Kind::MoreSentences
-        | Kind::MoreBullets => tree.plain(unit, Layer::Restated),
+        UnitKind::Section
+        | UnitKind::Heading
+        | UnitKind::Sentence
+        | UnitKind::Table
+        | UnitKind::Row
+        | UnitKind::Cell
+        | UnitKind::MoreParagraphs
+        | UnitKind::MoreSentences
+        | UnitKind::MoreBullets => tree.plain_text(unit, Layer::Restated),
     }
 }

@@ -1,38 +1,38 @@
-//! Reading a text backwards: what it said before words of it were changed.
+//! Undoing changes of words: derives what a text said before.
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, Wording},
-    op::{self, Change, Edit, Find, Lowered},
-    syntax::{Layer, Which},
+    op::{self, LoweredPatch, PhraseChange, PhraseQuery, TreeEdit},
+    syntax::{Layer, OccurrenceSelector},
     text::quote,
 };
 use std::sync::Arc;
 
-/// A change of words that is to be undone in the text of one atom.
-pub(super) struct Undo<'a> {
+/// A change of words to undo in the text of one atom.
+pub(super) struct PhraseUndo<'a> {
     /// The version before the change.
     pub(super) before: &'a Tree,
-    /// Whose change.
+    /// The patch that made the change.
     pub(super) patch: PatchIx,
     /// The patches of the section.
     pub(super) patches: &'a [Arc<Patch>],
     /// The atom.
     pub(super) atom: UnitId,
-    /// In which wording.
+    /// The wording layer of the text.
     pub(super) layer: Layer,
-    /// Who writes the words that come back.
+    /// The patch that is recorded as the author of restored words.
     pub(super) book: PatchIx,
-    /// The texts of the atoms beside it, as far as they are known.
-    pub(super) beside: &'a dyn Fn(UnitId) -> Option<String>,
+    /// Returns the text of a neighbouring atom, if it is known.
+    pub(super) text_of: &'a dyn Fn(UnitId) -> Option<String>,
 }
 
-impl Undo<'_> {
-    /// The text as it was before `edit`; none where that cannot be told for certain.
+impl PhraseUndo<'_> {
+    /// Returns the text as it was before `edit`; `None` if that is uncertain.
     ///
-    /// Words that were put in or put for others are taken out again if they stand where they must and no more often. Words that
-    /// were deleted have left no place to put them back.
-    pub(super) fn text(&self, edit: &Edit, after: &Wording) -> Option<Wording> {
-        let Edit::Phrase {
+    /// Inserted and replacing words are removed if they occur exactly where and as often as the
+    /// edit put them. Deleted words cannot be restored, because nothing marks their place.
+    pub(super) fn text_before(&self, edit: &TreeEdit, after: &Wording) -> Option<Wording> {
+        let TreeEdit::Phrase {
             scope,
             find,
             change,
@@ -40,7 +40,9 @@ impl Undo<'_> {
         else {
             return Some(after.clone());
         };
-        let (Change::Replace(texts) | Change::Before(texts) | Change::After(texts)) = change;
+        let (PhraseChange::Replace(texts)
+        | PhraseChange::Before(texts)
+        | PhraseChange::After(texts)) = change;
         let new = texts
             .layer(self.layer)
             .unwrap_or(&texts.restated)
@@ -53,7 +55,7 @@ impl Undo<'_> {
         let here = quote::find(&after.text, new);
         let times = match find {
             None => {
-                let edge = if matches!(change, Change::Before(_)) {
+                let edge = if matches!(change, PhraseChange::Before(_)) {
                     atoms.first()
                 } else {
                     atoms.last()
@@ -63,7 +65,7 @@ impl Undo<'_> {
                 }
                 1
             }
-            Some(find) => match self.times(scope, find, &atoms, new, here.len())? {
+            Some(find) => match self.occurrences_in_atom(scope, find, &atoms, new, here.len())? {
                 0 => return Some(after.clone()),
                 times => times,
             },
@@ -72,7 +74,7 @@ impl Undo<'_> {
             return None;
         }
         let old = match (change, find) {
-            (Change::Replace(_), Some(find)) => {
+            (PhraseChange::Replace(_), Some(find)) => {
                 let quote = find
                     .printed
                     .as_ref()
@@ -83,8 +85,8 @@ impl Undo<'_> {
                 }
                 Wording::plain(quote, self.book)
             }
-            (Change::Replace(_), None) => return None,
-            (Change::Before(_) | Change::After(_), _) => Wording::default(),
+            (PhraseChange::Replace(_), None) => return None,
+            (PhraseChange::Before(_) | PhraseChange::After(_), _) => Wording::default(),
         };
         let mut text = after.clone();
         for span in here.into_iter().rev() {
@@ -93,25 +95,25 @@ impl Undo<'_> {
         self.leads_back(edit, &text, after).then_some(text)
     }
 
-    /// How often the change was made in the atom; none where that is not known.
-    fn times(
+    /// Returns how often the change was made in the atom; `None` if that is unknown.
+    fn occurrences_in_atom(
         &self,
         scope: &[UnitId],
-        find: &Find,
+        find: &PhraseQuery,
         atoms: &[UnitId],
         new: &str,
         here: usize,
     ) -> Option<usize> {
-        match op::meant(self.before, scope, Layer::Restated, find) {
+        match op::select_occurrences(self.before, scope, Layer::Restated, find) {
             Ok(Some(hits)) => return Some(hits.iter().filter(|hit| hit.atom == self.atom).count()),
-            // it could not be made anywhere
+            // it could not have been made anywhere
             Err(_) => return Some(0),
             Ok(None) => {}
         }
         let expected = match find.which {
-            Which::Exactly(n) => n as usize,
-            Which::Nth(_) | Which::Last => 1,
-            Which::Every => return None,
+            OccurrenceSelector::Exactly(n) => n as usize,
+            OccurrenceSelector::Nth(_) | OccurrenceSelector::Last => 1,
+            OccurrenceSelector::Every => return None,
         };
         if let [only] = atoms
             && *only == self.atom
@@ -124,14 +126,14 @@ impl Undo<'_> {
         let others = atoms
             .iter()
             .filter(|&&atom| atom != self.atom)
-            .filter_map(|&atom| (self.beside)(atom));
+            .filter_map(|&atom| (self.text_of)(atom));
         let elsewhere: usize = others.map(|text| quote::find(&text, new).len()).sum();
         (elsewhere + here == expected).then_some(here)
     }
 
-    /// Whether the change makes `after` of `text`.
-    fn leads_back(&self, edit: &Edit, text: &Wording, after: &Wording) -> bool {
-        let Edit::Phrase { find, change, .. } = edit else {
+    /// Returns whether applying the change to `text` gives `after`.
+    fn leads_back(&self, edit: &TreeEdit, text: &Wording, after: &Wording) -> bool {
+        let TreeEdit::Phrase { find, change, .. } = edit else {
             return false;
         };
         let Some(node) = self.before.get(self.atom) else {
@@ -141,13 +143,13 @@ impl Undo<'_> {
         let texts = Arc::make_mut(node.texts.get_or_insert_with(Default::default));
         texts.restated = text.clone();
         texts.printed = (self.layer == Layer::Printed).then(|| Box::new(text.clone()));
-        tree.put(self.atom, node);
-        let edit = Edit::Phrase {
+        tree.set_node(self.atom, node);
+        let edit = TreeEdit::Phrase {
             scope: vec![self.atom],
             find: find.clone(),
             change: change.clone(),
         };
-        let lowered = Lowered {
+        let lowered = LoweredPatch {
             patch: self.patch,
             edits: vec![edit],
             reached: Vec::new(),

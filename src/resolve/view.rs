@@ -1,30 +1,32 @@
+//! The point of view from which the rules are read.
+
 use crate::model::{EditionIx, Patch, Profile};
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// A question put to the rules: which edition, as known on which day, for whom.
+/// A point of view on the rules: an edition, as known on a day, for a profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The edition.
     pub edition: EditionIx,
-    /// Documents published on or before this day count.
+    /// Only documents published on or before this day count.
     pub as_of: Date,
     /// The scopes that count and the rulings that are shown.
     pub profile: Arc<Profile>,
 }
 
 impl View {
-    /// The same question put to another edition.
+    /// Returns the same view at another edition.
     #[must_use]
-    pub fn at(&self, edition: EditionIx) -> Self {
+    pub fn with_edition(&self, edition: EditionIx) -> Self {
         Self {
             edition,
             ..self.clone()
         }
     }
 
-    /// Whether a patch counts, withdrawals aside.
-    pub fn sees(&self, patch: &Patch) -> bool {
+    /// Returns whether a patch counts, apart from withdrawals.
+    pub fn includes(&self, patch: &Patch) -> bool {
         let scoped = patch
             .scope
             .as_ref()
@@ -32,9 +34,9 @@ impl View {
         scoped && patch.known.counts_from() <= self.as_of
     }
 
-    /// Whether a clarification or guideline is shown.
-    pub fn shows(&self, patch: &Patch) -> bool {
-        self.sees(patch)
+    /// Returns whether a clarification or guideline is shown.
+    pub fn shows_ruling(&self, patch: &Patch) -> bool {
+        self.includes(patch)
             && self
                 .profile
                 .layers

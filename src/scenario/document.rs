@@ -1,8 +1,9 @@
 //! A scenario as an editor shows it.
 
 use super::{
-    Case, Figure, Front, RecordIx, Rules, Ruling, Scenario, Umpire, Vocabulary, Word, front,
-    judged, plain, read, words,
+    BoundScenario, CheckOptions, ClassifiedWord, PlayRules, RecordIx, Scenario, ScenarioChecker,
+    ScenarioFront, SumResult, Vocabulary, bound_diagnostics, classify_words, format_number, parse,
+    parse_front,
 };
 use crate::{
     analysis::{Analysis, Request},
@@ -20,17 +21,17 @@ pub struct ScenarioDocument {
     pub source: SourceId,
     /// Its text.
     pub text: Arc<str>,
-    /// With the rules of play by which it is judged; or what keeps it from being judged.
-    pub case: Result<Case, Vec<Diagnostic>>,
-    /// How its words are read where it cannot be judged.
-    unjudged: Option<(Scenario, Arc<Rules>)>,
-    figures: OnceLock<Vec<Figure>>,
-    words: OnceLock<Vec<Word>>,
+    /// With the rules of play by which it is bound_diagnostics; or what keeps it from being bound_diagnostics.
+    pub case: Result<BoundScenario, Vec<Diagnostic>>,
+    /// How its words are parse where it cannot be bound_diagnostics.
+    unjudged: Option<(Scenario, Arc<PlayRules>)>,
+    figures: OnceLock<Vec<SumResult>>,
+    words: OnceLock<Vec<ClassifiedWord>>,
 }
 
 /// What is asked of scenarios in the editor: what they say themselves, today.
-pub fn ruling(today: Date) -> Ruling {
-    Ruling {
+pub fn ruling(today: Date) -> CheckOptions {
+    CheckOptions {
         request: Request::default(),
         today,
     }
@@ -40,24 +41,26 @@ impl ScenarioDocument {
     /// Reads and checks a scenario as of `today`.
     pub fn new(
         analysis: &Analysis,
-        umpire: &Umpire,
+        checker: &ScenarioChecker,
         source: SourceId,
         text: &Arc<str>,
         today: Date,
     ) -> Self {
-        let case = umpire.case(analysis, source, text, &ruling(today));
+        let case = checker.bind(analysis, source, text, &ruling(today));
         let unjudged = case.is_err().then(|| {
-            let said = front(source, text).ruleset.map(|ruleset| ruleset.value);
-            let named = said.as_deref().and_then(|ruleset| umpire.rules(ruleset));
+            let said = parse_front(source, text)
+                .ruleset
+                .map(|ruleset| ruleset.value);
+            let named = said.as_deref().and_then(|ruleset| checker.rules(ruleset));
             let near = said
                 .as_deref()
-                .and_then(|said| nearest(said, umpire.all().map(|(key, _)| key)));
-            let near = near.and_then(|key| umpire.rules(key));
+                .and_then(|said| nearest(said, checker.all_rules().map(|(key, _)| key)));
+            let near = near.and_then(|key| checker.rules(key));
             let rules = named
                 .or(near)
-                .or_else(|| umpire.rules(&analysis.default_ruleset_db()?.ruleset.key))
-                .or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
-            Some((read(source, text, &rules.vocabulary), Arc::clone(rules)))
+                .or_else(|| checker.rules(&analysis.default_ruleset_db()?.ruleset.key))
+                .or_else(|| checker.all_rules().next().map(|(_, rules)| rules))?;
+            Some((parse(source, text, &rules.vocabulary), Arc::clone(rules)))
         });
         Self {
             source,
@@ -71,7 +74,7 @@ impl ScenarioDocument {
 
     /// What is wrong with it.
     pub fn findings(&self, analysis: &Analysis) -> Vec<Diagnostic> {
-        judged(analysis, self.source, &self.text, &self.case)
+        bound_diagnostics(analysis, self.source, &self.text, &self.case)
     }
 
     /// What it says, and in which words it may say it; none where no ruleset has any.
@@ -84,11 +87,11 @@ impl ScenarioDocument {
     }
 
     /// Where it says that it is played.
-    pub fn front(&self) -> Option<&Front> {
+    pub fn front(&self) -> Option<&ScenarioFront> {
         self.said().map(|(scenario, _)| &scenario.front)
     }
 
-    /// The ruleset by which it is judged.
+    /// The ruleset by which it is bound_diagnostics.
     pub fn ruleset_db<'w>(&self, analysis: &'w Analysis) -> Option<&'w RulesetDb> {
         match &self.case {
             Ok(case) => analysis.ruleset_db(&case.ruleset),
@@ -103,54 +106,58 @@ impl ScenarioDocument {
     }
 
     /// What sums give for its records.
-    pub fn figures(&self) -> &[Figure] {
-        self.figures
-            .get_or_init(|| self.case.as_ref().map(Case::figures).unwrap_or_default())
+    pub fn figures(&self) -> &[SumResult] {
+        self.figures.get_or_init(|| {
+            self.case
+                .as_ref()
+                .map(BoundScenario::sum_results)
+                .unwrap_or_default()
+        })
     }
 
     /// What sums give for one record.
-    pub fn figures_of(&self, record: RecordIx) -> &[Figure] {
+    pub fn figures_of(&self, record: RecordIx) -> &[SumResult] {
         let all = self.figures();
         let from = all.partition_point(|figure| figure.record < record);
         let to = all.partition_point(|figure| figure.record <= record);
         &all[from..to]
     }
 
-    /// The words that were read.
-    pub fn words(&self) -> &[Word] {
+    /// The words that were parse.
+    pub fn words(&self) -> &[ClassifiedWord] {
         self.words.get_or_init(|| {
             self.said()
-                .map(|(scenario, vocabulary)| words(scenario, &self.text, vocabulary))
+                .map(|(scenario, vocabulary)| classify_words(scenario, &self.text, vocabulary))
                 .unwrap_or_default()
         })
     }
 
-    /// What stands beside a record, in a few words: what its sums give, and what the lines inside it add up to.
+    /// What stands beside a record, in a few words: what its sums give, and what the lines descendants it add up to.
     pub fn beside(&self, record: RecordIx) -> Vec<String> {
         let Ok(case) = &self.case else {
             return Vec::new();
         };
         let mut out: Vec<String> = Vec::new();
-        let is_line = case.scenario.inside(record).is_empty();
+        let is_line = case.scenario.descendants(record).is_empty();
         let totals = if is_line {
             Vec::new()
         } else {
             case.totals(self.figures(), record)
         };
         for (words, sum) in totals {
-            out.push(format!("{} {words}", plain(sum)));
+            out.push(format!("{} {words}", format_number(sum)));
         }
         for figure in self.figures_of(record) {
-            let Some((_, gives)) = case.sum_of(figure) else {
+            let Some((_, gives)) = case.definition_of(figure) else {
                 continue;
             };
             match (&gives.column, &gives.row) {
                 (Some(column), _) if figure.value.number().is_none() || gives.unit.is_empty() => {
-                    out.push(format!("{column}: {}", case.in_words(figure)));
+                    out.push(format!("{column}: {}", case.describe(figure)));
                 }
-                (Some(_), _) => out.push(case.in_words(figure)),
+                (Some(_), _) => out.push(case.describe(figure)),
                 (None, Some(row)) => {
-                    let value = case.shown(&figure.value, &gives.unit);
+                    let value = case.display_value(&figure.value, &gives.unit);
                     if !out.contains(&value) {
                         out.push(format!("{row} {value}"));
                     }

@@ -1,51 +1,53 @@
-//! Scenario files in columns: the counts of lines that follow each other end below one another, and so do the costs that are declared behind
-//! them. Nothing else is touched.
+//! The formatter of scenario files. It aligns the counts of consecutive lines on their last digit,
+//! and the costs after them in a column of their own. Nothing else changes.
 
 use super::{
-    read::read,
+    parse::parse,
     record::{Record, Scenario},
-    vocabulary::{PropertyIx, Shape, Vocabulary},
+    vocabulary::{PropertyIx, ValueType, Vocabulary},
 };
 use crate::text::{SourceId, Span};
 
-/// No count is moved further in, for Markdown would take the line for code.
+/// The maximum number of digits by which counts are aligned: with more blanks, Markdown would take
+/// a line for code.
 const WIDEST: usize = 3;
 
-/// A line of the file with its columns.
-struct Line {
-    /// The bytes of the line without its end.
+/// A line of the file and what can be aligned in it.
+struct AlignedLine {
+    /// The bytes of the line without its line end.
     span: Span,
-    /// Between the marker and the number: the blanks, and how wide the number is.
+    /// The blanks between the marker and the count, and the width of the count in characters.
     count: Option<(Span, usize)>,
-    /// In front of a declared value: the blanks.
-    cost: Option<Cost>,
+    /// The cost at the end of the line.
+    cost: Option<CostColumn>,
 }
 
-/// A value in a column of its own.
-struct Cost {
+/// A cost, aligned in a column of its own.
+struct CostColumn {
     property: PropertyIx,
-    /// The blanks in front of it.
+    /// The blanks in front of the cost.
     blanks: Span,
-    /// How wide its whole number is.
+    /// The width of its integer part, in characters.
     width: usize,
 }
 
-/// The file in its one form. What is read from it stays the same; where that could not be, the text stays as it is.
+/// Formats a scenario file. If the result would be parsed differently, the text is returned
+/// unchanged.
 pub fn format(text: &str, vocabulary: &Vocabulary) -> String {
-    let scenario = read(SourceId::default(), text, vocabulary);
-    let lines: Vec<Option<Line>> = scenario
+    let scenario = parse(SourceId::default(), text, vocabulary);
+    let lines: Vec<Option<AlignedLine>> = scenario
         .records
         .iter()
-        .map(|record| line(text, record, vocabulary))
+        .map(|record| align_line(text, record, vocabulary))
         .collect();
     let mut edits: Vec<(Span, usize)> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         let mut end = at + 1;
-        while follows(text, &scenario, &lines, end) {
+        while is_next_line(text, &scenario, &lines, end) {
             end += 1;
         }
-        group(text, &lines[at..end], &mut edits);
+        align_group(text, &lines[at..end], &mut edits);
         at = end;
     }
     edits.sort_by_key(|(span, _)| *span);
@@ -57,15 +59,15 @@ pub fn format(text: &str, vocabulary: &Vocabulary) -> String {
         from = span.end();
     }
     out += text.get(from..).unwrap_or_default();
-    if says(&read(SourceId::default(), &out, vocabulary)) == says(&scenario) {
+    if content(&parse(SourceId::default(), &out, vocabulary)) == content(&scenario) {
         out
     } else {
         text.to_owned()
     }
 }
 
-/// What a file says, wherever it stands.
-fn says(scenario: &Scenario) -> Vec<String> {
+/// Returns the content of a file without its places in the text, for comparison.
+fn content(scenario: &Scenario) -> Vec<String> {
     let record = |record: &Record| {
         let values: Vec<_> = record
             .values
@@ -81,14 +83,14 @@ fn says(scenario: &Scenario) -> Vec<String> {
         )
     };
     let faults = scenario
-        .faults
+        .diagnostics
         .iter()
         .map(|fault| format!("{} {}", fault.code, fault.message));
     scenario.records.iter().map(record).chain(faults).collect()
 }
 
-/// The columns of a record that is an item on a single line.
-fn line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Line> {
+/// Returns what can be aligned in a record that is a list item on a single line.
+fn align_line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<AlignedLine> {
     let start = text[..record.span.start()]
         .rfind('\n')
         .map_or(0, |at| at + 1);
@@ -116,14 +118,20 @@ fn line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Line> {
         .count
         .and_then(|count| record.value(count))
         .filter(|count| count.span.start() == record.span.start());
-    let count = first.map(|count| (blanks, width(count.span.of(text))));
+    let count = first.map(|count| (blanks, number_width(count.span.of(text))));
     let unit = |property: PropertyIx| match kind
         .properties
         .get(&property)
-        .map(|property| &property.shape)
+        .map(|property| &property.value_type)
     {
-        Some(Shape::Number { unit, .. }) => !unit.is_empty(),
-        Some(Shape::Word(_) | Shape::Words(_) | Shape::Flag | Shape::Place | Shape::Text)
+        Some(ValueType::Number { unit, .. }) => !unit.is_empty(),
+        Some(
+            ValueType::Word(_)
+            | ValueType::Words(_)
+            | ValueType::Flag
+            | ValueType::Place
+            | ValueType::Text,
+        )
         | None => false,
     };
     let last = record.values.iter().filter(|(property, value)| {
@@ -138,28 +146,29 @@ fn line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Line> {
             let words = before.trim_end();
             let blanks = Span::new(record.span.start() + words.len(), value.span.start() - sign);
             let written = Span::new(value.span.start() - sign, value.span.end()).of(text);
-            (!words.is_empty() && !blanks.is_empty()).then(|| Cost {
+            (!words.is_empty() && !blanks.is_empty()).then(|| CostColumn {
                 property: *property,
                 blanks,
-                width: width(written),
+                width: number_width(written),
             })
         });
-    Some(Line {
+    Some(AlignedLine {
         span: whole,
         count,
         cost,
     })
 }
 
-/// How many characters the whole number has with which a text begins, its sign included.
-fn width(text: &str) -> usize {
+/// Returns the width of the integer that a text begins with, in characters, including `@` or `=`.
+fn number_width(text: &str) -> usize {
     text.chars()
         .take_while(|c| c.is_numeric() || matches!(c, '@' | '='))
         .count()
 }
 
-/// Whether a line stands right below the one before it, in the same place.
-fn follows(text: &str, scenario: &Scenario, lines: &[Option<Line>], at: usize) -> bool {
+/// Returns whether a line directly follows the one before it, in the same record and of the same
+/// kind.
+fn is_next_line(text: &str, scenario: &Scenario, lines: &[Option<AlignedLine>], at: usize) -> bool {
     let (Some(Some(before)), Some(Some(own))) = (
         at.checked_sub(1).and_then(|at| lines.get(at)),
         lines.get(at),
@@ -173,15 +182,16 @@ fn follows(text: &str, scenario: &Scenario, lines: &[Option<Line>], at: usize) -
     first.parent == second.parent && first.kind == second.kind && matches!(between, "\n" | "\r\n")
 }
 
-fn group(text: &str, lines: &[Option<Line>], edits: &mut Vec<(Span, usize)>) {
-    let lines: Vec<&Line> = lines.iter().flatten().collect();
+/// Aligns the counts and costs of consecutive lines.
+fn align_group(text: &str, lines: &[Option<AlignedLine>], edits: &mut Vec<(Span, usize)>) {
+    let lines: Vec<&AlignedLine> = lines.iter().flatten().collect();
     let most = lines
         .iter()
         .filter_map(|line| Some(line.count?.1))
         .filter(|width| *width <= WIDEST)
         .max()
         .unwrap_or_default();
-    // how wide each line is in front of its cost, its count in place
+    // the width of each line in front of its cost, once its count is aligned
     let mut fronts = Vec::with_capacity(lines.len());
     for line in &lines {
         let (from, pad) = match line.count {
@@ -265,7 +275,7 @@ mod tests {
             let (text, vocabulary) = (lines.join(end), vocabulary());
             let formed = format(&text, &vocabulary);
             let source = SourceId::default();
-            prop_assert_eq!(says(&read(source, &formed, &vocabulary)), says(&read(source, &text, &vocabulary)));
+            prop_assert_eq!(content(&parse(source, &formed, &vocabulary)), content(&parse(source, &text, &vocabulary)));
             prop_assert_eq!(format(&formed, &vocabulary), formed);
         }
     }

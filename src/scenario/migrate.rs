@@ -1,52 +1,53 @@
-//! A scenario of one edition made one of another.
+//! Migration of a scenario from one edition to another.
 
 use super::{
-    rule::Rules,
-    umpire::{Ruling, Umpire},
+    checker::{CheckOptions, ScenarioChecker},
+    rule::PlayRules,
 };
 use crate::{
     analysis::Analysis,
-    diagnostic::{Diagnostic, Edit, Severity},
-    syntax::{entry, plain},
+    diagnostic::{Diagnostic, Severity, SourceEdit},
+    syntax::{front_matter_value, parse_plain_markdown},
     text::{SourceId, Span},
 };
 
-/// What a line begins with that tells what a move to another edition left open.
+/// How the comments begin that a migration adds for what it could not settle.
 const FLAG: &str = "<!-- migrate ";
 
-/// A scenario at another edition.
+/// The result of a migration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Migrated {
-    /// The file.
+pub struct Migration {
+    /// The new text of the file.
     pub text: String,
-    /// What was changed, and on which clauses that rests.
+    /// The messages of the diagnostics that were fixed.
     pub changes: Vec<String>,
-    /// What a person has to settle: what is not as it must be at that edition.
+    /// The errors and warnings at the new edition that are left for a person to settle.
     pub left: Vec<Diagnostic>,
 }
 
-impl Umpire {
-    /// Moves a scenario to another edition: its front matter, and what rules of play say can be rewritten, such as costs. What is left is told in
-    /// comments above the lines. Done twice, nothing more changes.
+impl ScenarioChecker {
+    /// Migrates a scenario to another edition: sets the edition in its front matter, and applies
+    /// the fixes that rules of play mark with `migrate`, such as new costs. What is left is
+    /// reported in comments above the lines. A second migration changes nothing.
     pub fn migrate(
         &self,
         analysis: &Analysis,
         source: SourceId,
         text: &str,
         edition: &str,
-        ruling: &Ruling,
-    ) -> Result<Migrated, Vec<Diagnostic>> {
-        let mut ruling = ruling.clone();
-        ruling.request.edition = None;
+        options: &CheckOptions,
+    ) -> Result<Migration, Vec<Diagnostic>> {
+        let mut options = options.clone();
+        options.request.edition = None;
         let mut text = with_edition(source, &without_flags(text), edition);
         let mut changes = Vec::new();
-        // one cure may be what another one needs
+        // a fix may be what makes another one possible; eight rounds are enough for any real list
         for _ in 0..8 {
-            let case = self.case(analysis, source, &text, &ruling)?;
-            let found = case.findings(analysis);
-            let edits: Vec<(&Diagnostic, &Edit)> = found
+            let bound = self.bind(analysis, source, &text, &options)?;
+            let found = bound.rule_diagnostics(analysis);
+            let edits: Vec<(&Diagnostic, &SourceEdit)> = found
                 .iter()
-                .filter_map(|found| Some((found, migrating(&case.rules, found)?)))
+                .filter_map(|found| Some((found, migration_edit(&bound.rules, found)?)))
                 .collect();
             if edits.is_empty() {
                 break;
@@ -66,12 +67,12 @@ impl Umpire {
             }
         }
         let left: Vec<Diagnostic> = self
-            .check(analysis, source, &text, &ruling)
+            .check(analysis, source, &text, &options)
             .into_iter()
             .filter(|finding| finding.severity > Severity::Note)
             .collect();
         let text = with_flags(&text, edition, &left);
-        Ok(Migrated {
+        Ok(Migration {
             text,
             changes,
             left,
@@ -79,11 +80,12 @@ impl Umpire {
     }
 }
 
-/// The change that moving makes to cure a finding.
-fn migrating<'f>(rules: &Rules, finding: &'f Diagnostic) -> Option<&'f Edit> {
+/// Returns the edit that a migration makes to fix a diagnostic.
+fn migration_edit<'f>(rules: &PlayRules, finding: &'f Diagnostic) -> Option<&'f SourceEdit> {
     let rule = rules.rule(&finding.code)?;
     let at = rule.fixes.iter().position(|fix| fix.migrates)?;
-    // cures that cannot be worked out are left out of the finding; then none is sure
+    // a diagnostic leaves out fixes that cannot be evaluated; then the indices of the others are
+    // unknown
     let fix = finding
         .fixes
         .get(at)
@@ -92,9 +94,9 @@ fn migrating<'f>(rules: &Rules, finding: &'f Diagnostic) -> Option<&'f Edit> {
 }
 
 fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
-    let file = plain(source, text);
+    let file = parse_plain_markdown(source, text);
     let mut out = text.to_owned();
-    match entry(&file.entries, "edition") {
+    match front_matter_value(&file.entries, "edition") {
         Some((_, _, span)) => {
             out.replace_range(span.start()..span.end(), &format!("\"{edition}\""))
         }
@@ -116,11 +118,11 @@ fn without_flags(text: &str) -> String {
         .collect()
 }
 
-/// Puts a comment above each line that something is left to say of.
+/// Inserts a comment above each line that has a diagnostic left.
 fn with_flags(text: &str, edition: &str, left: &[Diagnostic]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    let file = plain(SourceId(0), text);
+    let file = parse_plain_markdown(SourceId(0), text);
     for line in text.split_inclusive('\n') {
         let span = Span::new(at, at + line.len());
         at = span.end();

@@ -1,40 +1,49 @@
 //! Scenario files: army lists and battle plans, checked against the rules in force.
 //!
-//! What the lines of such a file mean, which rules of the game are checked and what is added up is data of a ruleset: its
-//! `scenario.toml` and its `*.check.md`.
+//! Nothing here knows a particular game. What the lines of a file mean is defined by the
+//! `scenario.toml` of its ruleset; what is checked and added up, by the rules of play in its
+//! `*.check.md`.
 
-mod case;
+mod bound;
+mod checker;
+mod diagram;
 mod document;
-mod eval;
-mod figure;
+mod evaluator;
 mod format;
 mod migrate;
-mod numbers;
-mod page;
-mod picture;
-mod read;
+mod parse;
 mod record;
+mod request;
 mod rule;
-mod sheet;
+mod rule_checks;
+mod rule_page;
+mod rule_values;
+mod sum_results;
+mod sums;
+mod suppression;
 mod token;
-mod umpire;
 mod value;
 mod vocabulary;
-mod words;
+mod word_roles;
 
-pub use case::{Case, cited_in_words};
+pub use bound::{BoundScenario, format_citation};
+pub use checker::{CheckOptions, ScenarioChecker, bound_diagnostics, facts_used};
+pub use diagram::{DeploymentDiagram, PlacedItem};
 pub use document::{ScenarioDocument, ruling};
-pub use eval::Basis;
-pub use figure::{Figure, Trial};
+pub use evaluator::Dependencies;
 pub use format::format;
-pub use migrate::Migrated;
-pub use numbers::{Held, Number, Numbers};
-pub use picture::{Picture, Thing};
-pub use read::{LARGEST, Opening, front, opening, read};
-pub use record::{Front, Record, RecordIx, Scenario};
-pub use rule::{Example, Gives, LINE_WORDS, Named, Rule, Rules, call_words, names};
-pub use sheet::{BasisLine, Sheet, SheetLine, SheetPart, SheetRow, SheetTable, Sum};
-pub use umpire::{Ruling, Umpire, facts_read, judged};
-pub use value::{Area, Value, plain};
-pub use vocabulary::{Kind, KindIx, NAME, Property, PropertyIx, ROOT, Shape, Vocabulary, WordIx};
-pub use words::{Role, Word, words};
+pub use migrate::Migration;
+pub use parse::{LineContext, MAX_FILE_BYTES, context_at_end, parse, parse_front};
+pub use record::{Record, RecordIx, Scenario, ScenarioFront};
+pub use rule::{
+    Example, LINE_WORDS, PlayRule, PlayRules, ReferenceKind, SumDefinition, call_words,
+    find_references,
+};
+pub use rule_values::{RuleValue, RuleValueKind, RuleValues};
+pub use sum_results::{LinePreview, SumResult};
+pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, SumValue};
+pub use value::{Area, ScenarioValue, format_number};
+pub use vocabulary::{
+    KindIx, NAME, Property, PropertyIx, ROOT, RecordKind, ValueType, Vocabulary, WordIx,
+};
+pub use word_roles::{ClassifiedWord, WordRole, classify_words};

@@ -1,7 +1,7 @@
-//! What a scenario file says: a tree of records.
+//! A parsed scenario file: a tree of records in the order of the file.
 
 use super::{
-    value::Value,
+    value::ScenarioValue,
     vocabulary::{KindIx, PropertyIx},
 };
 use crate::{
@@ -10,36 +10,36 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// A record of a scenario: its index in the order of the file. 0 is the file itself.
+/// The index of a record, in the order of the file. 0 is the file itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordIx(pub u32);
 
-/// A side, a command, a line of troops.
+/// A part of a scenario: the file, a side, a command, a line of troops.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Of which kind it is.
+    /// The kind of the record.
     pub kind: KindIx,
-    /// The record that it stands in; itself for the file.
+    /// The record around it; for the file, the file itself.
     pub parent: RecordIx,
-    /// Behind the last record that stands in it.
+    /// One past the index of the last record inside it.
     pub end: u32,
     /// The level of its heading, from 1; 0 for a line, and for the file.
     pub level: u8,
-    /// Whether something of its heading or line was not understood.
+    /// Whether a part of its heading or line was not understood.
     pub misread: bool,
-    /// Its heading or line.
+    /// The bytes of its heading or line.
     pub span: Span,
-    /// Where a further line of it would begin.
-    pub foot: usize,
-    /// What it is called.
+    /// The byte at which a further line of the record would be inserted.
+    pub insert_at: usize,
+    /// The name of the record.
     pub name: Option<Spanned<Arc<str>>>,
-    /// What is said of it, each with its place.
-    pub values: Vec<(PropertyIx, Spanned<Value>)>,
+    /// The values of its properties, each with the bytes where it is written.
+    pub values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
 }
 
 impl Record {
-    /// What is said of a property.
-    pub fn value(&self, property: PropertyIx) -> Option<&Spanned<Value>> {
+    /// Returns the written value of a property.
+    pub fn value(&self, property: PropertyIx) -> Option<&Spanned<ScenarioValue>> {
         self.values
             .iter()
             .find(|(own, _)| *own == property)
@@ -49,8 +49,8 @@ impl Record {
 
 /// The front matter of a scenario.
 #[derive(Clone, Debug, Default)]
-pub struct Front {
-    /// The whole of it with its fences.
+pub struct ScenarioFront {
+    /// The whole block, with its fences.
     pub span: Span,
     /// `ruleset:`
     pub ruleset: Option<Spanned<String>>,
@@ -62,37 +62,37 @@ pub struct Front {
     pub date: Option<Spanned<String>>,
 }
 
-/// A scenario file, read.
+/// A parsed scenario file.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// Its source.
+    /// The source of the file.
     pub source: SourceId,
-    /// Where it is played: rules, edition, profile, day.
-    pub front: Front,
-    /// Its records in the order of the file; the first is the file itself.
+    /// The ruleset, edition, profile and day that the file names.
+    pub front: ScenarioFront,
+    /// The records in the order of the file; the first is the file itself.
     pub records: Vec<Record>,
-    /// What could not be understood.
-    pub faults: Vec<Diagnostic>,
+    /// What the parser did not understand.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Scenario {
-    /// The record of that index; the file for one that does not exist.
+    /// Returns the record at an index; the last one if there are not so many.
     pub fn record(&self, ix: RecordIx) -> &Record {
         &self.records[(ix.0 as usize).min(self.records.len() - 1)]
     }
 
-    /// The records inside one, at any depth.
-    pub fn inside(&self, ix: RecordIx) -> Range<u32> {
+    /// Returns the indices of the records inside a record, at any depth.
+    pub fn descendants(&self, ix: RecordIx) -> Range<u32> {
         ix.0 + 1..self.record(ix).end
     }
 
-    /// The record and those around it, the file last.
-    pub fn around(&self, ix: RecordIx) -> impl Iterator<Item = RecordIx> + '_ {
+    /// Returns a record and all records around it, the file last.
+    pub fn ancestors(&self, ix: RecordIx) -> impl Iterator<Item = RecordIx> + '_ {
         std::iter::successors(Some(ix), |&at| (at.0 > 0).then(|| self.record(at).parent))
     }
 
-    /// The innermost record whose heading or line touches a byte.
-    pub fn at(&self, byte: usize) -> Option<RecordIx> {
+    /// Returns the record whose heading or line touches a byte; never the file.
+    pub fn record_at(&self, byte: usize) -> Option<RecordIx> {
         (0..self.records.len() as u32)
             .map(RecordIx)
             .skip(1)

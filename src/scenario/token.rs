@@ -1,62 +1,63 @@
-//! The words, numbers and signs of a line.
+//! The tokenizer for lines of scenario files.
 
 use crate::text::Span;
 
-/// A piece of a line.
+/// A token of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    /// Its bytes in the file.
+pub(super) struct ScenarioToken {
+    pub(super) kind: ScenarioTokenKind,
+    /// The bytes of the token in the file.
     pub(super) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum TokenKind {
-    /// Letters, in small ones. A word or letters in brackets keep these: `(s)`.
+pub(super) enum ScenarioTokenKind {
+    /// Letters, in lower case. Letters in brackets include the brackets: `(s)`.
     Word(String),
-    /// A number; `½` and `1/2` are such.
+    /// A number; `½` and `1/2` are numbers, too.
     Number(f64),
-    /// What is said in quotation marks.
+    /// The text in quotation marks.
     Quoted(String),
     Comma,
     Colon,
     /// `/`, `+`, `@`, `-`, or any other single sign.
     Sign(char),
-    /// A character that stands for an ASCII digit without being one, such as `８`; the number that was meant follows by itself.
-    Foreign(String),
+    /// Digits other than ASCII, such as `８`, as ASCII digits. The number that they mean follows as
+    /// a token of its own.
+    NonAsciiDigits(String),
     /// A control character.
     Control(char),
 }
 
-/// Signs that only mark up or separate.
-const SILENT: &[char] = &[
+/// Characters that are markup or separators and make no token.
+const IGNORED: &[char] = &[
     '*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '>', '<', '!', '\\', '•', '·', '–',
     '—', '×',
 ];
 
-/// The tokens of `span`.
-pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
-    let mut scan = Scan {
+/// Returns the tokens in `span`.
+pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
+    let mut tokenizer = Tokenizer {
         text,
         at: span.start(),
         end: span.end(),
         out: Vec::new(),
     };
-    while scan.at < scan.end {
-        scan.next();
+    while tokenizer.at < tokenizer.end {
+        tokenizer.next_token();
     }
-    scan.out
+    tokenizer.out
 }
 
-struct Scan<'t> {
+struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
     end: usize,
-    out: Vec<Token>,
+    out: Vec<ScenarioToken>,
 }
 
-/// What a fraction sign is worth.
-fn fraction(c: char) -> Option<f64> {
+/// Returns the value of a fraction character.
+fn fraction_value(c: char) -> Option<f64> {
     match c {
         '½' => Some(0.5),
         '¼' => Some(0.25),
@@ -67,21 +68,21 @@ fn fraction(c: char) -> Option<f64> {
     }
 }
 
-/// The ASCII digit that a character stands for.
-fn foreign_digit(c: char) -> Option<char> {
+/// Returns the ASCII digit for a full-width digit.
+fn ascii_digit(c: char) -> Option<char> {
     ('０'..='９')
         .contains(&c)
         .then(|| char::from_u32(c as u32 - '０' as u32 + '0' as u32))
         .flatten()
 }
 
-impl Scan<'_> {
+impl Tokenizer<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..self.end).unwrap_or_default()
     }
 
-    /// The length of the run at the front whose characters all are such.
-    fn run(&self, is: impl Fn(char) -> bool) -> usize {
+    /// Returns the length in bytes of the characters at the front for which `is` holds.
+    fn run_length(&self, is: impl Fn(char) -> bool) -> usize {
         self.rest().find(|c| !is(c)).unwrap_or(self.end - self.at)
     }
 
@@ -91,11 +92,11 @@ impl Scan<'_> {
         (span, span.of(self.text))
     }
 
-    fn push(&mut self, kind: TokenKind, span: Span) {
-        self.out.push(Token { kind, span });
+    fn push(&mut self, kind: ScenarioTokenKind, span: Span) {
+        self.out.push(ScenarioToken { kind, span });
     }
 
-    fn next(&mut self) {
+    fn next_token(&mut self) {
         let Some(c) = self.rest().chars().next() else {
             self.at = self.end;
             return;
@@ -106,50 +107,50 @@ impl Scan<'_> {
                 .find("-->")
                 .map_or(self.end - self.at, |end| end + 3);
             self.at += length;
-        } else if c.is_ascii_digit() || fraction(c).is_some() {
-            self.number();
-        } else if foreign_digit(c).is_some() {
-            let length = self.run(|c| foreign_digit(c).is_some());
+        } else if c.is_ascii_digit() || fraction_value(c).is_some() {
+            self.scan_number();
+        } else if ascii_digit(c).is_some() {
+            let length = self.run_length(|c| ascii_digit(c).is_some());
             let (span, digits) = self.take(length);
-            let plain: String = digits.chars().filter_map(foreign_digit).collect();
+            let plain: String = digits.chars().filter_map(ascii_digit).collect();
             let number = plain.parse().unwrap_or(f64::MAX);
-            self.push(TokenKind::Foreign(plain), span);
-            self.push(TokenKind::Number(number), span);
+            self.push(ScenarioTokenKind::NonAsciiDigits(plain), span);
+            self.push(ScenarioTokenKind::Number(number), span);
         } else if c.is_alphabetic() {
-            let length = self.run(|c| c.is_alphabetic() || c == '\'' || c == '’');
+            let length = self.run_length(|c| c.is_alphabetic() || c == '\'' || c == '’');
             let (span, word) = self.take(length);
             let word = word.to_lowercase();
-            self.push(TokenKind::Word(word), span);
+            self.push(ScenarioTokenKind::Word(word), span);
         } else if c == '(' {
-            self.bracket();
+            self.scan_bracket();
         } else if c == '"'
             && self.out.last().is_some_and(|last| {
-                matches!(last.kind, TokenKind::Number(_)) && last.span.end() == self.at
+                matches!(last.kind, ScenarioTokenKind::Number(_)) && last.span.end() == self.at
             })
         {
             let (span, _) = self.take(c.len_utf8());
-            self.push(TokenKind::Word("inch".into()), span);
+            self.push(ScenarioTokenKind::Word("inch".into()), span);
         } else if matches!(c, '"' | '“' | '”') {
-            self.quoted(c);
+            self.scan_quoted(c);
         } else if c.is_control() && !c.is_whitespace() {
             let (span, _) = self.take(c.len_utf8());
-            self.push(TokenKind::Control(c), span);
+            self.push(ScenarioTokenKind::Control(c), span);
         } else {
             let (span, _) = self.take(c.len_utf8());
             match c {
-                ',' => self.push(TokenKind::Comma, span),
-                ':' => self.push(TokenKind::Colon, span),
-                '×' => self.push(TokenKind::Word("x".into()), span),
-                c if c.is_whitespace() || SILENT.contains(&c) || c == ')' => {}
-                c => self.push(TokenKind::Sign(c), span),
+                ',' => self.push(ScenarioTokenKind::Comma, span),
+                ':' => self.push(ScenarioTokenKind::Colon, span),
+                '×' => self.push(ScenarioTokenKind::Word("x".into()), span),
+                c if c.is_whitespace() || IGNORED.contains(&c) || c == ')' => {}
+                c => self.push(ScenarioTokenKind::Sign(c), span),
             }
         }
     }
 
-    /// `27`, `6.5`, `1½`, `1/2`; `2/83` is a name.
-    fn number(&mut self) {
+    /// Scans a number: `27`, `6.5`, `1½`, `1/2`. `2/83` is a word.
+    fn scan_number(&mut self) {
         let start = self.at;
-        let mut length = self.run(|c| c.is_ascii_digit());
+        let mut length = self.run_length(|c| c.is_ascii_digit());
         let decimals = self.rest()[length..].strip_prefix('.').map(|rest| {
             rest.find(|c: char| !c.is_ascii_digit())
                 .unwrap_or(rest.len())
@@ -163,7 +164,7 @@ impl Scan<'_> {
         } else {
             digits.parse().unwrap_or(f64::MAX)
         };
-        if let Some(part) = self.rest().chars().next().and_then(fraction) {
+        if let Some(part) = self.rest().chars().next().and_then(fraction_value) {
             number += part;
             self.at += self.rest().chars().next().map_or(0, char::len_utf8);
         } else if let Some(below) = self
@@ -182,14 +183,14 @@ impl Scan<'_> {
             } else {
                 self.at = whole.end();
                 let word = whole.of(self.text).to_owned();
-                return self.push(TokenKind::Word(word), whole);
+                return self.push(ScenarioTokenKind::Word(word), whole);
             }
         }
-        self.push(TokenKind::Number(number), Span::new(start, self.at));
+        self.push(ScenarioTokenKind::Number(number), Span::new(start, self.at));
     }
 
-    /// `(S)`, a word of its own; else what stands inside is read on by itself.
-    fn bracket(&mut self) {
+    /// Scans `(S)` as one word; skips any other opening bracket.
+    fn scan_bracket(&mut self) {
         let inner = self
             .rest()
             .find(')')
@@ -205,21 +206,21 @@ impl Scan<'_> {
             Some(word) => {
                 let length = self.rest().find(')').map_or(1, |close| close + 1);
                 let (span, _) = self.take(length);
-                self.push(TokenKind::Word(word), span);
+                self.push(ScenarioTokenKind::Word(word), span);
             }
             None => self.at += 1,
         }
     }
 
-    fn quoted(&mut self, open: char) {
+    fn scan_quoted(&mut self, open: char) {
         let inside = self.at + open.len_utf8();
         let rest = self.text.get(inside..self.end).unwrap_or_default();
         let length = rest.find(['"', '“', '”']).unwrap_or(rest.len());
-        let said = rest[..length].trim().to_owned();
+        let content = rest[..length].trim().to_owned();
         let close = rest[length..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, inside + length + close);
         self.at = span.end();
-        self.push(TokenKind::Quoted(said), span);
+        self.push(ScenarioTokenKind::Quoted(content), span);
     }
 }
 
@@ -228,9 +229,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_fall_into_words_and_numbers() {
-        let drawn = |text: &str| {
-            let tokens = tokens(text, Span::new(0, text.len()));
+    fn lines_are_split_into_words_and_numbers() {
+        let render = |text: &str| {
+            let tokens = tokenize(text, Span::new(0, text.len()));
             tokens
                 .iter()
                 .map(|token| format!("{:?}", token.kind))
@@ -238,24 +239,24 @@ mod tests {
                 .join(" ")
         };
         assert_eq!(
-            drawn("8x Irr Wb(S), 27AP"),
+            render("8x Irr Wb(S), 27AP"),
             r#"Number(8.0) Word("x") Word("irr") Word("wb") Word("(s)") Comma Number(27.0) Word("ap")"#
         );
         assert_eq!(
-            drawn("1½ 1/2 2/83 6.5."),
+            render("1½ 1/2 2/83 6.5."),
             r#"Number(1.5) Number(0.5) Word("2/83") Number(6.5)"#
         );
         assert_eq!(
-            drawn("C-in-C: \"Brennus\""),
+            render("C-in-C: \"Brennus\""),
             r#"Word("c") Sign('-') Word("in") Sign('-') Word("c") Colon Quoted("Brennus")"#
         );
         assert_eq!(
-            drawn("6\", clear"),
+            render("6\", clear"),
             r#"Number(6.0) Word("inch") Comma Word("clear")"#
         );
         assert_eq!(
-            drawn("８ Cv (two words)"),
-            r#"Foreign("8") Number(8.0) Word("cv") Word("two") Word("words")"#
+            render("８ Cv (two words)"),
+            r#"NonAsciiDigits("8") Number(8.0) Word("cv") Word("two") Word("words")"#
         );
     }
 }

@@ -17,7 +17,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The rectangle between two corners.
+    /// Returns the rectangle between two corners.
     pub fn between((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> Self {
         Self {
             left: x.min(to_x),
@@ -27,12 +27,12 @@ impl Area {
         }
     }
 
-    /// Whether it is a single point.
+    /// Returns whether the area is a single point.
     pub fn is_point(&self) -> bool {
         self.left == self.right && self.front == self.back
     }
 
-    /// Whether inner points are in both: touching is not.
+    /// Returns whether the two share inner points. Areas that only touch do not overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.left < other.right
             && other.left < self.right
@@ -40,7 +40,7 @@ impl Area {
             && other.front < self.back
     }
 
-    /// Whether it lies in the other, edges included.
+    /// Returns whether the area lies in the other one, edges included.
     pub fn inside(&self, other: &Self) -> bool {
         other.left <= self.left
             && self.right <= other.right
@@ -48,7 +48,7 @@ impl Area {
             && self.back <= other.back
     }
 
-    /// The shortest way between the two; 0 where they touch.
+    /// Returns the shortest distance between the two; 0 where they touch.
     pub fn distance(&self, other: &Self) -> f64 {
         let across = (other.left - self.right)
             .max(self.left - other.right)
@@ -60,10 +60,11 @@ impl Area {
     }
 }
 
-/// A value.
+/// The value of a property or an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Not said, or not to be known; perhaps because of this number of the rules.
+pub enum ScenarioValue {
+    /// Not written, or unknown; if a rule value is to blame, its index in
+    /// [`RuleValues`](super::RuleValues).
     Missing(Option<u16>),
     /// A number.
     Number(f64),
@@ -71,21 +72,21 @@ pub enum Value {
     Flag(bool),
     /// A word of the vocabulary.
     Word(WordIx),
-    /// Several of them.
+    /// Several words of the vocabulary.
     Words(Vec<WordIx>),
-    /// Any text.
+    /// Free text.
     Text(Arc<str>),
-    /// A place.
+    /// A place on the table.
     Area(Area),
 }
 
-impl Value {
-    /// Whether it is missing.
+impl ScenarioValue {
+    /// Returns whether the value is missing.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Missing(_))
     }
 
-    /// The number that it is.
+    /// Returns the number, if the value is one.
     pub fn number(&self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number),
@@ -98,47 +99,52 @@ impl Value {
         }
     }
 
-    /// For people.
-    pub fn shown<'v>(&'v self, vocabulary: &'v Vocabulary) -> Shown<'v> {
-        Shown(self, vocabulary)
+    /// Returns a form of the value for people.
+    pub fn display<'v>(&'v self, vocabulary: &'v Vocabulary) -> DisplayValue<'v> {
+        DisplayValue(self, vocabulary)
     }
 }
 
-/// A value that is being shown.
+/// Formats a value for people.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'v>(&'v Value, &'v Vocabulary);
+pub struct DisplayValue<'v>(&'v ScenarioValue, &'v Vocabulary);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for DisplayValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Value::Missing(_) => f.write_str("?"),
-            Value::Number(number) => f.write_str(&plain(*number)),
-            Value::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
-            Value::Word(word) => f.write_str(&self.1.word_text(*word)),
-            Value::Words(words) => {
+            ScenarioValue::Missing(_) => f.write_str("?"),
+            ScenarioValue::Number(number) => f.write_str(&format_number(*number)),
+            ScenarioValue::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
+            ScenarioValue::Word(word) => f.write_str(&self.1.word_text(*word)),
+            ScenarioValue::Words(words) => {
                 let words: Vec<_> = words.iter().map(|word| self.1.word_text(*word)).collect();
                 f.write_str(&words.join(", "))
             }
-            Value::Text(text) => f.write_str(text),
-            Value::Area(area) if area.is_point() => {
-                write!(f, "{},{}", plain(area.left), plain(area.front))
+            ScenarioValue::Text(text) => f.write_str(text),
+            ScenarioValue::Area(area) if area.is_point() => {
+                write!(
+                    f,
+                    "{},{}",
+                    format_number(area.left),
+                    format_number(area.front)
+                )
             }
-            Value::Area(area) => {
+            ScenarioValue::Area(area) => {
                 write!(
                     f,
                     "{},{} to {},{}",
-                    plain(area.left),
-                    plain(area.front),
-                    plain(area.right),
-                    plain(area.back)
+                    format_number(area.left),
+                    format_number(area.front),
+                    format_number(area.right),
+                    format_number(area.back)
                 )
             }
         }
     }
 }
 
-/// A number without needless decimals: `6`, `6.5`, `0.33`.
-pub fn plain(number: f64) -> String {
+/// Formats a number with at most two decimals, without trailing zeros: `6`, `6.5`, `0.33`.
+pub fn format_number(number: f64) -> String {
     let rounded = (number * 100.0).round() / 100.0;
     // no "-0"
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })

@@ -1,32 +1,35 @@
-/// What the value of an attribute looks like.
+//! The tables of attribute keys, classes and relations.
+
+/// The form of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Any word without blanks.
     Word,
     /// Words joined by commas without blanks.
     Words,
-    /// A number, or with `+` behind it a least number.
+    /// A number, or a least number with `+` after it.
     Count,
 }
 
 /// A row of the table of attributes.
 #[derive(Clone, Copy, Debug)]
-pub struct AttributeName {
-    /// The key in front of `=`, or the class behind `.`.
+pub struct AttributeRow {
+    /// The key before `=`, or the class after `.`.
     pub name: &'static str,
-    /// What it says, in a few words.
+    /// What it means, in a few words.
     pub about: &'static str,
-    /// What its value looks like; a class has none.
+    /// The form of its value; a class has none.
     pub value: ValueKind,
 }
 
-const fn key(name: &'static str, value: ValueKind, about: &'static str) -> AttributeName {
-    AttributeName { name, about, value }
+const fn key(name: &'static str, value: ValueKind, about: &'static str) -> AttributeRow {
+    AttributeRow { name, about, value }
 }
 
-/// The keys of `{key=value}`, in the order in which the formatter writes them. Parser, formatter, completion and documentation
-/// read this table.
-pub const KEYS: &[AttributeName] = &[
+/// The keys of `{key=value}`, in the order in which the formatter writes them.
+///
+/// Parser, formatter, completion and documentation use this table.
+pub const KEYS: &[AttributeRow] = &[
     key(
         "n",
         ValueKind::Words,
@@ -115,7 +118,7 @@ pub const KEYS: &[AttributeName] = &[
 ];
 
 /// The classes of `{.class}`, in the order in which the formatter writes them.
-pub const CLASSES: &[AttributeName] = &[
+pub const CLASSES: &[AttributeRow] = &[
     key(
         "cont",
         ValueKind::Word,
@@ -129,7 +132,8 @@ pub const CLASSES: &[AttributeName] = &[
     key("figure", ValueKind::Word, "the section is a figure"),
 ];
 
-/// How a clarification may bear on what it names: the values of `relation=`, each with what it says.
+/// The values of `relation=`: how a clarification relates to the clause that it names, each with
+/// its meaning.
 pub const RELATIONS: &[(&str, &str)] = &[
     ("interprets", "says what the words mean"),
     ("restricts", "takes something from what the words allow"),

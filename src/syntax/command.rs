@@ -1,124 +1,126 @@
-//! The instruction language as data. `grammar/README.md` documents it; `instruction` reads and prints it.
+//! The instruction language as data. `grammar/README.md` documents it; `instruction` parses and
+//! prints it.
 
-use super::Unit;
+use super::UnitNoun;
 use crate::text::{Span, Spanned};
 
-/// A level-2 heading, understood.
+/// A parsed level-2 heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `Replace bullet 3`, `Replace paragraph 6 with 3 paragraphs`.
     Replace {
-        /// What goes.
+        /// The units that are replaced.
         targets: Vec<Target>,
-        /// How many units of which kind come, where that is said.
-        with: Option<Count>,
-        /// `except diagram`: what of the targets stays.
+        /// The number and kind of the new units, if given.
+        with: Option<UnitCount>,
+        /// `except diagram`: the label of the targets that stay.
         except: Option<Spanned<String>>,
     },
     /// `Replace "a" with "b" in bullet 3`.
     ReplacePhrase {
-        /// The words that go.
+        /// The words that are replaced.
         phrase: Phrase,
-        /// The words that come.
-        with: Quoted,
-        /// Where.
+        /// The new words.
+        with: QuotedText,
+        /// The units in which the words are replaced.
         targets: Vec<Target>,
     },
     /// `Delete bullet 2, moved to #mitigating`.
     Delete {
-        /// What goes.
-        what: Deleted,
-        /// Where it lives on.
-        moved_to: Option<Name>,
+        /// The units or words that are deleted.
+        what: DeleteOperand,
+        /// The id of the clause that contains them from now on.
+        moved_to: Option<SpannedId>,
     },
     /// `Insert 2 bullets after bullet 4`, `Insert "war wagons" after "knights" in bullet 1`.
     Insert {
-        /// What comes.
-        what: Inserted,
-        /// On which side of `point`.
-        side: Side,
-        /// Beside what.
-        point: Point,
+        /// The new units or words.
+        what: InsertOperand,
+        /// The side of `point`.
+        side: BeforeOrAfter,
+        /// The words or unit next to which they are inserted.
+        point: InsertAnchor,
     },
     /// `Add bullet 6 at the end of paragraph 2`.
     Add {
-        /// How many units of which kind.
-        what: Count,
-        /// At which end.
-        end: End,
-        /// Of what; the place itself where none is named.
+        /// The number and kind of the new units.
+        what: UnitCount,
+        /// The end at which they are added.
+        end: StartOrEnd,
+        /// The unit to which they are added; `None` for the section that contains the instruction.
         of: Option<Target>,
     },
     /// `Set values`: the cells of the quoted table.
     SetValues,
-    /// `Set entries`: the labelled units of the quote, replaced where they exist, else added.
+    /// `Set entries`: the labelled units of the quote, replaced where they exist and added
+    /// otherwise.
     SetEntries,
-    /// `Substitute in row "Spears"`: the quote holds `~~old~~ new`, one pair a line.
+    /// `Substitute in row "Spears"`: the quote contains `~~old~~ new`, one pair per line.
     Substitute {
-        /// Where.
+        /// The units in which words are substituted.
         targets: Vec<Target>,
     },
     /// `Withdraw dbm-3.4 on #terrain.defender.ww`.
     Withdraw {
-        /// Whose change.
+        /// The document whose change is withdrawn.
         document: Spanned<String>,
-        /// Of what.
-        clause: Name,
+        /// The clause that it changed.
+        clause: SpannedId,
     },
     /// `Note on #rear-support`: commentary of the document's authors.
     Note {
-        /// On what; empty for the whole ruleset.
+        /// The units that it is about; empty for the whole ruleset.
         targets: Vec<Target>,
     },
     /// `Clarify #terrain.defender.ww, sentence 1`.
     Clarify {
-        /// The units interpreted.
+        /// The units that are interpreted.
         targets: Vec<Target>,
     },
 }
 
 impl Command {
-    /// The targets that it names.
+    /// Returns the targets that it names.
     pub fn targets(&self) -> Vec<&Target> {
         match self {
             Self::SetValues
             | Self::SetEntries
             | Self::Withdraw { .. }
             | Self::Delete {
-                what: Deleted::Described(_),
+                what: DeleteOperand::Described(_),
                 ..
             } => Vec::new(),
             Self::Replace { targets, .. }
             | Self::ReplacePhrase { targets, .. }
             | Self::Delete {
-                what: Deleted::Units(targets) | Deleted::Phrase(_, targets),
+                what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
                 ..
             }
             | Self::Insert {
-                point: Point::Phrase(_, targets),
+                point: InsertAnchor::Phrase(_, targets),
                 ..
             }
             | Self::Substitute { targets }
             | Self::Note { targets }
             | Self::Clarify { targets } => targets.iter().collect(),
             Self::Insert {
-                point: Point::Unit(target),
+                point: InsertAnchor::Unit(target),
                 ..
             } => vec![target],
             Self::Add { of, .. } => of.iter().collect(),
         }
     }
 
-    /// The quoted words that must stand in what its addresses reach.
+    /// Returns the quoted words that must occur in the units it addresses.
     pub fn phrase(&self) -> Option<&Phrase> {
         match self {
             Self::ReplacePhrase { phrase, .. }
             | Self::Delete {
-                what: Deleted::Phrase(phrase, _),
+                what: DeleteOperand::Phrase(phrase, _),
                 ..
             }
             | Self::Insert {
-                point: Point::Phrase(phrase, _),
+                point: InsertAnchor::Phrase(phrase, _),
                 ..
             } => Some(phrase),
             Self::Replace { .. }
@@ -136,169 +138,170 @@ impl Command {
 }
 
 /// An id without its `#`, with the bytes it was read from (`#` included).
-pub type Name = Spanned<String>;
+pub type SpannedId = Spanned<String>;
 
 /// Quoted words without their marks; the span includes the marks.
-pub type Quoted = Spanned<String>;
+pub type QuotedText = Spanned<String>;
 
-/// A number of units of one kind, perhaps labelled: `2 bullets`, `bullet 6`, `line "+1"`.
+/// A number of units of one kind, perhaps with a label: `2 bullets`, `bullet 6`, `line "+1"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// How many; one where no number stands.
+pub struct UnitCount {
+    /// The number; one if none is given.
     pub number: u32,
-    /// The kind.
-    pub unit: Unit,
-    /// The place it will have, as `6` of `Add bullet 6`: checked, not obeyed.
+    /// The kind of unit.
+    pub unit: UnitNoun,
+    /// The ordinal that the unit will have, as `6` of `Add bullet 6`: checked, but without effect.
     pub label: Option<Spanned<String>>,
-    /// Where it stands.
+    /// The bytes of the count.
     pub span: Span,
 }
 
-/// What `Delete` takes away.
+/// The units or words that `Delete` removes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deleted {
+pub enum DeleteOperand {
     /// Whole units.
     Units(Vec<Target>),
     /// Words.
     Phrase(Phrase, Vec<Target>),
-    /// `[the limit on …]`: what the sheet describes without giving words or place. Never executed.
+    /// `[the limit on …]`: a description by a sheet that gives neither words nor place. Never
+    /// executed.
     Described(Spanned<String>),
 }
 
-/// What `Insert` brings.
+/// The units or words that `Insert` adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Inserted {
+pub enum InsertOperand {
     /// Words, given in the instruction.
-    Words(Quoted),
-    /// Units, given in the payload. `words` as a unit: the payload's words.
-    Units(Count),
+    Words(QuotedText),
+    /// Units, given in the payload. With `words` as the unit: the payload's words.
+    Units(UnitCount),
 }
 
-/// Before or after.
+/// A side of words or a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// In front of it.
+pub enum BeforeOrAfter {
+    /// Before it.
     Before,
-    /// Behind it.
+    /// After it.
     After,
 }
 
-/// Start or end.
+/// An end of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// In front of everything.
+pub enum StartOrEnd {
+    /// Before all its contents.
     Start,
-    /// Behind everything.
+    /// After all its contents.
     End,
 }
 
-/// Where an insertion goes.
+/// The words or unit next to which something is inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Point {
-    /// Beside words.
+pub enum InsertAnchor {
+    /// Next to words.
     Phrase(Phrase, Vec<Target>),
-    /// Beside a unit.
+    /// Next to a unit.
     Unit(Target),
 }
 
-/// An address: an id, steps inside it, or a range; in a numbering.
+/// An address: an id, steps inside it, or a range; in a certain numbering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// `#id`; where none is named, the place under which the instruction stands.
-    pub id: Option<Name>,
+    /// `#id`; `None` for the section that contains the instruction.
+    pub id: Option<SpannedId>,
     /// The steps, outermost first.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AddressStep>,
     /// `from … to …`, inside id and steps.
-    pub range: Option<Box<(Edge, Edge)>>,
+    pub range: Option<Box<(RangeEnd, RangeEnd)>>,
     /// `(3.0 numbering)`.
     pub frame: Option<Spanned<String>>,
-    /// `(printed line 5)`: a hint, never counted.
+    /// `(printed line 5)`: a hint for people, not used to resolve the address.
     pub printed_line: Option<Spanned<u32>>,
-    /// Where it stands.
+    /// The bytes of the address.
     pub span: Span,
 }
 
 /// One end of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub enum RangeEnd {
     /// From or to these words, included.
     Phrase(Phrase),
     /// From or to this unit, included.
-    Steps(Vec<Step>),
+    Steps(Vec<AddressStep>),
     /// `the end of …`.
-    EndOf(Vec<Step>),
+    EndOf(Vec<AddressStep>),
 }
 
 /// One step of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What it names.
-    pub kind: StepKind,
-    /// Where it stands.
+pub struct AddressStep {
+    /// The units that it names.
+    pub kind: AddressStepKind,
+    /// The bytes of the step.
     pub span: Span,
 }
 
-/// What a step names.
+/// The units that a step names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StepKind {
+pub enum AddressStepKind {
     /// The heading of the section.
     Heading,
     /// Everything below the heading.
     Text,
-    /// The section itself, or the ones named.
-    Section(Vec<Name>),
+    /// The section itself, or the sections named.
+    Section(Vec<SpannedId>),
     /// `all 4 paragraphs`.
     All {
-        /// The number asserted.
+        /// The number of units that is asserted.
         count: Option<u32>,
-        /// The kind.
-        unit: Unit,
+        /// The kind of unit.
+        unit: UnitNoun,
     },
     /// `last sentence`, `last 3 sentences`.
     Last {
-        /// How many; one where no number stands.
+        /// The number of units; one if none is given.
         count: u32,
-        /// The kind.
-        unit: Unit,
+        /// The kind of unit.
+        unit: UnitNoun,
     },
     /// `bullet 3`, `sentences 4–5`, `bullets 2, 4 and 6`.
     Ordinals {
-        /// The kind.
-        unit: Unit,
+        /// The kind of unit.
+        unit: UnitNoun,
         /// Inclusive ranges of ordinals, counted from 1.
         ordinals: Vec<(u32, u32)>,
     },
     /// `line "+1" 3`, `last line "+1"`, `row "Spears" and "Pikes"`.
     Labelled {
-        /// The last one that bears the label.
+        /// Whether it names the last unit with the label.
         last: bool,
-        /// The kind.
-        unit: Unit,
+        /// The kind of unit.
+        unit: UnitNoun,
         /// The labels.
-        labels: Vec<Quoted>,
-        /// Which of those that bear it; empty: the only one.
+        labels: Vec<QuotedText>,
+        /// The ordinals among the units with the label; empty if there must be only one.
         ordinals: Vec<(u32, u32)>,
     },
 }
 
-/// Quoted words to be found in a text.
+/// Quoted words to find in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase {
-    /// Which occurrences.
-    pub which: Which,
+    /// The occurrences that are meant.
+    pub which: OccurrenceSelector,
     /// The words; `…` inside is a gap within one sentence.
-    pub quote: Quoted,
+    pub quote: QuotedText,
 }
 
-/// Which occurrences of a phrase are meant.
+/// The occurrences of a phrase that are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// It occurs exactly this often, and all are meant. `1` where nothing is said.
+pub enum OccurrenceSelector {
+    /// All occurrences, of which there must be exactly this many. `1` if no number is given.
     Exactly(u32),
-    /// The n-th, from 1.
+    /// The n-th occurrence, from 1.
     Nth(u32),
-    /// The last.
+    /// The last occurrence.
     Last,
-    /// All, at least one.
+    /// All occurrences, at least one.
     Every,
 }

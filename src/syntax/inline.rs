@@ -1,7 +1,9 @@
+//! Text with its markup separated, and its map to the source.
+
 use crate::text::Span;
 use std::sync::Arc;
 
-/// What a part of a text is, beyond its characters.
+/// The kinds of marked ranges of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A fact: `[6](fact:baggage.small)`. The marked characters are its value.
@@ -18,55 +20,56 @@ pub enum MarkKind {
     Strong,
     /// Italic.
     Emphasis,
-    /// `…`: words that exist in print and are not held.
+    /// `…`: words that exist in print but are not in this text.
     Hole,
 }
 
 /// A marked range of an [`Inline`]'s plain text, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mark {
-    /// Which bytes of the plain text.
+    /// The bytes of the plain text.
     pub span: Span,
-    /// What they are.
+    /// The kind of mark.
     pub kind: MarkKind,
 }
 
-/// A run of text with its markup taken off and remembered.
+/// A run of text whose markup is separated from its characters.
 ///
-/// Line breaks and runs of blanks are one blank; there is none at either end.
+/// A line break or run of blanks becomes one blank; there are none at either end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inline {
     /// The plain characters, shared with the wordings that begin with them.
     pub text: Arc<str>,
     /// The markup, in order of start.
     pub marks: Box<[Mark]>,
-    /// Where the plain text stands in the source.
+    /// Where the plain text is in the source.
     pub map: SourceMap,
 }
 
-/// Where a text stands in the source: (offset in the text, offset in the source), ascending.
+/// Maps a text to its source: (offset in the text, offset in the source), ascending.
 ///
-/// Between two entries both advance together. Where one offset in the text has several entries, the text before it ends at the
-/// first one's place and the text behind it begins at the last one's: what lies between is an entity or a line break.
+/// Between two entries both advance together. Where one offset in the text has several entries, the
+/// text before it ends at the first one's source offset and the text after it begins at the last
+/// one's: an entity or a line break is between them.
 ///
-/// Most texts stand in the source as they are: one entry, which needs no memory of its own.
+/// Most texts are in the source as they are: they have one entry, which needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SourceMap {
     /// The text was not read from a source.
     #[default]
     Nowhere,
-    /// It stands there as it is, from one entry on.
+    /// The text is in the source as it is, from one entry on.
     Whole((u32, u32)),
-    /// It stands there in pieces.
+    /// The text is in the source in pieces.
     Pieces(Box<Pieces>),
 }
 
-/// The entries of a text that stands in its source in pieces.
+/// The entries of a text that is in its source in pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces(Box<[(u32, u32)]>);
 
 impl SourceMap {
-    /// The map of these entries.
+    /// Creates a map with these entries.
     pub fn new(entries: &[(usize, usize)]) -> Self {
         // sources have less than 4 GB
         let small = |&(plain, source): &(usize, usize)| (plain as u32, source as u32);
@@ -77,7 +80,7 @@ impl SourceMap {
         }
     }
 
-    /// Its entries.
+    /// Returns the entries.
     pub fn entries(&self) -> &[(u32, u32)] {
         match self {
             Self::Nowhere => &[],
@@ -88,7 +91,7 @@ impl SourceMap {
 }
 
 impl Inline {
-    /// The source bytes from which the bytes `plain` of the text were read.
+    /// Returns the source bytes from which the bytes `plain` of the text were read.
     pub fn source_span(&self, plain: Span) -> Span {
         Span::new(
             self.source_offset(plain.start(), false),
@@ -113,7 +116,8 @@ impl Inline {
         let Some((p, source)) = at.checked_sub(1).and_then(entry) else {
             return entry(0).map_or(0, |(_, source)| source);
         };
-        // What ends where two entries are alike is a piece: an entity, a line break. Its inside has no place of its own.
+        // What ends between two equal entries is a piece, such as an entity or a line break: no
+        // offset inside it has a source offset of its own.
         if let (Some((q, behind)), Some((twin, _))) = (entry(at), entry(at + 1))
             && q == twin
         {
@@ -127,12 +131,12 @@ impl Inline {
         source + (plain - p)
     }
 
-    /// Whether it is nothing but a hole: the wording exists and none of it is held.
+    /// Whether it is nothing but a hole: the wording exists and none of it is known.
     pub fn is_hole(&self) -> bool {
         &*self.text == "…"
     }
 
-    /// Whether there is nothing at all.
+    /// Whether there is no text.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The notation: rules files in Markdown, read into a tree that knows its bytes.
+//! The notation: rules files in Markdown, parsed into a tree whose nodes know their bytes.
 //!
 //! The only module that uses pulldown-cmark. [`parse()`] never fails.
 
@@ -12,19 +12,21 @@ pub(crate) mod payload;
 mod tree;
 mod unit;
 
-pub use attribute::{AttributeName, CLASSES, KEYS, RELATIONS, ValueKind};
+pub use attribute::{AttributeRow, CLASSES, KEYS, RELATIONS, ValueKind};
 pub use command::{
-    Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step,
-    StepKind, Target, Which,
+    AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
+    InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId, StartOrEnd, Target,
+    UnitCount,
 };
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
 pub use parse::{
-    FRONT_KEYS, Fence, FrontEntry, LineKind, Plain, PlainLine, ROLES, endings, entry, is_name,
-    parse, plain, role,
+    CodeFence, FRONT_KEYS, FrontMatterEntry, MarkdownLine, MarkdownLineKind, PlainMarkdown, ROLES,
+    file_role, front_matter_value, is_name, parse, parse_plain_markdown, role_endings,
 };
 pub use tree::{
-    Allowance, Attributes, Block, BlockKind, Braces, Cited, Commentary, CommentaryKind, Content,
-    Entry, Extent, File, Front, Label, Layer, Place, Role, plain_text,
+    Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
+    Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,
+    plain_text,
 };
-pub use unit::{UNITS, Unit, UnitName};
+pub use unit::{UNITS, UnitNoun, UnitNounRow};

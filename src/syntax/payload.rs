@@ -1,27 +1,27 @@
-//! Rules text that is put together: units with their source, written in the notation.
+//! Composes rules text: units with their source, written in the notation.
 
 use crate::{
     syntax::{self, Block, BlockKind, Inline, MarkKind},
     text::SourceId,
 };
 
-/// One unit of a payload that is to be written.
+/// One unit of a payload to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unit {
-    /// What it is.
+pub(crate) struct PayloadUnit {
+    /// The kind of unit.
     pub(crate) kind: BlockKind,
-    /// Its label, plain.
+    /// Its label, as plain text.
     pub(crate) label: Option<String>,
     /// The text of a heading, sentence or cell, in the notation.
     pub(crate) source: String,
-    /// The same without marks.
+    /// The same text without marks.
     pub(crate) plain: String,
-    /// What it holds.
-    pub(crate) children: Vec<Unit>,
+    /// The units inside it.
+    pub(crate) children: Vec<PayloadUnit>,
 }
 
-/// The payload `text`, in the notation without `> `, as units.
-pub(crate) fn units(text: &str) -> Vec<Unit> {
+/// Parses the payload `text`, in the notation without `> `, to units.
+pub(crate) fn parse_units(text: &str) -> Vec<PayloadUnit> {
     if text.trim().is_empty() {
         return Vec::new();
     }
@@ -42,37 +42,46 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
         .first()
         .and_then(|place| place.entries.first())
         .map(|entry| &entry.payload);
-    blocks.map_or_else(Vec::new, |blocks| of_blocks(blocks))
+    blocks.map_or_else(Vec::new, |blocks| units_of_blocks(blocks))
 }
 
-/// Blocks as units.
-pub(crate) fn of_blocks(blocks: &[Block]) -> Vec<Unit> {
-    blocks.iter().map(|block| of_block(block, true)).collect()
+/// Converts blocks to units.
+pub(crate) fn units_of_blocks(blocks: &[Block]) -> Vec<PayloadUnit> {
+    blocks
+        .iter()
+        .map(|block| unit_of_block(block, true))
+        .collect()
 }
 
-/// Blocks as units without facts, terms and links: what a sheet can print.
-pub(crate) fn printable(blocks: &[Block]) -> Vec<Unit> {
-    blocks.iter().map(|block| of_block(block, false)).collect()
+/// Converts blocks to units without facts, terms and links: the form that a sheet can print.
+pub(crate) fn printable_units(blocks: &[Block]) -> Vec<PayloadUnit> {
+    blocks
+        .iter()
+        .map(|block| unit_of_block(block, false))
+        .collect()
 }
 
-fn of_block(block: &Block, linked: bool) -> Unit {
+fn unit_of_block(block: &Block, linked: bool) -> PayloadUnit {
     let text = block.text();
-    Unit {
+    PayloadUnit {
         kind: block.kind,
         label: block.label.as_ref().map(|label| label.value.to_string()),
-        source: text.map(|text| written(text, linked)).unwrap_or_default(),
+        source: text
+            .map(|text| inline_notation(text, linked))
+            .unwrap_or_default(),
         plain: text.map(|text| text.text.to_string()).unwrap_or_default(),
         children: block
             .children()
             .iter()
-            .map(|child| of_block(child, linked))
+            .map(|child| unit_of_block(child, linked))
             .collect(),
     }
 }
 
-/// A text with its marks, in the notation; without facts, terms and links where it is not `linked`.
-fn written(text: &Inline, linked: bool) -> String {
-    // at one place what closes stands before what opens, and of two that open the longer one first
+/// Writes a text with its marks in the notation; without facts, terms and links unless `linked`.
+fn inline_notation(text: &Inline, linked: bool) -> String {
+    // at one offset closing tags come before opening ones, and of two opening tags the longer one
+    // first
     let mut tags: Vec<(usize, bool, usize, String)> = Vec::new();
     for mark in &text.marks {
         let (open, close) = match &mark.kind {
@@ -92,15 +101,15 @@ fn written(text: &Inline, linked: bool) -> String {
     tags.sort();
     let (mut out, mut at) = (String::with_capacity(text.text.len() + 16), 0);
     for (place, _, _, tag) in tags {
-        out += &escaped(text.text.get(at..place).unwrap_or_default());
+        out += &escape_markup(text.text.get(at..place).unwrap_or_default());
         out += &tag;
         at = place;
     }
-    out + &escaped(text.text.get(at..).unwrap_or_default())
+    out + &escape_markup(text.text.get(at..).unwrap_or_default())
 }
 
-/// Words in which nothing is a mark.
-pub(crate) fn escaped(words: &str) -> String {
+/// Escapes words so that nothing in them is a mark.
+pub(crate) fn escape_markup(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for (at, c) in words.char_indices() {
         let entity = || {
@@ -118,14 +127,14 @@ pub(crate) fn escaped(words: &str) -> String {
     out
 }
 
-/// Units in the notation, without `> `.
-pub(crate) fn markdown(units: &[Unit]) -> String {
+/// Writes units in the notation, without `> `.
+pub(crate) fn print_units(units: &[PayloadUnit]) -> String {
     let mut out = String::new();
-    blocks(units, "", &mut out);
+    print_blocks(units, "", &mut out);
     out
 }
 
-fn blocks(units: &[Unit], indent: &str, out: &mut String) {
+fn print_blocks(units: &[PayloadUnit], indent: &str, out: &mut String) {
     let mut before: Option<BlockKind> = None;
     for unit in units {
         let listed = before == Some(BlockKind::Bullet) && unit.kind == BlockKind::Bullet;
@@ -134,41 +143,41 @@ fn blocks(units: &[Unit], indent: &str, out: &mut String) {
         }
         match unit.kind {
             BlockKind::Heading => out.push_str(&format!("{indent}### {}\n", unit.source)),
-            BlockKind::Paragraph => paragraph(unit, indent, out),
-            BlockKind::Bullet => item(unit, "- ", &label(unit), indent, out),
-            BlockKind::Table => table(unit, indent, out),
+            BlockKind::Paragraph => print_paragraph(unit, indent, out),
+            BlockKind::Bullet => print_item(unit, "- ", &print_label(unit), indent, out),
+            BlockKind::Table => print_table(unit, indent, out),
             BlockKind::Sentence | BlockKind::Row | BlockKind::Cell => {
-                out.push_str(&format!("{indent}{}\n", guarded(&unit.source)))
+                out.push_str(&format!("{indent}{}\n", escape_line_start(&unit.source)))
             }
         }
         before = Some(unit.kind);
     }
 }
 
-fn label(unit: &Unit) -> String {
+fn print_label(unit: &PayloadUnit) -> String {
     unit.label
         .as_ref()
-        .map(|label| format!("**{}** ", escaped(label)))
+        .map(|label| format!("**{}** ", escape_markup(label)))
         .unwrap_or_default()
 }
 
-fn paragraph(unit: &Unit, indent: &str, out: &mut String) {
+fn print_paragraph(unit: &PayloadUnit, indent: &str, out: &mut String) {
     match &unit.label {
         Some(number) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
-            item(unit, &format!("{number}. "), "", indent, out)
+            print_item(unit, &format!("{number}. "), "", indent, out)
         }
-        _ => inner(unit, &label(unit), indent, indent, out),
+        _ => print_children(unit, &print_label(unit), indent, indent, out),
     }
 }
 
-/// A bullet or numbered paragraph: `sign` in front, what follows moved in below it.
-fn item(unit: &Unit, sign: &str, label: &str, indent: &str, out: &mut String) {
+/// Writes a bullet or numbered paragraph: `sign` comes first, what follows is indented below it.
+fn print_item(unit: &PayloadUnit, sign: &str, label: &str, indent: &str, out: &mut String) {
     let deeper = format!("{indent}{}", " ".repeat(sign.len()));
-    inner(unit, label, &format!("{indent}{sign}"), &deeper, out);
+    print_children(unit, label, &format!("{indent}{sign}"), &deeper, out);
 }
 
-/// What a unit holds: `first` stands before the first line, `indent` before the others.
-fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) {
+/// Writes the contents of a unit: `first` goes before the first line, `indent` before the others.
+fn print_children(unit: &PayloadUnit, label: &str, first: &str, indent: &str, out: &mut String) {
     let mut lead = Some(format!("{first}{label}"));
     let mut before: Option<BlockKind> = None;
     let cont = |at: usize| {
@@ -192,13 +201,13 @@ fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) 
                     out.push('\n');
                 }
                 let (start, text) = match lead.take() {
-                    // behind a label or sign nothing begins a block
+                    // after a label or sign nothing begins a block
                     Some(lead) if label.is_empty() && first.trim().is_empty() => {
-                        (lead, guarded(&child.source))
+                        (lead, escape_line_start(&child.source))
                     }
-                    Some(lead) if label.is_empty() => (lead, guarded(&child.source)),
+                    Some(lead) if label.is_empty() => (lead, escape_line_start(&child.source)),
                     Some(lead) => (lead, child.source.clone()),
-                    None => (indent.to_owned(), guarded(&child.source)),
+                    None => (indent.to_owned(), escape_line_start(&child.source)),
                 };
                 out.push_str(&format!("{start}{text}{}\n", cont(at)));
             }
@@ -219,7 +228,7 @@ fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) 
                 {
                     out.push('\n');
                 }
-                blocks(std::slice::from_ref(child), indent, out);
+                print_blocks(std::slice::from_ref(child), indent, out);
             }
         }
         before = Some(child.kind);
@@ -230,7 +239,7 @@ fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) 
     }
 }
 
-fn table(unit: &Unit, indent: &str, out: &mut String) {
+fn print_table(unit: &PayloadUnit, indent: &str, out: &mut String) {
     for (at, row) in unit.children.iter().enumerate() {
         let cells: Vec<&str> = row
             .children
@@ -244,8 +253,8 @@ fn table(unit: &Unit, indent: &str, out: &mut String) {
     }
 }
 
-/// A line whose first characters begin no list, heading, quote or table.
-fn guarded(line: &str) -> String {
+/// Escapes the start of a line that would begin a list, heading, quote or table.
+fn escape_line_start(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let behind = line[digits..].chars().next();
     if digits > 0
@@ -268,27 +277,27 @@ fn guarded(line: &str) -> String {
     line.to_owned()
 }
 
-/// All words of units, labels included, joined by blanks.
-pub(crate) fn plain(units: &[Unit]) -> String {
+/// Returns all words of units, labels included, joined by blanks.
+pub(crate) fn plain_words(units: &[PayloadUnit]) -> String {
     let mut out: Vec<&str> = Vec::new();
-    gather(units, &mut out);
+    collect_words(units, &mut out);
     out.retain(|part| !part.is_empty());
     out.join(" ")
 }
 
-fn gather<'u>(units: &'u [Unit], out: &mut Vec<&'u str>) {
+fn collect_words<'u>(units: &'u [PayloadUnit], out: &mut Vec<&'u str>) {
     for unit in units {
-        // the label of a row is its first cell, that of a cell its column's
+        // the label of a row is its first cell, that of a cell belongs to its column
         if !matches!(unit.kind, BlockKind::Row | BlockKind::Cell) {
             out.extend(unit.label.as_deref());
         }
         out.push(&unit.plain);
-        gather(&unit.children, out);
+        collect_words(&unit.children, out);
     }
 }
 
-/// The struck-out words of a unit and of what it holds.
-pub(crate) fn struck(unit: &Unit) -> String {
+/// Returns the struck-out words of a unit and its contents.
+pub(crate) fn struck_text(unit: &PayloadUnit) -> String {
     let own: String = unit
         .source
         .split("~~")
@@ -298,12 +307,12 @@ pub(crate) fn struck(unit: &Unit) -> String {
         .join(" ");
     unit.children
         .iter()
-        .fold(own, |all, child| format!("{all} {}", struck(child)))
+        .fold(own, |all, child| format!("{all} {}", struck_text(child)))
 }
 
-/// All words of units but those struck out.
-pub(crate) fn fresh(units: &[Unit]) -> String {
-    let one = |unit: &Unit| -> String {
+/// Returns all words of units that are not struck out.
+pub(crate) fn text_without_struck(units: &[PayloadUnit]) -> String {
+    let one = |unit: &PayloadUnit| -> String {
         let own: String = unit
             .source
             .split("~~")
@@ -313,14 +322,14 @@ pub(crate) fn fresh(units: &[Unit]) -> String {
         format!(
             "{} {own} {}",
             unit.label.as_deref().unwrap_or_default(),
-            fresh(&unit.children)
+            text_without_struck(&unit.children)
         )
     };
     units.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// A payload without its struck-out words, in the notation.
-pub(crate) fn unstruck(payload: &str) -> String {
+/// Returns a payload without its struck-out words, in the notation.
+pub(crate) fn without_struck(payload: &str) -> String {
     let text: String = payload.split("~~").step_by(2).collect();
     text.lines()
         .map(|line| format!("{}\n", line.trim_end()))
@@ -328,10 +337,10 @@ pub(crate) fn unstruck(payload: &str) -> String {
         .replace("-  ", "- ")
 }
 
-/// The kinds of units, however deep: two payloads of one shape have the same.
-pub(crate) fn shape(units: &[Unit]) -> Vec<(usize, BlockKind)> {
+/// Returns the kinds of all units with their depth: equal for payloads of one shape.
+pub(crate) fn unit_kinds(units: &[PayloadUnit]) -> Vec<(usize, BlockKind)> {
     let mut out = Vec::new();
-    let mut stack: Vec<(usize, &Unit)> = units.iter().rev().map(|unit| (0, unit)).collect();
+    let mut stack: Vec<(usize, &PayloadUnit)> = units.iter().rev().map(|unit| (0, unit)).collect();
     while let Some((depth, unit)) = stack.pop() {
         out.push((depth, unit.kind));
         stack.extend(unit.children.iter().rev().map(|child| (depth + 1, child)));
@@ -344,9 +353,9 @@ mod tests {
     use super::*;
 
     fn again(text: &str) {
-        let read = units(text);
-        let out = markdown(&read);
-        assert_eq!(units(&out), read, "{text}\n→\n{out}");
+        let read = parse_units(text);
+        let out = print_units(&read);
+        assert_eq!(parse_units(&out), read, "{text}\n→\n{out}");
     }
 
     #[test]
@@ -364,10 +373,13 @@ mod tests {
 
     #[test]
     fn nothing_that_was_text_becomes_a_list() {
-        let mut read = units("X.");
+        let mut read = parse_units("X.");
         read[0].children[0].source = "- 4 v mounted".into();
-        assert_eq!(plain(&units(&markdown(&read))), "- 4 v mounted");
+        assert_eq!(
+            plain_words(&parse_units(&print_units(&read))),
+            "- 4 v mounted"
+        );
         read[0].children[0].source = "2. of them".into();
-        assert_eq!(plain(&units(&markdown(&read))), "2. of them");
+        assert_eq!(plain_words(&parse_units(&print_units(&read))), "2. of them");
     }
 }

@@ -1,4 +1,4 @@
-//! What a parsed rules file is made of. Every part knows the bytes it was read from.
+//! The syntax tree of a rules file. Every node knows the bytes it was read from.
 
 use super::{Command, Inline};
 use crate::{
@@ -12,25 +12,26 @@ use std::{
     sync::Arc,
 };
 
-/// What a rules file is for.
+/// The purpose of a rules file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// `base.rules.md`: the skeleton that everything else is addressed against.
+pub enum FileRole {
+    /// `base.rules.md`: the base text that all addresses refer to.
     Base,
     /// `*.amend.md`: instructions that change text.
     Amend,
     /// `*.clarify.md`: clarifications and guidelines, which change nothing.
     Clarify,
-    /// `*.book.md`: text of some edition that somebody holds; it fills holes and changes nothing.
+    /// `*.book.md`: the text of an edition that a user owns; it fills holes and changes nothing.
     Book,
-    /// `*.index.md`: a subject index: in which words people ask for a clause. It holds no rules text and changes nothing.
+    /// `*.index.md`: a subject index, with the words in which people ask for a clause. It contains
+    /// no rules text and changes nothing.
     Index,
 }
 
-/// Which wording a file holds.
+/// The layer of wording that a file contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
-    /// This project's own plain words.
+    /// This project's own words.
     #[default]
     Restated,
     /// The words in print, from the user's own library.
@@ -39,8 +40,8 @@ pub enum Layer {
 
 /// The YAML front matter of a rules file. Missing keys are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Front {
-    /// The whole of it with its fences; empty at 0 where a file has none.
+pub struct FrontMatter {
+    /// The bytes of the front matter with its fences; empty at 0 if a file has none.
     pub span: Span,
     /// `ruleset:`, the folder name of the ruleset.
     pub ruleset: Option<Spanned<String>>,
@@ -48,7 +49,8 @@ pub struct Front {
     pub document: Option<Spanned<String>>,
     /// `edition:` that the document makes, or that a book prints.
     pub edition: Option<Spanned<String>>,
-    /// `frame:`, the numbering in which addresses count, where it is not the edition that the document amends.
+    /// `frame:`, the edition in whose numbering addresses count, where it is not the one that the
+    /// document amends.
     pub frame: Option<Spanned<String>>,
     /// `wording: printed` in a user's library.
     pub layer: Layer,
@@ -56,51 +58,51 @@ pub struct Front {
     pub partial: bool,
 }
 
-/// A parsed rules file. Parsing never fails: what could not be read is told in `diagnostics`.
+/// A parsed rules file. Parsing never fails: errors are reported in `diagnostics`.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct RulesFile {
     /// The source it was read from.
     pub source: SourceId,
-    /// What it is for.
-    pub role: Role,
+    /// The purpose of the file.
+    pub role: FileRole,
     /// Its front matter.
-    pub front: Front,
-    /// Its level-1 headings, in order.
-    pub places: Vec<Place>,
-    /// The faults of its notation.
+    pub front: FrontMatter,
+    /// Its level-1 headings with what follows them, in order.
+    pub places: Vec<FileSection>,
+    /// The errors in its notation.
     pub diagnostics: Vec<Diagnostic>,
-    /// Its comments that allow findings, in order.
+    /// Its comments that allow diagnostics, in order.
     pub allowances: Vec<Allowance>,
 }
 
-/// A comment that allows findings: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+/// A comment that allows diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The comment.
     pub span: Span,
-    /// The kinds of finding, as written.
+    /// The codes of the diagnostics, as written.
     pub codes: Vec<Spanned<String>>,
-    /// Whether a colon stands behind them. Without one it may be a comment for people alone.
+    /// Whether a colon follows the codes. Without one it may be an ordinary comment.
     pub has_colon: bool,
-    /// Why; none where nothing is said.
+    /// The reason; `None` if none is given.
     pub reason: Option<Spanned<String>>,
-    /// What it bears on.
+    /// The part of the file to which it applies.
     pub within: Extent,
 }
 
-/// The part of a file in which something stands.
+/// A part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
-    /// All of it: it stands in front of the first heading.
+    /// The whole file: anything before the first heading belongs to it.
     File,
-    /// A level-1 place with all its instructions.
+    /// A level-1 section with all its instructions, by index.
     Place(usize),
-    /// An instruction, by the indices of its place and itself.
+    /// An instruction, by the indices of its section and itself.
     Entry(usize, usize),
 }
 
-impl File {
-    /// The bytes of a part of a file of `length` bytes, up to where the next one begins.
+impl RulesFile {
+    /// Returns the bytes of a part of a file of `length` bytes, up to the start of the next one.
     pub fn extent(&self, extent: Extent, length: usize) -> Span {
         let next = |at: usize| {
             self.places
@@ -128,7 +130,7 @@ impl File {
         part.unwrap_or(Span::new(0, length))
     }
 
-    /// The smallest part of the file in which a byte stands.
+    /// Returns the smallest part of the file that contains a byte.
     pub fn part_at(&self, byte: usize) -> Extent {
         let Some(place) = self
             .places
@@ -150,8 +152,8 @@ impl File {
 
 /// A level-1 heading and what follows it up to the next one.
 #[derive(Clone, Debug)]
-pub struct Place {
-    /// All of it, heading included.
+pub struct FileSection {
+    /// Its bytes, heading included.
     pub span: Span,
     /// The heading's words without attributes.
     pub heading: Inline,
@@ -164,19 +166,19 @@ pub struct Place {
     /// Unquoted paragraphs directly below the heading.
     pub commentary: Vec<Commentary>,
     /// Its level-2 headings.
-    pub entries: Vec<Entry>,
-    /// A number that is the same for places whose source reads the same, its level-2 headings aside.
+    pub entries: Vec<InstructionEntry>,
+    /// A hash that is equal for sections with the same source, their level-2 headings aside.
     pub fingerprint: u64,
 }
 
-/// A level-2 heading, an instruction, with its payload and commentary.
+/// A level-2 heading, which is an instruction, with its payload and commentary.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    /// All of it, heading included.
+pub struct InstructionEntry {
+    /// Its bytes, heading included.
     pub span: Span,
     /// The instruction's words in the source, attributes excluded.
     pub heading_span: Span,
-    /// What it says; none where it could not be understood (a diagnostic says why).
+    /// The parsed instruction; `None` if it could not be parsed (a diagnostic says why).
     pub command: Option<Command>,
     /// `{#id n=48 …}`.
     pub attrs: Attributes,
@@ -184,7 +186,7 @@ pub struct Entry {
     pub payload: Vec<Block>,
     /// The unquoted paragraphs below it.
     pub commentary: Vec<Commentary>,
-    /// A number that is the same for entries whose source reads the same.
+    /// A hash that is equal for entries with the same source.
     pub fingerprint: u64,
 }
 
@@ -193,17 +195,18 @@ pub struct Entry {
 pub enum CommentaryKind {
     /// Prose.
     Plain,
-    /// `**Deviation:**` the encoding departs from the print, and why.
+    /// `**Deviation:**` how the encoding differs from the print, and why.
     Deviation,
     /// `**Contradiction:**` the sources disagree.
     Contradiction,
-    /// `**Remark:**` something that a reader of the clause should know.
+    /// `**Remark:**` information for a reader of the clause.
     Remark,
 }
 
-/// A clause that a paragraph of commentary links, and the words of it that the link's title quotes: `[3.4](#terrain.ww "4, 5 or 6")`.
+/// A clause that a paragraph of commentary links to, with the words that the link's title quotes
+/// from it: `[3.4](#terrain.ww "4, 5 or 6")`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cited {
+pub struct CitedClause {
     /// The id of a clause or ruling.
     pub clause: String,
     /// Words that it must contain; `…` in them is a gap within one sentence.
@@ -212,70 +215,70 @@ pub struct Cited {
     pub span: Span,
 }
 
-/// An unquoted paragraph: ours, never rules text.
+/// An unquoted paragraph: a comment by the authors of the encoding, never rules text.
 #[derive(Clone, Debug)]
 pub struct Commentary {
     /// The paragraph in the source.
     pub span: Span,
     /// What it declares.
     pub kind: CommentaryKind,
-    /// Its words; the bold lead is dropped.
+    /// Its words, without the bold lead.
     pub text: Inline,
-    /// The clauses that it links.
-    pub cited: Vec<Cited>,
-    /// The items of a list, each by itself; none where it is no list.
+    /// The clauses that it links to.
+    pub cited: Vec<CitedClause>,
+    /// The items of a list; empty if the paragraph is not a list.
     pub items: Vec<Inline>,
 }
 
-/// The kinds of unit of which rules text is built.
+/// The kinds of units of rules text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BlockKind {
-    /// `### …` inside a quote: a section's heading. Holds text.
+    /// A section's heading: `### …` inside a quote. Contains text.
     Heading,
-    /// Holds sentences, bullets, tables.
+    /// A paragraph. Contains sentences, bullets and tables.
     Paragraph,
-    /// Holds text.
+    /// A sentence. Contains text.
     Sentence,
-    /// Holds sentences, bullets, tables.
+    /// A list item. Contains sentences, bullets and tables.
     Bullet,
-    /// Holds rows; the first is its header.
+    /// A table. Contains rows; the first is its header.
     Table,
-    /// Holds cells.
+    /// A table row. Contains cells.
     Row,
-    /// Holds text.
+    /// A table cell. Contains text.
     Cell,
 }
 
-/// A label with its place; the cells of a column share theirs.
+/// A label with its span; the cells of a column share theirs.
 pub type Label = Arc<Spanned<Arc<str>>>;
 
 /// One unit of quoted rules text.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What unit it is.
+    /// The kind of unit.
     pub kind: BlockKind,
     /// Its bytes, children included.
     pub span: Span,
-    /// Its label: the bold words at the start of a bullet or paragraph (`+1`, `Spears.`), the digits of `2.`, the
-    /// first cell of a row, the column heading of a cell.
+    /// Its label: the bold words at the start of a bullet or paragraph (`+1`, `Spears.`), the
+    /// digits of `2.`, the first cell of a row, the column heading of a cell.
     pub label: Option<Label>,
     /// The attributes at the end of its own text.
     pub attrs: Attributes,
-    /// What it holds, as its kind tells.
+    /// Its contents, depending on its kind.
     pub content: Content,
 }
 
-/// What a unit holds.
+/// The contents of a unit.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// The text of a heading, sentence or cell.
     Text(Inline),
-    /// The units inside any other, in order.
+    /// The units inside any other unit, in order.
     Units(Vec<Block>),
 }
 
 impl Block {
-    /// The text of a heading, sentence or cell.
+    /// Returns the text of a heading, sentence or cell.
     pub fn text(&self) -> Option<&Inline> {
         match &self.content {
             Content::Text(text) => Some(text),
@@ -283,14 +286,14 @@ impl Block {
         }
     }
 
-    /// Adds units behind those inside; text has none.
+    /// Adds units to the contents; does nothing for text.
     pub(super) fn extend(&mut self, units: impl IntoIterator<Item = Self>) {
         if let Content::Units(own) = &mut self.content {
             own.extend(units);
         }
     }
 
-    /// The units inside, in order.
+    /// Returns the units inside, in order.
     pub fn children(&self) -> &[Self] {
         match &self.content {
             Content::Text(_) => &[],
@@ -299,14 +302,15 @@ impl Block {
     }
 }
 
-/// The attributes in braces of a heading or block. Most blocks have none, and then this takes no room.
+/// The attributes in braces of a heading or block. Most blocks have none, which needs no
+/// allocation.
 #[derive(Clone, Default)]
-pub struct Attributes(Option<Box<Braces>>);
+pub struct Attributes(Option<Box<AttributeSet>>);
 
-/// What stands in braces.
+/// The attributes inside braces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Braces {
-    /// The braces and what is in them; empty where there are none.
+pub struct AttributeSet {
+    /// The bytes of the braces; empty if there are none.
     pub span: Span,
     /// `#id`.
     pub id: Option<Spanned<String>>,
@@ -316,7 +320,7 @@ pub struct Braces {
     pub pairs: Vec<(Spanned<Cow<'static, str>>, Spanned<String>)>,
 }
 
-static NO_BRACES: Braces = Braces {
+static NO_BRACES: AttributeSet = AttributeSet {
     span: Span::new(0, 0),
     id: None,
     classes: Vec::new(),
@@ -324,21 +328,21 @@ static NO_BRACES: Braces = Braces {
 };
 
 impl Deref for Attributes {
-    type Target = Braces;
+    type Target = AttributeSet;
 
-    fn deref(&self) -> &Braces {
+    fn deref(&self) -> &AttributeSet {
         self.0.as_deref().unwrap_or(&NO_BRACES)
     }
 }
 
 impl DerefMut for Attributes {
-    fn deref_mut(&mut self) -> &mut Braces {
+    fn deref_mut(&mut self) -> &mut AttributeSet {
         self.0.get_or_insert_default()
     }
 }
 
-impl From<Braces> for Attributes {
-    fn from(braces: Braces) -> Self {
+impl From<AttributeSet> for Attributes {
+    fn from(braces: AttributeSet) -> Self {
         Self(Some(Box::new(braces)))
     }
 }
@@ -357,8 +361,8 @@ impl PartialEq for Attributes {
 
 impl Eq for Attributes {}
 
-impl Braces {
-    /// The value of `key`, the first where it stands twice.
+impl AttributeSet {
+    /// Returns the value of `key`, the first if there are several.
     pub fn get(&self, key: &str) -> Option<&Spanned<String>> {
         self.pairs
             .iter()
@@ -366,7 +370,7 @@ impl Braces {
             .map(|(_, v)| v)
     }
 
-    /// The names that a block asks for: its id, and `term:kn` for `term=kn`.
+    /// Returns the names that a block requests: its id, and `term:kn` for `term=kn`.
     pub fn names(&self) -> impl Iterator<Item = (String, Span)> {
         let term = self
             .get("term")
@@ -378,12 +382,13 @@ impl Braces {
             .chain(term)
     }
 
-    /// Whether `.class` stands in it.
+    /// Whether it contains `.class`.
     pub fn has_class(&self, class: &str) -> bool {
         self.classes.iter().any(|c| c.value == class)
     }
 
-    /// The passages named by `n=`: a document where one is named (`n=dbm-3.3:23`), and the number as printed.
+    /// Returns the passages named by `n=`: a document if one is named (`n=dbm-3.3:23`), and the
+    /// number as printed.
     pub fn passages(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
         self.get("n")
             .into_iter()
@@ -395,14 +400,14 @@ impl Braces {
             })
     }
 
-    /// The same with the document `own` where none is named: document and number.
+    /// Returns the passages as document and number, with the document `own` where none is named.
     pub fn passages_in(&self, own: &str) -> impl Iterator<Item = (String, String)> {
         self.passages()
             .map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))
     }
 }
 
-/// The plain text of blocks: labels, marks of bullets and words, in order.
+/// Returns the plain text of blocks: labels, marks of bullets and words, in order.
 pub fn plain_text(blocks: &[Block]) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();

@@ -1,7 +1,9 @@
-/// A kind of unit that an instruction can name.
+//! The nouns for units in instructions.
+
+/// A noun for a kind of unit in an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Unit {
-    /// A paragraph, with the list and table that belong to it.
+pub enum UnitNoun {
+    /// A paragraph, with its list and table.
     Paragraph,
     /// A sentence of a paragraph or bullet.
     Sentence,
@@ -29,100 +31,101 @@ pub enum Unit {
 
 /// A row of the table of units.
 #[derive(Clone, Copy, Debug)]
-pub struct UnitName {
-    /// The unit.
-    pub unit: Unit,
-    /// Its name for one.
+pub struct UnitNounRow {
+    /// The noun.
+    pub unit: UnitNoun,
+    /// The singular.
     pub one: &'static str,
-    /// Its name for several.
+    /// The plural.
     pub many: &'static str,
-    /// Further words understood for it, in lower case, which `fmt` rewrites.
+    /// Further words with the same meaning, in lower case, which `fmt` rewrites.
     pub also: &'static [&'static str],
-    /// What it is, in a few words.
+    /// What it means, in a few words.
     pub about: &'static str,
 }
 
-/// The units that instructions can name, with their words. Parser, printer, completion and documentation read this table.
-pub const UNITS: &[UnitName] = &[
-    UnitName {
-        unit: Unit::Paragraph,
+/// The nouns for units in instructions. Parser, printer, completion and documentation use this
+/// table.
+pub const UNITS: &[UnitNounRow] = &[
+    UnitNounRow {
+        unit: UnitNoun::Paragraph,
         one: "paragraph",
         many: "paragraphs",
         also: &["para", "paras"],
         about: "a paragraph with the list that belongs to it",
     },
-    UnitName {
-        unit: Unit::Sentence,
+    UnitNounRow {
+        unit: UnitNoun::Sentence,
         one: "sentence",
         many: "sentences",
         also: &[],
         about: "a sentence of a paragraph or bullet",
     },
-    UnitName {
-        unit: Unit::Bullet,
+    UnitNounRow {
+        unit: UnitNoun::Bullet,
         one: "bullet",
         many: "bullets",
         also: &[],
         about: "a list item",
     },
-    UnitName {
-        unit: Unit::Line,
+    UnitNounRow {
+        unit: UnitNoun::Line,
         one: "line",
         many: "lines",
         also: &[],
         about: "a labelled bullet or paragraph, such as `**+1** …`",
     },
-    UnitName {
-        unit: Unit::Row,
+    UnitNounRow {
+        unit: UnitNoun::Row,
         one: "row",
         many: "rows",
         also: &[],
         about: "a row of a table by its first cell; also a labelled bullet or paragraph",
     },
-    UnitName {
-        unit: Unit::Item,
+    UnitNounRow {
+        unit: UnitNoun::Item,
         one: "item",
         many: "items",
         also: &[],
         about: "a lettered or numbered bullet or paragraph, such as `**(b)** …`",
     },
-    UnitName {
-        unit: Unit::Entry,
+    UnitNounRow {
+        unit: UnitNoun::Entry,
         one: "entry",
         many: "entries",
         also: &[],
         about: "a labelled bullet or paragraph of a glossary",
     },
-    UnitName {
-        unit: Unit::Figure,
+    UnitNounRow {
+        unit: UnitNoun::Figure,
         one: "figure",
         many: "figures",
         also: &["fig", "figs"],
         about: "a section of class `.figure`",
     },
-    UnitName {
-        unit: Unit::Page,
+    UnitNounRow {
+        unit: UnitNoun::Page,
         one: "page",
         many: "pages",
         also: &["pg"],
         about: "the sections that stand on a printed page",
     },
-    UnitName {
-        unit: Unit::Table,
+    UnitNounRow {
+        unit: UnitNoun::Table,
         one: "table",
         many: "tables",
         also: &[],
         about: "a table",
     },
-    UnitName {
-        unit: Unit::Section,
+    UnitNounRow {
+        unit: UnitNoun::Section,
         one: "section",
         many: "sections",
         also: &[],
         about: "a section",
     },
-    UnitName {
-        unit: Unit::Words,
+    UnitNounRow {
+        unit: UnitNoun::Words,
         one: "words",
         many: "words",
         also: &[],
@@ -130,16 +133,16 @@ pub const UNITS: &[UnitName] = &[
     },
 ];
 
-impl Unit {
-    /// Its row of [`UNITS`].
-    pub fn name(self) -> &'static UnitName {
+impl UnitNoun {
+    /// Returns its row of [`UNITS`].
+    pub fn name(self) -> &'static UnitNounRow {
         UNITS
             .iter()
             .find(|row| row.unit == self)
             .unwrap_or(&UNITS[0])
     }
 
-    /// The unit of that name, singular, plural or abbreviated, in any case.
+    /// Returns the noun for a word, which may be singular, plural or abbreviated, in any case.
     pub fn named(word: &str) -> Option<Self> {
         let is = |name: &str| name.eq_ignore_ascii_case(word);
         UNITS

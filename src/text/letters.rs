@@ -1,6 +1,7 @@
-//! Words as ids, and words that begin a sentence.
+//! Turns words into ids, and capitalizes words at the start of a sentence.
 
-/// Words as an id: their letters and digits of ASCII in small letters, all else between them one hyphen. Empty where they have none.
+/// Turns words into an id: their ASCII letters and digits in lower case, with one hyphen for
+/// anything between. Empty if they have none.
 pub fn slug(words: &str) -> String {
     let lower = words.to_lowercase();
     lower
@@ -10,8 +11,8 @@ pub fn slug(words: &str) -> String {
         .join("-")
 }
 
-/// Words with a capital in front.
-pub fn capital(words: &str) -> String {
+/// Capitalizes the first letter.
+pub fn capitalize(words: &str) -> String {
     let mut letters = words.chars();
     letters
         .next()

@@ -1,6 +1,8 @@
+//! Line and column of byte offsets.
+
 use super::Span;
 
-/// A position as people count it, both from 0: line, and column in characters.
+/// A line and a column in characters, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
     /// Line, from 0.
@@ -9,7 +11,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The starts of the lines of one text; finds line and column of a byte offset.
+/// The line starts of one text, from which line and column of a byte offset are computed.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<usize>,
@@ -17,7 +19,7 @@ pub struct LineIndex {
 }
 
 impl LineIndex {
-    /// Reads the line starts of `text`; a line ends at `\n`.
+    /// Indexes the line starts of `text`; a line ends at `\n`.
     pub fn new(text: &str) -> Self {
         let starts = std::iter::once(0).chain(
             text.bytes()
@@ -31,12 +33,12 @@ impl LineIndex {
         }
     }
 
-    /// The line, from 0, on which the byte `offset` stands; the last one for offsets behind the end.
+    /// Returns the line, from 0, of the byte `offset`; the last line for offsets after the end.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// Line and column of the byte `offset` of the text that this index was made from.
+    /// Returns line and column of the byte `offset` of the indexed text.
     pub fn position(&self, text: &str, offset: usize) -> LineColumn {
         let offset = offset.min(text.len());
         let line = self.line(offset);
@@ -47,7 +49,7 @@ impl LineIndex {
         }
     }
 
-    /// The bytes of `line` without its line end; empty behind the last line.
+    /// Returns the bytes of `line` without its line ending; empty after the last line.
     pub fn span(&self, text: &str, line: usize) -> Span {
         let Some(&start) = self.starts.get(line) else {
             return Span::new(self.len, self.len);
@@ -61,7 +63,7 @@ impl LineIndex {
         Span::new(start, end)
     }
 
-    /// Number of lines; at least one.
+    /// Returns the number of lines; at least one.
     pub fn lines(&self) -> usize {
         self.starts.len()
     }

@@ -1,18 +1,19 @@
-//! Text without meaning: spans, line positions, quotes that are searched for, sentences, words without their typography.
+//! Text without meaning: spans, line positions, search for quotes, sentences, words without their
+//! typography, differences.
 //!
-//! Nothing here knows of rules, Markdown or files.
+//! Nothing here depends on rules, Markdown or files.
 
-pub mod anchor;
-pub mod bare;
 pub mod letters;
+pub mod line_diff;
 mod line_index;
-pub mod lines;
 mod memo;
 pub mod near;
 pub mod quote;
 pub mod segment;
+pub mod similarity;
 mod span;
-pub mod words;
+pub mod unique_phrase;
+pub mod word_diff;
 
 pub use line_index::{LineColumn, LineIndex};
 pub use memo::Memo;

@@ -1,6 +1,7 @@
-//! Near misses: what somebody probably meant to write.
+//! Finds the word that a misspelled one was probably meant to be.
 
-/// The candidate most like `word`, if one is like enough to be offered. Case is ignored; of equals the first wins.
+/// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case; of
+/// equal candidates the first wins.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();

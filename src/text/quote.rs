@@ -1,19 +1,20 @@
-//! Finding quoted words in plain text.
+//! Finds quoted words in plain text.
 //!
-//! Text and quote are compared *unified*: any run of blanks is one blank, all double quotation marks are one, all apostrophes
-//! are one, all dashes and the minus sign are one, soft hyphens and zero-width characters are nothing. Case counts. A hit
-//! begins and ends at the bounds of words: `or` is not found in `for`, nor `5` in `2.5`.
+//! Text and quote are compared in *unified* characters: any run of blanks is one blank, all double
+//! quotation marks are equal, all apostrophes are equal, all dashes and the minus sign are equal,
+//! soft hyphens and zero-width characters are ignored. Case matters. A match begins and ends at
+//! word boundaries: `or` is not found in `for`, nor `5` in `2.5`.
 
 use super::Span;
 
-/// Text in unified characters, with the bytes each of them was read from.
-struct Unified {
+/// Text in unified characters, with the bytes that each of them was read from.
+struct UnifiedText {
     text: String,
-    /// For each byte of `text`: the bytes of the original that its character stands for.
+    /// For each byte of `text`: the bytes of the original that its character represents.
     origin: Vec<Span>,
 }
 
-impl Unified {
+impl UnifiedText {
     fn new(original: &str) -> Self {
         let mut unified = Self {
             text: String::with_capacity(original.len()),
@@ -39,7 +40,7 @@ impl Unified {
         unified
     }
 
-    /// The original bytes of the unified bytes `span`.
+    /// Returns the original bytes of the unified bytes `span`.
     fn original(&self, span: Span) -> Span {
         match self.origin.get(span.start()..span.end()) {
             Some([first, .., last]) => first.join(*last),
@@ -49,7 +50,7 @@ impl Unified {
     }
 }
 
-/// The character that stands for all of its kind; none for what is invisible.
+/// Returns the character that represents all of its kind; `None` for invisible ones.
 fn unify(c: char) -> Option<char> {
     match c {
         '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => None,
@@ -61,12 +62,14 @@ fn unify(c: char) -> Option<char> {
     }
 }
 
-/// The places where `quote` stands in `text`, in order and without overlap, in time linear in both.
+/// Returns the places where `quote` occurs in `text`, in order and without overlap, in time linear
+/// in both.
 ///
-/// `…` inside the quote is a gap of any length within `text` (give it one sentence): the nearest continuation is taken. At the
-/// start of the quote it reaches back to the start of the text, at the end to its end. Three dots are no gap.
+/// `…` inside the quote is a gap of any length within `text` (pass one sentence): the nearest
+/// continuation is taken. At the start of the quote it reaches back to the start of the text, at
+/// the end to its end. Three dots are no gap.
 pub fn find(text: &str, quote: &str) -> Vec<Span> {
-    let (text, quote) = (Unified::new(text), Unified::new(quote));
+    let (text, quote) = (UnifiedText::new(text), UnifiedText::new(quote));
     let parts: Vec<&str> = quote.text.split('…').collect();
     let mut found = Vec::new();
     if quote.text.trim().is_empty() {
@@ -83,7 +86,7 @@ pub fn find(text: &str, quote: &str) -> Vec<Span> {
     found
 }
 
-/// The first place at or behind `from` where the parts of a quote follow each other.
+/// Finds the first place at or after `from` where the parts of a quote follow each other.
 fn find_parts(text: &str, parts: &[&str], from: usize) -> Option<Span> {
     let (last, mut at, mut start) = (parts.len() - 1, from, None);
     for (index, part) in parts.iter().enumerate() {
@@ -102,7 +105,7 @@ fn find_parts(text: &str, parts: &[&str], from: usize) -> Option<Span> {
     (start < at).then_some(Span::new(start, at))
 }
 
-/// The first place at or behind `from` where `words` stand as whole words.
+/// Finds the first place at or after `from` where `words` occur as whole words.
 fn find_words(text: &str, words: &str, from: usize) -> Option<Span> {
     let mut at = from;
     loop {
@@ -115,7 +118,8 @@ fn find_words(text: &str, words: &str, from: usize) -> Option<Span> {
     }
 }
 
-/// Whether the byte `at` lies between two letters or digits, or beside the stop or comma of a decimal number.
+/// Whether the byte `at` is between two letters or digits, or next to the point or comma of a
+/// decimal number.
 fn inside_word(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let (mut before, mut after) = (before.chars().rev(), after.chars());
@@ -129,10 +133,10 @@ fn inside_word(text: &str, at: usize) -> bool {
         || (a.is_ascii_digit() && point(b) && digit(before.next()))
 }
 
-/// Words that may have been meant by a quote.
+/// Words that a quote may have meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Near {
-    /// Where they stand.
+pub struct NearMatch {
+    /// Where they are.
     pub span: Span,
     /// How many characters differ.
     pub distance: usize,
@@ -140,15 +144,16 @@ pub struct Near {
 
 /// At most this many runs of words are compared character by character.
 const COMPARED: usize = 24;
-/// Of a longer quote, only so many characters are compared.
+/// Of a longer quote, only this many characters are compared.
 const LONGEST: usize = 240;
 
-/// The runs of words of `text` that are most like `quote`, best first, at most three and none that overlap.
+/// Returns the runs of words of `text` that are most like `quote`, best first, at most three and
+/// without overlap.
 ///
-/// For a quote with gaps, those like its first part that `text` does not hold. Made for messages: cheap on long texts, where
-/// runs that share no word with the quote are left out.
-pub fn near(text: &str, quote: &str) -> Vec<Near> {
-    let (text, quote) = (Unified::new(text), Unified::new(quote));
+/// For a quote with gaps, these are similar to its first part that `text` does not contain. Meant
+/// for messages: cheap on long texts, where runs that share no word with the quote are skipped.
+pub fn near_matches(text: &str, quote: &str) -> Vec<NearMatch> {
+    let (text, quote) = (UnifiedText::new(text), UnifiedText::new(quote));
     let missing = quote
         .text
         .split('…')
@@ -158,24 +163,24 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
         return Vec::new();
     };
     let quote: String = quote.chars().take(LONGEST).collect();
-    let words = words(&text.text);
-    let mut runs = runs(&text.text, &words, &quote);
+    let words = word_spans(&text.text);
+    let mut runs = candidate_runs(&text.text, &words, &quote);
     runs.sort_by(|a, b| b.1.total_cmp(&a.1));
     runs.truncate(COMPARED);
     let greatest = (quote.chars().count() * 2 / 5).max(1);
-    let mut compared: Vec<Near> = runs
+    let mut compared: Vec<NearMatch> = runs
         .into_iter()
         .map(|(span, like)| (without_stops(&text.text, span, &quote), like))
-        .map(|(span, _)| Near {
+        .map(|(span, _)| NearMatch {
             span,
             distance: strsim::osa_distance(span.of(&text.text), &quote),
         })
         .filter(|near| near.distance <= greatest && near.distance < quote.chars().count())
         .collect();
     compared.sort_by_key(|near| (near.distance, near.span.start()));
-    let mut best: Vec<Near> = Vec::new();
+    let mut best: Vec<NearMatch> = Vec::new();
     for near in compared {
-        let apart = |other: &Near| {
+        let apart = |other: &NearMatch| {
             other.span.end() <= near.span.start() || near.span.end() <= other.span.start()
         };
         if best.len() < 3 && best.iter().all(apart) {
@@ -183,14 +188,14 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
         }
     }
     best.iter()
-        .map(|near| Near {
+        .map(|near| NearMatch {
             span: text.original(near.span),
             ..*near
         })
         .collect()
 }
 
-/// A run without the stops and brackets at its ends that the quote does not have there.
+/// Removes the stops and brackets at the ends of a run that the quote does not have there.
 fn without_stops(text: &str, span: Span, quote: &str) -> Span {
     let (first, last) = (quote.chars().next(), quote.chars().next_back());
     let stop = |c: char, own: Option<char>| ".,;:!?()[]\"'".contains(c) && Some(c) != own;
@@ -199,16 +204,16 @@ fn without_stops(text: &str, span: Span, quote: &str) -> Span {
     Span::new(end - run.trim_start_matches(|c| stop(c, first)).len(), end)
 }
 
-/// The runs of about as many words as `quote` has, each with a cheap measure of likeness.
-fn runs(text: &str, words: &[Span], quote: &str) -> Vec<(Span, f64)> {
-    let quoted: Vec<String> = self::words(quote)
+/// Returns the runs of about as many words as `quote` has, each with a cheap measure of similarity.
+fn candidate_runs(text: &str, words: &[Span], quote: &str) -> Vec<(Span, f64)> {
+    let quoted: Vec<String> = self::word_spans(quote)
         .iter()
-        .map(|word| bare(word.of(quote)))
+        .map(|word| letters_only(word.of(quote)))
         .collect();
     let likeness: Vec<f64> = words
         .iter()
         .map(|word| {
-            let word = bare(word.of(text));
+            let word = letters_only(word.of(text));
             if quoted.contains(&word) {
                 1.0
             } else if quoted.len() > 4 {
@@ -238,8 +243,8 @@ fn runs(text: &str, words: &[Span], quote: &str) -> Vec<(Span, f64)> {
     runs
 }
 
-/// The runs of characters between blanks.
-fn words(text: &str) -> Vec<Span> {
+/// Returns the runs of characters between blanks.
+fn word_spans(text: &str) -> Vec<Span> {
     let mut words = Vec::new();
     let mut start = 0;
     for part in text.split(' ') {
@@ -251,7 +256,7 @@ fn words(text: &str) -> Vec<Span> {
     words
 }
 
-fn bare(word: &str) -> String {
+fn letters_only(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric())
         .to_lowercase()
 }
@@ -314,7 +319,7 @@ mod tests {
     fn near_misses_come_best_first() {
         let text = "A ferry carries two rafts or one barge. Ferries carry no barges at night.";
         let near_of = |quote: &str| {
-            near(text, quote)
+            near_matches(text, quote)
                 .iter()
                 .map(|near| near.span.of(text))
                 .collect::<Vec<_>>()
@@ -323,16 +328,16 @@ mod tests {
         assert_eq!(near_of("feries"), ["Ferries"]);
         assert_eq!(near_of("A ferry … barjes at night."), ["barges at night."]);
         assert!(near_of("something else entirely").is_empty());
-        assert!(near("", "x").is_empty());
+        assert!(near_matches("", "x").is_empty());
     }
 
     proptest! {
         #[test]
         fn what_is_found_reads_like_the_quote(text in "[ab –“’…é\n]{0,40}", quote in "[ab -\"'é]{1,4}") {
             for span in find(&text, &quote) {
-                prop_assert_eq!(Unified::new(span.of(&text)).text, Unified::new(&quote).text);
+                prop_assert_eq!(UnifiedText::new(span.of(&text)).text, UnifiedText::new(&quote).text);
             }
-            near(&text, &quote);
+            near_matches(&text, &quote);
         }
 
         #[test]

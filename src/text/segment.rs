@@ -1,35 +1,40 @@
 //! Sentences of printed text.
 //!
-//! Rules files say where a sentence ends by their lines. Text that people type or import has only its punctuation, and the
-//! rules below read it as a person counts sentences:
+//! Rules files say where a sentence ends by their lines. Text that people type or import has only
+//! its punctuation, and the rules below read it as a person counts sentences:
 //!
-//! 1. A sentence ends at `.`, `!` or `?`, with the closing quotes and brackets behind it, where the paragraph ends or where
-//!    blanks and then a capital, a digit, an opening quote or bracket, a dash or an `…` follow.
-//! 2. Not behind an abbreviation: `e.g.`, `i.e.`, `cf.`, `vs.`, … never; `P.`, `Fig.`, `Para.`, `No.`, … before a number or a
-//!    single letter; `etc.` only before a capital. Not behind initials (`R. B. Rower`), in which a single capital is followed or
-//!    preceded by another one with a stop; a single capital alone is a grade (`counts as S. If`) and ends its sentence.
-//! 3. Not inside a number (`2.5`) or a reference (`P.18`): no blank follows. A stop between small letters and a capitalised word
-//!    ends a sentence even without a blank, which importing loses.
-//! 4. Not behind the label of a paragraph or item: `2.`, `b.`, `iv.` at its start.
-//! 5. Not inside brackets that open in the middle of a sentence. Brackets that open at the start of a sentence hold sentences of
-//!    their own if they hold a stop; else they belong to the sentence before: `He pays. [See P. 18]`.
-//! 6. An ellipsis, `…` or `...`, ends a sentence like a stop if words stand before it.
-//! 7. A bullet's sign at the start of a line, `•` anywhere, and a blank line end a sentence without any stop: a lead-in with its
-//!    `:`, a bullet without a stop. The sign belongs to no sentence. Any other line end is a blank.
+//! 1. A sentence ends at `.`, `!` or `?`, with the closing quotes and brackets after it, where the
+//!    paragraph ends or where blanks and then a capital, a digit, an opening quote or bracket, a
+//!    dash or an `…` follow.
+//! 2. Not after an abbreviation: `e.g.`, `i.e.`, `cf.`, `vs.`, … never; `P.`, `Fig.`, `Para.`,
+//!    `No.`, … before a number or a single letter; `etc.` only before a capital. Not after initials
+//!    (`R. B. Rower`), in which a single capital is followed or preceded by another one with a
+//!    stop; a single capital alone is a grade (`counts as S. If`) and ends its sentence.
+//! 3. Not inside a number (`2.5`) or a reference (`P.18`): no blank follows. A stop between small
+//!    letters and a capitalised word ends a sentence even without a blank, which importing loses.
+//! 4. Not after the label of a paragraph or item: `2.`, `b.`, `iv.` at its start.
+//! 5. Not inside brackets that open in the middle of a sentence. Brackets that open at the start of
+//!    a sentence contain sentences of their own if they contain a stop; else they belong to the
+//!    sentence before: `He pays. [See P. 18]`.
+//! 6. An ellipsis, `…` or `...`, ends a sentence like a full stop if words come before it.
+//! 7. A bullet's sign at the start of a line, `•` anywhere, and a blank line end a sentence without
+//!    any stop: a lead-in with its `:`, a bullet without a stop. The sign belongs to no sentence.
+//!    Any other line end is a blank.
 
 use super::Span;
 
-/// The sentences of one printed paragraph, with its bullets if any, in order, each without the blanks around it.
+/// Returns the sentences of one printed paragraph, with its bullets if any, in order, each without
+/// surrounding blanks.
 pub fn sentences(paragraph: &str) -> Vec<Span> {
     let mut sentences = Vec::new();
-    for part in parts(paragraph) {
-        cut(paragraph, part, &mut sentences);
+    for part in split_bullets(paragraph) {
+        split_sentences(paragraph, part, &mut sentences);
     }
     sentences
 }
 
-/// The lead-in and the bullets, without their signs.
-fn parts(text: &str) -> Vec<Span> {
+/// Returns the lead-in and the bullets, without their signs.
+fn split_bullets(text: &str) -> Vec<Span> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut at = 0;
@@ -61,16 +66,17 @@ fn is_bullet(c: char) -> bool {
     )
 }
 
-/// Cuts one part into sentences.
-fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
+/// Splits one part into sentences.
+fn split_sentences(text: &str, part: Span, sentences: &mut Vec<Span>) {
     let text = &text[..part.end()];
     let mut start = skip_blanks(text, part.start());
     let first = start;
     let mut at = label_end(text, start);
     while let Some(c) = text[at..].chars().next() {
         let next = at + c.len_utf8();
-        if let Some(close) = closing(c).and_then(|close| matching(text, at, c, close)) {
-            // A whole sentence in brackets is read like any other; what else stands in brackets is passed over.
+        if let Some(close) = closing_bracket(c).and_then(|close| bracket_end(text, at, c, close)) {
+            // A whole sentence in brackets is read like any other; anything else in brackets is
+            // skipped.
             let inside = &text[next..close];
             if at == start && start > first && !holds_sentence(inside) {
                 let end = skip_marks(text, close);
@@ -96,7 +102,7 @@ fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
             .find(|c| !matches!(c, '.' | '!' | '?' | '…'))
             .map_or(text.len(), |len| at + len);
         let end = skip_marks(text, stops);
-        if ends(text, start, at, stops, end) {
+        if ends_sentence(text, start, at, stops, end) {
             sentences.push(Span::new(start, end));
             start = skip_blanks(text, end);
             at = start;
@@ -114,14 +120,14 @@ fn skip_blanks(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start().len()
 }
 
-/// Behind the closing quotes and brackets at `at`.
+/// Returns the offset after the closing quotes and brackets at `at`.
 fn skip_marks(text: &str, at: usize) -> usize {
     text[at..]
         .find(|c| !matches!(c, '"' | '”' | '’' | '\'' | '»' | ')' | ']'))
         .map_or(text.len(), |len| at + len)
 }
 
-/// Behind a label with a stop at the start of a paragraph: `2.`, `b.`, `iv.`
+/// Returns the offset after a label with a stop at the start of a paragraph: `2.`, `b.`, `iv.`
 fn label_end(text: &str, start: usize) -> usize {
     let Some((label, rest)) = text[start..].split_once('.') else {
         return start;
@@ -138,7 +144,7 @@ fn label_end(text: &str, start: usize) -> usize {
     }
 }
 
-fn closing(open: char) -> Option<char> {
+fn closing_bracket(open: char) -> Option<char> {
     match open {
         '(' => Some(')'),
         '[' => Some(']'),
@@ -146,11 +152,11 @@ fn closing(open: char) -> Option<char> {
     }
 }
 
-/// How far a bracket may reach.
+/// The greatest length of a bracket, in bytes.
 const REACH: usize = 2_000;
 
-/// The end of the bracket that opens at `at`; none where it is not closed.
-fn matching(text: &str, at: usize, open: char, close: char) -> Option<usize> {
+/// Returns the end of the bracket that opens at `at`; `None` if it is not closed.
+fn bracket_end(text: &str, at: usize, open: char, close: char) -> Option<usize> {
     let mut depth = 0usize;
     for (offset, c) in text[at..].char_indices().take(REACH) {
         if c == open {
@@ -182,14 +188,14 @@ fn is_reference(inside: &str) -> bool {
 const INNER: [&str; 14] = [
     "e.g", "eg", "i.e", "ie", "cf", "vs", "viz", "approx", "ca", "mr", "mrs", "dr", "st", "incl",
 ];
-/// Words that end none before a number or a single letter.
+/// Words that end no sentence before a number or a single letter.
 const REFERENCES: [&str; 20] = [
     "p", "pp", "pg", "page", "fig", "figs", "para", "paras", "no", "nos", "sec", "sect", "ch",
     "vol", "bk", "art", "app", "ed", "v", "ver",
 ];
 
-/// Whether a sentence ends at the stops `at..stops`, of which the closing marks reach to `end`.
-fn ends(text: &str, start: usize, at: usize, stops: usize, end: usize) -> bool {
+/// Whether a sentence ends at the stops `at..stops`; the closing marks after them reach to `end`.
+fn ends_sentence(text: &str, start: usize, at: usize, stops: usize, end: usize) -> bool {
     let before = &text[start..at];
     let after = &text[end..];
     if !before.contains(char::is_alphanumeric) {
@@ -240,7 +246,7 @@ fn ends(text: &str, start: usize, at: usize, stops: usize, end: usize) -> bool {
     !(is_initial(word) && (initial_before(before, word) || initial_follows(next)))
 }
 
-/// A stop without its blank: `ashore.The`.
+/// Whether a stop lacks the blank after it: `ashore.The`.
 fn lost_blank(before: &str, after: &str) -> bool {
     let small = before
         .chars()
@@ -257,7 +263,7 @@ fn lost_blank(before: &str, after: &str) -> bool {
         && letters.next().is_some_and(char::is_lowercase)
 }
 
-/// `R`, or `R.B`.
+/// Whether a word is an initial: `R`, or `R.B`.
 fn is_initial(word: &str) -> bool {
     !word.is_empty()
         && word
@@ -285,7 +291,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `|` stands between sentences, where the text has a blank.
+    /// Texts with `|` between the sentences, in place of a blank.
     const RUNNING: &[&str] = &[
         "Rafts drift.|Barges do not!|Why?|Nobody knows.",
         "A raft moves 2.5 lengths [See P. 18] a turn.|It stops at P.19 as in Fig. 6 and Figs. 7 and 8.|See Para 3.|Then stop.",
@@ -310,7 +316,7 @@ mod tests {
         "No stop at all",
     ];
 
-    /// Texts, and their sentences.
+    /// Texts with their sentences.
     const LAID_OUT: &[(&str, &[&str])] = &[
         ("", &[]),
         ("  \n ", &[]),

@@ -1,19 +1,23 @@
+//! Byte ranges of source texts.
+
 use serde::Serialize;
 
 /// One source text of an analysis: an index into its list of sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SourceId(pub u32);
 
-/// A half-open range of UTF-8 bytes in one source text. `start <= end`; both lie on character boundaries.
+/// A half-open range of UTF-8 bytes in one source text. `start <= end`; both are on character
+/// boundaries.
 ///
-/// A large library holds millions of them, so each takes eight bytes: what lies behind 4 GB of a text counts as its end there.
+/// A large library has millions of them, so each takes eight bytes: an offset after 4 GB of a text
+/// counts as its end there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Span {
     start: u32,
     end: u32,
 }
 
-/// An offset as it is kept.
+/// Narrows an offset to 32 bits.
 const fn small(offset: usize) -> u32 {
     if offset > u32::MAX as usize {
         u32::MAX
@@ -23,7 +27,7 @@ const fn small(offset: usize) -> u32 {
 }
 
 impl Span {
-    /// The span from `start` to `end`; swapped bounds are put in order.
+    /// Creates the span from `start` to `end`; swapped bounds are put in order.
     pub const fn new(start: usize, end: usize) -> Self {
         let (start, end) = (small(start), small(end));
         if start <= end {
@@ -36,37 +40,37 @@ impl Span {
         }
     }
 
-    /// Offset of the first byte.
+    /// Returns the offset of the first byte.
     pub const fn start(self) -> usize {
         self.start as usize
     }
 
-    /// Offset behind the last byte.
+    /// Returns the offset after the last byte.
     pub const fn end(self) -> usize {
         self.end as usize
     }
 
-    /// The span from its start to `end`.
+    /// Returns the span from its start to `end`.
     pub const fn with_end(self, end: usize) -> Self {
         Self::new(self.start(), end)
     }
 
-    /// The span from `start` to its end.
+    /// Returns the span from `start` to its end.
     pub const fn with_start(self, start: usize) -> Self {
         Self::new(start, self.end())
     }
 
-    /// Number of bytes covered.
+    /// Returns the number of bytes covered.
     pub fn len(self) -> usize {
         self.end() - self.start()
     }
 
-    /// Whether nothing is covered: a place between two characters.
+    /// Whether nothing is covered: a position between two characters.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that covers both.
     pub fn join(self, other: Self) -> Self {
         Self {
             start: self.start.min(other.start),
@@ -74,33 +78,33 @@ impl Span {
         }
     }
 
-    /// Whether `offset` lies inside, or at either end.
+    /// Whether `offset` is inside, or at either end.
     pub fn touches(self, offset: usize) -> bool {
         self.start() <= offset && offset <= self.end()
     }
 
-    /// The text covered; empty where the span does not fit `text`.
+    /// Returns the text covered; empty if the span does not fit `text`.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start()..self.end()).unwrap_or_default()
     }
 
-    /// The span moved by `by` bytes towards the end.
+    /// Returns the span moved by `by` bytes towards the end.
     pub fn shifted(self, by: usize) -> Self {
         Self::new(self.start() + by, self.end() + by)
     }
 }
 
-/// A value with the place it was read from.
+/// A value with the span it was read from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spanned<T> {
-    /// What was read.
+    /// The value.
     pub value: T,
-    /// Where it stands.
+    /// The bytes that it was read from.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// Joins a value with its place.
+    /// Combines a value with its span.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }

@@ -7,7 +7,7 @@ use rulebook::{
     scenario::{LINE_WORDS, call_words},
     syntax::{
         CLASSES, KEYS, UNITS,
-        instruction::{KEYWORDS, NOISE, NTHS, NUMBERS, VERBS},
+        instruction::{KEYWORDS, NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS, VERBS},
     },
 };
 use serde_json::{Value, json};
@@ -39,9 +39,9 @@ fn words() -> Value {
         "verbs": VERBS.iter().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
         "units": UNITS.iter().map(|row| json!({"one": row.one, "many": row.many, "also": row.also})).collect::<Vec<_>>(),
         "keywords": KEYWORDS.iter().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
-        "noise": NOISE,
-        "numbers": NUMBERS,
-        "ordinals": NTHS,
+        "noise": NOISE_WORDS,
+        "numbers": NUMBER_WORDS,
+        "ordinals": ORDINAL_WORDS,
         "classes": CLASSES.iter().map(|row| row.name).collect::<Vec<_>>(),
         "keys": KEYS.iter().map(|row| row.name).collect::<Vec<_>>(),
         "rule": {"lines": LINE_WORDS, "calls": call_words().collect::<Vec<_>>()},

@@ -9,7 +9,7 @@ use rulebook::{
     import::{self, KnownRulesets, grammar},
     search::query::FIELDS,
     syntax::{
-        self, AttributeName, CLASSES, FRONT_KEYS, KEYS, UNITS,
+        self, AttributeRow, CLASSES, FRONT_KEYS, KEYS, UNITS,
         instruction::{self, KEYWORDS, VERBS},
     },
     text::{SourceId, Span},
@@ -182,7 +182,7 @@ fn front() -> String {
 }
 
 fn attributes() -> String {
-    let rows = |rows: &'static [AttributeName], write: fn(&str) -> String| {
+    let rows = |rows: &'static [AttributeRow], write: fn(&str) -> String| {
         rows.iter()
             .map(move |row| vec![code(&write(row.name)), row.about.to_owned()])
     };
@@ -274,19 +274,23 @@ fn sheet_remarks() -> String {
 }
 
 fn sheet_fields() -> String {
-    let rows = instruction::FIELDS
+    let rows = instruction::SHEET_FIELDS
         .iter()
         .map(|(key, words)| vec![code(&format!("{words}….")), code(&format!("{key}="))]);
     table(&["says", "attribute"], rows)
 }
 
 fn sheet_said() -> String {
-    let rows = instruction::SAID
+    let rows = instruction::SHEET_WORDINGS
         .iter()
-        .filter(|row| row.ours != row.said)
+        .filter(|row| row.canonical != row.wording)
         .map(|row| {
-            let lead = if row.ours.contains('@') { "@. " } else { "" };
-            vec![code(&format!("{lead}{}", row.said)), code(row.ours)]
+            let lead = if row.canonical.contains('@') {
+                "@. "
+            } else {
+                ""
+            };
+            vec![code(&format!("{lead}{}", row.wording)), code(row.canonical)]
         });
     table(&["in a sheet", "in the instruction language"], rows)
 }

@@ -1,6 +1,7 @@
-//! When two instructions do the same at the same place.
+//! Compares imported instructions with shipped patches: do both do the same at the same place?
 
-/// Differences from the shipped patches that are right, each with its reason: the patch knows the rules that the sheet speaks of.
+/// Differences from the shipped patches that are right, each with its reason: the patch was written
+/// with knowledge of the rules.
 pub(crate) const ACCEPTED: &[(&str, &str)] = &[
     (
         "dbm-3.1 27",
@@ -70,7 +71,7 @@ pub(crate) const ACCEPTED: &[(&str, &str)] = &[
     ),
 ];
 
-/// What an instruction does, where several verbs do the same.
+/// Returns one name for all verbs that have the same effect.
 pub(crate) fn verb(text: &str) -> &'static str {
     let verbs = [
         ("Replace", "replace"),
@@ -89,8 +90,9 @@ pub(crate) fn verb(text: &str) -> &'static str {
         .map_or("note", |(_, does)| does)
 }
 
-/// The address of an instruction, without what only the patch or only the sheet can know: ids, counts, words, where it lives on, the first
-/// paragraph of a section that has one.
+/// Returns the address of an instruction without the parts that only the patch or only the sheet
+/// can have: ids, counts, words, where it moved to, and the first paragraph of a section that has
+/// one.
 pub(crate) fn address(text: &str) -> String {
     if matches!(
         verb(text),

@@ -1,4 +1,5 @@
-//! Files that are no sheets, or too much of one: each is refused or read with a message that says why, and the library stays byte for byte.
+//! Files that are no sheets or too large: each is rejected or imported with a message that gives
+//! the reason, and the library keeps every byte.
 
 use crate::support::shell;
 use camino::Utf8Path;
@@ -13,8 +14,8 @@ const AMENDMENTS: &str = "---\nruleset: river\ndocument: river-2\nedition: \"2\"
 
 const SHEET: &str = "FERRIES 2\n\nFERRIES Page 12\n\nPara 1. Replace with:\n\n\"Rafts pay 3 coins, and barges pay 5.\"\n\nPara 2. Replace with:\n\n\"For monks the fare is 1 coin.\"\n";
 
-/// A project with a ruleset and a library that one import has filled.
-fn project(test: impl FnOnce(&Utf8Path)) {
+/// Runs a test in a project with a ruleset and a library that one import has filled.
+fn with_project(test: impl FnOnce(&Utf8Path)) {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = keep.path().canonicalize().expect("a path");
     let folder = Utf8Path::from_path(&folder).expect("a path in UTF-8");
@@ -38,8 +39,8 @@ fn project(test: impl FnOnce(&Utf8Path)) {
     test(folder);
 }
 
-/// Every file of the folder but those of the rules and the sheets, with its bytes.
-fn held(folder: &Utf8Path) -> BTreeMap<String, Vec<u8>> {
+/// Returns every file of the folder except the rules and the sheets, with its bytes.
+fn library_files(folder: &Utf8Path) -> BTreeMap<String, Vec<u8>> {
     let mut out = BTreeMap::new();
     let mut stack = vec![folder.join("home")];
     stack.extend(
@@ -62,9 +63,10 @@ fn held(folder: &Utf8Path) -> BTreeMap<String, Vec<u8>> {
     out
 }
 
-/// Imports `bytes`; the code is 1 or 2, what is told holds `message`, and the library stays as it is.
-fn refused(folder: &Utf8Path, bytes: &[u8], message: &str) {
-    let before = held(folder);
+/// Imports `bytes` and checks that the exit code is 1 or 2, the output contains `message`, and the
+/// library is unchanged.
+fn assert_rejected(folder: &Utf8Path, bytes: &[u8], message: &str) {
+    let before = library_files(folder);
     assert!(!before.is_empty());
     fs::write(folder.join("bad.md"), bytes).expect("written");
     let outcome = shell::run("rulebook import bad.md", folder);
@@ -74,33 +76,33 @@ fn refused(folder: &Utf8Path, bytes: &[u8], message: &str) {
         .join(" ");
     assert!(told.contains(message), "{message}: {told}");
     assert!(outcome.code > 0, "{message}");
-    assert_eq!(held(folder), before, "{message}");
+    assert_eq!(library_files(folder), before, "{message}");
 }
 
 #[test]
-fn what_is_no_sheet_is_refused_and_changes_nothing() {
-    project(|folder| {
+fn non_sheets_are_rejected_and_change_nothing() {
+    with_project(|folder| {
         let wide = |text: &str| {
             text.encode_utf16()
                 .flat_map(u16::to_le_bytes)
                 .collect::<Vec<u8>>()
         };
-        refused(
+        assert_rejected(
             folder,
             &[&[0xff, 0xfe], wide(SHEET).as_slice()].concat(),
             "bad.md: written in UTF-16; save it as UTF-8",
         );
-        refused(
+        assert_rejected(
             folder,
             &wide(SHEET),
             "bad.md: this is no text: byte 1 (on line 1) is 0x00",
         );
-        refused(
+        assert_rejected(
             folder,
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
             "bad.md: not UTF-8: byte 0 (on line 1) is 0x89",
         );
-        refused(
+        assert_rejected(
             folder,
             "Caf\u{e9}"
                 .chars()
@@ -109,13 +111,13 @@ fn what_is_no_sheet_is_refused_and_changes_nothing() {
                 .as_slice(),
             "not UTF-8: byte 3 (on line 1) is 0xe9",
         );
-        refused(folder, b"", "bad.md: nothing stands in it");
-        refused(
+        assert_rejected(folder, b"", "bad.md: nothing stands in it");
+        assert_rejected(
             folder,
             "a\n".repeat(100_001).as_bytes(),
             "bad.md: 100001 lines; sheets are read up to 100000",
         );
-        refused(
+        assert_rejected(
             folder,
             "a".repeat(15 << 20).as_bytes(),
             "bad.md: line 1 has 15728640 bytes in which no sentence ends",
@@ -124,10 +126,10 @@ fn what_is_no_sheet_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_gigabyte_is_refused_before_it_is_read() {
-    project(|folder| {
-        let before = held(folder);
-        // it takes no room on the disk
+fn a_gigabyte_is_rejected_before_it_is_read() {
+    with_project(|folder| {
+        let before = library_files(folder);
+        // a sparse file takes no space on the disk
         let file = fs::File::create(folder.join("bad.md")).expect("a file");
         file.set_len(1 << 30).expect("a length");
         let outcome = shell::run("rulebook import bad.md", folder);
@@ -136,46 +138,46 @@ fn a_gigabyte_is_refused_before_it_is_read() {
             "{}",
             outcome.stderr
         );
-        assert_eq!(held(folder), before);
+        assert_eq!(library_files(folder), before);
     });
 }
 
 #[test]
-fn a_sheet_that_was_cut_off_takes_nothing_out_of_the_library() {
-    project(|folder| {
+fn a_truncated_sheet_removes_nothing_from_the_library() {
+    with_project(|folder| {
         let first = SHEET.split("Para 2").next().expect("its first part");
-        refused(
+        assert_rejected(
             folder,
             first.as_bytes(),
             "river/river-2.amend.md stays as it is: the file that was read lacks 1 passage of it",
         );
         let words = SHEET.split(", and").next().expect("its first words");
-        refused(
+        assert_rejected(
             folder,
             words.as_bytes(),
             "river/river-2.amend.md stays as it is: the file that was read lacks 2 passages of it",
         );
         let end = SHEET.split(" is 1 coin").next().expect("all but its end");
-        refused(
+        assert_rejected(
             folder,
             end.as_bytes(),
             "the file that was read lacks 1 passage of it, or has only the beginning",
         );
-        // somebody who knows better says so
-        let before = held(folder);
+        // `--force` overrides the check
+        let before = library_files(folder);
         fs::write(folder.join("bad.md"), first).expect("written");
         assert!(
             shell::run("rulebook import bad.md --force", folder)
                 .stdout
                 .contains("1 of 2 patches, written")
         );
-        assert_ne!(held(folder), before);
+        assert_ne!(library_files(folder), before);
     });
 }
 
 #[test]
-fn names_that_lead_elsewhere_lead_nowhere() {
-    project(|folder| {
+fn names_with_paths_write_nothing_elsewhere() {
+    with_project(|folder| {
         for heading in [
             "../../x",
             "/etc/passwd",
@@ -184,7 +186,7 @@ fn names_that_lead_elsewhere_lead_nowhere() {
             "%2e%2e/x",
             "\u{202e}x",
         ] {
-            let files = |folder| held(folder).into_keys().collect::<Vec<_>>();
+            let files = |folder| library_files(folder).into_keys().collect::<Vec<_>>();
             let before = files(folder);
             fs::write(
                 folder.join("bad.md"),
@@ -231,7 +233,7 @@ fn hundreds_of_instructions_on_one_line_are_all_read() {
 
 #[test]
 fn a_long_paragraph_keeps_all_its_words() {
-    // lines of mail, without an empty line between them
+    // lines of a mail, without an empty line between them
     let words: String = (0..3000)
         .map(|n| format!("word{n} and\nthe next, "))
         .collect();

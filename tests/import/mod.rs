@@ -1,5 +1,6 @@
-//! Printed sheets: every byte is accounted for, whatever the file; and on the documents of `../shared/sources`, where that folder exists,
-//! every numbered passage is found with the right operation and address.
+//! Printed sheets: every byte of any file is part of a piece. With the documents of
+//! `../shared/sources`, if that folder exists: every numbered passage is found with the right
+//! operation and address.
 
 #![expect(clippy::print_stderr, reason = "what is skipped is told")]
 

@@ -1,17 +1,17 @@
-//! The documents in `../shared/sources`, or where `RULEBOOK_SHARED` points. Without them nothing can be compared, which is said and is no
-//! failure.
+//! Tests with the documents in `../shared/sources`, or where `RULEBOOK_SHARED` points. Without them
+//! the tests say so and pass.
 
 use super::compare::{address, verb};
 use rulebook::{
     analysis::Analysis,
     disk,
     import::{self, Confidence, Instruction, KnownRulesets, ParsedSheets, SheetPieceKind},
-    syntax::Role,
+    syntax::FileRole,
     text::LineIndex,
 };
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-/// The documents, each with its texts' file.
+/// The documents and the files of their texts.
 const FILES: &[&str] = &[
     "dbm-3.1-amendments.md",
     "dbm-3.2-amendments.md",
@@ -22,7 +22,7 @@ const FILES: &[&str] = &[
     "dbx-skirmish-movement.txt",
 ];
 
-fn sources() -> Option<PathBuf> {
+fn sources_folder() -> Option<PathBuf> {
     let root = std::env::var_os("RULEBOOK_SHARED").map(PathBuf::from);
     let root = root.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"));
     let sources = root.join("sources");
@@ -42,9 +42,9 @@ struct Sheets {
     sources: PathBuf,
 }
 
-fn sheets() -> Option<Sheets> {
-    let sources = sources()?;
-    let analysis = Analysis::new(disk::shipped());
+fn parse_shared_sheets() -> Option<Sheets> {
+    let sources = sources_folder()?;
+    let analysis = Analysis::new(disk::shipped_sources());
     let known = KnownRulesets::from_analysis(&analysis);
     assert_eq!(known.faults, Vec::<String>::new());
     let files = FILES.iter().map(|name| {
@@ -59,8 +59,8 @@ fn sheets() -> Option<Sheets> {
     })
 }
 
-/// The document in whose counting a sheet's numbers stand.
-fn counted(own: &Instruction, document: &str) -> String {
+/// Returns the document in which the number of an instruction is counted.
+fn numbering_document(own: &Instruction, document: &str) -> String {
     own.counted_in
         .clone()
         .unwrap_or_else(|| document.to_owned())
@@ -68,7 +68,9 @@ fn counted(own: &Instruction, document: &str) -> String {
 
 #[test]
 fn everything_is_understood() {
-    let Some(sheets) = sheets() else { return };
+    let Some(sheets) = parse_shared_sheets() else {
+        return;
+    };
     for (name, text, reading) in &sheets.files {
         let coverage = reading.coverage(text);
         assert_eq!(coverage.accounted(), coverage.characters, "{name}");
@@ -98,8 +100,10 @@ fn everything_is_understood() {
 }
 
 #[test]
-fn every_numbered_passage_is_found_where_it_stands() {
-    let Some(sheets) = sheets() else { return };
+fn every_numbered_passage_is_found_on_its_lines() {
+    let Some(sheets) = parse_shared_sheets() else {
+        return;
+    };
     let mut found: BTreeMap<(String, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (_, text, reading) in &sheets.files {
         let index = LineIndex::new(text);
@@ -112,7 +116,7 @@ fn every_numbered_passage_is_found_where_it_stands() {
         for sheet in &reading.sheets {
             let document = sheet.document.clone().unwrap_or_default();
             for own in &sheet.instructions {
-                let key = |number: &str| (counted(own, &document), number.to_owned());
+                let key = |number: &str| (numbering_document(own, &document), number.to_owned());
                 let words = if own.words.is_empty() {
                     own.span
                 } else {
@@ -152,7 +156,8 @@ fn every_numbered_passage_is_found_where_it_stands() {
         let at = found
             .remove(&((*document).to_owned(), (*n).to_owned()))
             .unwrap_or_default();
-        // letters for instructions without text of their own in the table stand on the instruction's line
+        // instructions without text have a letter in the table, which is on the line of the
+        // instruction
         if !at.iter().any(|(from, to)| *from <= last && first <= *to) {
             wrong.push(format!(
                 "{document} {n}: lines {first}–{last}, found {at:?}"
@@ -170,7 +175,9 @@ fn every_numbered_passage_is_found_where_it_stands() {
 
 #[test]
 fn operations_and_addresses_are_those_of_the_shipped_patches() {
-    let Some(sheets) = sheets() else { return };
+    let Some(sheets) = parse_shared_sheets() else {
+        return;
+    };
     let mut read: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for (_, _, reading) in &sheets.files {
         for sheet in &reading.sheets {
@@ -181,7 +188,7 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
                         .iter()
                         .map(|operation| operation.text.clone())
                 };
-                read.entry((counted(own, &document), own.number.clone()))
+                read.entry((numbering_document(own, &document), own.number.clone()))
                     .or_default()
                     .extend(texts());
             }
@@ -192,7 +199,7 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
     for file in sheets
         .analysis
         .files()
-        .filter(|file| matches!(file.role, Role::Amend | Role::Clarify))
+        .filter(|file| matches!(file.role, FileRole::Amend | FileRole::Clarify))
     {
         let document = file
             .front
@@ -248,7 +255,9 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
 
 #[test]
 fn pieces_of_every_kind_are_found() {
-    let Some(sheets) = sheets() else { return };
+    let Some(sheets) = parse_shared_sheets() else {
+        return;
+    };
     for kind in [
         SheetPieceKind::Instruction,
         SheetPieceKind::Payload,
@@ -269,7 +278,9 @@ fn pieces_of_every_kind_are_found() {
 
 #[test]
 fn dated_rulings_are_documents_of_their_own() {
-    let Some(sheets) = sheets() else { return };
+    let Some(sheets) = parse_shared_sheets() else {
+        return;
+    };
     let mut dated = Vec::new();
     for (_, _, reading) in &sheets.files {
         for sheet in &reading.sheets {

@@ -1,19 +1,19 @@
-//! Any file is read, and its pieces tile it.
+//! Every file can be parsed, and its pieces tile it.
 
 use proptest::prelude::*;
 use rulebook::import::{self, KnownRulesets, ParsedSheets, SheetPieceKind};
 
-/// Whether the pieces stand side by side from the first byte to the last, and every span lies on characters.
-fn tiles(text: &str, reading: &ParsedSheets) -> Result<(), String> {
+/// Checks that the pieces tile the text, and that every span is on character boundaries.
+fn check_tiling(text: &str, parsed: &ParsedSheets) -> Result<(), String> {
     let mut at = 0;
-    for piece in &reading.pieces {
+    for piece in &parsed.pieces {
         if piece.span.start() != at || piece.span.is_empty() {
             return Err(format!("a piece at {:?} behind byte {at}", piece.span));
         }
         if text.get(piece.span.start()..piece.span.end()).is_none() {
             return Err(format!("{:?} cuts a character", piece.span));
         }
-        let own = piece.sheet.and_then(|sheet| reading.sheets.get(sheet));
+        let own = piece.sheet.and_then(|sheet| parsed.sheets.get(sheet));
         if piece.sheet.is_some() && own.is_none() {
             return Err("a piece of no sheet".into());
         }
@@ -27,7 +27,7 @@ fn tiles(text: &str, reading: &ParsedSheets) -> Result<(), String> {
     if at != text.len() {
         return Err(format!("the pieces end at {at} of {}", text.len()));
     }
-    for own in reading.sheets.iter().flat_map(|sheet| &sheet.instructions) {
+    for own in parsed.sheets.iter().flat_map(|sheet| &sheet.instructions) {
         let spans = [own.span, own.words]
             .into_iter()
             .chain(own.found.iter().map(|found| found.span))
@@ -44,7 +44,7 @@ fn tiles(text: &str, reading: &ParsedSheets) -> Result<(), String> {
     Ok(())
 }
 
-/// Lines as they stand in sheets, and as they do not.
+/// Lines that occur in sheets, and lines that do not.
 const LINES: &[&str] = &[
     "## TOLLS Page 12",
     "Page 13",
@@ -94,35 +94,39 @@ const LINES: &[&str] = &[
 
 proptest! {
     #[test]
-    fn lines_in_any_order_are_accounted_for(picked in prop::collection::vec(0..LINES.len(), 0..40), crlf: bool) {
+    fn lines_in_any_order_are_tiled(picked in prop::collection::vec(0..LINES.len(), 0..40), crlf: bool) {
         let lines: Vec<&str> = picked.iter().map(|&at| LINES[at]).collect();
         let text = lines.join(if crlf { "\r\n" } else { "\n" });
-        let reading = import::parse_sheets(&text, &KnownRulesets::default());
-        prop_assert_eq!(tiles(&text, &reading), Ok(()), "{:?}", text);
+        let parsed = import::parse_sheets(&text, &KnownRulesets::default());
+        prop_assert_eq!(check_tiling(&text, &parsed), Ok(()), "{:?}", text);
     }
 
     #[test]
-    fn any_text_is_accounted_for(text in "\\PC{0,200}|[ -~\n\"“”‘’()\\[\\]$*<>é–…]{0,300}") {
-        let reading = import::parse_sheets(&text, &KnownRulesets::default());
-        prop_assert_eq!(tiles(&text, &reading), Ok(()), "{:?}", text);
+    fn any_text_is_tiled(text in "\\PC{0,200}|[ -~\n\"“”‘’()\\[\\]$*<>é–…]{0,300}") {
+        let parsed = import::parse_sheets(&text, &KnownRulesets::default());
+        prop_assert_eq!(check_tiling(&text, &parsed), Ok(()), "{:?}", text);
     }
 }
 
 #[test]
-fn what_is_cut_off_anywhere_is_accounted_for() {
+fn text_truncated_anywhere_is_tiled() {
     let text = LINES.join("\n");
     for at in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
-        let reading = import::parse_sheets(&text[..at], &KnownRulesets::default());
-        assert_eq!(tiles(&text[..at], &reading), Ok(()), "cut off at {at}");
+        let parsed = import::parse_sheets(&text[..at], &KnownRulesets::default());
+        assert_eq!(
+            check_tiling(&text[..at], &parsed),
+            Ok(()),
+            "cut off at {at}"
+        );
     }
 }
 
 #[test]
 fn a_long_file_of_one_letter_is_one_piece() {
     let text = "a".repeat(3_000_000);
-    let reading = import::parse_sheets(&text, &KnownRulesets::default());
-    assert_eq!(tiles(&text, &reading), Ok(()));
-    assert_eq!(reading.pieces.len(), 1);
+    let parsed = import::parse_sheets(&text, &KnownRulesets::default());
+    assert_eq!(check_tiling(&text, &parsed), Ok(()));
+    assert_eq!(parsed.pieces.len(), 1);
 }
 
 #[test]
@@ -138,16 +142,16 @@ fn many_open_marks_are_read_in_time() {
         "Delete \"a\" ",
     ] {
         let text = mark.repeat(20_000);
-        let reading = import::parse_sheets(&text, &KnownRulesets::default());
-        assert_eq!(tiles(&text, &reading), Ok(()), "{mark:?}");
+        let parsed = import::parse_sheets(&text, &KnownRulesets::default());
+        assert_eq!(check_tiling(&text, &parsed), Ok(()), "{mark:?}");
     }
 }
 
 #[test]
-fn what_fails_is_told_and_not_dropped() {
+fn failed_instructions_are_reported_and_not_dropped() {
     let text = "# Tolls\n\nParagraph 2. Replace the frobnicated with barges.\n\nPara 3. Delete \"or barge\".\n";
-    let reading = import::parse_sheets(text, &KnownRulesets::default());
-    let failed: Vec<&str> = reading
+    let parsed = import::parse_sheets(text, &KnownRulesets::default());
+    let failed: Vec<&str> = parsed
         .not_understood()
         .map(|piece| piece.span.of(text).trim())
         .collect();
@@ -155,13 +159,13 @@ fn what_fails_is_told_and_not_dropped() {
         failed,
         ["Paragraph 2. Replace the frobnicated with barges."]
     );
-    let found = reading
+    let found = parsed
         .not_understood()
         .flat_map(|piece| &piece.found)
         .any(|found| found.what == "paragraph 2");
     assert!(found, "what was recognised in it is told");
     assert!(
-        reading
+        parsed
             .pieces
             .iter()
             .any(|piece| piece.kind == SheetPieceKind::Instruction)

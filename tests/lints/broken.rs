@@ -1,12 +1,13 @@
-//! The shipped rules, broken on purpose: each id misspelt, each quotation one letter off, each old value changed, each number of
-//! an instruction that names its clause one off. Every break is told, and among the cures is what stood there. Quotations from
-//! text that is not held can only wait, which is told as a note; numbers without a name count in text that is not held.
+//! The shipped rules, broken on purpose: each id misspelt, each quotation one letter off, each old value
+//! changed, each number of an instruction that names its clause one off. Every break is reported, and one of
+//! the fixes restores the original text. Quotations from text that is not included are only reported as
+//! pending, by a note; numbers without a name refer to text that is not included.
 
 use rulebook::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Severity},
     disk, lint,
-    syntax::{Command, Deleted, Phrase, Point, Role, StepKind},
+    syntax::{AddressStepKind, Command, DeleteOperand, FileRole, InsertAnchor, Phrase},
     text::{SourceId, Span},
 };
 use std::sync::Arc;
@@ -18,22 +19,22 @@ struct Break {
     text: String,
 }
 
-/// What is told of a source with the break.
-fn told(analysis: &mut Analysis, broken: &Break) -> Vec<Diagnostic> {
+/// Returns the diagnostics of a source with the break.
+fn diagnostics_of(analysis: &mut Analysis, broken: &Break) -> Vec<Diagnostic> {
     let whole = Arc::clone(&analysis.source(broken.source).expect("a source").text);
     let mut text = whole.to_string();
     text.replace_range(broken.span.start()..broken.span.end(), &broken.text);
-    analysis.update(broken.source, text.into());
+    analysis.update_source(broken.source, text.into());
     let waits = |f: &Diagnostic| f.code == "pending-edit";
-    let told = lint::check_source(analysis, broken.source)
+    let found = lint::check_source(analysis, broken.source)
         .into_iter()
         .filter(|f| f.severity > Severity::Note || waits(f))
         .collect();
-    analysis.update(broken.source, whole);
-    told
+    analysis.update_source(broken.source, whole);
+    found
 }
 
-/// Whether the first cures put back what stood there.
+/// Returns whether one of the first fixes restores the original text.
 fn mended(analysis: &Analysis, broken: &Break, findings: &[Diagnostic]) -> bool {
     let whole = &analysis.source(broken.source).expect("a source").text;
     let mut text = whole.to_string();
@@ -53,18 +54,18 @@ fn phrase(command: &Command) -> Option<&Phrase> {
     match command {
         Command::ReplacePhrase { phrase, .. }
         | Command::Delete {
-            what: Deleted::Phrase(phrase, _),
+            what: DeleteOperand::Phrase(phrase, _),
             ..
         }
         | Command::Insert {
-            point: Point::Phrase(phrase, _),
+            point: InsertAnchor::Phrase(phrase, _),
             ..
         } => Some(phrase),
         _ => None,
     }
 }
 
-/// Another letter for a letter.
+/// Replaces a letter by another one.
 fn other(text: &str) -> Option<String> {
     let at = text.rfind(|c: char| c.is_ascii_alphabetic())?;
     let letter = if &text[at..=at] == "q" { "z" } else { "q" };
@@ -87,14 +88,15 @@ fn breaks(analysis: &Analysis, what: fn(&Analysis, SourceId) -> Vec<(Span, Strin
         .collect()
 }
 
-/// Breaks everything that `what` finds; what must be told, and mended at least as often as `share` in a hundred.
+/// Breaks everything that `what` finds. Every break has to be reported, and at least `share` percent of them
+/// have to have a fix that restores the text.
 fn run(what: fn(&Analysis, SourceId) -> Vec<(Span, String)>, share: usize) {
-    let mut analysis = Analysis::new(disk::shipped());
+    let mut analysis = Analysis::new(disk::shipped_sources());
     let all = breaks(&analysis, what);
     let (mut silent, mut unmended) = (String::new(), String::new());
     let mut missed = 0;
     for broken in &all {
-        let findings = told(&mut analysis, broken);
+        let findings = diagnostics_of(&mut analysis, broken);
         let source = analysis.source(broken.source).expect("a source");
         let line = source.text[..broken.span.start()].matches('\n').count() + 1;
         let name = format!(
@@ -129,11 +131,11 @@ fn ids() {
     run(
         |analysis, source| {
             let file = analysis.file(source).expect("a file");
-            // in a clarify file a place makes its id, which may be any
+            // in a clarify file a place declares its id, which may be any
             let amends = file
                 .places
                 .iter()
-                .filter(|place| file.role == Role::Amend && !place.entries.is_empty());
+                .filter(|place| file.role == FileRole::Amend && !place.entries.is_empty());
             let places = amends
                 .filter_map(|place| place.attrs.id.as_ref())
                 .map(|id| id.span);
@@ -199,9 +201,9 @@ fn numbers() {
                 let Some(command) = &entry.command else {
                     continue;
                 };
-                // named by the base or by another sheet, so that the name is an assertion
+                // the base or another sheet declares the id, so that naming it is an assertion
                 let named = |name: &str| {
-                    // a subject index names whatever it likes
+                    // a subject index may name any clause
                     let other = |(at, other): (usize, &rulebook::analysis::Source)| {
                         at != source.0 as usize
                             && !other.name.ends_with(".index.md")
@@ -219,7 +221,7 @@ fn numbers() {
                 }
                 for target in rulebook::resolve::targets(Some(command)) {
                     for step in &target.steps {
-                        if !matches!(step.kind, StepKind::Ordinals { .. }) {
+                        if !matches!(step.kind, AddressStepKind::Ordinals { .. }) {
                             continue;
                         }
                         let words = step.span.of(text);

@@ -1,14 +1,14 @@
-//! Every code that can be told has a row and a page, and every row can be told.
+//! Every code that can be reported has a row and a page, and every row can be reported.
 
 use rulebook::lint::{self, LINTS};
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// The codes that stand in the source behind the words that start a finding.
-fn written(folder: &Path, codes: &mut BTreeSet<String>) {
+/// Collects the codes in the source behind the calls that create a diagnostic.
+fn collect_codes(folder: &Path, codes: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            written(&path, codes);
+            collect_codes(&path, codes);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("readable code");
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -18,8 +18,9 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
                 ".warning(",
                 "fault(",
                 ".tell(",
+                ".report(",
                 "code: ",
-                "const FRONT: &str = ",
+                "const FRONT_CODE: &str = ",
             ] {
                 for (at, _) in code.match_indices(start) {
                     let rest = &code[at + start.len()..];
@@ -30,7 +31,7 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
     }
 }
 
-/// The first string literal of a call, if it is a code.
+/// Returns the first string literal of a call, if it is a code.
 fn first_string(call: &str) -> Option<String> {
     let call = &call[..call.find([';', '{']).unwrap_or(call.len())];
     let literal = call.split('"').nth(1)?;
@@ -39,29 +40,32 @@ fn first_string(call: &str) -> Option<String> {
 }
 
 #[test]
-fn every_code_has_a_row_and_every_row_is_told() {
+fn every_code_has_a_row_and_every_row_is_reported() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for folder in ["syntax", "model", "resolve", "scenario"] {
-        written(&src.join(folder), &mut told);
+        collect_codes(&src.join(folder), &mut reported);
     }
     let rows: BTreeSet<String> = LINTS.iter().map(|lint| lint.code.to_owned()).collect();
     assert_eq!(rows.len(), LINTS.len(), "a code has two rows");
-    let missing: Vec<_> = told.difference(&rows).collect();
+    let missing: Vec<_> = reported.difference(&rows).collect();
     assert!(missing.is_empty(), "told and not in LINTS: {missing:?}");
     let own = |code: &str| {
         src.join("lint")
             .join(format!("{}.rs", code.replace('-', "_")))
             .exists()
     };
-    let idle: Vec<_> = rows.difference(&told).filter(|code| !own(code)).collect();
-    assert!(idle.is_empty(), "in LINTS and never told: {idle:?}");
+    let unused: Vec<_> = rows
+        .difference(&reported)
+        .filter(|code| !own(code))
+        .collect();
+    assert!(unused.is_empty(), "in LINTS and never told: {unused:?}");
 }
 
 #[test]
-fn a_code_is_explained_and_a_slip_of_it_found() {
-    assert!(lint::explain("stale-value").is_some_and(|lint| lint.page.contains("stale-value")));
-    assert!(lint::explain("stale-valeu").is_none());
-    assert_eq!(lint::near("stale-valeu"), Some("stale-value"));
-    assert_eq!(lint::near("something else"), None);
+fn a_code_is_found_and_a_misspelt_one_is_corrected() {
+    assert!(lint::find_lint("stale-value").is_some_and(|lint| lint.page.contains("stale-value")));
+    assert!(lint::find_lint("stale-valeu").is_none());
+    assert_eq!(lint::nearest_code("stale-valeu"), Some("stale-value"));
+    assert_eq!(lint::nearest_code("something else"), None);
 }

@@ -1,4 +1,4 @@
-//! What lints say: of the shipped rules, of the examples on their own pages, and of one source as of all.
+//! The lints on the shipped rules and on the examples of their pages, for one source and for all of them.
 
 mod broken;
 mod codes;

@@ -1,16 +1,17 @@
 //! The pages of lints are documents that run.
 //!
-//! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. The ones without a word and the bad ones are a
-//! analysis in which the code of the page is told, as the block `answer` draws it. The ones without a word and the good ones are an analysis
-//! without errors and warnings, and without that code. Files that a page does not show are those of the example game in
-//! `src/lint/example`. `UPDATE=1 cargo test lints::` writes the answers anew; read the difference.
+//! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. With the bad ones, the
+//! code of the page is reported, as the block `answer` draws it. With the good ones, there are no errors and
+//! warnings, and no diagnostics of that code. `FILE` alone belongs to both. Files that a page does not show
+//! are those of the example game in `src/lint/example`. `UPDATE=1 cargo test lints::` rewrites the answers;
+//! read the difference.
 
-use super::shipped::drawn;
+use super::shipped::render_diagnostic;
 use rulebook::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     diagnostic::{Diagnostic, Severity},
     lint::{self, LINTS, Lint},
-    scenario::{Ruling, Umpire},
+    scenario::{CheckOptions, ScenarioChecker},
 };
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -49,7 +50,7 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// The page's file.
+/// Returns the path of a page.
 fn path(lint: &Lint) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint");
     let name = format!("{}.md", lint.code.replace('-', "_"));
@@ -61,7 +62,7 @@ fn path(lint: &Lint) -> PathBuf {
     }
 }
 
-/// The analysis of the blocks without a word and those with `word`.
+/// Analyses the files without a word and those with `word`.
 fn analysis(blocks: &[Block], word: &str) -> Analysis {
     let mut files: Vec<(String, String)> = Vec::new();
     for block in blocks.iter().filter(|block| block.info != "answer") {
@@ -89,7 +90,7 @@ fn analysis(blocks: &[Block], word: &str) -> Analysis {
     }
     files.sort();
     let sources = files.into_iter().map(|(name, text)| {
-        let kind = SourceKind::of(&name).unwrap_or(SourceKind::Rules);
+        let kind = SourceKind::from_file_name(&name).unwrap_or(SourceKind::Rules);
         Source {
             path: name.as_str().into(),
             name,
@@ -102,23 +103,23 @@ fn analysis(blocks: &[Block], word: &str) -> Analysis {
     Analysis::new(sources)
 }
 
-/// What is told of an analysis. Where a page shows files of play, these are judged too, on a fixed day; others leave the rules of the example
-/// game without the clauses that its rules of play ask for.
+/// Returns the diagnostics of an analysis. Scenarios and rules of play are only checked if the page shows
+/// some, on a fixed day: other pages leave out clauses of the example game that its rules of play need.
 fn check(blocks: &[Block], analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = lint::check(analysis);
     let of_play = |block: &Block| {
         let name = block.info.split(' ').next().unwrap_or_default();
         matches!(
-            SourceKind::of(name),
+            SourceKind::from_file_name(name),
             Some(SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario)
         )
     };
     if blocks.iter().any(of_play) {
-        let ruling = Ruling {
+        let options = CheckOptions {
             request: Request::default(),
             today: jiff::civil::date(2026, 11, 20),
         };
-        found.extend(Umpire::new(analysis).check_all(analysis, &ruling));
+        found.extend(ScenarioChecker::new(analysis).check_all(analysis, &options));
     }
     found
 }
@@ -142,15 +143,15 @@ fn run(lint: &Lint) -> Result<(), String> {
     }
     let blocks = blocks(&page);
     let bad = analysis(&blocks, "bad");
-    let told: String = check(&blocks, &bad)
+    let drawn: String = check(&blocks, &bad)
         .iter()
         .filter(|f| f.code == lint.code)
-        .map(|f| drawn(&bad, f) + "\n")
+        .map(|f| render_diagnostic(&bad, f) + "\n")
         .collect();
-    if told.is_empty() {
+    if drawn.is_empty() {
         let others: Vec<_> = check(&blocks, &bad)
             .iter()
-            .map(|f| drawn(&bad, f))
+            .map(|f| render_diagnostic(&bad, f))
             .collect();
         return Err(format!(
             "the bad example is not told; instead:\n{}",
@@ -161,7 +162,7 @@ fn run(lint: &Lint) -> Result<(), String> {
     let left = check(&blocks, &good)
         .into_iter()
         .filter(|f| f.severity > Severity::Note || f.code == lint.code);
-    let left: Vec<String> = left.map(|f| drawn(&good, &f)).collect();
+    let left: Vec<String> = left.map(|f| render_diagnostic(&good, &f)).collect();
     if !left.is_empty() {
         return Err(format!("the good example is told:\n{}", left.join("\n")));
     }
@@ -169,13 +170,13 @@ fn run(lint: &Lint) -> Result<(), String> {
         .iter()
         .find(|block| block.info == "answer")
         .ok_or("there is no block `answer`")?;
-    if answer.text.trim_end() == told.trim_end() {
+    if answer.text.trim_end() == drawn.trim_end() {
         return Ok(());
     }
     if std::env::var_os("UPDATE").is_none() {
-        return Err(format!("--- expected\n{}\n--- found\n{told}", answer.text));
+        return Err(format!("--- expected\n{}\n--- found\n{drawn}", answer.text));
     }
     let mut lines: Vec<&str> = page.lines().collect();
-    lines.splice(answer.first..answer.end, told.trim_end().lines());
+    lines.splice(answer.first..answer.end, drawn.trim_end().lines());
     fs::write(path, lines.join("\n") + "\n").map_err(|error| error.to_string())
 }

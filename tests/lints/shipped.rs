@@ -2,34 +2,34 @@
 
 use rulebook::{
     analysis::Analysis,
-    diagnostic::{self, Diagnostic, Severity, Style},
+    diagnostic::{self, Diagnostic, RenderStyle, Severity},
     disk, lint,
     text::SourceId,
 };
 
-pub(crate) fn drawn(analysis: &Analysis, finding: &Diagnostic) -> String {
+pub(crate) fn render_diagnostic(analysis: &Analysis, finding: &Diagnostic) -> String {
     let source = |id: SourceId| {
         analysis
             .source(id)
             .map(|source| (source.path.as_str(), &*source.text))
     };
-    diagnostic::draw(finding, &source, Style::default())
+    diagnostic::render(finding, &source, RenderStyle::default())
 }
 
 #[test]
 fn have_no_errors_and_no_warnings() {
-    let analysis = Analysis::new(disk::shipped());
-    let told: String = lint::check(&analysis)
+    let analysis = Analysis::new(disk::shipped_sources());
+    let drawn: String = lint::check(&analysis)
         .iter()
         .filter(|f| f.severity > Severity::Note)
-        .map(|f| drawn(&analysis, f) + "\n")
+        .map(|f| render_diagnostic(&analysis, f) + "\n")
         .collect();
-    assert!(told.is_empty(), "{told}");
+    assert!(drawn.is_empty(), "{drawn}");
 }
 
 #[test]
-fn are_told_the_same_file_by_file() {
-    let analysis = Analysis::new(disk::shipped());
+fn have_the_same_diagnostics_file_by_file() {
+    let analysis = Analysis::new(disk::shipped_sources());
     let all = lint::check(&analysis);
     for (at, source) in analysis.sources().iter().enumerate() {
         let id = SourceId(at as u32);
@@ -46,10 +46,10 @@ fn are_told_the_same_file_by_file() {
     }
 }
 
-/// The letters that search knows have an entry in the glossary of their ruleset.
+/// The abbreviations that search knows have an entry in the glossary of their ruleset.
 #[test]
 fn explain_their_abbreviations() {
-    let analysis = Analysis::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped_sources());
     let mut unexplained = Vec::new();
     for (ruleset, db) in analysis.ruleset_dbs() {
         for letters in db.ruleset.abbreviations.keys() {

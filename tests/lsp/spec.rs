@@ -44,7 +44,7 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             deep = lines[at].starts_with("##");
             session = deep.then(|| Session::new(&common));
         }
-        let Some(block) = fence::block(&lines, at) else {
+        let Some(block) = fence::fenced_block(&lines, at) else {
             at += 1;
             continue;
         };
@@ -77,7 +77,7 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             };
         let below = (at..lines.len()).find(|&line| !lines[line].trim().is_empty());
         let answer = below
-            .and_then(|line| fence::block(&lines, line))
+            .and_then(|line| fence::fenced_block(&lines, line))
             .filter(|block| block.info == "answer");
         let expected = answer.as_ref().map(|block| block.content(&lines));
         if expected

@@ -21,7 +21,7 @@ const context = createContext({
 });
 const inside = runInContext(
     `(() => {${answers}
-    const drawn = new Set([...DRAWN, ...BESIDE.map(([, name]) => name)]);
+    const drawn = new Set([...DRAWN, ...RELATED.map(([, name]) => name)]);
     const plain = (value) => JSON.stringify(value ?? null);
     return {
         answer: (hash) => plain(answerTo(placeOf(hash))),

@@ -1,18 +1,18 @@
-//! Numbers come from the rules at the scenario's edition and day, and findings cite them.
+//! Rule values are read at the scenario's edition and day, and diagnostics cite them.
 
 use super::{SHIPPED, TODAY};
 use rulebook::{
     analysis::{Analysis, Request},
     diagnostic::Diagnostic,
     disk,
-    scenario::{Ruling, Umpire},
+    scenario::{CheckOptions, ScenarioChecker},
     text::SourceId,
 };
 use std::{fs, path::PathBuf, sync::Arc};
 
-fn ruling(edition: &str) -> Ruling {
+fn options(edition: &str) -> CheckOptions {
     let edition = (!edition.is_empty()).then(|| edition.to_owned());
-    Ruling {
+    CheckOptions {
         request: Request {
             edition,
             ..Request::default()
@@ -29,8 +29,8 @@ fn example(name: &str) -> String {
 }
 
 fn check(text: &str, edition: &str) -> Vec<Diagnostic> {
-    let (analysis, umpire) = &*SHIPPED;
-    umpire.check(analysis, SourceId(u32::MAX), text, &ruling(edition))
+    let (analysis, checker) = &*SHIPPED;
+    checker.check(analysis, SourceId(u32::MAX), text, &options(edition))
 }
 
 fn messages(text: &str, edition: &str) -> Vec<String> {
@@ -76,8 +76,8 @@ fn longbows_are_legal_at_3_3_and_cost_too_much_at_3_4() {
 }
 
 #[test]
-fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
-    let mut sources = disk::shipped();
+fn a_number_changed_in_a_patch_is_required_and_the_patch_is_cited() {
+    let mut sources = disk::shipped_sources();
     let amend = sources
         .iter()
         .find(|source| source.name == "3.1.amend.md" && source.ruleset == "dbm")
@@ -94,9 +94,9 @@ fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
         }
     }
     let analysis = Analysis::new(sources);
-    let umpire = Umpire::new(&analysis);
+    let checker = ScenarioChecker::new(&analysis);
     let list = example("pyrrhos.scenario.md");
-    let found = umpire.check(&analysis, SourceId(u32::MAX), &list, &ruling(""));
+    let found = checker.check(&analysis, SourceId(u32::MAX), &list, &options(""));
     let [baggage] = &found[..] else {
         panic!("one finding: {found:#?}")
     };
@@ -116,8 +116,8 @@ fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
 }
 
 #[test]
-fn moving_twice_changes_nothing_more() {
-    let (analysis, umpire) = &*SHIPPED;
+fn a_second_migration_changes_nothing() {
+    let (analysis, checker) = &*SHIPPED;
     for name in [
         "pyrrhos.scenario.md",
         "longbows.scenario.md",
@@ -125,14 +125,14 @@ fn moving_twice_changes_nothing_more() {
         "email.scenario.md",
     ] {
         for edition in ["3.2", "3.3", "3.4"] {
-            let moved = |text: &str| {
-                umpire
-                    .migrate(analysis, SourceId(u32::MAX), text, edition, &ruling(""))
+            let migrate = |text: &str| {
+                checker
+                    .migrate(analysis, SourceId(u32::MAX), text, edition, &options(""))
                     .expect("a scenario")
                     .text
             };
-            let once = moved(&example(name));
-            assert_eq!(moved(&once), once, "{name} to {edition}");
+            let once = migrate(&example(name));
+            assert_eq!(migrate(&once), once, "{name} to {edition}");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! What is found in the example lists, where, and by which clause: `lists.txt`. `UPDATE=1 cargo test play::` writes it anew; each line has
-//! to be right by the rules.
+//! The diagnostics of the example lists, with their places and clauses: `lists.txt`. `UPDATE=1 cargo test
+//! play::` rewrites it; each line has to be right by the rules.
 
 use super::{SHIPPED, TODAY};
 use rulebook::{
     analysis::Request,
-    scenario::{Picture, Ruling},
+    scenario::{CheckOptions, DeploymentDiagram},
     text::{LineIndex, SourceId},
 };
 use std::{fmt::Write as _, fs, path::PathBuf};
 
-/// The lists, each with the editions at which it is checked; its own where none is named.
+/// The lists, each with the editions at which it is checked; an empty one is that of the list itself.
 const LISTS: &[(&str, &[&str])] = &[
     ("dbm/examples/pyrrhos", &["3.4", "3.3", "3.2"]),
     ("dbm/examples/longbows", &["3.3", "3.4"]),
@@ -25,8 +25,8 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn the_example_lists_have_these_faults_and_no_others() {
-    let (analysis, umpire) = &*SHIPPED;
+fn the_example_lists_have_these_diagnostics_and_no_others() {
+    let (analysis, checker) = &*SHIPPED;
     let mut out = String::new();
     for (name, editions) in LISTS {
         let text = fs::read_to_string(root().join("rules").join(format!("{name}.scenario.md")))
@@ -35,14 +35,14 @@ fn the_example_lists_have_these_faults_and_no_others() {
         for edition in *editions {
             writeln!(out, "{name} {edition}").expect("a string takes all");
             let edition = (!edition.is_empty()).then(|| (*edition).to_owned());
-            let ruling = Ruling {
+            let options = CheckOptions {
                 request: Request {
                     edition,
                     ..Request::default()
                 },
                 today: TODAY,
             };
-            for found in umpire.check(analysis, SourceId(u32::MAX), &text, &ruling) {
+            for found in checker.check(analysis, SourceId(u32::MAX), &text, &options) {
                 let at = lines.position(&text, found.at.span.start());
                 writeln!(
                     out,
@@ -80,23 +80,23 @@ fn the_example_lists_have_these_faults_and_no_others() {
 
 #[test]
 fn a_deployment_is_drawn() {
-    let (analysis, umpire) = &*SHIPPED;
+    let (analysis, checker) = &*SHIPPED;
     let text = "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Deployment\n\n- Command 1 at 0,0 to 600,300\n- Command 2 at 500,200 to 1200,600\n";
-    let ruling = Ruling {
+    let options = CheckOptions {
         request: Request::default(),
         today: TODAY,
     };
-    let case = umpire
-        .case(analysis, SourceId(u32::MAX), text, &ruling)
+    let bound = checker
+        .bind(analysis, SourceId(u32::MAX), text, &options)
         .expect("a scenario");
-    let picture = Picture::of(&case).expect("two things with places");
-    let drawn = picture.text();
+    let diagram = DeploymentDiagram::new(&bound).expect("two things with places");
+    let drawn = diagram.to_text();
     assert!(drawn.contains("a  Command 1 0,0 to 600,300\nb  Command 2 500,200 to 1200,600\n#  more than one of them\n"), "{drawn}");
     assert!(
-        picture
-            .svg()
+        diagram
+            .to_svg()
             .contains("<title>Command 2, 500,200 to 1200,600</title>"),
         "{}",
-        picture.svg()
+        diagram.to_svg()
     );
 }

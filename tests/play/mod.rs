@@ -1,20 +1,20 @@
-//! Rules of play: that each row of the list of what can be checked has its place, that their examples hold, and that scenarios of any text
-//! are read without harm.
+//! Rules of play: each row of the list of possible checks is covered, their examples hold, and any text can
+//! be parsed as a scenario.
 
 mod editions;
 mod lists;
 mod rows;
 mod total;
 
-use rulebook::{analysis::Analysis, disk, scenario::Umpire};
+use rulebook::{analysis::Analysis, disk, scenario::ScenarioChecker};
 use std::sync::LazyLock;
 
 /// The shipped rules with their rules of play.
-static SHIPPED: LazyLock<(Analysis, Umpire)> = LazyLock::new(|| {
-    let analysis = Analysis::new(disk::shipped());
-    let umpire = Umpire::new(&analysis);
-    (analysis, umpire)
+static SHIPPED: LazyLock<(Analysis, ScenarioChecker)> = LazyLock::new(|| {
+    let analysis = Analysis::new(disk::shipped_sources());
+    let checker = ScenarioChecker::new(&analysis);
+    (analysis, checker)
 });
 
-/// The day on which everything is asked.
+/// The day on which everything is checked.
 const TODAY: jiff::civil::Date = jiff::civil::date(2026, 11, 20);

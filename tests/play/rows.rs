@@ -1,4 +1,5 @@
-//! The table `grammar/checks.md`: where each row of the list of checks is answered. `UPDATE=1 cargo test play::` writes it anew.
+//! The table `grammar/checks.md`: which rule of play covers each row of the list of checks. `UPDATE=1 cargo
+//! test play::` rewrites it.
 
 use super::{SHIPPED, TODAY};
 use std::{
@@ -44,14 +45,10 @@ fn unseen(folder: &Path) -> Vec<(String, String)> {
 
 fn table() -> (String, Vec<String>) {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (ruleset, rules) in SHIPPED.1.all() {
+    for (ruleset, rules) in SHIPPED.1.all_rules() {
         for rule in &rules.rules {
             let (_, name) = rule.code.split_once('/').expect("a name in a ruleset");
-            let what = if rule.gives().is_some() {
-                "sum"
-            } else {
-                "check"
-            };
+            let what = if rule.sum().is_some() { "sum" } else { "check" };
             for row in &rule.rows {
                 let place = format!(
                     "{what} [{}](../rules/{ruleset}/checks/{name}.check.md): {}",
@@ -103,17 +100,17 @@ fn every_row_has_a_place() {
 }
 
 #[test]
-fn the_rules_of_play_are_in_order() {
-    let (analysis, umpire) = &*SHIPPED;
-    let mut told = String::new();
-    for (ruleset, _) in umpire.all() {
-        for fault in umpire.faults(analysis, ruleset, TODAY) {
+fn the_rules_of_play_have_no_errors() {
+    let (analysis, checker) = &*SHIPPED;
+    let mut found = String::new();
+    for (ruleset, _) in checker.all_rules() {
+        for fault in checker.check_rules(analysis, ruleset, TODAY) {
             let path = analysis
                 .source(fault.at.source)
                 .map(|source| source.path.to_string())
                 .unwrap_or_default();
             writeln!(
-                told,
+                found,
                 "{path}: {} {}",
                 fault.message,
                 fault.help.unwrap_or_default()
@@ -121,17 +118,23 @@ fn the_rules_of_play_are_in_order() {
             .expect("a string takes all");
         }
     }
-    assert!(told.is_empty(), "{told}");
+    assert!(found.is_empty(), "{found}");
 }
 
 #[test]
-fn each_rule_is_shown_at_work() {
-    // a check has an example that finds something and one that does not; a sum has one that gives something
+fn each_rule_has_examples() {
+    // a check needs an example with a diagnostic and one without; a sum needs one with a value
     let mut wrong = Vec::new();
-    for rule in SHIPPED.1.all().flat_map(|(_, rules)| &rules.rules) {
-        let says = rule.examples.iter().any(|example| !example.says.is_empty());
-        let silent = rule.examples.iter().any(|example| example.says.is_empty());
-        if !says || rule.gives().is_none() && !silent {
+    for rule in SHIPPED.1.all_rules().flat_map(|(_, rules)| &rules.rules) {
+        let reports = rule
+            .examples
+            .iter()
+            .any(|example| !example.expected.is_empty());
+        let silent = rule
+            .examples
+            .iter()
+            .any(|example| example.expected.is_empty());
+        if !reports || rule.sum().is_none() && !silent {
             wrong.push(rule.code.to_string());
         }
     }
@@ -146,13 +149,18 @@ fn the_documentation_holds() {
             .and_then(|(_, rest)| rest.split_once(to))
             .map(|(text, _)| text.to_owned())
     };
-    let (analysis, umpire) = &*SHIPPED;
+    let (analysis, checker) = &*SHIPPED;
     let list = between("```scenario\n", "\n```\n").expect("a scenario");
-    let ruling = rulebook::scenario::Ruling {
+    let options = rulebook::scenario::CheckOptions {
         request: rulebook::analysis::Request::default(),
         today: TODAY,
     };
-    let found = umpire.check(analysis, rulebook::text::SourceId(u32::MAX), &list, &ruling);
+    let found = checker.check(
+        analysis,
+        rulebook::text::SourceId(u32::MAX),
+        &list,
+        &options,
+    );
     assert!(found.is_empty(), "{found:#?}");
     let check = between("````check\n", "\n````\n").expect("a check");
     let words = analysis
@@ -162,7 +170,7 @@ fn the_documentation_holds() {
         .expect("a vocabulary");
     let vocabulary =
         rulebook::scenario::Vocabulary::parse(rulebook::text::SourceId(0), &words.text);
-    let rules = rulebook::scenario::Rules::new(
+    let rules = rulebook::scenario::PlayRules::parse(
         "dbm",
         vocabulary,
         [(
@@ -171,9 +179,9 @@ fn the_documentation_holds() {
             check.as_str(),
         )],
     );
-    // it has no examples of its own
+    // the check of the documentation has no examples
     let faults: Vec<&str> = rules
-        .faults
+        .diagnostics
         .iter()
         .map(|fault| fault.message.as_str())
         .collect();

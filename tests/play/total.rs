@@ -1,20 +1,20 @@
-//! Any text is a scenario, if only one full of faults.
+//! Any text can be parsed as a scenario, if only as one full of errors.
 
 use super::{SHIPPED, TODAY};
 use proptest::prelude::*;
 use rulebook::{
     analysis::Request,
-    scenario::{LARGEST, Ruling},
+    scenario::{CheckOptions, MAX_FILE_BYTES},
     text::SourceId,
 };
 
 fn messages(text: &str) -> Vec<String> {
-    let (analysis, umpire) = &*SHIPPED;
-    let ruling = Ruling {
+    let (analysis, checker) = &*SHIPPED;
+    let options = CheckOptions {
         request: Request::default(),
         today: TODAY,
     };
-    let found = umpire.check(analysis, SourceId(u32::MAX), text, &ruling);
+    let found = checker.check(analysis, SourceId(u32::MAX), text, &options);
     for finding in found
         .iter()
         .filter(|finding| finding.at.source == SourceId(u32::MAX))
@@ -35,7 +35,7 @@ fn list(line: &str) -> String {
 }
 
 #[test]
-fn faults_are_told_where_they_are() {
+fn errors_are_reported_where_they_are() {
     let one = |line: &str| messages(&list(line)).join("; ");
     assert!(
         one("- 999999999999 Wb(S)").contains("999999999999 is too much"),
@@ -67,7 +67,11 @@ fn faults_are_told_where_they_are() {
         "{}",
         one("- 8 Irr Wbb(S)")
     );
-    assert!(messages(&"x".repeat(LARGEST + 1)).join("; ").contains("MB"));
+    assert!(
+        messages(&"x".repeat(MAX_FILE_BYTES + 1))
+            .join("; ")
+            .contains("MB")
+    );
     let twice = list("- 8 Irr Wb(S)\n\n## Command 1: Brennus\n\n- 2 Irr Cv(O)");
     assert!(
         messages(&twice)
@@ -94,7 +98,7 @@ fn faults_are_told_where_they_are() {
     );
 }
 
-/// Lines such as people write, and worse.
+/// Lines as people write them, and worse.
 fn lines() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "- ",
@@ -144,13 +148,13 @@ fn lines() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_text_is_read(text in lines()) {
+    fn any_text_is_parsed(text in lines()) {
         messages(&text);
         messages(&list(&text));
     }
 
     #[test]
-    fn any_characters_are_read(text in "\\PC{0,200}") {
+    fn any_characters_are_parsed(text in "\\PC{0,200}") {
         messages(&list(&text));
     }
 }

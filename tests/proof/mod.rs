@@ -1,4 +1,5 @@
-//! Two invented sheets and their consolidation against the older numbering: right, and with seeded faults.
+//! Two invented sheets and their consolidation in the older numbering: a right one, and ones with
+//! seeded faults.
 
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
@@ -100,7 +101,7 @@ edition: "1.2"
 ## Delete "or ice" in paragraph 3 {n=4}
 "#;
 
-/// The consolidation, in the numbering of 1.0.
+/// The right consolidation, in the numbering of 1.0.
 const RIGHT: &str = r#"---
 ruleset: river
 document: proof-sheet
@@ -140,7 +141,7 @@ edition: "as the document has it"
 "#;
 
 fn source(name: &str, text: &str) -> Source {
-    let kind = SourceKind::of(name).expect("a kind");
+    let kind = SourceKind::from_file_name(name).expect("a kind");
     Source {
         path: name.into(),
         name: name.into(),
@@ -151,7 +152,7 @@ fn source(name: &str, text: &str) -> Source {
     }
 }
 
-fn proved(document: &str) -> Proof {
+fn run_proof(document: &str) -> Proof {
     let files = [
         ("ruleset.toml", RULESET),
         ("base.rules.md", BASE),
@@ -175,7 +176,7 @@ fn proved(document: &str) -> Proof {
     proof::prove(&compiled, &view, true)
 }
 
-fn drawn(proof: &Proof) -> String {
+fn render_proof(proof: &Proof) -> String {
     let mut out = String::new();
     for one in &proof.differences {
         let side = |side: &proof::DifferenceSide| {
@@ -207,14 +208,14 @@ fn drawn(proof: &Proof) -> String {
 }
 
 #[test]
-fn the_right_consolidation_differs_in_nothing() {
-    let proof = proved(RIGHT);
-    assert_eq!(drawn(&proof), "");
+fn the_right_consolidation_has_no_differences() {
+    let proof = run_proof(RIGHT);
+    assert_eq!(render_proof(&proof), "");
     assert_eq!((proof.instructions, proof.held), (7, 8));
     assert_eq!(proof.same, 4, "{proof:?}");
 }
 
-/// Each fault is one change of the right consolidation, and what is told of it.
+/// The faults: a replacement in the right consolidation, and the difference that it makes.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("two pilots", "three pilots", "differs: ferries.who/s2"),
     (
@@ -270,8 +271,8 @@ const FAULTS: &[(&str, &str, &str)] = &[
 fn every_seeded_fault_is_found_and_named() {
     for (right, wrong, told) in FAULTS {
         assert!(RIGHT.contains(right), "{right}");
-        let proof = proved(&RIGHT.replacen(right, wrong, 1));
-        let drawn = drawn(&proof);
+        let proof = run_proof(&RIGHT.replacen(right, wrong, 1));
+        let drawn = render_proof(&proof);
         assert!(
             drawn.contains(told),
             "{right} → {wrong}: {told} is wanted, and there is\n{drawn}"
@@ -285,19 +286,19 @@ fn one_fault_gives_one_difference() {
         .iter()
         .filter(|(_, wrong, _)| !wrong.contains("sentence 3") && !wrong.contains("Delete bullet 4"))
     {
-        let proof = proved(&RIGHT.replacen(right, wrong, 1));
+        let proof = run_proof(&RIGHT.replacen(right, wrong, 1));
         assert_eq!(
             proof.differences.len(),
             1,
             "{right} → {wrong} ({told}):\n{}",
-            drawn(&proof)
+            render_proof(&proof)
         );
     }
 }
 
 #[test]
-fn exceptions_answer_all_that_they_name() {
-    let proof = proved(
+fn exceptions_accept_the_differences_they_name() {
+    let proof = run_proof(
         &RIGHT
             .replacen("not more than 8", "not more than 6", 1)
             .replacen("feast days", "fast days", 1),
@@ -313,11 +314,11 @@ fn exceptions_answer_all_that_they_name() {
     let draft = Exceptions::draft(proof.differences.iter())
         .replace("reason = \"\"", "reason = \"the document errs\"");
     let exceptions = Exceptions::parse(&draft).expect("a file of exceptions");
-    let judged = exceptions.judge(&proof);
+    let judged = exceptions.review(&proof);
     assert_eq!(
         (judged.answered.len(), judged.open.len(), judged.stale.len()),
         (2, 0, 0)
     );
-    let right = proved(RIGHT);
-    assert_eq!(exceptions.judge(&right).stale.len(), 2);
+    let right = run_proof(RIGHT);
+    assert_eq!(exceptions.review(&right).stale.len(), 2);
 }

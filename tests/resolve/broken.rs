@@ -3,9 +3,12 @@
 use super::dump;
 use rulebook::{
     analysis::Analysis,
-    op::{Fault, FaultKind, label_key},
+    op::{PatchError, PatchErrorKind, label_key},
     resolve::{place_id, targets},
-    syntax::{self, Command, Deleted, Entry, MarkKind, Phrase, Point, StepKind},
+    syntax::{
+        self, AddressStepKind, Command, DeleteOperand, InsertAnchor, InstructionEntry, MarkKind,
+        Phrase,
+    },
     text::{SourceId, Span},
 };
 use std::collections::BTreeSet;
@@ -47,11 +50,11 @@ fn told(
     analysis: &Analysis,
     (source, place, entry): (SourceId, usize, usize),
     sections: &BTreeSet<String>,
-) -> (Vec<Fault>, bool) {
+) -> (Vec<PatchError>, bool) {
     let db = dump::ruleset_db(analysis);
     let mut faults = Vec::new();
     for section in sections.iter().filter_map(|id| db.section(id)) {
-        let own = |fault: &&Fault| {
+        let own = |fault: &&PatchError| {
             section.patch(fault.patch).is_some_and(|p| {
                 p.file.source == source && p.place == place && p.entry == Some(entry)
             })
@@ -66,12 +69,12 @@ fn told(
 
 /// Breaks every instruction in every way that `breaks` gives, and lets `check` look at what is told.
 fn break_all(
-    breaks: impl Fn(&str, &Entry) -> Vec<Break>,
+    breaks: impl Fn(&str, &InstructionEntry) -> Vec<Break>,
     mut check: impl FnMut(
         &Analysis,
         (SourceId, usize, usize),
         &Break,
-        &[Fault],
+        &[PatchError],
         bool,
     ) -> Result<(), String>,
 ) -> usize {
@@ -97,7 +100,7 @@ fn break_all(
                 one.new,
                 &text[one.at.end()..]
             );
-            analysis.update(at.0, broken.into());
+            analysis.update_source(at.0, broken.into());
             let (faults, notation) = told(&analysis, at, &sections);
             if let Err(why) = check(&analysis, at, &one, &faults, notation) {
                 wrong.push(format!(
@@ -108,7 +111,7 @@ fn break_all(
             }
             count += 1;
         }
-        analysis.update(at.0, text);
+        analysis.update_source(at.0, text);
     }
     assert!(
         wrong.is_empty(),
@@ -143,11 +146,11 @@ fn phrases(command: Option<&Command>) -> Vec<&Phrase> {
         Some(
             Command::ReplacePhrase { phrase, .. }
             | Command::Delete {
-                what: Deleted::Phrase(phrase, _),
+                what: DeleteOperand::Phrase(phrase, _),
                 ..
             }
             | Command::Insert {
-                point: Point::Phrase(phrase, _),
+                point: InsertAnchor::Phrase(phrase, _),
                 ..
             },
         ) => vec![phrase],
@@ -157,7 +160,7 @@ fn phrases(command: Option<&Command>) -> Vec<&Phrase> {
 
 #[test]
 fn a_quote_with_one_letter_off() {
-    let breaks = |text: &str, entry: &Entry| {
+    let breaks = |text: &str, entry: &InstructionEntry| {
         let one = |phrase: &Phrase| {
             let at = phrase.quote.span;
             Some(Break {
@@ -173,12 +176,12 @@ fn a_quote_with_one_letter_off() {
             .collect()
     };
     let count = break_all(breaks, |_, _, one, faults, _| {
-        let at_quote: Vec<&Fault> = faults
+        let at_quote: Vec<&PatchError> = faults
             .iter()
             .filter(|fault| fault.span == moved(one))
             .collect();
         for fault in &at_quote {
-            if let FaultKind::Quote { near, .. } = &fault.kind
+            if let PatchErrorKind::Quote { near, .. } = &fault.kind
                 && !one.right.contains('…')
                 && near.first() != Some(&one.right)
             {
@@ -188,7 +191,7 @@ fn a_quote_with_one_letter_off() {
         // words that do not end a sentence any more leave no place for one
         let seam = faults
             .iter()
-            .any(|fault| matches!(fault.kind, FaultKind::Payload { .. }));
+            .any(|fault| matches!(fault.kind, PatchErrorKind::Payload { .. }));
         if at_quote.is_empty() && !seam {
             Err("nothing is told at the quote".into())
         } else {
@@ -200,7 +203,7 @@ fn a_quote_with_one_letter_off() {
 
 #[test]
 fn an_id_that_is_misspelt() {
-    let breaks = |text: &str, entry: &Entry| {
+    let breaks = |text: &str, entry: &InstructionEntry| {
         let ids = targets(entry.command.as_ref())
             .into_iter()
             .filter_map(|target| target.id.as_ref());
@@ -222,7 +225,7 @@ fn an_id_that_is_misspelt() {
             .unwrap_or_default();
         let here = db.section_of(one.right.trim_start_matches('#')) == db.section_of(&place);
         let near = faults.iter().find_map(|fault| match &fault.kind {
-            FaultKind::Dangling { near, .. } if fault.span == moved(one) => Some(near),
+            PatchErrorKind::Dangling { near, .. } if fault.span == moved(one) => Some(near),
             _ => None,
         });
         match near {
@@ -245,7 +248,7 @@ fn an_id_that_is_misspelt() {
 
 #[test]
 fn an_old_value_that_is_another() {
-    let breaks = |text: &str, entry: &Entry| {
+    let breaks = |text: &str, entry: &InstructionEntry| {
         if !matches!(entry.command, Some(Command::SetValues)) {
             return Vec::new();
         }
@@ -272,7 +275,7 @@ fn an_old_value_that_is_another() {
     };
     let count = break_all(breaks, |_, _, one, faults, _| {
         let found = faults.iter().any(|fault| match &fault.kind {
-            FaultKind::StaleValue {
+            PatchErrorKind::StaleValue {
                 expected, found, ..
             } => expected == "97" && *found == one.right && fault.span.touches(one.at.start()),
             _ => false,
@@ -288,7 +291,7 @@ fn an_old_value_that_is_another() {
 
 #[test]
 fn words_to_be_substituted_with_one_letter_off() {
-    let breaks = |text: &str, entry: &Entry| {
+    let breaks = |text: &str, entry: &InstructionEntry| {
         if !matches!(entry.command, Some(Command::Substitute { .. })) {
             return Vec::new();
         }
@@ -319,8 +322,8 @@ fn words_to_be_substituted_with_one_letter_off() {
     let count = break_all(breaks, |_, _, one, faults, _| {
         let at = faults.iter().find(|fault| fault.span == moved(one));
         match at.map(|fault| &fault.kind) {
-            Some(FaultKind::Quote { near, .. }) if near.first() == Some(&one.right) => Ok(()),
-            Some(FaultKind::Pending { .. }) => Ok(()),
+            Some(PatchErrorKind::Quote { near, .. }) if near.first() == Some(&one.right) => Ok(()),
+            Some(PatchErrorKind::Pending { .. }) => Ok(()),
             _ => Err("it is not told".into()),
         }
     });
@@ -329,13 +332,13 @@ fn words_to_be_substituted_with_one_letter_off() {
 
 #[test]
 fn an_ordinal_that_is_one_off() {
-    let breaks = |text: &str, entry: &Entry| {
+    let breaks = |text: &str, entry: &InstructionEntry| {
         let mut out = Vec::new();
         for step in targets(entry.command.as_ref())
             .into_iter()
             .flat_map(|target| &target.steps)
         {
-            let single = matches!(&step.kind, StepKind::Ordinals { ordinals, .. } | StepKind::Labelled { ordinals, .. } if matches!(ordinals.as_slice(), [(a, b)] if a == b));
+            let single = matches!(&step.kind, AddressStepKind::Ordinals { ordinals, .. } | AddressStepKind::Labelled { ordinals, .. } if matches!(ordinals.as_slice(), [(a, b)] if a == b));
             let words = step.span.of(text);
             let digits = words.len() - words.trim_end_matches(|c: char| c.is_ascii_digit()).len();
             let Ok(n) = words[words.len() - digits..].parse::<u32>() else {
@@ -359,7 +362,7 @@ fn an_ordinal_that_is_one_off() {
     let count = break_all(breaks, |_, at, one, faults, notation| {
         if let Some(fault) = faults.iter().find(|fault| fault.span == moved(one)) {
             return match &fault.kind {
-                FaultKind::Dangling { near, .. } => match near.first() {
+                PatchErrorKind::Dangling { near, .. } => match near.first() {
                     Some(near) if label_key(&near.written) == label_key(&one.right) => Ok(()),
                     _ => Err(format!("{near:?} are offered for {}", one.right)),
                 },

@@ -4,7 +4,7 @@ use rulebook::{
     analysis::{Analysis, Source},
     disk,
     model::{EditionIx, PatchIx, Tree, UnitId, Wording},
-    op::{Fault, FaultKind},
+    op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
@@ -12,7 +12,7 @@ use std::{fmt::Write, sync::Arc};
 
 /// The sources of the shipped rules for De Bellis Multitudinis.
 pub(crate) fn sources() -> Vec<Source> {
-    disk::shipped()
+    disk::shipped_sources()
         .into_iter()
         .filter(|source| source.ruleset == "dbm")
         .collect()
@@ -86,7 +86,7 @@ fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[Vi
             last = text;
         }
     }
-    let at = |fault: &Fault| {
+    let at = |fault: &PatchError| {
         let source = section
             .patch(fault.patch)
             .and_then(|patch| analysis.source(patch.file.source));
@@ -94,7 +94,7 @@ fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[Vi
             .map_or("", |source| fault.span.of(&source.text))
             .to_owned()
     };
-    let line = |fault: &Fault| {
+    let line = |fault: &PatchError| {
         format!(
             "{}: {} at `{}`\n",
             patch(section, fault.patch),
@@ -107,16 +107,16 @@ fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[Vi
     out.extend(faults);
 }
 
-fn told(section: &Section, fault: &Fault) -> String {
+fn told(section: &Section, fault: &PatchError) -> String {
     match &fault.kind {
-        FaultKind::Conflict { other, words } => {
+        PatchErrorKind::Conflict { other, words } => {
             format!("conflict with {} over {words}", patch(section, *other))
         }
-        FaultKind::OrderDependent { .. } => "order".into(),
-        FaultKind::Overtaken { words, by } => {
+        PatchErrorKind::OrderDependent { .. } => "order".into(),
+        PatchErrorKind::Overtaken { words, by } => {
             format!("overtaken {words} by {}", patch(section, *by))
         }
-        FaultKind::Pending { unit } => format!("pending {}", section.arena.key(*unit)),
+        PatchErrorKind::Pending { unit } => format!("pending {}", section.arena.key(*unit)),
         other => format!("{other:?}"),
     }
 }

@@ -4,18 +4,18 @@ use super::dump;
 use rulebook::{
     analysis::Analysis,
     resolve::place_id,
-    syntax::{Command, File, Role},
+    syntax::{Command, FileRole, RulesFile},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-fn files(analysis: &Analysis) -> impl Iterator<Item = &File> {
+fn files(analysis: &Analysis) -> impl Iterator<Item = &RulesFile> {
     analysis.files().map(AsRef::as_ref)
 }
 
 /// The numbers of the passages of a document that are encoded, from whatever file: instructions, and notes.
 fn passages(analysis: &Analysis) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
     let mut out: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
-    for file in files(analysis).filter(|file| file.role == Role::Amend) {
+    for file in files(analysis).filter(|file| file.role == FileRole::Amend) {
         let own = file
             .front
             .document
@@ -58,10 +58,10 @@ fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
     let analysis = Analysis::new(dump::sources());
     let db = dump::ruleset_db(&analysis);
     let mut wrong = Vec::new();
-    for file in files(&analysis).filter(|file| file.role == Role::Amend) {
+    for file in files(&analysis).filter(|file| file.role == FileRole::Amend) {
         for place in &file.places {
             let id = place_id(place);
-            let Some(info) = db.info(&id) else {
+            let Some(info) = db.section_info(&id) else {
                 wrong.push(format!("#{id} is no section"));
                 continue;
             };
@@ -85,7 +85,7 @@ fn every_address_reaches_something() {
     for id in db.section_ids() {
         let section = db.section(id).expect("a section");
         assert!(
-            !db.is_groundless(id),
+            !db.is_only_targeted(id),
             "#{id} exists only as the target of an instruction"
         );
         for (at, patch) in section

@@ -84,7 +84,7 @@ proptest! {
             let at = which.index(sources.len());
             let text = change.apply(&sources[at].text, &original[at].text);
             sources[at].text = text.into();
-            analysis.update(SourceId(at as u32), sources[at].text.clone());
+            analysis.update_source(SourceId(at as u32), sources[at].text.clone());
             let (ours, fresh) = (dump::analysis(&analysis), dump::analysis(&Analysis::new(sources.clone())));
             let difference = dump::difference(&ours, &fresh);
             prop_assert!(difference.is_none(), "{} after {change:?}: step by step is one, from nothing the other\n{}", sources[at].name, difference.unwrap_or_default());

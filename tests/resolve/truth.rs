@@ -5,10 +5,10 @@
 
 use rulebook::{
     analysis::{
-        Analysis, Clause, ClauseBlock, ClauseRemark, Located, SectionErrata, WordingChoice,
+        Analysis, Clause, ClauseBlock, ClauseRemark, LookupResult, SectionErrata, WordingChoice,
     },
     disk,
-    model::{EditionIx, Kind, Profile, Tree, UnitId},
+    model::{EditionIx, Profile, Tree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
     syntax::{Command, Commentary, CommentaryKind, Layer},
 };
@@ -114,18 +114,18 @@ fn number_holds(tree: &Tree, unit: UnitId, ordinal: &str) -> bool {
 fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
     let kind = |name: &str| {
         [
-            Kind::Paragraph,
-            Kind::Sentence,
-            Kind::Bullet,
-            Kind::Row,
-            Kind::Table,
+            UnitKind::Paragraph,
+            UnitKind::Sentence,
+            UnitKind::Bullet,
+            UnitKind::Row,
+            UnitKind::Table,
         ]
         .into_iter()
         .find(|k| k.name() == name)
     };
     let below: Vec<UnitId> = scopes
         .iter()
-        .flat_map(|&scope| tree.walk(scope))
+        .flat_map(|&scope| tree.live_units(scope))
         .filter(|unit| !scopes.contains(unit))
         .collect();
     let words = words.strip_prefix("words of ").unwrap_or(words);
@@ -135,7 +135,7 @@ fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
         .unwrap_or(words);
     if bare != words {
         let floating = |u: &&UnitId| {
-            tree.path(**u)
+            tree.ancestors(**u)
                 .any(|u| tree.get(u).is_some_and(|node| node.floating))
         };
         return below.iter().filter(floating).copied().collect();
@@ -194,7 +194,7 @@ fn parts(place: &str) -> Vec<String> {
 fn place_holds(tree: &Tree, place: &str) -> bool {
     if place.starts_with("cell \"") {
         let cells: Vec<(&str, &str)> = tree
-            .walk(tree.root)
+            .live_units(tree.root)
             .into_iter()
             .filter_map(|unit| tree.cell_labels(unit))
             .collect();
@@ -232,7 +232,7 @@ fn place_holds(tree: &Tree, place: &str) -> bool {
     }
     if place.starts_with('"') {
         return tree
-            .plain(tree.root, Layer::Restated)
+            .plain_text(tree.root, Layer::Restated)
             .contains(place.trim_matches('"'));
     }
     let other = |part: &str| part == "other text" || part == "any other text";
@@ -301,7 +301,7 @@ fn notes(analysis: &Analysis, db: &RulesetDb) -> Vec<Commentary> {
 
 /// Whether a link of a note finds its words at a view: in the clause, in a note of the authors on its section, or in the ruling.
 fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) -> bool {
-    db.homes(clause)
+    db.declaring_sections(clause)
         .into_iter()
         .filter_map(|id| db.section(id))
         .any(|section| {
@@ -311,8 +311,11 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
                     .patches
                     .iter()
                     .filter(|patch| {
-                        view.sees(patch)
-                            && db.ruleset.line(view.edition).contains(&patch.own_edition)
+                        view.includes(patch)
+                            && db
+                                .ruleset
+                                .amendment_chain(view.edition)
+                                .contains(&patch.own_edition)
                     })
                     .filter_map(move |patch| {
                         let entry = patch.entry()?;
@@ -323,11 +326,11 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
                     .collect::<Vec<_>>()
             };
             let wanted = |text: &str| words.is_none_or(|words| reads(text, words));
-            match section.arena.named(clause) {
+            match section.arena.unit_by_name(clause) {
                 Some(unit) => {
                     let notes = said(|command| matches!(command, Command::Note { .. }));
-                    tree.lives(unit)
-                        && (wanted(&tree.plain(unit, Layer::Restated))
+                    tree.is_live(unit)
+                        && (wanted(&tree.plain_text(unit, Layer::Restated))
                             || notes.iter().any(|(_, _, text)| wanted(text)))
                 }
                 None => {
@@ -348,7 +351,7 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
 
 /// Which notes hold at a view, all their sides taken together.
 fn holding(db: &RulesetDb, notes: &[Commentary], view: &View) -> Vec<bool> {
-    let side = |cited: &rulebook::syntax::Cited| {
+    let side = |cited: &rulebook::syntax::CitedClause| {
         side_holds(db, view, &cited.clause, cited.words.as_deref())
     };
     notes
@@ -367,16 +370,17 @@ fn concerning(db: &RulesetDb, section: &Section, notes: &[Commentary]) -> Vec<us
             .any(|own| own.text.text == note.text.text)
     };
     let links = |note: &Commentary| {
-        note.cited
-            .iter()
-            .any(|cited| db.homes(&cited.clause).contains(&section.id.as_str()))
+        note.cited.iter().any(|cited| {
+            db.declaring_sections(&cited.clause)
+                .contains(&section.id.as_str())
+        })
     };
     (0..notes.len())
         .filter(|&at| own(&notes[at]) || links(&notes[at]))
         .collect()
 }
 
-fn payload(entry: &rulebook::syntax::Entry) -> String {
+fn payload(entry: &rulebook::syntax::InstructionEntry) -> String {
     let mut out = String::new();
     let mut stack: Vec<&rulebook::syntax::Block> = entry.payload.iter().rev().collect();
     while let Some(block) = stack.pop() {
@@ -411,16 +415,16 @@ fn is_untouched(db: &RulesetDb, section: &Section, unit: UnitId, view: &View) ->
             };
             let tree = section.version(&view);
             let pending = tree
-                .walk(unit)
+                .live_units(unit)
                 .iter()
                 .any(|&u| tree.get(u).is_some_and(|node| !node.pending.is_empty()));
             !pending
-                && tree.plain(unit, Layer::Restated) == base.plain(unit, Layer::Restated)
-                && tree.lives(unit) == base.lives(unit)
+                && tree.plain_text(unit, Layer::Restated) == base.plain_text(unit, Layer::Restated)
+                && tree.is_live(unit) == base.is_live(unit)
         })
     };
     let parts = db
-        .parts_of(&section.id)
+        .subsections_of(&section.id)
         .iter()
         .filter(|_| unit == section.base().root)
         .filter_map(|id| db.section(id));
@@ -433,7 +437,7 @@ fn is_untouched(db: &RulesetDb, section: &Section, unit: UnitId, view: &View) ->
 /// The version before any sheet, with what tables and books fill in.
 fn printed(section: &Section, view: &View) -> Arc<Tree> {
     section
-        .steps(view)
+        .revisions(view)
         .first()
         .map_or_else(|| Arc::clone(section.base()), |step| Arc::clone(&step.tree))
 }
@@ -466,7 +470,7 @@ impl Reading<'_> {
         for number in &clause.numbering {
             let from = number.editions.split('–').next().unwrap_or_default();
             let edition = self.db.ruleset.edition(from).unwrap_or(self.view.edition);
-            let then = self.section.version(&self.view.at(edition));
+            let then = self.section.version(&self.view.with_edition(edition));
             audit.check("numbering", place_holds(&then, &number.address), || {
                 format!("{} {}", number.address, at(self.db, self.view, &clause.id))
             });
@@ -485,8 +489,10 @@ impl Reading<'_> {
             return;
         }
         let found = match self.analysis.locate(self.db, bare, self.view) {
-            Located::Clause(section, Some(unit)) if section.id == self.section.id => Some(unit),
-            Located::Clause(section, None) if section.id == self.section.id => Some(tree.root),
+            LookupResult::Clause(section, Some(unit)) if section.id == self.section.id => {
+                Some(unit)
+            }
+            LookupResult::Clause(section, None) if section.id == self.section.id => Some(tree.root),
             _ => None,
         };
         let text = found
@@ -574,13 +580,13 @@ fn is_untouched_here(db: &RulesetDb, section: &Section, view: &View) -> bool {
             profile: Arc::new(profile.clone()),
             ..view.clone()
         });
-        tree.plain(tree.root, Layer::Restated) == base.plain(base.root, Layer::Restated)
+        tree.plain_text(tree.root, Layer::Restated) == base.plain_text(base.root, Layer::Restated)
     })
 }
 
 #[test]
 fn what_is_said_around_the_wording_is_true_in_every_view() {
-    let analysis = Analysis::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped_sources());
     let mut audit = Audit::default();
     let every = std::env::var_os("RULEBOOK_EVERY_VIEW").is_some();
     for (_, db) in analysis.ruleset_dbs() {
@@ -589,7 +595,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
             .into_iter()
             .map(|view| (view.clone(), holding(db, &notes, &view)))
             .collect();
-        let audits = db.each_section(|section| {
+        let audits = db.map_sections(|section| {
             let mut audit = Audit::default();
             let mut seen = HashSet::new();
             let own = concerning(db, section, &notes);
@@ -624,13 +630,13 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                 }
                 let usual = view.profile.default || !view.profile.scopes.is_empty();
                 let units = tree
-                    .walk(tree.root)
+                    .live_units(tree.root)
                     .into_iter()
                     .skip(1)
                     .filter(|_| new && tree.exists && (usual || every));
-                for unit in
-                    units.filter(|&unit| matches!(tree.kind(unit), Kind::Paragraph | Kind::Bullet))
-                {
+                for unit in units.filter(|&unit| {
+                    matches!(tree.kind(unit), UnitKind::Paragraph | UnitKind::Bullet)
+                }) {
                     let clause =
                         analysis.clause(db, section, Some(unit), view, WordingChoice::Both);
                     reading.clause(&mut audit, unit, &clause);
@@ -672,7 +678,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
 /// Every contradiction is shown at each of its sides wherever all of them read as quoted, and nowhere else.
 #[test]
 fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
-    let analysis = Analysis::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped_sources());
     let mut audit = Audit::default();
     for (_, db) in analysis.ruleset_dbs() {
         let views = views(db);
@@ -710,12 +716,12 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
                     }
                     let unit = section
                         .arena
-                        .named(&cited.clause)
+                        .unit_by_name(&cited.clause)
                         .filter(|&unit| unit != section.version(view).root);
                     let clause = analysis.clause(
                         db,
                         &section,
-                        unit.filter(|_| section.arena.named(&cited.clause).is_some()),
+                        unit.filter(|_| section.arena.unit_by_name(&cited.clause).is_some()),
                         view,
                         WordingChoice::Both,
                     );

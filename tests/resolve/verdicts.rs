@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The shipped rules with a 3.5 sheet of one instruction under Recoiling.
 fn with_sheet(instruction: &str) -> Analysis {
-    let mut sources = disk::shipped();
+    let mut sources = disk::shipped_sources();
     for source in sources
         .iter_mut()
         .filter(|source| source.ruleset == "dbm" && source.kind == SourceKind::Ruleset)

@@ -1,5 +1,7 @@
-//! What `export sheet` prints comes back through `import` as the same patches: place, number, operation, address, old words, what is brought.
+//! Sheets written by round are imported prints as the same patches, with place,
+//! number, operation,
+//! address, quoted words and payload.
 
-mod again;
-mod made;
+mod generated;
+mod round_trip;
 mod shipped;

@@ -1,6 +1,6 @@
-//! Every document of every game that ships.
+//! All documents of the shipped rulesets.
 
-use super::again::{again, difference};
+use super::round_trip::{first_difference, round_trip};
 use rulebook::{
     analysis::Analysis,
     disk,
@@ -12,18 +12,18 @@ use rulebook::{
 use std::sync::Arc;
 
 #[test]
-fn every_document_comes_back_as_it_was() {
-    let analysis = Analysis::new(disk::shipped());
+fn every_document_survives_a_round_trip() {
+    let analysis = Analysis::new(disk::shipped_sources());
     let mut seen = Vec::new();
     let mut wrong = String::new();
     for (ruleset, db) in analysis.ruleset_dbs() {
         for document in db.ruleset.documents.keys() {
-            let Some(again) = again(&analysis, ruleset, document, |sheet| sheet) else {
+            let Some(result) = round_trip(&analysis, ruleset, document, |sheet| sheet) else {
                 continue;
             };
             seen.push(document.clone());
-            if let Some(told) = difference(&again) {
-                wrong += &format!("\n{ruleset}, {document}: {told}\n");
+            if let Some(message) = first_difference(&result) {
+                wrong += &format!("\n{ruleset}, {document}: {message}\n");
             }
         }
     }
@@ -47,10 +47,11 @@ fn every_document_comes_back_as_it_was() {
     }
 }
 
-/// What came back does what the shipped instructions do, unit by unit and word by word.
+/// The imported sheet has the same effect as the shipped instructions, unit by unit and word by
+/// word.
 #[test]
-fn what_came_back_makes_the_same_rules() {
-    let analysis = Analysis::new(disk::shipped());
+fn imported_sheets_make_the_same_rules() {
+    let analysis = Analysis::new(disk::shipped_sources());
     for (ruleset, db) in analysis.ruleset_dbs() {
         let rules = &db.ruleset;
         for document in rules
@@ -65,10 +66,10 @@ fn what_came_back_makes_the_same_rules() {
             else {
                 continue;
             };
-            let again =
-                again(&analysis, ruleset, &document.key, |sheet| sheet).expect("instructions");
-            // the document as one that nobody knows yet
-            let text = again.draft.replacen(
+            let result =
+                round_trip(&analysis, ruleset, &document.key, |sheet| sheet).expect("instructions");
+            // import the document under an unknown name
+            let text = result.draft.replacen(
                 &format!("document: {}", document.key),
                 &format!("document: {}", proof::DOCUMENT),
                 1,
@@ -97,10 +98,10 @@ fn what_came_back_makes_the_same_rules() {
     }
 }
 
-/// The comparison sees what it is to see.
+/// The comparison detects changes.
 #[test]
-fn a_changed_sheet_is_told() {
-    let analysis = Analysis::new(disk::shipped());
+fn a_changed_sheet_is_detected() {
+    let analysis = Analysis::new(disk::shipped_sources());
     for (right, wrong) in [
         ("2nd sentence. Replace with:", "3rd sentence. Replace with:"),
         (
@@ -122,11 +123,11 @@ fn a_changed_sheet_is_told() {
         ),
         ("Insert new sentence after", "Insert new sentence before"),
     ] {
-        let bend = |sheet: String| {
+        let edit = |sheet: String| {
             assert!(sheet.contains(right), "{right}");
             sheet.replacen(right, wrong, 1)
         };
-        let again = again(&analysis, "dbm", "dbm-3.1", bend).expect("instructions");
-        assert!(difference(&again).is_some(), "{right} → {wrong}");
+        let result = round_trip(&analysis, "dbm", "dbm-3.1", edit).expect("instructions");
+        assert!(first_difference(&result).is_some(), "{right} → {wrong}");
     }
 }

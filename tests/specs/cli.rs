@@ -1,18 +1,21 @@
-//! The folder `cli`: the files of a test are laid into a folder, and the lines of `commands` are run there one after the other. The
-//! answer repeats each line behind `$`, then what it wrote: lines of standard error begin with `!`, and an exit code that is not 0
-//! stands last. An HTML page is drawn without its style sheet, an element a line. The day is the 20th of November 2026, and the user has no
-//! settings and no library but what lies in `home`.
+//! The folder `cli`: the files of a test are written to a folder, and the lines of `commands` are
+//! run there in order.
+//!
+//! The answer repeats each line after `$`, followed by its output. Lines of standard error start
+//! with `!`; an exit code other than 0 comes last. HTML pages are shown without style sheet, one
+//! element on each line. The date is 20 November 2026; the user's only settings and library are
+//! those in `home`.
 
 use super::{page, shell, spec::Files};
 use camino::Utf8Path;
 use std::fs;
 
-/// What the command lines write.
+/// Returns the output of the command lines.
 pub(crate) fn answer(files: &Files) -> String {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = keep.path().canonicalize().expect("a path");
     let folder = Utf8Path::from_path(&folder).expect("a path in UTF-8");
-    // a search for a workspace ends here
+    // the search for a workspace ends here
     fs::create_dir(folder.join(".git")).expect("a new folder");
     let mut out = String::new();
     for (name, text) in files {
@@ -32,7 +35,7 @@ pub(crate) fn answer(files: &Files) -> String {
             if !out.is_empty() {
                 out.push('\n');
             }
-            out += &format!("$ {line}\n{}", page::drawn(&outcome.stdout));
+            out += &format!("$ {line}\n{}", page::outline(&outcome.stdout));
             for line in outcome.stderr.lines() {
                 out += format!("! {line}").trim_end();
                 out.push('\n');

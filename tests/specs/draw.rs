@@ -1,14 +1,14 @@
 //! Diagnostics and ranges drawn under the source.
 
 use rulebook::{
-    diagnostic::{self, Diagnostic, Style},
+    diagnostic::{self, Diagnostic, RenderStyle},
     text::{LineIndex, Span},
 };
 use std::fmt::Write;
 
 /// The finding, drawn under its lines of `text`.
 pub(crate) fn diagnostic(text: &str, finding: &Diagnostic) -> String {
-    diagnostic::draw(finding, &|_| Some(("", text)), Style::default())
+    diagnostic::render(finding, &|_| Some(("", text)), RenderStyle::default())
 }
 
 /// The lines of `span`, with carets below its characters.

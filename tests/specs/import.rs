@@ -1,17 +1,19 @@
-//! The folder `import`: how the sheets are read, each by itself, with what is known of the project's own rulesets; behind them, what the
-//! parts of a sheet are where a test asks for `pieces`.
+//! The folder `import`: how each sheet is parsed with the project's own rulesets; then the pieces
+//! of the sheet, if a test asks for `pieces`.
 
 use super::spec::Files;
 use rulebook::{analysis::Analysis, disk, import};
 use std::{fmt::Write, sync::OnceLock};
 
-/// What the rules of the project say of sheets, read once.
+/// The project's rulesets, loaded once.
 fn known() -> &'static import::KnownRulesets {
     static KNOWN: OnceLock<import::KnownRulesets> = OnceLock::new();
-    KNOWN.get_or_init(|| import::KnownRulesets::from_analysis(&Analysis::new(disk::shipped())))
+    KNOWN.get_or_init(|| {
+        import::KnownRulesets::from_analysis(&Analysis::new(disk::shipped_sources()))
+    })
 }
 
-/// How every instruction was read.
+/// Explains how every instruction was understood.
 pub(crate) fn answer(files: &Files) -> String {
     let mut out = String::new();
     for (name, text) in files {

@@ -1,13 +1,13 @@
-//! An HTML page as people can read it: without its style sheet, program and pictures, an element a line.
+//! HTML pages in readable form: without style sheet, script and pictures, one element on each line.
 
-/// Elements that begin a line.
+/// Elements that start a line.
 const BLOCKS: &[&str] = &[
     "meta", "title", "style", "script", "body", "header", "footer", "section", "article", "main",
     "nav", "div", "h1", "h2", "h3", "p", "ul", "li", "table", "tr",
 ];
 
-/// The page, if it is one; other text as it is.
-pub(crate) fn drawn(text: &str) -> String {
+/// Returns the outline of an HTML page; other text is returned unchanged.
+pub(crate) fn outline(text: &str) -> String {
     if !text.starts_with("<!DOCTYPE html>") {
         return text.to_owned();
     }
@@ -21,7 +21,7 @@ pub(crate) fn drawn(text: &str) -> String {
             .take_while(char::is_ascii_alphanumeric)
             .collect();
         if matches!(name.as_str(), "style" | "script" | "svg") {
-            // a page that is cut short may end in it
+            // a truncated page may end inside the element
             let end = rest.find(&format!("</{name}>")).unwrap_or(rest.len());
             if name == "svg" {
                 rest = rest[end..].strip_prefix("</svg>").unwrap_or_default();
@@ -41,11 +41,11 @@ pub(crate) fn drawn(text: &str) -> String {
         rest = &rest[1..];
     }
     out.push_str(rest);
-    unhashed(&out) + "\n"
+    without_hashes(&out) + "\n"
 }
 
-/// The text with `sha256-…` for every hash: a style sheet may change without a change of what is tested.
-fn unhashed(text: &str) -> String {
+/// Replaces every hash by `sha256-…`, so that a changed style sheet does not change the test.
+fn without_hashes(text: &str) -> String {
     let mut parts = text.split("'sha256-");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {

@@ -17,8 +17,8 @@ use super::{draw, spec::Files};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     disk,
-    model::{Kind, PartialDate, PatchIx, Tree, UnitId, Wording},
-    op::FaultKind,
+    model::{PartialDate, PatchIx, Tree, UnitId, UnitKind, Wording},
+    op::PatchErrorKind,
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
@@ -30,7 +30,7 @@ const TODAY: &str = "2026-11-20";
 /// An analysis of rules files, all of one ruleset.
 pub(crate) fn analysis(files: &[(String, String)]) -> Analysis {
     let source = |(name, text): &(String, String)| {
-        let kind = SourceKind::of(name)?;
+        let kind = SourceKind::from_file_name(name)?;
         let text = Arc::from(text.as_str());
         Some(Source {
             path: name.into(),
@@ -54,7 +54,7 @@ pub(crate) fn answer(files: &Files) -> String {
         .lines()
         .find_map(|line| line.strip_prefix("rules "));
     let (analysis, key) = match shipped {
-        Some(key) => (Analysis::new(disk::shipped()), key),
+        Some(key) => (Analysis::new(disk::shipped_sources()), key),
         None => (analysis(files), "demo"),
     };
     let Some(db) = analysis.ruleset_db(key) else {
@@ -96,7 +96,7 @@ fn options(db: &RulesetDb, words: &[&str]) -> Result<Options, String> {
         Some(id) => ruleset
             .edition(id)
             .ok_or_else(|| format!("no edition {id}"))?,
-        None => ruleset.newest_on(as_of.counts_from()),
+        None => ruleset.newest_edition_on(as_of.counts_from()),
     };
     let profile = match value("--profile") {
         Some(name) => ruleset
@@ -135,7 +135,7 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
         .ok_or_else(|| format!("{home} is no section"))?;
     let unit = section
         .arena
-        .named(id)
+        .unit_by_name(id)
         .ok_or_else(|| format!("{id} is not in {home}"))?;
     let drawing = Drawing {
         section: &section,
@@ -147,7 +147,7 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
             let tree = section.version(&options.view);
             let bullets = tree
                 .children(unit)
-                .filter(|&u| tree.kind(u) == Kind::Bullet);
+                .filter(|&u| tree.kind(u) == UnitKind::Bullet);
             Ok(bullets
                 .enumerate()
                 .map(|(at, u)| {
@@ -161,7 +161,7 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
                 .collect())
         }
         "history" => {
-            let patches = section.history(unit, &options.view);
+            let patches = section.patch_history(unit, &options.view);
             Ok(patches
                 .into_iter()
                 .map(|patch| format!("  {}\n", drawing.patch(patch)))
@@ -191,8 +191,8 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
                 format!(
                     "  {} at {edition}: held \"{}\", ours \"{}\"\n",
                     drawing.identity(d.unit),
-                    d.held,
-                    d.ours
+                    d.book_text,
+                    d.amended_text
                 )
             })
             .collect()),
@@ -227,7 +227,7 @@ impl Drawing<'_> {
             return "?".into();
         };
         if patch.entry.is_none() {
-            return if patch.file.role == rulebook::syntax::Role::Book {
+            return if patch.file.role == rulebook::syntax::FileRole::Book {
                 patch.document.to_string()
             } else {
                 "base".into()
@@ -275,10 +275,10 @@ impl Drawing<'_> {
     /// The key that a base unit at this place would have.
     fn usual_key(tree: &Tree, unit: UnitId) -> String {
         let parts: Vec<String> = tree
-            .path(unit)
-            .filter(|&u| tree.kind(u) != Kind::Section)
+            .ancestors(unit)
+            .filter(|&u| tree.kind(u) != UnitKind::Section)
             .map(|u| match tree.kind(u) {
-                Kind::Heading => "h".to_owned(),
+                UnitKind::Heading => "h".to_owned(),
                 kind => format!("{}{}", kind.letter(), Self::ordinal(tree, u)),
             })
             .collect();
@@ -292,7 +292,7 @@ impl Drawing<'_> {
         let label = node
             .label
             .as_ref()
-            .filter(|_| kind != Kind::Section)
+            .filter(|_| kind != UnitKind::Section)
             .map(|label| format!(" [{label}]"))
             .unwrap_or_default();
         let mut identity = String::new();
@@ -324,12 +324,12 @@ impl Drawing<'_> {
             return;
         }
         let number = match kind {
-            Kind::Section | Kind::Heading | Kind::Row | Kind::Cell => String::new(),
+            UnitKind::Section | UnitKind::Heading | UnitKind::Row | UnitKind::Cell => String::new(),
             _ if node.floating => " ~".to_owned(),
             _ => format!(" {}", Self::ordinal(tree, unit)),
         };
         let _ = write!(out, "{indent}{}{number}{label}{identity}", kind.name());
-        if !kind.is_atom() && kind != Kind::Section && node.by.0 != 0 {
+        if !kind.is_atom() && kind != UnitKind::Section && node.by.0 != 0 {
             let _ = write!(out, " [{}]", self.patch(node.by));
         }
         if kind.is_atom() {
@@ -417,7 +417,7 @@ pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
     let parsed = analysis
         .files()
         .flat_map(|file| &file.diagnostics)
-        .chain(analysis.ruleset_faults());
+        .chain(analysis.ruleset_diagnostics());
     for finding in parsed {
         let text = analysis
             .source(finding.at.source)
@@ -451,9 +451,9 @@ pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
 }
 
 /// A fault in a line.
-pub(crate) fn told(drawing: &Drawing<'_>, kind: &FaultKind) -> String {
+pub(crate) fn told(drawing: &Drawing<'_>, kind: &PatchErrorKind) -> String {
     match kind {
-        FaultKind::Dangling { what, why, near } => {
+        PatchErrorKind::Dangling { what, why, near } => {
             let near: Vec<String> = near
                 .iter()
                 .map(|near| format!("{} \"{}\"", near.written, near.words))
@@ -465,8 +465,8 @@ pub(crate) fn told(drawing: &Drawing<'_>, kind: &FaultKind) -> String {
             };
             format!("dangling {what}: {why}{near}")
         }
-        FaultKind::PrintedLine => "printed line".into(),
-        FaultKind::Quote {
+        PatchErrorKind::PrintedLine => "printed line".into(),
+        PatchErrorKind::Quote {
             quote,
             layer,
             found,
@@ -486,36 +486,36 @@ pub(crate) fn told(drawing: &Drawing<'_>, kind: &FaultKind) -> String {
             };
             format!("quote \"{quote}\"{layer}: {found} found, {expected} expected{near}")
         }
-        FaultKind::Count {
+        PatchErrorKind::Count {
             unit,
             expected,
             found,
         } => format!("count: {expected} {unit}, found {found}"),
-        FaultKind::StaleValue {
+        PatchErrorKind::StaleValue {
             cell,
             expected,
             found,
         } => format!("stale value of {cell}: {expected} expected, {found} found"),
-        FaultKind::WrongName {
+        PatchErrorKind::WrongName {
             name,
             reached,
             bears,
         } => format!("wrong name #{name}: reached \"{reached}\", the name is on \"{bears}\""),
-        FaultKind::DuplicateName { name } => format!("name #{name} twice"),
-        FaultKind::Payload { why } => format!("payload: {why}"),
-        FaultKind::Overtaken { words, by } => {
+        PatchErrorKind::DuplicateName { name } => format!("name #{name} twice"),
+        PatchErrorKind::Payload { why } => format!("payload: {why}"),
+        PatchErrorKind::Overtaken { words, by } => {
             format!("overtaken: \"{words}\" went by {}", drawing.patch(*by))
         }
-        FaultKind::Conflict { other, words } => {
+        PatchErrorKind::Conflict { other, words } => {
             format!("conflict with {} over \"{words}\"", drawing.patch(*other))
         }
-        FaultKind::OrderDependent { other } => {
+        PatchErrorKind::OrderDependent { other } => {
             format!("order depends on {}", drawing.patch(*other))
         }
-        FaultKind::FactLost { fact, cut } => {
+        PatchErrorKind::FactLost { fact, cut } => {
             format!("fact {fact} {}", if *cut { "cut" } else { "dropped" })
         }
-        FaultKind::TwinShape { why } => format!("twin shape: {why}"),
-        FaultKind::Pending { unit } => format!("pending on {}", drawing.identity(*unit)),
+        PatchErrorKind::TwinShape { why } => format!("twin shape: {why}"),
+        PatchErrorKind::Pending { unit } => format!("pending on {}", drawing.identity(*unit)),
     }
 }

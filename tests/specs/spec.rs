@@ -2,7 +2,7 @@
 //! block `answer` is what is expected of the files above it. A file takes the place of an earlier one of its name; files below the first
 //! heading (`# …`) belong to all tests of the document. All else is for the reader.
 
-use super::fence::block;
+use super::fence::fenced_block;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use std::fs;
@@ -70,7 +70,7 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
             deep = lines[at].starts_with("##");
             files.clone_from(&common);
         }
-        let Some(block) = block(&lines, at) else {
+        let Some(block) = fenced_block(&lines, at) else {
             at += 1;
             continue;
         };

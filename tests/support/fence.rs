@@ -1,17 +1,17 @@
 //! Fenced blocks of a Markdown document.
 
-/// A fenced block: what stands behind its fence, and its lines.
-pub(crate) struct Block {
-    /// What stands behind the fence.
+/// A fenced block.
+pub(crate) struct FencedBlock {
+    /// The text after the opening fence.
     pub(crate) info: String,
-    /// The first line between the fences.
+    /// The line number, from 0, of the first line between the fences.
     pub(crate) first: usize,
-    /// The line of the closing fence.
+    /// The line number, from 0, of the closing fence.
     pub(crate) end: usize,
 }
 
-impl Block {
-    /// What stands between the fences.
+impl FencedBlock {
+    /// Returns the text between the fences.
     pub(crate) fn content(&self, lines: &[String]) -> String {
         lines[self.first..self.end]
             .iter()
@@ -20,8 +20,8 @@ impl Block {
     }
 }
 
-/// The fenced block that begins at `line`, if one does.
-pub(crate) fn block(lines: &[String], line: usize) -> Option<Block> {
+/// Returns the fenced block that starts at `line`, if there is one.
+pub(crate) fn fenced_block(lines: &[String], line: usize) -> Option<FencedBlock> {
     let info = lines[line].trim_start_matches('`');
     let ticks = lines[line].len() - info.len();
     if ticks < 3 {
@@ -31,7 +31,7 @@ pub(crate) fn block(lines: &[String], line: usize) -> Option<Block> {
     let end = (line + 1..lines.len())
         .find(|&at| lines[at] == fence)
         .expect("a closed block");
-    Some(Block {
+    Some(FencedBlock {
         info: info.trim().to_owned(),
         first: line + 1,
         end,

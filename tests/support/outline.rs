@@ -1,13 +1,13 @@
-//! A tree as an indented list.
+//! Syntax trees as indented lists.
 
 use rulebook::{
-    syntax::{Attributes, Block, Commentary, File, Inline, MarkKind},
+    syntax::{Attributes, Block, Commentary, Inline, MarkKind, RulesFile},
     text::Spanned,
 };
 use std::fmt::Write;
 
-/// The tree as an indented list.
-pub(crate) fn outline(file: &File) -> String {
+/// Returns a syntax tree as an indented list.
+pub(crate) fn outline(file: &RulesFile) -> String {
     let mut out = String::new();
     let front = &file.front;
     for (key, value) in [
@@ -92,7 +92,7 @@ fn attributes(attrs: &Attributes) -> String {
     id.chain(classes).chain(pairs).collect()
 }
 
-/// The text in quotation marks, and what is marked in it.
+/// Returns the text in quotation marks, followed by its marks.
 fn inline(inline: &Inline) -> String {
     let marks = inline.marks.iter().map(|mark| {
         let kind = match &mark.kind {

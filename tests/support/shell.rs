@@ -1,36 +1,37 @@
-//! Command lines of documents, run without a process: quotes, `NAME=value` in front, `< file`, `> file` and `| head -3` mean what they do in
-//! a shell.
+//! Runs command lines of documents without a process. Quotes, a leading `NAME=value`, `< file`, `>
+//! file` and `| head -3` work as in a shell.
 
 use camino::Utf8Path;
 use rulebook::cli::{self, Host, Terminal};
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
-/// The day on which all documents are run.
+/// The date on which all documents are run.
 pub(crate) const TODAY: &str = "2026-11-20";
 
-/// What a command line gave.
+/// The result of a command line.
 pub(crate) struct Outcome {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) code: u8,
 }
 
-/// Runs `line` in `folder`, with a home in `folder/home`. The name of the folder reads `/here` in what comes out.
+/// Runs `line` in `folder`, with the home folder `folder/home`. In the output, `/here` replaces the
+/// path of the folder.
 pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
     let (line, head) = match line.split_once(" | head -") {
         Some((line, count)) => (line, count.trim().parse::<usize>().ok()),
         None => (line, None),
     };
-    let mut words = words(line);
-    let mut redirected = |sign: &str| {
+    let mut words = split_words(line);
+    let mut take_redirection = |sign: &str| {
         let at = words.iter().position(|word| word == sign)?;
         words.remove(at);
         Some(folder.join(words.remove(at)))
     };
-    let input = redirected("<")
+    let input = take_redirection("<")
         .map(|path| fs::read(path).expect("a readable file"))
         .unwrap_or_default();
-    let output = redirected(">");
+    let output = take_redirection(">");
     let mut env = BTreeMap::from([("HOME".to_owned(), folder.join("home").into_string())]);
     while let Some((name, value)) = words.first().and_then(|word| word.split_once('=')) {
         env.insert(name.to_owned(), value.to_owned());
@@ -70,7 +71,7 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
     }
 }
 
-fn words(line: &str) -> Vec<String> {
+fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

@@ -2,7 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rulebook::{
-    diagnostic::{self, Style},
+    diagnostic::{self, RenderStyle},
     syntax,
     text::SourceId,
 };
@@ -20,7 +20,7 @@ pub(crate) fn files() -> Vec<(Utf8PathBuf, String)> {
             let path = entry.into_path();
             if path.is_dir() {
                 folders.push(path);
-            } else if syntax::role(path.as_str()).is_some() {
+            } else if syntax::file_role(path.as_str()).is_some() {
                 let text = fs::read_to_string(&path).expect("a readable rules file");
                 out.push((path, text));
             }
@@ -38,7 +38,11 @@ fn parse_without_a_finding() {
         for finding in &file.diagnostics {
             told += &format!(
                 "{}\n",
-                diagnostic::draw(finding, &|_| Some((path.as_str(), &text)), Style::default())
+                diagnostic::render(
+                    finding,
+                    &|_| Some((path.as_str(), &text)),
+                    RenderStyle::default()
+                )
             );
         }
     }

@@ -4,7 +4,7 @@ use super::shipped;
 use camino::Utf8PathBuf;
 use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
 use rulebook::{
-    syntax::{self, Attributes, Block, File, Inline},
+    syntax::{self, Attributes, Block, Inline, RulesFile},
     text::{SourceId, Span},
 };
 use std::sync::LazyLock;
@@ -192,7 +192,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn file(&self, file: &File) -> TestCaseResult {
+    fn file(&self, file: &RulesFile) -> TestCaseResult {
         self.span(file.front.span)?;
         for value in [
             &file.front.ruleset,

@@ -1,14 +1,15 @@
-//! What changed from each edition's predecessor to it: a document for each unit that `changes` tells.
+//! Search documents of changes: one for each unit that differs between an edition and its
+//! predecessor.
 
-use super::{super::Fate, Setting};
+use super::{super::Fate, SectionContext};
 use crate::search::{Doc, DocKind, Wording};
 use std::sync::Arc;
 
-/// The documents of a section's changes.
-pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
-    let ruleset = &setting.db.ruleset;
+/// Returns the documents of a section's changes.
+pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
+    let ruleset = &context.db.ruleset;
     let mut out = Vec::new();
-    for view in setting.views {
+    for view in context.views {
         let Some(older) = ruleset
             .editions
             .get(usize::from(view.edition.0))
@@ -16,19 +17,19 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
         else {
             continue;
         };
-        let from = view.at(older);
+        let from = view.with_edition(older);
         let (before, after) = (
-            setting.section.version(&from),
-            setting.section.version(view),
+            context.section.version(&from),
+            context.section.version(view),
         );
         if Arc::ptr_eq(&before, &after) {
             continue;
         }
-        let path = setting.path(&after);
-        let edition = setting.edition(view.edition);
-        let comparison = setting
+        let path = context.heading_path(&after);
+        let edition = context.edition_id(view.edition);
+        let comparison = context
             .analysis
-            .compare(setting.db, setting.section, None, &from, view);
+            .compare(context.db, context.section, None, &from, view);
         for pair in comparison
             .pairs
             .into_iter()
@@ -60,10 +61,10 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
             let last = pair.by.last();
             out.push(Doc {
                 ruleset: ruleset.key.clone(),
-                section: setting.section.id.clone(),
+                section: context.section.id.clone(),
                 heading: path.last().cloned().unwrap_or_default(),
                 path: path.clone(),
-                page: setting.page.clone(),
+                page: context.page.clone(),
                 kind: Some(DocKind::Change),
                 labels: pair.label.into_iter().collect(),
                 wording: if pair.after.is_some() {
@@ -75,7 +76,7 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
                 before: pair.before,
                 moved_to: pair.moved_to,
                 editions: vec![edition.clone()],
-                current: view.edition == setting.newest,
+                current: view.edition == context.newest,
                 document: last
                     .map(|origin| origin.document.clone())
                     .unwrap_or_default(),

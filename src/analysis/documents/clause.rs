@@ -1,10 +1,11 @@
-//! Clauses: the smallest units that an umpire asks for. A paragraph or bullet by its own sentences, a sentence that has a name, a row of a
-//! table; and sections of which something is not held, by their headings alone.
+//! Search documents of clauses, the smallest units that an umpire asks for: paragraphs and bullets
+//! by their own sentences, named sentences, and rows of tables. Sections with missing text have a
+//! document with their heading alone.
 
-use super::{super::reader::Reader, Setting};
+use super::{super::section_reader::SectionReader, SectionContext};
 use crate::{
     analysis::unit_id,
-    model::{EditionIx, Kind, PatchIx, Profile, Tree, UnitId},
+    model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, Wording},
     syntax::{Layer, MarkKind},
@@ -12,76 +13,70 @@ use crate::{
 use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
-/// The documents of a section's clauses.
-pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
-    let mut readings: IndexMap<UnitId, Vec<Reading>> = IndexMap::new();
+/// Returns the documents of a section's clauses.
+pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
+    let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
     let mut last: Option<(Arc<Tree>, bool)> = None;
-    for view in setting.views {
-        let tree = setting.section.version(view);
-        let line = setting.db.ruleset.line(view.edition);
-        let reader = Reader {
-            analysis: setting.analysis,
-            db: setting.db,
-            section: setting.section,
-            view,
-            tree: &tree,
-        };
-        let hidden = reader.before_revision();
+    for view in context.views {
+        let tree = context.section.version(view);
+        let line = context.db.ruleset.amendment_chain(view.edition);
+        let reader = SectionReader::new(context.analysis, context.db, context.section, view, &tree);
+        let hidden = reader.unknown_before_revision();
         let same = last.as_ref().is_some_and(|(before, plain)| {
             *plain && hidden.is_empty() && Arc::ptr_eq(before, &tree)
         });
         if same {
-            let before = setting
+            let before = context
                 .views
                 .iter()
                 .rev()
                 .map(|view| view.edition)
                 .find(|edition| *edition < view.edition);
-            for reading in readings.values_mut().flatten() {
-                if before.is_some_and(|before| reading.editions.contains(&before)) {
-                    reading.editions.push(view.edition);
+            for wording in wordings.values_mut().flatten() {
+                if before.is_some_and(|before| wording.editions.contains(&before)) {
+                    wording.editions.push(view.edition);
                 }
             }
         } else {
-            read(setting, view, &tree, &hidden, &mut readings);
+            collect_wordings(context, view, &tree, &hidden, &mut wordings);
         }
-        for (&unit, readings) in &mut readings {
-            let older = |reading: &&mut Reading| {
-                reading
+        for (&unit, wordings) in &mut wordings {
+            let older = |wording: &&mut UnitWording| {
+                wording
                     .editions
                     .last()
                     .is_some_and(|edition| line.contains(edition))
             };
-            if tree.lives(unit) && tree.exists {
+            if tree.is_live(unit) && tree.exists {
                 continue;
             }
-            if let Some(reading) = readings
+            if let Some(wording) = wordings
                 .iter_mut()
                 .filter(older)
-                .max_by_key(|reading| reading.editions.last().copied())
-                && !reading.editions.contains(&view.edition)
+                .max_by_key(|wording| wording.editions.last().copied())
+                && !wording.editions.contains(&view.edition)
             {
-                reading.doc.moved_to = tree
-                    .path(unit)
+                wording.doc.moved_to = tree
+                    .ancestors(unit)
                     .find_map(|u| tree.get(u)?.gone.as_ref()?.moved_to.clone());
-                reading.gone.push(view.edition);
+                wording.gone.push(view.edition);
             }
         }
         last = Some((tree, hidden.is_empty()));
     }
     let mut out = Vec::new();
     let mut repeats: HashMap<(Vec<String>, String), Vec<EditionIx>> = HashMap::new();
-    for reading in readings.values().flatten() {
-        let words = (reading.doc.labels.clone(), reading.doc.text.clone());
-        repeats.entry(words).or_default().extend(&reading.editions);
+    for wording in wordings.values().flatten() {
+        let words = (wording.doc.labels.clone(), wording.doc.text.clone());
+        repeats.entry(words).or_default().extend(&wording.editions);
     }
-    for (unit, own) in &readings {
-        for reading in own {
-            let same = |other: &&Reading| {
-                other.doc.text == reading.doc.text && other.doc.restated == reading.doc.restated
+    for (unit, own) in &wordings {
+        for wording in own {
+            let same = |other: &&UnitWording| {
+                other.doc.text == wording.doc.text && other.doc.restated == wording.doc.restated
             };
-            let mut doc = reading.document(setting);
-            doc.reads = setting.editions(
+            let mut doc = wording.to_doc(context);
+            doc.reads = context.edition_ids(
                 own.iter()
                     .filter(same)
                     .flat_map(|other| other.editions.iter().copied()),
@@ -90,21 +85,22 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
                 .get(&(doc.labels.clone(), doc.text.clone()))
                 .into_iter()
                 .flatten();
-            doc.repeated = setting.editions(
+            doc.repeated = context.edition_ids(
                 repeats
                     .copied()
-                    .filter(|edition| !reading.editions.contains(edition) && doc.is_held()),
+                    .filter(|edition| !wording.editions.contains(edition) && doc.is_held()),
             );
-            doc.contradicted = contradicted(setting, *unit, &reading.editions);
+            doc.contradicted = contradicted_editions(context, *unit, &wording.editions);
             out.push(doc);
         }
     }
     out
 }
 
-/// The editions, of some, at which the sources contradict each other on a unit: with none of the layers, one or two.
-fn contradicted(
-    setting: &Setting<'_>,
+/// Returns those of `editions` at which the sources contradict each other on a unit, each with the
+/// smallest sets of layers, of at most two, that suffice.
+fn contradicted_editions(
+    context: &SectionContext<'_>,
     unit: UnitId,
     editions: &[EditionIx],
 ) -> Vec<(String, Vec<String>)> {
@@ -116,18 +112,13 @@ fn contradicted(
             }),
             ..view.clone()
         };
-        let tree = setting.section.version(&view);
-        let reader = Reader {
-            analysis: setting.analysis,
-            db: setting.db,
-            section: setting.section,
-            view: &view,
-            tree: &tree,
-        };
+        let tree = context.section.version(&view);
+        let reader =
+            SectionReader::new(context.analysis, context.db, context.section, &view, &tree);
         !reader.contradictions(unit).is_empty()
     };
     let mut out = Vec::new();
-    for view in setting
+    for view in context
         .views
         .iter()
         .filter(|view| editions.contains(&view.edition))
@@ -157,50 +148,50 @@ fn contradicted(
         out.extend(
             fewest
                 .into_iter()
-                .map(|layers| (setting.edition(view.edition), layers)),
+                .map(|layers| (context.edition_id(view.edition), layers)),
         );
     }
     out
 }
 
 /// One wording of a unit.
-struct Reading {
+struct UnitWording {
     doc: Doc,
     patches: Vec<PatchIx>,
     editions: Vec<EditionIx>,
     gone: Vec<EditionIx>,
 }
 
-impl Reading {
-    fn document(&self, setting: &Setting<'_>) -> Doc {
+impl UnitWording {
+    fn to_doc(&self, context: &SectionContext<'_>) -> Doc {
         let mut doc = self.doc.clone();
-        setting.sign(&mut doc, &self.patches);
-        doc.current = self.editions.contains(&setting.newest);
-        doc.editions = setting.editions(self.editions.iter().copied());
-        doc.gone = setting.editions(self.gone.iter().copied());
+        context.set_provenance(&mut doc, &self.patches);
+        doc.current = self.editions.contains(&context.newest);
+        doc.editions = context.edition_ids(self.editions.iter().copied());
+        doc.gone = context.edition_ids(self.gone.iter().copied());
         doc
     }
 }
 
-fn read(
-    setting: &Setting<'_>,
+fn collect_wordings(
+    context: &SectionContext<'_>,
     view: &View,
     tree: &Tree,
     hidden: &[UnitId],
-    readings: &mut IndexMap<UnitId, Vec<Reading>>,
+    wordings: &mut IndexMap<UnitId, Vec<UnitWording>>,
 ) {
-    if !tree.exists || !tree.lives(tree.root) {
+    if !tree.exists || !tree.is_live(tree.root) {
         return;
     }
-    let path = setting.path(tree);
+    let path = context.heading_path(tree);
     let mut put = |unit: UnitId, doc: Doc, patches: Vec<PatchIx>| {
-        let own = readings.entry(unit).or_default();
+        let own = wordings.entry(unit).or_default();
         match own
             .iter_mut()
-            .find(|reading| reading.doc == doc && reading.patches == patches)
+            .find(|wording| wording.doc == doc && wording.patches == patches)
         {
-            Some(reading) => reading.editions.push(view.edition),
-            None => own.push(Reading {
+            Some(wording) => wording.editions.push(view.edition),
+            None => own.push(UnitWording {
                 doc,
                 patches,
                 editions: vec![view.edition],
@@ -208,7 +199,7 @@ fn read(
             }),
         }
     };
-    let units = tree.walk(tree.root);
+    let units = tree.live_units(tree.root);
     let unheld = |&unit: &UnitId| {
         hidden.contains(&unit)
             || tree.kind(unit).is_gap()
@@ -219,11 +210,11 @@ fn read(
     };
     let atoms = units
         .iter()
-        .filter(|&&unit| tree.kind(unit) != Kind::Heading && tree.kind(unit).is_atom())
+        .filter(|&&unit| tree.kind(unit) != UnitKind::Heading && tree.kind(unit).is_atom())
         .count();
     if atoms == 0 || units.iter().any(unheld) {
-        let mut doc = setting.blank(tree, tree.root, &path);
-        doc.kind = Some(if setting.figure {
+        let mut doc = context.blank_doc(tree, tree.root, &path);
+        doc.kind = Some(if context.figure {
             DocKind::Figure
         } else {
             DocKind::Clause
@@ -232,35 +223,35 @@ fn read(
     }
     for &unit in &units {
         let kind = tree.kind(unit);
-        let named = kind == Kind::Sentence && setting.section.arena.name_of(unit).is_some();
-        let clause = matches!(kind, Kind::Paragraph | Kind::Bullet)
-            || kind == Kind::Row && !tree.is_header(unit)
+        let named = kind == UnitKind::Sentence && context.section.arena.name_of(unit).is_some();
+        let clause = matches!(kind, UnitKind::Paragraph | UnitKind::Bullet)
+            || kind == UnitKind::Row && !tree.is_header(unit)
             || named;
         if !clause {
             continue;
         }
-        let words = if kind == Kind::Row {
-            row(tree, unit, hidden)
+        let words = if kind == UnitKind::Row {
+            row_words(tree, unit, hidden)
         } else {
-            own(setting, tree, unit, hidden)
+            own_words(context, tree, unit, hidden)
         };
         let label = tree.get(unit).and_then(|node| node.label.clone());
-        if words.text.is_empty() && (label.is_none() || kind == Kind::Row) {
+        if words.text.is_empty() && (label.is_none() || kind == UnitKind::Row) {
             continue;
         }
-        let mut doc = setting.blank(tree, unit, &path);
+        let mut doc = context.blank_doc(tree, unit, &path);
         doc.kind = Some(match kind {
-            Kind::Row => DocKind::Table,
-            _ if setting.figure => DocKind::Figure,
-            _ if setting.glossary => DocKind::Entry,
+            UnitKind::Row => DocKind::Table,
+            _ if context.figure => DocKind::Figure,
+            _ if context.glossary => DocKind::Entry,
             _ => DocKind::Clause,
         });
-        doc.lead = lead(setting, tree, unit, hidden);
+        doc.lead = lead_in(context, tree, unit, hidden);
         doc.text = words.text;
         doc.restated = words.restated;
         doc.wording = words.wording;
         (doc.facts, doc.terms, doc.cites) = (words.facts, words.terms, words.cites);
-        if let Some(defined) = setting.terms.get(&unit) {
+        if let Some(defined) = context.terms.get(&unit) {
             doc.terms.extend(
                 defined
                     .iter()
@@ -268,24 +259,24 @@ fn read(
                     .cloned()
                     .collect::<Vec<_>>(),
             );
-            // what has no name of its own is found by the term that it defines
+            // a unit without a name is found by the term that it defines
             if let Some(term) = defined
                 .first()
-                .filter(|_| setting.section.arena.name_of(unit).is_none())
+                .filter(|_| context.section.arena.name_of(unit).is_none())
             {
-                doc.id = setting.id(&format!("term:{term}"));
+                doc.id = context.full_id(&format!("term:{term}"));
             }
         }
         put(unit, doc, words.patches);
     }
 }
 
-impl Setting<'_> {
-    /// The document of a unit before any words.
-    fn blank(&self, tree: &Tree, unit: UnitId, path: &[String]) -> Doc {
+impl SectionContext<'_> {
+    /// Returns the document of a unit without words.
+    fn blank_doc(&self, tree: &Tree, unit: UnitId, path: &[String]) -> Doc {
         let mut path = path.to_vec();
         let heading = path.last().cloned().unwrap_or_default();
-        let mut inner: Vec<UnitId> = tree.path(unit).filter(|&u| u != tree.root).collect();
+        let mut inner: Vec<UnitId> = tree.ancestors(unit).filter(|&u| u != tree.root).collect();
         inner.reverse();
         let label = |u: UnitId| {
             tree.get(u)?
@@ -296,20 +287,20 @@ impl Setting<'_> {
         path.extend(
             inner
                 .iter()
-                .filter(|&&u| u != unit && tree.kind(u) != Kind::Cell)
+                .filter(|&&u| u != unit && tree.kind(u) != UnitKind::Cell)
                 .filter_map(|&u| label(u)),
         );
-        let own = if tree.kind(unit) == Kind::Section {
+        let own = if tree.kind(unit) == UnitKind::Section {
             None
         } else {
             label(unit)
         };
         Doc {
             ruleset: self.db.ruleset.key.clone(),
-            id: self.id(&unit_id(self.section, tree, unit)),
+            id: self.full_id(&unit_id(self.section, tree, unit)),
             unit: format!("{}#{}", self.section.id, self.section.arena.key(unit)),
             section: self.section.id.clone(),
-            within: self.names_above(tree, unit),
+            within: self.enclosing_names(tree, unit),
             heading,
             path,
             page: self.page.clone(),
@@ -320,10 +311,12 @@ impl Setting<'_> {
     }
 }
 
-impl Setting<'_> {
-    /// The named units in which a unit lies, from the section down.
-    fn names_above(&self, tree: &Tree, unit: UnitId) -> Vec<String> {
-        let above = tree.path(unit).filter(|&u| u != unit && u != tree.root);
+impl SectionContext<'_> {
+    /// Returns the names of the units that contain a unit, from the section down.
+    fn enclosing_names(&self, tree: &Tree, unit: UnitId) -> Vec<String> {
+        let above = tree
+            .ancestors(unit)
+            .filter(|&u| u != unit && u != tree.root);
         let mut out: Vec<String> = above
             .filter_map(|u| self.section.arena.name_of(u).map(str::to_owned))
             .collect();
@@ -337,7 +330,7 @@ impl Setting<'_> {
 
 /// The words of a unit.
 #[derive(Default)]
-struct Words {
+struct UnitWords {
     text: String,
     restated: Option<String>,
     wording: Wording,
@@ -347,7 +340,7 @@ struct Words {
     cites: Vec<String>,
 }
 
-impl Words {
+impl UnitWords {
     fn add(&mut self, tree: &Tree, atom: UnitId, before: &str) {
         let Some(node) = tree.get(atom) else { return };
         let printed = node
@@ -358,7 +351,7 @@ impl Words {
             return;
         };
         let push = |text: &mut String, words: &str| {
-            // of words that are not held nobody knows how many sentences they are
+            // missing text may be any number of sentences, so it is shown once
             if words == "…" && text.ends_with('…') {
                 return;
             }
@@ -399,7 +392,7 @@ impl Words {
         }
     }
 
-    /// Words of which nothing is held are none.
+    /// Clears the words if none of them are known.
     fn finish(mut self) -> Self {
         if !self.text.chars().any(char::is_alphanumeric) {
             self.text.clear();
@@ -409,10 +402,16 @@ impl Words {
     }
 }
 
-/// The sentences of a paragraph or bullet that have no name of their own; or a named one.
-fn own(setting: &Setting<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> Words {
-    let mut words = Words::default();
-    if tree.kind(unit) == Kind::Sentence {
+/// Returns the words of a paragraph or bullet in its unnamed sentences, or those of a named
+/// sentence.
+fn own_words(
+    context: &SectionContext<'_>,
+    tree: &Tree,
+    unit: UnitId,
+    hidden: &[UnitId],
+) -> UnitWords {
+    let mut words = UnitWords::default();
+    if tree.kind(unit) == UnitKind::Sentence {
         if !hidden.contains(&unit) {
             words.add(tree, unit, "");
         }
@@ -420,27 +419,27 @@ fn own(setting: &Setting<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> W
     }
     for sentence in tree
         .children(unit)
-        .filter(|&u| tree.kind(u) == Kind::Sentence && !hidden.contains(&u))
+        .filter(|&u| tree.kind(u) == UnitKind::Sentence && !hidden.contains(&u))
     {
-        if setting.section.arena.name_of(sentence).is_none() {
+        if context.section.arena.name_of(sentence).is_none() {
             words.add(tree, sentence, "");
         }
     }
     words.finish()
 }
 
-/// A row: each value behind the label of its column.
-fn row(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> Words {
-    let mut words = Words::default();
+/// Returns the words of a row: each value after the label of its column.
+fn row_words(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> UnitWords {
+    let mut words = UnitWords::default();
     let mut any = false;
     for cell in tree
         .children(unit)
-        .filter(|&u| tree.kind(u) == Kind::Cell && !hidden.contains(&u))
+        .filter(|&u| tree.kind(u) == UnitKind::Cell && !hidden.contains(&u))
     {
         let Some((row, column)) = tree.cell_labels(cell) else {
             continue;
         };
-        let text = tree.plain(cell, Layer::Printed);
+        let text = tree.plain_text(cell, Layer::Printed);
         if text == "…" || text == "–" || text.is_empty() {
             continue;
         }
@@ -458,19 +457,19 @@ fn row(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> Words {
     if any {
         words.finish()
     } else {
-        Words::default()
+        UnitWords::default()
     }
 }
 
-/// The words above a unit that it goes on from.
-fn lead(setting: &Setting<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> String {
+/// Returns the words of the unit above that a unit continues.
+fn lead_in(context: &SectionContext<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> String {
     let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
         return String::new();
     };
-    if !matches!(tree.kind(parent), Kind::Paragraph | Kind::Bullet)
-        || tree.kind(unit) == Kind::Sentence
+    if !matches!(tree.kind(parent), UnitKind::Paragraph | UnitKind::Bullet)
+        || tree.kind(unit) == UnitKind::Sentence
     {
         return String::new();
     }
-    own(setting, tree, parent, hidden).text
+    own_words(context, tree, parent, hidden).text
 }

@@ -1,17 +1,17 @@
-//! What is searched: every clause in each of its wordings with the editions in which it holds, what is said about clauses, and what
-//! changed from edition to edition.
+//! The documents of the search index: each clause in each of its wordings with the editions in
+//! which it is in force, rulings and notes on clauses, and the changes between editions.
 
-mod asked;
 mod change;
 mod clause;
-mod said;
+mod notes;
+mod subject_phrases;
 
 use super::{Analysis, Origin};
 use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{RulesetDb, Section, View},
     search::{Doc, IndexFault, Lexicon, NewRuns, Preface, RulesetInfo, Run},
-    syntax::{Layer, Role},
+    syntax::{FileRole, Layer},
 };
 use jiff::civil::Date;
 use std::{
@@ -19,7 +19,7 @@ use std::{
     sync::Arc,
 };
 
-/// From where the rules are looked at: all that was published by a day, for some scopes.
+/// The key of a search index: everything published by a day counts, for some scopes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexKey {
     /// The day.
@@ -28,34 +28,39 @@ pub struct IndexKey {
     pub scopes: Vec<String>,
 }
 
-/// The documents of a run as they were; none where there was no such run.
-type Before<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
+/// Returns the documents of a run in the earlier index; `None` if there was no such run.
+type RunDocs<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
 
 impl Analysis {
-    /// The documents of a ruleset, section by section in printed order; at last what is said about sections.
-    pub fn documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
-        self.runs(db, index_key)
+    /// Returns the documents of a ruleset, section by section in printed order, then the rulings
+    /// and notes.
+    pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
+        self.document_runs(db, index_key)
             .into_iter()
             .flat_map(|(_, docs)| docs)
             .collect()
     }
 
-    /// The same, by what is made together.
-    pub(super) fn runs(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<(Run, Vec<Doc>)> {
+    /// Returns the documents of a ruleset, grouped by the runs that are rebuilt together.
+    pub(super) fn document_runs(
+        &self,
+        db: &RulesetDb,
+        index_key: &IndexKey,
+    ) -> Vec<(Run, Vec<Doc>)> {
         db.resolve_all();
-        let views = views(db, index_key);
+        let views = published_views(db, index_key);
         let sections = db.outline().iter().filter_map(|id| db.section(id));
-        let mut said = said::Said::default();
+        let mut notes = notes::NoteDocs::default();
         let mut runs: Vec<(Run, Vec<Doc>)> = sections
             .map(|section| {
-                let setting = Setting::new(self, db, &section, &views);
-                said.add(&setting);
-                (run(db, Some(&section.id)), setting.documents())
+                let context = SectionContext::new(self, db, &section, &views);
+                notes.add(&context);
+                (run_of(db, Some(&section.id)), context.section_docs())
             })
             .collect();
-        runs.push((run(db, None), said.documents().collect()));
+        runs.push((run_of(db, None), notes.into_docs().collect()));
         let subjects = db.subjects();
-        asked::expand(
+        subject_phrases::add_phrases(
             runs.iter_mut().flat_map(|(_, docs)| docs),
             &db.ruleset,
             &subjects,
@@ -63,29 +68,29 @@ impl Analysis {
         runs
     }
 
-    /// The same, of which those are as they were that are not concerned by edits; `concerned` tells it of a section, `before` has the
-    /// documents of the others. None where it cannot be told.
-    pub(super) fn runs_after(
+    /// Returns the runs of a ruleset after edits. Runs of sections that are not `concerned` are
+    /// unchanged; `before` returns their documents. `None` if the index must be built from scratch.
+    pub(super) fn changed_runs(
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
         concerned: &dyn Fn(&str) -> bool,
-        before: Before<'_>,
+        before: RunDocs<'_>,
     ) -> Result<Option<NewRuns>, IndexFault> {
-        let views = views(db, index_key);
-        let mut said = said::Said::default();
+        let views = published_views(db, index_key);
+        let mut notes = notes::NoteDocs::default();
         let mut runs = NewRuns::new();
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
-            let setting = Setting::new(self, db, &section, &views);
-            said.add(&setting);
+            let context = SectionContext::new(self, db, &section, &views);
+            notes.add(&context);
             runs.push((
-                run(db, Some(&section.id)),
-                concerned(&section.id).then(|| setting.documents()),
+                run_of(db, Some(&section.id)),
+                concerned(&section.id).then(|| context.section_docs()),
             ));
         }
-        runs.push((run(db, None), Some(said.documents().collect())));
-        // where there is a subject index, any document may be asked for otherwise now
-        if db.files().any(|file| file.role == Role::Index) {
+        runs.push((run_of(db, None), Some(notes.into_docs().collect())));
+        // with a subject index, the phrases of any document may have changed
+        if db.files().any(|file| file.role == FileRole::Index) {
             for (run, docs) in &mut runs {
                 if docs.is_none() {
                     let Some(mut before) = before(run)? else {
@@ -101,20 +106,20 @@ impl Analysis {
                 .iter_mut()
                 .filter_map(|(_, docs)| docs.as_mut())
                 .flatten();
-            asked::expand(all, &db.ruleset, &db.subjects());
+            subject_phrases::add_phrases(all, &db.ruleset, &db.subjects());
         }
         Ok(Some(runs))
     }
 
-    /// What stands before the documents of all rulesets.
-    pub fn preface(&self, index_key: &IndexKey) -> Preface {
+    /// Returns the preface of the index: what all rulesets need apart from their documents.
+    pub fn index_preface(&self, index_key: &IndexKey) -> Preface {
         let mut lexicon = Lexicon::default();
         for source in self
             .sources
             .iter()
             .filter(|source| source.kind == super::SourceKind::Thesaurus)
         {
-            // what is wrong with it is told when the file is checked
+            // its faults are reported when the file is checked
             lexicon.read(&source.text);
         }
         let mut rulesets = Vec::new();
@@ -122,13 +127,15 @@ impl Analysis {
             lexicon
                 .abbreviations
                 .extend(db.ruleset.abbreviations.clone());
-            let editions = published(db, index_key.as_of)
+            let editions = published_editions(db, index_key.as_of)
                 .into_iter()
                 .map(|edition| db.ruleset.edition_id(edition).to_owned());
             let sections = db.outline().iter().map(|id| {
                 (
                     id.clone(),
-                    db.info(id).map(|info| info.heading).unwrap_or_default(),
+                    db.section_info(id)
+                        .map(|info| info.heading)
+                        .unwrap_or_default(),
                 )
             });
             rulesets.push(RulesetInfo {
@@ -151,15 +158,15 @@ impl Analysis {
     }
 }
 
-fn run(db: &RulesetDb, section: Option<&str>) -> Run {
+fn run_of(db: &RulesetDb, section: Option<&str>) -> Run {
     Run {
         ruleset: db.ruleset.key.clone(),
         section: section.map(str::to_owned),
     }
 }
 
-/// The editions that were out on a day, oldest first; the base where none was.
-fn published(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
+/// Returns the editions published by a day, oldest first; the base if there was none.
+fn published_editions(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
     let ruleset = &db.ruleset;
     let all = (0..ruleset.editions.len() as u16).map(EditionIx);
     let out: Vec<EditionIx> = all
@@ -176,15 +183,15 @@ fn published(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
     }
 }
 
-/// The views of all editions that were out.
-fn views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
-    let beside = db.ruleset.documents.values().filter(|d| {
+/// Returns the views of all editions that were published.
+fn published_views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
+    let rulings = db.ruleset.documents.values().filter(|d| {
         matches!(
             d.kind,
             DocumentKind::Clarification | DocumentKind::Guideline
         )
     });
-    let layers = beside.map(|document| document.key.clone()).collect();
+    let layers = rulings.map(|document| document.key.clone()).collect();
     let profile = Arc::new(Profile {
         scopes: index_key.scopes.clone(),
         layers,
@@ -195,26 +202,26 @@ fn views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
         as_of: index_key.as_of,
         profile: Arc::clone(&profile),
     };
-    published(db, index_key.as_of)
+    published_editions(db, index_key.as_of)
         .into_iter()
         .map(view)
         .collect()
 }
 
 /// A section with what its documents have in common.
-struct Setting<'a> {
+struct SectionContext<'a> {
     analysis: &'a Analysis,
     db: &'a RulesetDb,
     section: &'a Section,
     views: &'a [View],
     newest: EditionIx,
     page: Option<String>,
-    /// Headings of the section that this one is part of.
+    /// The heading of the section that contains this one.
     within: Option<String>,
     figure: bool,
-    /// Whether it explains words: the rules' own glossary, or notes that are no rules.
+    /// Whether it explains words: the glossary of the rules, or notes that are not rules.
     glossary: bool,
-    /// Whether its base text is no rule: notes, figures from elsewhere.
+    /// Whether its base text is not a rule: notes, figures from elsewhere.
     aside: bool,
     heading: String,
     /// The terms that its units define.
@@ -222,18 +229,18 @@ struct Setting<'a> {
     origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> SectionContext<'a> {
     fn new(
         analysis: &'a Analysis,
         db: &'a RulesetDb,
         section: &'a Section,
         views: &'a [View],
     ) -> Self {
-        let info = db.info(&section.id).unwrap_or_default();
+        let info = db.section_info(&section.id).unwrap_or_default();
         let within = info
             .within
             .as_ref()
-            .and_then(|id| db.info(id))
+            .and_then(|id| db.section_info(id))
             .map(|info| info.heading);
         let base = section
             .patch(BASE)
@@ -245,7 +252,7 @@ impl<'a> Setting<'a> {
         });
         let newest = views
             .last()
-            .map(|view| db.ruleset.newest_on(view.as_of))
+            .map(|view| db.ruleset.newest_edition_on(view.as_of))
             .unwrap_or_default();
         let (page, figure, heading) = (info.page, info.figure, info.heading);
         let mut terms: HashMap<UnitId, Vec<String>> = HashMap::new();
@@ -273,27 +280,27 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// The documents of the section, without what is said about it.
-    fn documents(&self) -> Vec<Doc> {
-        let mut out = clause::documents(self);
-        out.extend(change::documents(self));
+    /// Returns the documents of the section, without rulings and notes.
+    fn section_docs(&self) -> Vec<Doc> {
+        let mut out = clause::clause_docs(self);
+        out.extend(change::change_docs(self));
         out
     }
 
-    /// Editions by their ids, oldest first, each once.
-    fn editions(&self, editions: impl Iterator<Item = EditionIx>) -> Vec<String> {
+    /// Returns the ids of editions, oldest first, each once.
+    fn edition_ids(&self, editions: impl Iterator<Item = EditionIx>) -> Vec<String> {
         let editions: BTreeSet<EditionIx> = editions.collect();
         editions
             .into_iter()
-            .map(|edition| self.edition(edition))
+            .map(|edition| self.edition_id(edition))
             .collect()
     }
 
-    fn edition(&self, edition: EditionIx) -> String {
+    fn edition_id(&self, edition: EditionIx) -> String {
         self.db.ruleset.edition_id(edition).to_owned()
     }
 
-    fn id(&self, bare: &str) -> String {
+    fn full_id(&self, bare: &str) -> String {
         format!("{}/{bare}", self.db.ruleset.key)
     }
 
@@ -306,17 +313,18 @@ impl<'a> Setting<'a> {
         )
     }
 
-    /// The heading at a view, and those above it.
-    fn path(&self, tree: &crate::model::Tree) -> Vec<String> {
+    /// Returns the heading at a view, after that of the section that contains it.
+    fn heading_path(&self, tree: &crate::model::Tree) -> Vec<String> {
         let own = tree.heading().map_or_else(
             || self.heading.clone(),
-            |unit| tree.plain(unit, Layer::Restated),
+            |unit| tree.plain_text(unit, Layer::Restated),
         );
         self.within.iter().cloned().chain([own]).collect()
     }
 
-    /// Puts on a document who brought its wording.
-    fn sign(&self, doc: &mut Doc, patches: &[PatchIx]) {
+    /// Sets the source, documents and instruction numbers of a document from the patches that wrote
+    /// its wording.
+    fn set_provenance(&self, doc: &mut Doc, patches: &[PatchIx]) {
         let mut origins: Vec<Arc<Origin>> =
             patches.iter().map(|&patch| self.origin(patch)).collect();
         origins.sort_by(|a, b| a.date.cmp(&b.date));

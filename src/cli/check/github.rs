@@ -1,23 +1,23 @@
-//! Findings as workflow commands of GitHub, which shows them beside the lines.
+//! Problems as workflow commands of GitHub, which shows them next to the lines.
 
-use super::finding::{Finding, Report};
+use super::report::{CheckReport, ReportEntry};
 use crate::diagnostic::Severity;
 
-/// One line for each finding.
-pub(super) fn annotations(report: &Report) -> String {
+/// Returns one line for each problem.
+pub(super) fn annotations(report: &CheckReport) -> String {
     report.findings.iter().map(annotation).collect()
 }
 
-fn annotation(finding: &Finding) -> String {
+fn annotation(finding: &ReportEntry) -> String {
     let level = match finding.severity {
         Severity::Note => "notice",
         Severity::Warning => "warning",
         Severity::Error => "error",
     };
-    let mut place = format!("file={}", property(&finding.place.path));
+    let mut place = format!("file={}", escape_property(&finding.place.path));
     if let Some(range) = finding.place.range {
         place += &format!(",line={},endLine={}", range.start.line, range.end.line);
-        // columns only count on a single line
+        // columns are only valid on a single line
         if range.start.line == range.end.line {
             place += &format!(",col={},endColumn={}", range.start.column, range.end.column);
         }
@@ -29,17 +29,17 @@ fn annotation(finding: &Finding) -> String {
         .unwrap_or_default();
     format!(
         "::{level} {place},title={}::{}\n",
-        property(&finding.code),
-        escaped(&format!("{}{help}", finding.message))
+        escape_property(&finding.code),
+        escape_data(&format!("{}{help}", finding.message))
     )
 }
 
-fn escaped(text: &str) -> String {
+fn escape_data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
-fn property(text: &str) -> String {
-    escaped(text).replace(':', "%3A").replace(',', "%2C")
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,17 +1,17 @@
-//! Findings as a log of the Static Analysis Results Interchange Format, version 2.1.0.
+//! Problems as a log in the Static Analysis Results Interchange Format, version 2.1.0.
 
-use super::finding::{Edit, Finding, Fix, Place, Report};
-use crate::{diagnostic::Severity, lint::LINTS, scenario::Umpire};
+use super::report::{CheckReport, ReportEdit, ReportEntry, ReportFix, ReportPlace};
+use crate::{diagnostic::Severity, lint::LINTS, scenario::ScenarioChecker};
 use serde_json::{Value, json};
 
-/// The log. Of the lints and rules of play, those are described that found something.
-pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
+/// Returns the log. Only lints and rules of play with results are described.
+pub(super) fn log(report: &CheckReport, checker: &ScenarioChecker) -> Value {
     let found = |code: &str| report.findings.iter().any(|finding| finding.code == code);
     let lints = LINTS
         .iter()
         .map(|lint| (lint.code, lint.title, lint.page, lint.severity));
-    let played = umpire
-        .all()
+    let played = checker
+        .all_rules()
         .flat_map(|(_, rules)| &rules.rules)
         .map(|rule| (&*rule.code, &*rule.title, &*rule.page, rule.severity));
     let used: Vec<(&str, &str, &str, Severity)> = lints
@@ -35,12 +35,12 @@ pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
         "runs": [{
             "tool": { "driver": { "name": "rulebook", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
             "columnKind": "unicodeCodePoints",
-            "results": report.findings.iter().map(|finding| result(finding, &used)).collect::<Vec<_>>(),
+            "results": report.findings.iter().map(|finding| result_object(finding, &used)).collect::<Vec<_>>(),
         }],
     })
 }
 
-fn result(finding: &Finding, used: &[(&str, &str, &str, Severity)]) -> Value {
+fn result_object(finding: &ReportEntry, used: &[(&str, &str, &str, Severity)]) -> Value {
     let help = finding
         .help
         .as_ref()
@@ -50,7 +50,7 @@ fn result(finding: &Finding, used: &[(&str, &str, &str, Severity)]) -> Value {
         "ruleId": finding.code,
         "level": finding.severity.word(),
         "message": { "text": format!("{}{help}", finding.message) },
-        "locations": [{ "physicalLocation": physical(&finding.place) }],
+        "locations": [{ "physicalLocation": physical_location(&finding.place) }],
     });
     if let Some(index) = used.iter().position(|(code, ..)| finding.code == *code) {
         result["ruleIndex"] = json!(index);
@@ -58,17 +58,17 @@ fn result(finding: &Finding, used: &[(&str, &str, &str, Severity)]) -> Value {
     if !finding.related.is_empty() {
         let related = finding.related.iter().enumerate();
         let related = related
-            .map(|(at, other)| json!({ "id": at, "message": { "text": other.message }, "physicalLocation": physical(&other.place) }));
+            .map(|(at, other)| json!({ "id": at, "message": { "text": other.message }, "physicalLocation": physical_location(&other.place) }));
         result["relatedLocations"] = related.collect();
     }
     if !finding.fixes.is_empty() {
-        result["fixes"] = finding.fixes.iter().map(fix).collect();
+        result["fixes"] = finding.fixes.iter().map(fix_object).collect();
     }
     result
 }
 
-fn fix(fix: &Fix) -> Value {
-    let change = |edit: &Edit| {
+fn fix_object(fix: &ReportFix) -> Value {
+    let change = |edit: &ReportEdit| {
         json!({
             "artifactLocation": { "uri": uri(&edit.place.path) },
             "replacements": [{ "deletedRegion": region(&edit.place), "insertedContent": { "text": edit.text } }],
@@ -77,15 +77,15 @@ fn fix(fix: &Fix) -> Value {
     json!({ "description": { "text": fix.title }, "artifactChanges": fix.edits.iter().map(change).collect::<Vec<_>>() })
 }
 
-fn physical(place: &Place) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.path) } });
+fn physical_location(place: &ReportPlace) -> Value {
+    let mut location = json!({ "artifactLocation": { "uri": uri(&place.path) } });
     if place.range.is_some() {
-        physical["region"] = region(place);
+        location["region"] = region(place);
     }
-    physical
+    location
 }
 
-fn region(place: &Place) -> Value {
+fn region(place: &ReportPlace) -> Value {
     place.range.map_or(Value::Null, |range| {
         json!({
             "startLine": range.start.line,
@@ -98,7 +98,7 @@ fn region(place: &Place) -> Value {
     })
 }
 
-/// A path as a relative reference, or an absolute one with its scheme.
+/// Returns a path as a relative URI reference, or as an absolute URI with its scheme.
 fn uri(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let encoded: String = path

@@ -1,48 +1,48 @@
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    cli::{Context, Failure},
-    disk::{self, Loaded, ReadFault},
+    cli::{CommandError, Context},
+    disk::{self, LoadedSources, ReadError},
     syntax,
     text::SourceId,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
-/// Which files are reported on.
-pub(super) enum Scope {
-    /// All of that origin and the others that are not shipped.
+/// The files to report on.
+pub(super) enum CheckScope {
+    /// All files that are not shipped.
     Own,
-    /// The rules in the program: there are no others.
+    /// The shipped rules, because there are no others.
     Shipped,
-    /// Those at or below these paths, as they are shown.
+    /// The files at or below these paths, which are relative to the current folder where possible.
     Paths(Vec<Utf8PathBuf>),
 }
 
-impl Scope {
-    /// Loads all rules, those at `paths` among them wherever they lie.
+impl CheckScope {
+    /// Loads all rules, including those at `paths` outside the workspace.
     pub(super) fn load(
         context: &Context<'_>,
         paths: &[Utf8PathBuf],
-    ) -> Result<(Self, Loaded), Failure> {
-        let mut places = context.places();
-        let (mut loose, mut played) = (Vec::new(), Vec::new());
+    ) -> Result<(Self, LoadedSources), CommandError> {
+        let mut locations = context.source_locations();
+        let (mut loose_paths, mut scenario_paths) = (Vec::new(), Vec::new());
         for path in paths {
             let whole = context.current.join(path);
             if !whole.exists() {
-                return Err(Failure::misuse(format!(
+                return Err(CommandError::misuse(format!(
                     "{path}: there is no such file or folder"
                 )));
             }
             let within = |folder: &Utf8PathBuf| whole.starts_with(context.current.join(folder));
-            let known = places
+            let known = locations
                 .workspaces
                 .iter()
                 .filter_map(|workspace| workspace.rules.as_ref())
-                .chain(&places.named)
-                .chain(&places.library);
-            let scenarios = disk::scenarios(&whole);
+                .chain(&locations.rules_folders)
+                .chain(&locations.library);
+            let scenarios = disk::scenario_files(&whole);
             if !scenarios.is_empty() {
-                played.extend(scenarios);
+                scenario_paths.extend(scenarios);
                 if whole.is_file() || !disk::has_rules(&whole) {
                     continue;
                 }
@@ -51,49 +51,36 @@ impl Scope {
                 continue;
             }
             if whole.is_dir() {
-                places.named.push(path.clone());
+                locations.rules_folders.push(path.clone());
             } else if whole
                 .parent()
                 .is_some_and(|folder| folder.join("ruleset.toml").is_file())
             {
-                places.named.extend(path.parent().map(Utf8Path::to_owned));
+                locations
+                    .rules_folders
+                    .extend(path.parent().map(Utf8Path::to_owned));
             } else {
-                loose.push(path);
+                loose_paths.push(path);
             }
         }
-        let mut loaded = disk::load(&places);
-        if let Some(fault) = loaded
-            .faults
+        let mut loaded = disk::load_sources(&locations);
+        if let Some(error) = loaded
+            .errors
             .iter()
-            .find(|fault| context.is_named(&fault.path))
+            .find(|error| context.is_rules_option(&error.path))
         {
-            return Err(Failure::misuse(fault.to_string()));
+            return Err(CommandError::misuse(error.to_string()));
         }
-        for path in &loose {
-            match loose_source(context, path)? {
-                Ok(source) => loaded.lay_over(vec![source]),
-                Err(fault) => loaded.faults.push(fault),
+        for path in &loose_paths {
+            match read_loose_source(context, path)? {
+                Ok(source) => loaded.replace_or_add(vec![source]),
+                Err(error) => loaded.errors.push(error),
             }
         }
-        for path in played {
-            let shown = path
-                .strip_prefix(context.current)
-                .map_or_else(|_| path.clone(), Utf8Path::to_owned);
-            match disk::read(&path) {
-                Ok(text) => {
-                    let name = path.file_name().unwrap_or_default().to_owned();
-                    let (ruleset, kind, origin) =
-                        (String::new(), SourceKind::Scenario, SourceOrigin::Folder);
-                    loaded.sources.push(Source {
-                        path: shown,
-                        name,
-                        ruleset,
-                        kind,
-                        origin,
-                        text: Arc::from(text),
-                    });
-                }
-                Err(fault) => loaded.faults.push(fault),
+        for path in scenario_paths {
+            match read_scenario(context, &path) {
+                Ok(source) => loaded.sources.push(source),
+                Err(error) => loaded.errors.push(error),
             }
         }
         let scope = if !paths.is_empty() {
@@ -120,14 +107,14 @@ impl Scope {
         Ok((scope, loaded))
     }
 
-    /// Whether findings in that source are told.
-    pub(super) fn holds(&self, analysis: &Analysis, source: SourceId) -> bool {
+    /// Returns whether problems in that source are reported.
+    pub(super) fn contains(&self, analysis: &Analysis, source: SourceId) -> bool {
         analysis
             .source(source)
-            .is_some_and(|source| self.holds_source(source))
+            .is_some_and(|source| self.contains_source(source))
     }
 
-    fn holds_source(&self, source: &Source) -> bool {
+    fn contains_source(&self, source: &Source) -> bool {
         match self {
             Self::Own => source.origin != SourceOrigin::Shipped,
             Self::Shipped => true,
@@ -138,48 +125,63 @@ impl Scope {
         }
     }
 
-    /// Whether these are scenarios and nothing else.
-    pub(super) fn is_scenarios(&self, analysis: &Analysis) -> bool {
+    /// Returns whether the scope contains only scenarios, and at least one.
+    pub(super) fn is_scenarios_only(&self, analysis: &Analysis) -> bool {
         let mut own = analysis
             .sources()
             .iter()
-            .filter(|source| self.holds_source(source))
+            .filter(|source| self.contains_source(source))
             .peekable();
         own.peek().is_some() && own.all(|source| source.kind == SourceKind::Scenario)
     }
 
-    /// How many files that are.
-    pub(super) fn count(&self, analysis: &Analysis) -> usize {
+    /// Returns the number of files in the scope.
+    pub(super) fn file_count(&self, analysis: &Analysis) -> usize {
         analysis
             .sources()
             .iter()
-            .filter(|source| self.holds_source(source))
+            .filter(|source| self.contains_source(source))
             .count()
     }
 }
 
-/// A file that lies in no folder of rules: its front matter tells the ruleset.
-fn loose_source(
+/// Reads a scenario; its path is relative to the current folder where possible.
+fn read_scenario(context: &Context<'_>, path: &Utf8Path) -> Result<Source, ReadError> {
+    Ok(Source {
+        path: path
+            .strip_prefix(context.current)
+            .unwrap_or(path)
+            .to_owned(),
+        name: path.file_name().unwrap_or_default().to_owned(),
+        ruleset: String::new(),
+        kind: SourceKind::Scenario,
+        origin: SourceOrigin::Folder,
+        text: Arc::from(disk::read_text(path)?),
+    })
+}
+
+/// Reads a file outside any folder of rules; its front matter names the ruleset.
+fn read_loose_source(
     context: &Context<'_>,
     path: &Utf8PathBuf,
-) -> Result<Result<Source, ReadFault>, Failure> {
+) -> Result<Result<Source, ReadError>, CommandError> {
     let name = path.file_name().unwrap_or_default().to_owned();
-    let Some(kind) = SourceKind::of(&name) else {
-        let failure = Failure::misuse(format!("{path} is no rules file"));
-        return Err(failure.help(format!("their names end in {}", syntax::endings(""))));
+    let Some(kind) = SourceKind::from_file_name(&name) else {
+        let failure = CommandError::misuse(format!("{path} is no rules file"));
+        return Err(failure.with_help(format!("their names end in {}", syntax::role_endings(""))));
     };
-    let text = match disk::read(&context.current.join(path)) {
+    let text = match disk::read_text(&context.current.join(path)) {
         Ok(text) => text,
-        Err(fault) => return Ok(Err(fault)),
+        Err(error) => return Ok(Err(error)),
     };
     let Some(ruleset) = syntax::parse(SourceId::default(), &name, &text)
         .front
         .ruleset
     else {
-        let failure = Failure::misuse(format!(
+        let failure = CommandError::misuse(format!(
             "{path} names no ruleset, and lies in the folder of none"
         ));
-        return Err(failure.help("write `ruleset: …` into its front matter"));
+        return Err(failure.with_help("write `ruleset: …` into its front matter"));
     };
     Ok(Ok(Source {
         path: path.clone(),

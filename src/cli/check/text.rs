@@ -1,18 +1,19 @@
-//! Findings for people.
+//! Problems for people.
 
-use super::finding::{Finding, Report};
+use super::report::{CheckReport, ReportEntry};
 use crate::{
     analysis::Analysis,
-    cli::pen::Pen,
-    diagnostic::{Diagnostic, Severity, Style, draw as drawn},
+    cli::{plural::plural, styler::Styler},
+    diagnostic::{Diagnostic, RenderStyle, Severity, render as render_diagnostic},
 };
 
-/// Errors and warnings under their lines of source; notes a line each, or with `strict` like the others; then how many there are.
-pub(super) fn draw(
-    pen: Pen,
+/// Renders errors and warnings below their source lines, notes on one line each (in full if
+/// `strict`), and a summary.
+pub(super) fn render(
+    styler: Styler,
     analysis: &Analysis,
     found: &[Diagnostic],
-    report: &Report,
+    report: &CheckReport,
     strict: bool,
 ) -> String {
     let source = |id| {
@@ -20,9 +21,9 @@ pub(super) fn draw(
             .source(id)
             .map(|source| (source.path.as_str(), &*source.text))
     };
-    let style = Style {
-        color: pen.colour,
-        width: pen.width,
+    let style = RenderStyle {
+        color: styler.colour,
+        width: styler.width,
     };
     let mut out = String::new();
     for finding in report
@@ -32,30 +33,30 @@ pub(super) fn draw(
     {
         out += &format!(
             "{} {}\n\n",
-            pen.error(&format!("error[{}]:", finding.code)),
-            told(finding)
+            styler.error(&format!("error[{}]:", finding.code)),
+            place_and_message(finding)
         );
     }
     let (notes, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = found
         .iter()
         .partition(|finding| finding.severity == Severity::Note && !strict);
     for finding in others {
-        out += &(drawn(finding, &source, style) + "\n");
+        out += &(render_diagnostic(finding, &source, style) + "\n");
     }
     for note in &notes {
-        let finding = Finding::new(analysis, note);
+        let finding = ReportEntry::new(analysis, note);
         let line = finding
             .place
             .range
             .map(|range| format!(":{}:{}", range.start.line, range.start.column))
             .unwrap_or_default();
         let place = format!("{}{line}", finding.place.path);
-        out += &(pen.wrap(
+        out += &(styler.wrap(
             "",
             "    ",
             &format!(
                 "{} note[{}]: {}",
-                pen.refer(&place),
+                styler.reference(&place),
                 note.code,
                 note.message
             ),
@@ -64,22 +65,15 @@ pub(super) fn draw(
     if !notes.is_empty() {
         out.push('\n');
     }
-    out + &summary(report)
+    out + &summary_line(report)
 }
 
-fn told(finding: &Finding) -> String {
+fn place_and_message(finding: &ReportEntry) -> String {
     format!("{}: {}", finding.place.path, finding.message)
 }
 
-/// `2 errors, 1 warning, 30 notes in 12 files`
-fn summary(report: &Report) -> String {
-    let plural = |count: usize, one: &str| {
-        if count == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{count} {one}s")
-        }
-    };
+/// Returns `2 errors, 1 warning, 30 notes in 12 files`.
+fn summary_line(report: &CheckReport) -> String {
     let kinds = [
         (Severity::Error, "error"),
         (Severity::Warning, "warning"),

@@ -1,16 +1,17 @@
-use super::{Out, analysis};
+use super::{OutOption, load_analysis};
 use crate::{
     analysis::Analysis,
-    cli::{Answer, Context, Failure, command::Verb},
+    cli::{CommandError, CommandResult, Context, subcommand::Subcommand},
     disk::Settings,
-    export::phone::Phone,
+    export::phone::PhonePage,
     model::PartialDate,
     resolve::{RulesetDb, View},
 };
 
-/// Write the rules with their history, comparisons and search as one page for a phone, which needs no network
+/// Write the rules with their history, comparisons and search as one page for a phone, which needs
+/// no network
 #[derive(clap::Args)]
-pub(super) struct Html {
+pub(super) struct HtmlCommand {
     /// A ruleset (may be repeated) [default: all]
     #[arg(long, value_name = "RULESET", help_heading = "What is written")]
     ruleset: Vec<String>,
@@ -32,10 +33,10 @@ pub(super) struct Html {
     #[arg(long, help_heading = "What is written")]
     printed: bool,
     #[command(flatten)]
-    out: Out,
+    out: OutOption,
 }
 
-impl Verb for Html {
+impl Subcommand for HtmlCommand {
     const NAME: &'static str = "html";
 
     const EXAMPLES: &'static str = "The page holds every edition: which one is shown, on which day and for whom, is chosen in it.
@@ -46,8 +47,8 @@ Examples:
   rulebook export html --ruleset dbm --out dbm.html
   rulebook export html --ruleset dbm --at 3.3 --profile uk --printed --out mine.html";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = analysis(context, self.printed)?;
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = load_analysis(context, self.printed)?;
         let keys: Vec<String> = match self.ruleset.as_slice() {
             [] => analysis
                 .ruleset_dbs()
@@ -55,18 +56,18 @@ Examples:
                 .collect(),
             named => named.to_vec(),
         };
-        let books: Vec<(&RulesetDb, View)> = keys
+        let rulesets: Vec<(&RulesetDb, View)> = keys
             .iter()
-            .map(|key| self.book(context, &analysis, key, keys.len() == 1))
+            .map(|key| self.ruleset_view(context, &analysis, key, keys.len() == 1))
             .collect::<Result<_, _>>()?;
-        let known = |has: &dyn Fn(&RulesetDb) -> bool| books.iter().any(|(db, _)| has(db));
-        // what fits no ruleset is a mistake; what fits some is for these
+        let known = |has: &dyn Fn(&RulesetDb) -> bool| rulesets.iter().any(|(db, _)| has(db));
+        // a value that fits no ruleset is an error; one that fits some applies to these
         if let Some(edition) = self
             .at
             .as_ref()
             .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
         {
-            return Err(Failure::misuse(format!(
+            return Err(CommandError::misuse(format!(
                 "none of these rulesets has an edition {edition}: {}",
                 keys.join(", ")
             )));
@@ -76,40 +77,41 @@ Examples:
             .as_ref()
             .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
         {
-            return Err(Failure::misuse(format!(
+            return Err(CommandError::misuse(format!(
                 "none of these rulesets has a profile {profile}: {}",
                 keys.join(", ")
             )));
         }
         let until = self.as_of.map_or(context.today, PartialDate::counts_from);
-        let page = Phone {
-            books,
+        let page = PhonePage {
+            rulesets,
             printed: self.printed,
             until,
         }
-        .page(&analysis);
-        self.out.put(context, page)
+        .render(&analysis);
+        self.out.write(context, page)
     }
 }
 
-impl Html {
-    /// A ruleset with the view that is shown first. What is asked of it alone must be met.
-    fn book<'w>(
+impl HtmlCommand {
+    /// Returns a ruleset with the view that is shown first. If it is the only ruleset, the
+    /// requested edition and profile must exist in it.
+    fn ruleset_view<'w>(
         &self,
         context: &mut Context<'_>,
         analysis: &'w Analysis,
         key: &str,
-        alone: bool,
-    ) -> Result<(&'w RulesetDb, View), Failure> {
+        is_only: bool,
+    ) -> Result<(&'w RulesetDb, View), CommandError> {
         let db = analysis.ruleset_db(key);
         let edition = self
             .at
             .clone()
-            .filter(|id| alone || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
+            .filter(|id| is_only || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
         let profile = self
             .profile
             .clone()
-            .filter(|name| alone || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
+            .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
         let settings = Settings {
             ruleset: Some(key.to_owned()),
             edition,
@@ -118,6 +120,6 @@ impl Html {
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        context.ask(analysis, &defaults.question(Some(key)))
+        context.resolve_view(analysis, &defaults.view_settings(Some(key)))
     }
 }

@@ -1,30 +1,30 @@
 use super::{
-    Out, Which, pdf,
-    print::{Size, wording},
+    EditionOptions, OutOption, pdf,
+    print::{PaperOption, wording_source},
 };
 use crate::{
     analysis::WordingChoice,
-    cli::{Answer, Context, Failure, command::Verb},
+    cli::{CommandResult, Context, subcommand::Subcommand},
     export::paper,
 };
 use camino::Utf8PathBuf;
 
 /// Write the umpire's alphabetical index, as a page to print
 #[derive(clap::Args)]
-pub(super) struct Index {
+pub(super) struct IndexCommand {
     /// The size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
-    paper: Size,
+    paper: PaperOption,
     /// Write a PDF too, through Chromium
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     #[command(flatten)]
-    which: Which,
+    edition: EditionOptions,
     #[command(flatten)]
-    out: Out,
+    out: OutOption,
 }
 
-impl Verb for Index {
+impl Subcommand for IndexCommand {
     const NAME: &'static str = "index";
 
     const EXAMPLES: &'static str =
@@ -34,11 +34,15 @@ Examples:
   rulebook export index --at 3.4 --out index.html
   rulebook export index --paper a5 --pdf index.pdf";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = self.which.analysis(context)?;
-        let (db, view) = self.which.ask(context, &analysis)?;
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = self.edition.load_analysis(context)?;
+        let (db, view) = self.edition.resolve_view(context, &analysis)?;
         let index = analysis.alphabetical_index(db, &view, WordingChoice::Both);
-        let page = paper::index(&index, self.paper.paper(), wording(self.which.printed));
-        pdf::put(context, &self.out, self.pdf.as_deref(), page)
+        let page = paper::index(
+            &index,
+            self.paper.paper_size(),
+            wording_source(self.edition.printed),
+        );
+        pdf::write_page(context, &self.out, self.pdf.as_deref(), page)
     }
 }

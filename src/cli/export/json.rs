@@ -1,19 +1,19 @@
-use super::{Out, Which};
+use super::{EditionOptions, OutOption};
 use crate::{
-    cli::{Answer, Context, Failure, command::Verb},
-    export::data,
+    cli::{CommandResult, Context, subcommand::Subcommand},
+    export::json,
 };
 
 /// Write the whole ruleset at one edition as one JSON object
 #[derive(clap::Args)]
-pub(super) struct Json {
+pub(super) struct JsonCommand {
     #[command(flatten)]
-    which: Which,
+    edition: EditionOptions,
     #[command(flatten)]
-    out: Out,
+    out: OutOption,
 }
 
-impl Verb for Json {
+impl Subcommand for JsonCommand {
     const NAME: &'static str = "json";
 
     const EXAMPLES: &'static str = "grammar/json.md describes it. `version` is 1: members may be added, none is renamed or removed.
@@ -22,11 +22,11 @@ Examples:
   rulebook export json --at 3.4 --out dbm-3.4.json
   rulebook export json --ruleset dba | jq '.clauses[].heading'";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = self.which.analysis(context)?;
-        let (db, view) = self.which.ask(context, &analysis)?;
-        let whole = data::whole(&analysis, db, &view, self.which.printed);
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = self.edition.load_analysis(context)?;
+        let (db, view) = self.edition.resolve_view(context, &analysis)?;
+        let ruleset = json::export_ruleset(&analysis, db, &view, self.edition.printed);
         self.out
-            .put(context, serde_json::to_string_pretty(&whole)? + "\n")
+            .write(context, serde_json::to_string_pretty(&ruleset)? + "\n")
     }
 }

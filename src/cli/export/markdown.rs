@@ -1,22 +1,22 @@
-use super::{Out, Which};
+use super::{EditionOptions, OutOption};
 use crate::{
-    cli::{Answer, Context, Failure, command::Verb},
-    export::page,
+    cli::{CommandResult, Context, subcommand::Subcommand},
+    export::markdown_page,
 };
 
 /// Write the whole ruleset at one edition as Markdown
 #[derive(clap::Args)]
-pub(super) struct Markdown {
+pub(super) struct MarkdownCommand {
     /// End each line with the instructions that wrote it
     #[arg(long)]
     provenance: bool,
     #[command(flatten)]
-    which: Which,
+    edition: EditionOptions,
     #[command(flatten)]
-    out: Out,
+    out: OutOption,
 }
 
-impl Verb for Markdown {
+impl Subcommand for MarkdownCommand {
     const NAME: &'static str = "markdown";
 
     const EXAMPLES: &'static str =
@@ -26,17 +26,17 @@ Examples:
   rulebook export markdown --at 3.4 --out dbm-3.4.md
   diff <(rulebook export markdown --at 3.3) <(rulebook export markdown --at 3.4)";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = self.which.analysis(context)?;
-        let (db, view) = self.which.ask(context, &analysis)?;
-        self.out.put(
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = self.edition.load_analysis(context)?;
+        let (db, view) = self.edition.resolve_view(context, &analysis)?;
+        self.out.write(
             context,
-            page::whole(
+            markdown_page::ruleset_page(
                 &analysis,
                 db,
                 &view,
-                page::Whole {
-                    printed: self.which.printed,
+                markdown_page::PageOptions {
+                    printed: self.edition.printed,
                     provenance: self.provenance,
                 },
             ),

@@ -1,9 +1,10 @@
-//! PDF by a browser that is installed: Chromium prints the page, without a window, without the network, and without the user's own profile.
+//! PDF by an installed browser: Chromium prints the page headless, offline, and without the user's
+//! profile.
 
-use super::{Out, said, unwritten};
+use super::{OutOption, write_error, written_message};
 use crate::{
-    cli::{Answer, Context, Failure},
-    disk::{self, Scratch},
+    cli::{CommandError, CommandOutput, CommandResult, Context},
+    disk::{self, TempFolder},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -12,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Programs that print pages, by the names under which systems install them.
+/// The names of browsers that can print.
 const BROWSERS: &[&str] = &[
     "chromium",
     "chromium-browser",
@@ -23,8 +24,8 @@ const BROWSERS: &[&str] = &[
     "msedge",
 ];
 
-/// Places outside the search path where they lie.
-const PLACES: &[&str] = &[
+/// The paths of browsers that are not in the search path.
+const INSTALL_PATHS: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
@@ -32,8 +33,8 @@ const PLACES: &[&str] = &[
     "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/// How the browser is run: nothing of the user's, nothing from the net, no lines of its own on the page.
-const OPTIONS: &[&str] = &[
+/// The options of the browser: headless, offline, no user profile, no header and footer.
+const BROWSER_OPTIONS: &[&str] = &[
     "--headless",
     "--disable-gpu",
     "--no-first-run",
@@ -45,31 +46,34 @@ const OPTIONS: &[&str] = &[
     "--no-pdf-header-footer",
 ];
 
-/// How long a browser may take.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// The time limit for the browser.
+const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Puts a page where it belongs, and its PDF.
-pub(super) fn put(
+/// Writes a page, and its PDF if requested.
+pub(super) fn write_page(
     context: &Context<'_>,
-    out: &Out,
+    out: &OutOption,
     pdf: Option<&Utf8Path>,
     page: String,
-) -> Result<Answer, Failure> {
+) -> CommandResult {
     let Some(pdf) = pdf else {
-        return out.put(context, page);
+        return out.write(context, page);
     };
-    let browser = browser(context)?;
-    let bytes = printed(&browser, &page)?;
-    disk::write_bytes(&context.current.join(pdf), &bytes).map_err(|fault| unwritten(pdf, fault))?;
-    let told = said(pdf);
+    let browser = find_browser(context)?;
+    let bytes = print_to_pdf(&browser, &page)?;
+    disk::write_bytes(&context.current.join(pdf), &bytes)
+        .map_err(|error| write_error(pdf, error))?;
+    let message = written_message(pdf);
     match out.file() {
-        Some(_) => Ok(Answer::plain(out.put(context, page)?.text + &told)),
-        None => Ok(Answer::plain(told)),
+        Some(_) => Ok(CommandOutput::plain(
+            out.write(context, page)?.text + &message,
+        )),
+        None => Ok(CommandOutput::plain(message)),
     }
 }
 
-/// The browser named by `RULEBOOK_BROWSER`, else the first one that is installed.
-fn browser(context: &Context<'_>) -> Result<Utf8PathBuf, Failure> {
+/// Returns the browser named by `RULEBOOK_BROWSER`, else the first installed one.
+fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
     let advice = "install Chromium (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or name a \
                   browser of its kind in RULEBOOK_BROWSER; or write the page with --out and print it from any browser";
     if let Some(named) = context
@@ -80,10 +84,10 @@ fn browser(context: &Context<'_>) -> Result<Utf8PathBuf, Failure> {
         let path = context.current.join(named);
         return match path.is_file() {
             true => Ok(path),
-            false => Err(Failure::misuse(format!(
+            false => Err(CommandError::misuse(format!(
                 "there is no browser {named}, which RULEBOOK_BROWSER names"
             ))
-            .help(advice)),
+            .with_help(advice)),
         };
     }
     let folders: Vec<Utf8PathBuf> = context
@@ -109,59 +113,55 @@ fn browser(context: &Context<'_>) -> Result<Utf8PathBuf, Failure> {
             .find(|path| path.is_file())
     });
     let elsewhere = || {
-        PLACES
+        INSTALL_PATHS
             .iter()
             .map(Utf8PathBuf::from)
             .find(|path| context.env.contains_key("PATH") && path.is_file())
     };
     installed.or_else(elsewhere).ok_or_else(|| {
-        Failure::misuse("a PDF needs a browser that prints, and none is found").help(advice)
+        CommandError::misuse("a PDF needs a browser that prints, and none is found")
+            .with_help(advice)
     })
 }
 
-/// The page as a PDF. Where the browser refuses to start in its sandbox, as for root and in containers, it is run without: the page holds no
-/// program, and the net is closed.
-fn printed(browser: &Utf8Path, page: &str) -> Result<Vec<u8>, Failure> {
+/// Prints the page to PDF. If the browser does not start in its sandbox (as root, in containers),
+/// it runs without: the page contains no script, and the network is disabled.
+fn print_to_pdf(browser: &Utf8Path, page: &str) -> Result<Vec<u8>, CommandError> {
     for sandbox in [true, false] {
-        let scratch = Scratch::new()?;
-        let path = scratch.put("page.html", page)?;
+        let folder = TempFolder::new()?;
+        let path = folder.write_file("page.html", page)?;
         let mut command = Command::new(browser);
-        command.args(OPTIONS);
-        command.arg(format!(
-            "--user-data-dir={}",
-            scratch.path().join("profile")
-        ));
-        command.arg(format!(
-            "--print-to-pdf={}",
-            scratch.path().join("page.pdf")
-        ));
+        command.args(BROWSER_OPTIONS);
+        command.arg(format!("--user-data-dir={}", folder.path().join("profile")));
+        command.arg(format!("--print-to-pdf={}", folder.path().join("page.pdf")));
         command.args((!sandbox).then_some("--no-sandbox")).arg(path);
-        let done = run(command)
-            .map_err(|error| Failure::misuse(format!("{browser} cannot be started: {error}")))?;
-        if let Some(bytes) = scratch
-            .take("page.pdf")
+        let done = run_browser(command).map_err(|error| {
+            CommandError::misuse(format!("{browser} cannot be started: {error}"))
+        })?;
+        if let Some(bytes) = folder
+            .read_file("page.pdf")
             .filter(|bytes| done && bytes.starts_with(b"%PDF"))
         {
             return Ok(bytes);
         }
     }
-    let failure = Failure::misuse(format!("{browser} wrote no PDF"));
-    Err(failure.help("write the page with --out, open it in a browser and print it there; or name another browser in RULEBOOK_BROWSER"))
+    let failure = CommandError::misuse(format!("{browser} wrote no PDF"));
+    Err(failure.with_help("write the page with --out, open it in a browser and print it there; or name another browser in RULEBOOK_BROWSER"))
 }
 
-/// Whether the program ended well, in time.
-fn run(mut command: Command) -> std::io::Result<bool> {
+/// Runs the browser; returns whether it succeeded within the time limit.
+fn run_browser(mut command: Command) -> std::io::Result<bool> {
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status.success());
         }
-        if begun.elapsed() > PATIENCE {
+        if started.elapsed() > TIMEOUT {
             child.kill()?;
             child.wait()?;
             return Ok(false);

@@ -1,9 +1,9 @@
-use super::{Out, Which, pdf};
+use super::{EditionOptions, OutOption, pdf};
 use crate::{
     analysis::{Analysis, WordingChoice},
-    cli::{Answer, Context, Failure, command::Verb},
-    disk::{Defaults, Said},
-    export::paper::{self, Paper, Wording},
+    cli::{CommandError, CommandResult, Context, subcommand::Subcommand},
+    disk::{Defaults, SettingValue},
+    export::paper::{self, PaperSize, WordingSource},
     model::PartialDate,
     resolve::{RulesetDb, View},
 };
@@ -12,7 +12,7 @@ use clap::ValueEnum;
 
 /// Write the amendments in the order of the booklet's pages, or errata slips, as a page to print
 #[derive(clap::Args)]
-pub(super) struct Print {
+pub(super) struct PrintCommand {
     /// Slips to cut out and lay into the booklet
     #[arg(long)]
     slips: bool,
@@ -21,19 +21,19 @@ pub(super) struct Print {
     since: Option<String>,
     /// The size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
-    paper: Size,
+    paper: PaperOption,
     /// Write a PDF too, through Chromium
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     #[command(flatten)]
-    which: Which,
+    edition: EditionOptions,
     #[command(flatten)]
-    out: Out,
+    out: OutOption,
 }
 
-/// The sizes of paper.
+/// The paper sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Size {
+pub(super) enum PaperOption {
     /// 210 by 297 mm.
     #[default]
     A4,
@@ -41,17 +41,17 @@ pub(super) enum Size {
     A5,
 }
 
-impl Size {
-    /// The paper of that size.
-    pub(super) fn paper(self) -> Paper {
+impl PaperOption {
+    /// Returns the paper size for the export.
+    pub(super) fn paper_size(self) -> PaperSize {
         match self {
-            Self::A4 => Paper::A4,
-            Self::A5 => Paper::A5,
+            Self::A4 => PaperSize::A4,
+            Self::A5 => PaperSize::A5,
         }
     }
 }
 
-impl Verb for Print {
+impl Subcommand for PrintCommand {
     const NAME: &'static str = "print";
 
     const EXAMPLES: &'static str =
@@ -62,73 +62,73 @@ Examples:
   rulebook export print --at 3.4 --since 3.1 --paper a5 --pdf amendments.pdf
   rulebook export print --slips --out slips.html";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = self.which.analysis(context)?;
-        let (db, view) = self.which.ask(context, &analysis)?;
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = self.edition.load_analysis(context)?;
+        let (db, view) = self.edition.resolve_view(context, &analysis)?;
         let since = if self.slips {
             view.clone()
         } else {
-            since(context, &analysis, db, &view, self.since.as_deref())?
+            earlier_view(context, &analysis, db, &view, self.since.as_deref())?
         };
         let amendments = analysis.amendments(db, &view, &since, WordingChoice::Both);
-        let wording = wording(self.which.printed);
-        let draw = if self.slips {
+        let wording = wording_source(self.edition.printed);
+        let render = if self.slips {
             paper::slips
         } else {
             paper::booklet
         };
-        pdf::put(
+        pdf::write_page(
             context,
             &self.out,
             self.pdf.as_deref(),
-            draw(&amendments, self.paper.paper(), wording),
+            render(&amendments, self.paper.paper_size(), wording),
         )
     }
 }
 
-/// Whose words are told at the foot of a page.
-pub(super) fn wording(printed: bool) -> Wording {
+/// Returns whose wording the footer of a page names.
+pub(super) fn wording_source(printed: bool) -> WordingSource {
     if printed {
-        Wording::Printed
+        WordingSource::Printed
     } else {
-        Wording::Restated
+        WordingSource::Restated
     }
 }
 
-/// The view with which the amendments are compared: that of the edition named, or of the one that is amended.
-fn since(
+/// Returns the view to compare with: at the given edition, or at the one that is amended.
+fn earlier_view(
     context: &Context<'_>,
     analysis: &Analysis,
     db: &RulesetDb,
     view: &View,
     edition: Option<&str>,
-) -> Result<View, Failure> {
+) -> Result<View, CommandError> {
     let ruleset = &db.ruleset;
     let Some(edition) = edition else {
         let amends = ruleset
             .editions
             .get(usize::from(view.edition.0))
             .and_then(|edition| edition.amends);
-        return Ok(amends.map_or_else(|| view.clone(), |edition| view.at(edition)));
+        return Ok(amends.map_or_else(|| view.clone(), |edition| view.with_edition(edition)));
     };
-    let mut question = Defaults::default().question(Some(&ruleset.key));
-    question.edition = Some(Said {
+    let mut view_settings = Defaults::default().view_settings(Some(&ruleset.key));
+    view_settings.edition = Some(SettingValue {
         value: edition.to_owned(),
-        by: String::new(),
+        origin: String::new(),
     });
-    question.as_of = Some(Said {
+    view_settings.as_of = Some(SettingValue {
         value: PartialDate::day(view.as_of),
-        by: String::new(),
+        origin: String::new(),
     });
-    let since = context.ask(analysis, &question)?.1.edition;
-    if !ruleset.line(view.edition).contains(&since) {
+    let since = context.resolve_view(analysis, &view_settings)?.1.edition;
+    if !ruleset.amendment_chain(view.edition).contains(&since) {
         let later = format!(
             "{} does not come before {}",
             edition,
             ruleset.edition_id(view.edition)
         );
-        return Err(Failure::misuse(later)
-            .help("--since names the edition that you know, --at the one in play"));
+        return Err(CommandError::misuse(later)
+            .with_help("--since names the edition that you know, --at the one in play"));
     }
-    Ok(view.at(since))
+    Ok(view.with_edition(since))
 }

@@ -1,15 +1,15 @@
-use super::Out;
+use super::OutOption;
 use crate::{
-    cli::{Answer, Context, Failure, command::Verb},
+    cli::{CommandError, CommandResult, Context, subcommand::Subcommand},
     disk::Settings,
-    export::sheet::{Words, sheet},
+    export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},
     text::near::nearest,
 };
 
 /// Write the instructions of a document as a sheet of amendments, as authors print them
 #[derive(clap::Args)]
-pub(super) struct Sheet {
+pub(super) struct SheetCommand {
     /// The document, or the edition whose amendments are written
     #[arg(value_name = "DOCUMENT")]
     document: String,
@@ -20,10 +20,10 @@ pub(super) struct Sheet {
     #[arg(long, help_heading = "What is written")]
     printed: bool,
     #[command(flatten)]
-    out: Out,
+    out: OutOption,
 }
 
-impl Verb for Sheet {
+impl Subcommand for SheetCommand {
     const NAME: &'static str = "sheet";
 
     const EXAMPLES: &'static str =
@@ -34,8 +34,8 @@ Examples:
   rulebook export sheet dbm-3.2
   rulebook export sheet 3.4 --out 3.4-amendments.md";
 
-    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let analysis = super::analysis(context, self.printed)?;
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let analysis = super::load_analysis(context, self.printed)?;
         let of_document = analysis
             .ruleset_dbs()
             .find(|(_, db)| db.ruleset.documents.contains_key(&self.document))
@@ -45,32 +45,32 @@ Examples:
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        let (db, _) = context.ask(&analysis, &defaults.question(None))?;
-        let words = if self.printed {
-            Words::Printed
+        let (db, _) = context.resolve_view(&analysis, &defaults.view_settings(None))?;
+        let wording = if self.printed {
+            SheetWording::Printed
         } else {
-            Words::Restated
+            SheetWording::Restated
         };
         let texts: Vec<String> = documents(&db.ruleset, &self.document)
             .into_iter()
-            .filter_map(|key| sheet(&analysis, db, key, words))
+            .filter_map(|key| amendment_sheet(&analysis, db, key, wording))
             .collect();
         if texts.is_empty() {
             let known: Vec<&str> = db.ruleset.documents.keys().map(String::as_str).collect();
-            let failure = Failure::nothing(format!(
+            let failure = CommandError::not_found(format!(
                 "{} has no instructions of {}",
                 db.ruleset.key, self.document
             ));
             return Err(match nearest(&self.document, known.iter().copied()) {
-                Some(near) => failure.help(format!("did you mean {near}?")),
-                None => failure.help(format!("its documents are {}", known.join(", "))),
+                Some(near) => failure.with_help(format!("did you mean {near}?")),
+                None => failure.with_help(format!("its documents are {}", known.join(", "))),
             });
         }
-        self.out.put(context, texts.join("\n"))
+        self.out.write(context, texts.join("\n"))
     }
 }
 
-/// The document of that key, or the amendments that make the edition of that name.
+/// Returns the document with that key, or the amendments of the edition with that name.
 fn documents<'r>(ruleset: &'r Ruleset, name: &'r str) -> Vec<&'r str> {
     match ruleset
         .edition(name)

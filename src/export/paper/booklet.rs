@@ -1,17 +1,18 @@
-//! The amendments in the order of the booklet: what to do at each place, the words that result, and what bears on them.
+//! The amendments in the order of the booklet: what to correct at each place, the resulting words,
+//! and related remarks.
 
 use super::{
-    piece::{Deed, Piece, home, who},
-    sheet::{Paper, Sheet, Wording},
-    values::values,
-    words::{Marks, text},
+    correction::{CorrectionKind, PageCorrection, citation, destination},
+    layout::{PaperSize, PrintLayout, WordingSource},
+    values::values_table,
+    wording::{ChangeMarks, line_text},
 };
-use crate::analysis::{AmendedPage, AmendedSection, Amendments, Homes};
+use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
 use maud::{Markup, html};
 
-/// The amendments as a page to print.
-pub fn booklet(amendments: &Amendments, paper: Paper, wording: Wording) -> String {
-    let sheet = Sheet {
+/// Renders the amendments as a page to print.
+pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingSource) -> String {
+    let layout = PrintLayout {
         what: "amendments by page",
         query: &amendments.query,
         paper,
@@ -27,32 +28,36 @@ pub fn booklet(amendments: &Amendments, paper: Paper, wording: Wording) -> Strin
             }
         }
     };
-    let heading = format!("{}: the amendments, page by page", sheet.name());
+    let heading = format!("{}: the amendments, page by page", layout.name());
     let body = html! {
-        (sheet.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
+        (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
         @if amendments.pages.is_empty() { p { "Nothing amends the booklet." } }
-        @for page in &amendments.pages { (self::page(page, &amendments.homes)) }
+        @for page in &amendments.pages { (page_corrections(page, &amendments.homes)) }
     };
-    sheet.draw(&body)
+    layout.render(&body)
 }
 
-fn page(page: &AmendedPage, homes: &Homes) -> Markup {
+fn page_corrections(page: &AmendedPage, homes: &MoveTargets) -> Markup {
     html! {
         section.page {
             @for (at, section) in page.sections.iter().enumerate() {
-                (self::section(section, if at == 0 { Some(page.page.as_deref()) } else { None }, homes))
+                (section_corrections(section, if at == 0 { Some(page.page.as_deref()) } else { None }, homes))
             }
         }
     }
 }
 
-/// A section; the first one of a page bears its number.
-fn section(section: &AmendedSection, page: Option<Option<&str>>, homes: &Homes) -> Markup {
+/// Renders a section; the first one of a page has the page number.
+fn section_corrections(
+    section: &AmendedSection,
+    page: Option<Option<&str>>,
+    homes: &MoveTargets,
+) -> Markup {
     let id = section
         .id
         .split_once('/')
         .map_or(section.id.as_str(), |(_, bare)| bare);
-    let pieces = Piece::all(&section.lines);
+    let corrections = PageCorrection::of_section(&section.lines);
     html! {
         h2 {
             @match page {
@@ -65,44 +70,45 @@ fn section(section: &AmendedSection, page: Option<Option<&str>>, homes: &Homes) 
             @if section.page_inferred { span.kind { " page inferred" } }
             span.id { (id) }
         }
-        @if pieces.is_empty() { p.stands { "The printed text stands." } }
-        @for piece in &pieces { (entry(piece, homes)) }
-        (beside(section))
+        @if corrections.is_empty() { p.stands { "The printed text stands." } }
+        @for correction in &corrections { (correction_entry(correction, homes)) }
+        (related(section))
     }
 }
 
-fn entry(piece: &Piece<'_>, homes: &Homes) -> Markup {
-    let marks = if piece.deed == Deed::NoLonger || piece.changed() {
-        Marks::Shown
+fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Markup {
+    let marks = if correction.kind == CorrectionKind::NoLonger || correction.changed() {
+        ChangeMarks::Shown
     } else {
-        Marks::None
+        ChangeMarks::None
     };
     html! {
-        div class={ "entry" @if piece.changed() { " changed" } } {
-            div.place { (piece.place) b { (piece.deed.name()) } }
-            @if piece.deed != Deed::Set { div.by { @for origin in piece.by() { span { (who(origin)) } } } }
+        div class={ "entry" @if correction.changed() { " changed" } } {
+            div.place { (correction.place) b { (correction.kind.name()) } }
+            @if correction.kind != CorrectionKind::Set { div.by { @for origin in correction.origins() { span { (citation(origin)) } } } }
             div.body {
-                @match piece.deed {
-                    Deed::Set => { (values(piece, Marks::Shown)) }
-                    Deed::ByHand => {}
-                    Deed::StrikeOut | Deed::NoLonger | Deed::Replace | Deed::Amend | Deed::Insert => {
-                        @for line in piece.lines.iter().filter(|line| !line.blocks.is_empty()) { (text(line, marks)) }
+                @match correction.kind {
+                    CorrectionKind::Set => { (values_table(correction, ChangeMarks::Shown)) }
+                    CorrectionKind::ByHand => {}
+                    CorrectionKind::StrikeOut | CorrectionKind::NoLonger | CorrectionKind::Replace | CorrectionKind::Amend | CorrectionKind::Insert => {
+                        @for line in correction.lines.iter().filter(|line| !line.blocks.is_empty()) { (line_text(line, marks)) }
                     }
                 }
-                @for origin in piece.waiting() { p.waits { (origin.address.as_deref().unwrap_or("…")) } }
-                @if let Some(to) = piece.moved_to() { p.waits { "See " (home(homes, to)) } }
+                @for origin in correction.pending() { p.waits { (origin.address.as_deref().unwrap_or("…")) } }
+                @if let Some(to) = correction.moved_to() { p.waits { "See " (destination(homes, to)) } }
             }
         }
     }
 }
 
-/// What bears on a section: what the sheets disagree on, rulings, recorded contradictions, remarks, open instructions.
-fn beside(section: &AmendedSection) -> Markup {
+/// Renders the related remarks of a section: conflicts, rulings, contradictions, remarks, notices
+/// and open instructions.
+fn related(section: &AmendedSection) -> Markup {
     html! {
         @for conflict in &section.conflicts {
             div.beside {
                 b { "Conflict" } " on " span.id { (conflict.id) } ": "
-                @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (who(&side.origin)) ": " (side.text) }
+                @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) }
             }
         }
         @for ruling in &section.clarifications {
@@ -112,14 +118,14 @@ fn beside(section: &AmendedSection) -> Markup {
             }
         }
         @for remark in &section.contradictions {
-            div.beside { b { "Contradiction" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
+            div.beside { b { "Contradiction" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
         @for remark in &section.remarks {
-            div.beside { b { "Remark" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
+            div.beside { b { "Remark" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
         @for notice in &section.notices { div.beside { (notice) } }
         @for remark in &section.open {
-            div.beside { b { "Open instruction, not worked in" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
+            div.beside { b { "Open instruction, not worked in" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
     }
 }

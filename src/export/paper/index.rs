@@ -1,12 +1,12 @@
 //! The alphabetical index as a page to print.
 
-use super::sheet::{Paper, Sheet, Wording};
+use super::layout::{PaperSize, PrintLayout, WordingSource};
 use crate::analysis::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
 use maud::{Markup, html};
 
-/// The index as a page to print.
-pub fn index(index: &AlphabeticalIndex, paper: Paper, wording: Wording) -> String {
-    let sheet = Sheet {
+/// Renders the index as a page to print.
+pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingSource) -> String {
+    let layout = PrintLayout {
         what: "index",
         query: &index.query,
         paper,
@@ -19,42 +19,42 @@ pub fn index(index: &AlphabeticalIndex, paper: Paper, wording: Wording) -> Strin
             Names in small type are clauses, for " span.id { "rulebook show" } ", and stand alone where the page is not known; rulings stand in brackets."
         }
     };
-    let heading = format!("{}: index", sheet.name());
+    let heading = format!("{}: index", layout.name());
     let body = html! {
-        (sheet.opening(&index.title, &heading, &index.notices, &index.documents, &reading))
+        (layout.opening(&index.title, &heading, &index.notices, &index.documents, &reading))
         @if index.letters.is_empty() { p { "There is nothing to list." } }
         div.columns {
             @for group in &index.letters {
                 section.letter {
                     h2 { (group.letter) }
-                    @for entry in &group.entries { (self::entry(entry)) }
+                    @for entry in &group.entries { (index_entry(entry)) }
                 }
             }
         }
     };
-    sheet.draw(&body)
+    layout.render(&body)
 }
 
-fn entry(entry: &IndexEntry) -> Markup {
+fn index_entry(entry: &IndexEntry) -> Markup {
     html! {
         div.entry {
             p.word {
                 b.term { (entry.word) }
                 @if let Some(other) = &entry.also_written { " (" (other) ")" }
-                @for place in &entry.places { " " (treated(place)) }
-                @for page in pages(&entry.mentions) { ", " (page) }
-                @for place in entry.mentions.iter().filter(|place| place.page.is_none()) { ", " span.id { (bare(place)) } }
+                @for place in &entry.places { " " (main_place(place)) }
+                @for page in known_pages(&entry.mentions) { ", " (page) }
+                @for place in entry.mentions.iter().filter(|place| place.page.is_none()) { ", " span.id { (bare_id(place)) } }
                 @if entry.throughout { ", throughout" }
                 @if !entry.see.is_empty() { " " i { "see" } " " (entry.see.join(", ")) }
             }
-            @for group in grouped(&entry.lines) { (line(&group)) }
+            @for group in group_by_label(&entry.lines) { (index_line(&group)) }
             @if !entry.see_also.is_empty() { p.sub { i { "see also" } " " (entry.see_also.join(", ")) } }
         }
     }
 }
 
-/// Lines of one label are one, with all their places.
-fn grouped(lines: &[IndexLine]) -> Vec<(&str, Vec<&IndexPlace>)> {
+/// Groups lines by label.
+fn group_by_label(lines: &[IndexLine]) -> Vec<(&str, Vec<&IndexPlace>)> {
     let mut out: Vec<(&str, Vec<&IndexPlace>)> = Vec::new();
     for line in lines {
         match out.iter_mut().find(|(label, _)| *label == line.label) {
@@ -66,23 +66,23 @@ fn grouped(lines: &[IndexLine]) -> Vec<(&str, Vec<&IndexPlace>)> {
     out
 }
 
-fn line((label, places): &(&str, Vec<&IndexPlace>)) -> Markup {
+fn index_line((label, places): &(&str, Vec<&IndexPlace>)) -> Markup {
     html! {
-        p.sub { (label) @for (at, place) in places.iter().enumerate() { @if at > 0 { ";" } " " (treated(place)) } }
+        p.sub { (label) @for (at, place) in places.iter().enumerate() { @if at > 0 { ";" } " " (main_place(place)) } }
     }
 }
 
-/// A clause that is about the word: its page, its rulings, its name.
-fn treated(place: &IndexPlace) -> Markup {
+/// Renders a clause about the word: its page, its rulings and its name.
+fn main_place(place: &IndexPlace) -> Markup {
     html! {
         @if let Some(page) = &place.page { b { (page) } " " }
-        @if !place.rulings.is_empty() { "[" (rulings(&place.rulings)) "] " }
-        span.id { (bare(place)) }
+        @if !place.rulings.is_empty() { "[" (join_rulings(&place.rulings)) "] " }
+        span.id { (bare_id(place)) }
     }
 }
 
-/// Rulings of one document bear its name once.
-fn rulings(rulings: &[String]) -> String {
+/// Joins rulings; the name of a document is not repeated.
+fn join_rulings(rulings: &[String]) -> String {
     let mut out = String::new();
     let mut last = "";
     for ruling in rulings {
@@ -98,16 +98,16 @@ fn rulings(rulings: &[String]) -> String {
     out
 }
 
-/// The id of a clause without its ruleset.
-fn bare(place: &IndexPlace) -> &str {
+/// Returns the id of a clause without its ruleset.
+fn bare_id(place: &IndexPlace) -> &str {
     place
         .id
         .split_once('/')
         .map_or(place.id.as_str(), |(_, bare)| bare)
 }
 
-/// The known pages of places, each once.
-fn pages(places: &[IndexPlace]) -> Vec<&str> {
+/// Returns the known pages of places, each once.
+fn known_pages(places: &[IndexPlace]) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     for page in places.iter().filter_map(|place| place.page.as_deref()) {
         if !out.contains(&page) {

@@ -1,15 +1,15 @@
-//! Pages to print: the amendments in the order of the booklet, slips to cut out of them, an index. A browser prints them; they hold no
-//! program and fetch nothing.
+//! Pages to print: the amendments in the order of the booklet, errata slips to cut out, and an
+//! index. They contain no script and load nothing; a browser prints them.
 
 mod booklet;
+mod correction;
 mod index;
-mod piece;
-mod sheet;
+mod layout;
 mod slips;
 mod values;
-mod words;
+mod wording;
 
 pub use booklet::booklet;
 pub use index::index;
-pub use sheet::{Paper, Wording};
+pub use layout::{PaperSize, WordingSource};
 pub use slips::slips;

@@ -1,83 +1,85 @@
-//! Errata slips: cut out along the dashes, and laid into the booklet at the page whose number each bears.
+//! Errata slips: to cut out along the dashes and put into the booklet at the page whose number they
+//! show.
 
 use super::{
-    piece::{Deed, Piece, home, who},
-    sheet::{Paper, Sheet, Wording},
-    values::values,
-    words::{Marks, text},
+    correction::{CorrectionKind, PageCorrection, citation, destination},
+    layout::{PaperSize, PrintLayout, WordingSource},
+    values::values_table,
+    wording::{ChangeMarks, line_text},
 };
-use crate::analysis::{AmendedPage, AmendedSection, Amendments, Homes};
+use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
 use maud::{Markup, html};
 
-/// Lines that a slip holds, by estimate, so that three stand below each other on a sheet of A4. Longer ones are parted, between two pieces.
-const LINES: usize = 20;
-/// Letters in a line of a slip, by estimate.
-const LETTERS: usize = 58;
+/// The estimated number of lines that fit on a slip, so that three slips fit on a sheet of A4.
+/// Longer ones are split between two corrections.
+const LINES_PER_SLIP: usize = 20;
+/// The estimated number of letters in a line of a slip.
+const LETTERS_PER_LINE: usize = 58;
 
-/// The slips of all pages.
-pub fn slips(amendments: &Amendments, paper: Paper, wording: Wording) -> String {
-    let sheet = Sheet {
+/// Renders the slips of all pages.
+pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingSource) -> String {
+    let layout = PrintLayout {
         what: "errata slips",
         query: &amendments.query,
         paper,
         wording,
         style: include_str!("slips.css"),
     };
-    let name = sheet.name();
+    let name = layout.name();
     let reading = html! {
         p { "Cut along the dashes, and lay each slip into the booklet of edition " (amendments.base) " at the page whose number it bears. Places are counted as they are printed there." }
     };
     let heading = format!("{name}: errata slips");
-    let slips: Vec<Slip<'_>> = amendments.pages.iter().flat_map(parted).collect();
+    let slips: Vec<ErrataSlip<'_>> = amendments.pages.iter().flat_map(split_page).collect();
     let body = html! {
-        (sheet.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
+        (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
         @if slips.is_empty() { p { "Nothing amends the booklet." } }
-        div.slips { @for slip in &slips { (draw(slip, &name, amendments, wording)) } }
+        div.slips { @for slip in &slips { (slip_article(slip, &name, amendments, wording)) } }
     };
-    sheet.draw(&body)
+    layout.render(&body)
 }
 
-/// One slip: pieces of one page, by section.
-struct Slip<'a> {
+/// One slip: corrections of one page by section.
+struct ErrataSlip<'a> {
     page: Option<&'a str>,
-    /// Which one of how many of its page.
+    /// The number of the slip, from 1, and how many slips the page has.
     number: (usize, usize),
-    sections: Vec<(&'a AmendedSection, Vec<Piece<'a>>)>,
+    sections: Vec<(&'a AmendedSection, Vec<PageCorrection<'a>>)>,
 }
 
-/// The slips of a page: as few as hold it.
-fn parted(page: &AmendedPage) -> Vec<Slip<'_>> {
-    let mut slips: Vec<Vec<(&AmendedSection, Vec<Piece<'_>>)>> = Vec::new();
+/// Splits the corrections of a page into as few slips as possible.
+fn split_page(page: &AmendedPage) -> Vec<ErrataSlip<'_>> {
+    let mut slips: Vec<Vec<(&AmendedSection, Vec<PageCorrection<'_>>)>> = Vec::new();
     let mut left = 0;
     for section in &page.sections {
-        let mut begun = false;
-        for piece in Piece::all(&section.lines)
+        let mut has_heading = false;
+        for correction in PageCorrection::of_section(&section.lines)
             .into_iter()
-            .filter(|piece| piece.deed != Deed::NoLonger)
+            .filter(|correction| correction.kind != CorrectionKind::NoLonger)
         {
-            let heading = if begun { 0 } else { 2 };
-            let lines = lines(&piece);
+            let heading = if has_heading { 0 } else { 2 };
+            let lines = estimated_lines(&correction);
             if slips.is_empty() || left < lines + heading {
                 slips.push(Vec::new());
-                left = LINES;
-                begun = false;
+                left = LINES_PER_SLIP;
+                has_heading = false;
             }
             let Some(slip) = slips.last_mut() else {
                 continue;
             };
             left = left.saturating_sub(lines + heading);
-            match slip.last_mut().filter(|_| begun) {
-                Some((_, pieces)) => pieces.push(piece),
-                None => slip.push((section, vec![piece])),
+            match slip.last_mut().filter(|_| has_heading) {
+                Some((_, corrections)) => corrections.push(correction),
+                None => slip.push((section, vec![correction])),
             }
-            begun = true;
+            has_heading = true;
         }
     }
     let count = slips.len();
     slips
         .into_iter()
         .enumerate()
-        .map(|(at, sections)| Slip {
+        .map(|(at, sections)| ErrataSlip {
             page: page.page.as_deref(),
             number: (at + 1, count),
             sections,
@@ -85,19 +87,19 @@ fn parted(page: &AmendedPage) -> Vec<Slip<'_>> {
         .collect()
 }
 
-/// How many lines a piece takes, by estimate.
-fn lines(piece: &Piece<'_>) -> usize {
-    if piece.deed == Deed::Set {
-        return 2 + piece.cells().count();
+/// Estimates the number of lines of a correction.
+fn estimated_lines(correction: &PageCorrection<'_>) -> usize {
+    if correction.kind == CorrectionKind::Set {
+        return 2 + correction.cells().count();
     }
-    let blocks = piece.lines.iter().flat_map(|line| &line.blocks);
-    let waiting: usize = piece
-        .waiting()
+    let blocks = correction.lines.iter().flat_map(|line| &line.blocks);
+    let waiting: usize = correction
+        .pending()
         .iter()
         .filter_map(|origin| origin.address.as_ref())
-        .map(|address| address.chars().count() / LETTERS + 1)
+        .map(|address| address.chars().count() / LETTERS_PER_LINE + 1)
         .sum();
-    let units = piece
+    let units = correction
         .lines
         .iter()
         .flat_map(|line| &line.blocks)
@@ -108,10 +110,15 @@ fn lines(piece: &Piece<'_>) -> usize {
         + blocks
             .map(|block| block.text.chars().count())
             .sum::<usize>()
-            .div_ceil(LETTERS)
+            .div_ceil(LETTERS_PER_LINE)
 }
 
-fn draw(slip: &Slip<'_>, name: &str, amendments: &Amendments, wording: Wording) -> Markup {
+fn slip_article(
+    slip: &ErrataSlip<'_>,
+    name: &str,
+    amendments: &Amendments,
+    wording: WordingSource,
+) -> Markup {
     let (as_of, homes) = (&amendments.query.as_of, &amendments.homes);
     html! {
         article.slip { div.cut {
@@ -129,37 +136,37 @@ fn draw(slip: &Slip<'_>, name: &str, amendments: &Amendments, wording: Wording) 
                 }
                 span.edition { (name) }
             }
-            @for (section, pieces) in &slip.sections {
+            @for (section, corrections) in &slip.sections {
                 h3 { (section.heading) @if section.new { span.kind { " new section" } } }
-                @for piece in pieces { (self::piece(piece, homes)) }
+                @for correction in corrections { (correction_entry(correction, homes)) }
                 @for conflict in &section.conflicts {
-                    p.do { b { "The sheets disagree: " } @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (who(&side.origin)) ": " (side.text) } }
+                    p.do { b { "The sheets disagree: " } @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) } }
                 }
             }
-            footer { (foot(wording)) " · as of " (as_of) }
+            footer { (footer_text(wording)) " · as of " (as_of) }
         } }
     }
 }
 
-fn foot(wording: Wording) -> &'static str {
+fn footer_text(wording: WordingSource) -> &'static str {
     match wording {
-        Wording::Restated => "restated, not official; … as printed",
-        Wording::Printed => "for the owner of the booklet only",
+        WordingSource::Restated => "restated, not official; … as printed",
+        WordingSource::Printed => "for the owner of the booklet only",
     }
 }
 
-fn piece(piece: &Piece<'_>, homes: &Homes) -> Markup {
+fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Markup {
     html! {
         div.do {
-            span.place { b { (piece.deed.name()) } " " (piece.place) }
-            @if piece.deed != Deed::Set { " " span.by { @for (at, origin) in piece.by().iter().enumerate() { @if at > 0 { "; " } (who(origin)) } } }
-            @match piece.deed {
-                Deed::Set => { (values(piece, Marks::None)) }
-                Deed::Replace | Deed::Amend | Deed::Insert => { @for line in &piece.lines { (text(line, Marks::None)) } }
-                Deed::ByHand | Deed::StrikeOut | Deed::NoLonger => {}
+            span.place { b { (correction.kind.name()) } " " (correction.place) }
+            @if correction.kind != CorrectionKind::Set { " " span.by { @for (at, origin) in correction.origins().iter().enumerate() { @if at > 0 { "; " } (citation(origin)) } } }
+            @match correction.kind {
+                CorrectionKind::Set => { (values_table(correction, ChangeMarks::None)) }
+                CorrectionKind::Replace | CorrectionKind::Amend | CorrectionKind::Insert => { @for line in &correction.lines { (line_text(line, ChangeMarks::None)) } }
+                CorrectionKind::ByHand | CorrectionKind::StrikeOut | CorrectionKind::NoLonger => {}
             }
-            @for origin in piece.waiting() { p { (origin.address.as_deref().unwrap_or("…")) } }
-            @if let Some(to) = piece.moved_to() { p { "See " (home(homes, to)) } }
+            @for origin in correction.pending() { p { (origin.address.as_deref().unwrap_or("…")) } }
+            @if let Some(to) = correction.moved_to() { p { "See " (destination(homes, to)) } }
         }
     }
 }

@@ -1,19 +1,19 @@
 use super::{
-    piece::{Piece, who},
-    words::{Marks, words},
+    correction::{PageCorrection, citation},
+    wording::{ChangeMarks, block_words},
 };
 use maud::{Markup, html};
 
-/// Values of a table: row, column, what it is now, and whose work that is.
-pub(super) fn values(piece: &Piece<'_>, marks: Marks) -> Markup {
+/// Renders values of a table: row, column, new value and origin.
+pub(super) fn values_table(correction: &PageCorrection<'_>, marks: ChangeMarks) -> Markup {
     html! {
         table.values {
-            @for (cell, before, by) in piece.cells() {
+            @for (cell, before, by) in correction.cells() {
                 tr {
                     th { (cell.row.as_deref().unwrap_or_default()) }
                     td { (cell.label.as_deref().unwrap_or_default()) }
-                    td.value { (words(cell, before, marks)) }
-                    td.by { @for (at, origin) in by.iter().enumerate() { @if at > 0 { "; " } (who(origin)) } }
+                    td.value { (block_words(cell, before, marks)) }
+                    td.by { @for (at, origin) in by.iter().enumerate() { @if at > 0 { "; " } (citation(origin)) } }
                 }
             }
         }

@@ -5,12 +5,12 @@ const FIRST = BOOKS.find((book) => book.default) || BOOKS[0];
 // The address of a place: { ruleset, what, edition, from, since, day, profile, q }. What goes without saying is left out.
 function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
     const book = bookOf(ruleset);
-    const asked = new URLSearchParams();
-    if (q != null) asked.set("q", q);
-    if (day && day !== DATA.made.until) asked.set("as-of", day);
-    if (since) asked.set("since", since);
-    if (profile && profile !== book.view.profile) asked.set("profile", profile);
-    const tail = asked.toString();
+    const parameters = new URLSearchParams();
+    if (q != null) parameters.set("q", q);
+    if (day && day !== DATA.made.until) parameters.set("as-of", day);
+    if (since) parameters.set("since", since);
+    if (profile && profile !== book.view.profile) parameters.set("profile", profile);
+    const tail = parameters.toString();
     const own = what ? `/${what.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":")}` : "";
     return `#${ruleset}${own}@${from ? `${from}..` : ""}${edition}${tail ? `?${tail}` : ""}`;
 }
@@ -19,13 +19,13 @@ function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
 // gives no answer.
 function placeOf(hash) {
     const [path, tail] = hash.replace(/^#/, "").split(/\?(.*)/s);
-    const asked = new URLSearchParams(tail || "");
+    const parameters = new URLSearchParams(tail || "");
     const [, key, what, editions] = /^([^/@]*)(?:\/(.*?))?(?:@([^@]*))?$/.exec(path) || [];
     const book = bookOf(key) || FIRST;
     const faults = [];
     if (key && !bookOf(key)) faults.push(`there is no ruleset \`${key}\` in this page; this is ${book.key}`);
-    const day = dayIn(asked, "as-of", faults) || DATA.made.until;
-    const since = dayIn(asked, "since", faults);
+    const day = dayIn(parameters, "as-of", faults) || DATA.made.until;
+    const since = dayIn(parameters, "since", faults);
     const [first, second] = (editions || "").split("..");
     const ids = book.editions.map(({ id }) => id).join(", ");
     const known = (id) => {
@@ -47,10 +47,10 @@ function placeOf(hash) {
         faults.push(notPublished(book, from || edition, since || day));
         from = null;
     }
-    const wanted = asked.get("profile");
+    const requestedProfile = parameters.get("profile");
     const profiles = book.profiles.map(({ id }) => id);
-    if (wanted && !profiles.includes(wanted))
-        faults.push(`there is no profile \`${wanted}\` of ${book.key}; there are ${profiles.join(", ")}`);
+    if (requestedProfile && !profiles.includes(requestedProfile))
+        faults.push(`there is no profile \`${requestedProfile}\` of ${book.key}; there are ${profiles.join(", ")}`);
     let decoded = what || null;
     try {
         decoded = what ? what.split("/").map(decodeURIComponent).join("/") : null;
@@ -62,18 +62,18 @@ function placeOf(hash) {
         what: decoded,
         edition,
         day,
-        profile: profiles.includes(wanted) ? wanted : book.view.profile,
+        profile: profiles.includes(requestedProfile) ? requestedProfile : book.view.profile,
         faults,
         refused,
         from,
         since: since && isOut(book, from || edition, since) ? since : null,
-        q: asked.get("q"),
+        q: parameters.get("q"),
     };
 }
 
 // A day in an address; null where it names none that can be shown.
-function dayIn(asked, name, faults) {
-    const day = asked.get(name);
+function dayIn(parameters, name, faults) {
+    const day = parameters.get(name);
     if (day == null) return null;
     if (!isDay(day)) {
         faults.push(`\`${day}\` is not a date: write it as 2020-11-01`);

@@ -4,7 +4,7 @@ const remark = (here, one) => (typeof one === "string" ? one : `${one.text} (${w
 const reads = (text) => /[\p{Alphabetic}\p{N}]/u.test(text || "");
 
 // A heading, and how one of its entries is drawn, in the order in which they stand below a card.
-const BESIDE = [
+const RELATED = [
     [
         "Conflict",
         "conflicts",
@@ -51,8 +51,8 @@ const BESIDE = [
     ["Parts", "children", (here, id) => clauseLink(here, id)],
 ];
 
-function drawBeside(here, clause) {
-    const groups = BESIDE.map(([heading, name, draw]) => {
+function drawRelated(here, clause) {
+    const groups = RELATED.map(([heading, name, draw]) => {
         const entries = (clause[name] || []).map((one) => draw(here, one)).filter(Boolean);
         if (!entries.length) return null;
         return el(

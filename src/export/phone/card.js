@@ -20,7 +20,7 @@ const noticeLines = (notices) => (notices || []).map((notice) => el("p", { class
 // How a clause stands, where that is not a matter of course.
 function stateLine(here, clause) {
     const by = clause.state_by ? who(clause.state_by) : "";
-    const said = {
+    const description = {
         "in-force": null,
         "not-held": `${NOT_INCLUDED}.`,
         deleted: `Struck out: ${by}.`,
@@ -28,7 +28,7 @@ function stateLine(here, clause) {
         "not-yet": by ? `Not part of the rules yet: ${by}.` : "Not part of the rules, as known on that day.",
         unknown: `Whether it stood here is not known: ${by} says that it had been left out by accident.`,
     }[clause.state];
-    return said && el("p", { class: "state" }, said);
+    return description && el("p", { class: "state" }, description);
 }
 
 // Whose words these are.
@@ -40,14 +40,14 @@ function wordingLine(here, blocks) {
     if (document && document.kind === "notes")
         return el("p", { class: "wording" }, `Notes, not rules: ${document.title}.`);
     const any = (kind) => shown.some((block) => block.wording === kind);
-    const said = any("printed")
+    const description = any("printed")
         ? any("restated")
             ? "In the printed words where they are held, from the owner's library; the rest restated by this project, not official."
             : "In the printed words, from the owner's library."
         : any("restated")
           ? "Restated by this project, not official."
           : null;
-    return said && el("p", { class: "wording" }, said);
+    return description && el("p", { class: "wording" }, description);
 }
 
 // Whether nothing is held of a block and nobody touched it.
@@ -218,14 +218,14 @@ function drawTable(here, cells, notes) {
         );
     }
     const missing = filled.length - rows.length;
-    const said = !missing
+    const description = !missing
         ? null
         : !rows.length
           ? `A table of ${missing} rows: ${NOT_INCLUDED.toLowerCase()}`
           : missing === 1
             ? `1 more row: ${NOT_INCLUDED.toLowerCase()}`
             : `${missing} more rows: ${NOT_INCLUDED.toLowerCase()}`;
-    if (said) out.push(el("p", { class: "aside" }, said));
+    if (description) out.push(el("p", { class: "aside" }, description));
     if (common) out.push(el("p", { class: "aside" }, `without a letter: ${full(common)}`));
     return out;
 }
@@ -282,7 +282,7 @@ function drawLog(here, entries) {
     );
 }
 
-// Members of a clause that its card draws; the others are in BESIDE.
+// Members of a clause that its card draws; the others are in RELATED.
 const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "moved_to", "blocks", "notices"];
 
 function drawCard(here, found) {
@@ -318,7 +318,7 @@ function drawClause(here, { section, unit }, answer, clause) {
         text,
         notes.draw(),
         clause.notices.map((notice) => el("p", { class: "aside" }, notice)),
-        drawBeside(here, clause),
+        drawRelated(here, clause),
         root && drawLog(here, logOf(here, { section }).entries),
         el(
             "p",

@@ -189,10 +189,10 @@ function differing(before, after) {
 }
 
 // Blanks at the end stay outside the mark.
-function edged(name, said, text) {
+function edged(name, caption, text) {
     const words = (text || "").trimEnd();
     return [
-        el(name, {}, el("span", { class: "said" }, `[${said}: `), words, el("span", { class: "said" }, "]")),
+        el(name, {}, el("span", { class: "said" }, `[${caption}: `), words, el("span", { class: "said" }, "]")),
         (text || "").slice(words.length),
     ];
 }

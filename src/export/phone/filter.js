@@ -119,14 +119,14 @@ class Filter {
     }
 
     condition(field, value) {
-        const below = (own, wanted) =>
-            own === wanted || (own.startsWith(wanted) && /^[./]/.test(own.slice(wanted.length)));
+        const below = (own, target) =>
+            own === target || (own.startsWith(target) && /^[./]/.test(own.slice(target.length)));
         const one = (values) => {
             if (value.one === undefined) return this.fault(`\`${field}:\` has no order, so there is no range of it`);
-            const wanted = value.one.replace(/^#/, "");
-            const bare = wanted.slice(wanted.indexOf("/") + 1);
-            const set = this.where((doc) => values(doc).some((own) => own === wanted || below(own, bare)));
-            return set.some(Boolean) ? set : this.fault(`there is nothing with ${field}:${wanted}`);
+            const target = value.one.replace(/^#/, "");
+            const bare = target.slice(target.indexOf("/") + 1);
+            const set = this.where((doc) => values(doc).some((own) => own === target || below(own, bare)));
+            return set.some(Boolean) ? set : this.fault(`there is nothing with ${field}:${target}`);
         };
         const ordered = (order, valueOf, name) => {
             const [from, to] = value.one !== undefined ? [value.one, value.one] : [value.from, value.to];
@@ -190,9 +190,9 @@ class Filter {
         const all = BOOKS.flatMap((book) => book.sections);
         let found = all.filter((section) => section.id === bare || section.id.startsWith(`${bare}.`));
         if (!found.length) {
-            const wanted = stemsOf(name);
+            const target = stemsOf(name);
             const fits = (heading) =>
-                wanted.length && wanted.every((word) => stemsOf(heading).some((own) => own.startsWith(word)));
+                target.length && target.every((word) => stemsOf(heading).some((own) => own.startsWith(word)));
             found = all.filter((section) => fits(section.heading));
         }
         const ids = new Set(found.map((section) => section.id));

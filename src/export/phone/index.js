@@ -54,8 +54,8 @@ function docsOf(book, day, profile) {
     const numbers = [];
     for (let at = 0; at < bodies.length; at += 2)
         for (let next = 0; next < bodies[at + 1]; next += 1) numbers.push(bodies[at] + next);
-    const stands = repeated(standings);
-    return numbers.map((number, at) => ({ ...docOf(number), book, standing: standingOf(stands[at]) }));
+    const numbersOfStandings = repeated(standings);
+    return numbers.map((number, at) => ({ ...docOf(number), book, standing: standingOf(numbersOfStandings[at]) }));
 }
 
 const listAt = (book, day, profile) => (book.search.at[dayAt(book, day)] || [])[profile];

@@ -1,59 +1,64 @@
-//! The umpire's page: rules, history and search in one file that a phone opens without a network.
+//! The umpire's page: rules, history and search in one file that a phone opens offline.
 //!
 //! ```text
-//!   Analysis ──times──▶ the views there are ──sections──▶ every answer to each, once ──┐
-//!     └────────seek──▶ documents and numbered words ────────────────────────────────┴─▶ data.json in the page ──*.js──▶ cards
+//!   Analysis ──views──▶ all views ──section_answers──▶ every answer at each, once ──┐
+//!     └──search_documents──▶ documents and numbered words ──────────────────────────┴─▶ JSON
+//!
+//!   JSON ──*.js──▶ cards
 //! ```
 //!
-//! The page decides nothing about rules: cards, histories, comparisons and errata slips are the program's own answers. It does search by
-//! itself, by the program's analysis and ranking, whose tables and figures travel with it ([`Carried`](crate::search::Carried)).
+//! The script decides nothing about rules: cards, histories, comparisons and page errata are the
+//! program's own answers. Only search runs in the script, with the program's text analysis and
+//! ranking, whose tables and statistics are part of the page
+//! ([`Carried`](crate::search::Carried)).
 
-mod gather;
-mod pack;
-mod pool;
-mod sections;
-mod seek;
-mod still;
-mod times;
+mod interner;
+mod ruleset;
+mod search_documents;
+mod section_answers;
+mod static_text;
+mod value_table;
+mod views;
 
-use super::html::Page;
+use super::html::HtmlPage;
 use crate::{
     analysis::{Analysis, IndexKey, WordingChoice},
     resolve::{RulesetDb, View},
     search::Carrier,
 };
+use interner::JsonInterner;
 use jiff::civil::Date;
 use maud::{Markup, PreEscaped, html};
-use pack::Pack;
-use pool::Pool;
-use sections::Writer;
+use ruleset::RulesetWriter;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-use times::Times;
+use value_table::ValueTable;
+use views::ViewGrid;
 
-/// What goes into a page.
+/// The content of a page.
 #[derive(Debug)]
-pub struct Phone<'w> {
-    /// The rulesets, each with the view that is shown where nothing else is asked.
-    pub books: Vec<(&'w RulesetDb, View)>,
-    /// Whether printed words are among the texts, as their owner asked.
+pub struct PhonePage<'w> {
+    /// The rulesets, each with the view that is shown first.
+    pub rulesets: Vec<(&'w RulesetDb, View)>,
+    /// Whether the page contains printed wording, as its owner requested.
     pub printed: bool,
-    /// The day up to which documents count.
+    /// The date up to which documents count.
     pub until: Date,
 }
 
-/// What is written once for all rulesets, and named by number.
+/// Tables shared by all rulesets; their entries are referred to by number.
 #[derive(Debug, Default)]
-struct Pools {
-    /// The program's answers.
-    pack: Pack,
-    /// What is searched.
-    docs: Pool,
-    /// How that stands in the editions.
-    standings: Pool,
+struct PageTables {
+    /// The answers.
+    values: ValueTable,
+    /// The search documents.
+    docs: JsonInterner,
+    /// The editions in which the search documents hold.
+    standings: JsonInterner,
 }
 
-/// The script, concept by concept. All of it is one function, so that the names of one part are known in the others.
+/// The parts of the script. They form a single function, so that each part can use the names of the
+/// others.
 const SCRIPT: &[&str] = &[
     include_str!("data.js"),
     include_str!("answers.js"),
@@ -74,18 +79,18 @@ const SCRIPT: &[&str] = &[
 
 const STYLE: &str = include_str!("page.css");
 
-impl Phone<'_> {
-    /// The page. The analysis is the one that the books are of.
-    pub fn page(&self, analysis: &Analysis) -> String {
-        let data = escaped(&self.data(analysis));
+impl PhonePage<'_> {
+    /// Renders the page. `analysis` must be the one that contains the rulesets.
+    pub fn render(&self, analysis: &Analysis) -> String {
+        let data = escape_json(&self.data(analysis));
         let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPT.join("\n"));
-        Page {
+        HtmlPage {
             title: &self.title(),
             style: STYLE,
             script: Some(&script),
             body: self.body(analysis, &data),
         }
-        .draw()
+        .render()
     }
 
     fn choice(&self) -> WordingChoice {
@@ -97,27 +102,27 @@ impl Phone<'_> {
     }
 
     fn title(&self) -> String {
-        match self.books.as_slice() {
+        match self.rulesets.as_slice() {
             [(db, _)] => db.ruleset.title.clone(),
             [] | [_, ..] => "Rulebook".to_owned(),
         }
     }
 
-    /// Everything that the script knows, as JSON.
+    /// Returns the data of the script as JSON.
     fn data(&self, analysis: &Analysis) -> String {
-        let mut pools = Pools::default();
-        let mut zones = BTreeSet::new();
+        let mut tables = PageTables::default();
+        let mut searched_texts = BTreeSet::new();
         let mut rulesets: Vec<Value> = Vec::new();
-        for (db, view) in &self.books {
-            let times = Times::new(db, self.until);
-            let mut writer = Writer {
+        for (db, view) in &self.rulesets {
+            let grid = ViewGrid::new(db, self.until);
+            let mut writer = RulesetWriter {
                 analysis,
                 db,
-                times: &times,
+                grid: &grid,
                 choice: self.choice(),
-                pack: &mut pools.pack,
+                values: &mut tables.values,
             };
-            let mut ruleset = writer.ruleset(view);
+            let mut ruleset = writer.ruleset_data(view);
             if let Some(ruleset) = ruleset.as_object_mut() {
                 let default = analysis
                     .default_ruleset_db()
@@ -125,17 +130,23 @@ impl Phone<'_> {
                 ruleset.insert("default".into(), json!(default));
                 ruleset.insert(
                     "search".into(),
-                    seek::documents(analysis, db, &times, &mut pools, &mut zones),
+                    search_documents::documents(
+                        analysis,
+                        db,
+                        &grid,
+                        &mut tables,
+                        &mut searched_texts,
+                    ),
                 );
             }
             rulesets.push(ruleset);
         }
-        let preface = analysis.preface(&IndexKey {
+        let preface = analysis.index_preface(&IndexKey {
             as_of: self.until,
             scopes: Vec::new(),
         });
         let mut carrier = Carrier::new(&preface);
-        let words = seek::words(&mut carrier, &pools, &zones);
+        let words = search_documents::numbered_words(&mut carrier, &tables, &searched_texts);
         let mut out = Map::new();
         out.insert(
             "made".into(),
@@ -147,20 +158,20 @@ impl Phone<'_> {
         let own = out
             .iter()
             .map(|(name, value)| format!("{}:{value}", json!(name)));
-        let packed = pools.pack.json().into_iter().chain([
-            ("docs", pools.docs.json()),
-            ("standings", pools.standings.json()),
+        let shared = tables.values.json().into_iter().chain([
+            ("docs", tables.docs.json()),
+            ("standings", tables.standings.json()),
         ]);
-        let packed = packed.map(|(name, json)| format!("{}:{json}", json!(name)));
-        let fields: Vec<String> = own.chain(packed).collect();
+        let shared = shared.map(|(name, json)| format!("{}:{json}", json!(name)));
+        let fields: Vec<String> = own.chain(shared).collect();
         format!("{{{}}}", fields.join(","))
     }
 
     fn body(&self, analysis: &Analysis, data: &str) -> Markup {
-        let books = self
-            .books
+        let rulesets = self
+            .rulesets
             .iter()
-            .map(|(db, view)| still::ruleset(analysis, db, view, self.choice()));
+            .map(|(db, view)| static_text::ruleset(analysis, db, view, self.choice()));
         html! {
             body {
                 a.skip href="#main" { "To the text" }
@@ -182,15 +193,15 @@ impl Phone<'_> {
                     noscript {
                         p.notice { "This is the effective text in one edition. Search, history and other editions need JavaScript." }
                     }
-                    @if self.printed { p.notice { (OWNER) } }
-                    @for book in books { (book) }
+                    @if self.printed { p.notice { (OWNER_NOTICE) } }
+                    @for ruleset in rulesets { (ruleset) }
                 }
                 footer {
                     p {
                         "Made by rulebook " (env!("CARGO_PKG_VERSION")) " out of what was published up to " (self.until.to_string())
                         ". Needs no network and tells nobody anything."
                     }
-                    p { @if self.printed { (OWNER) } @else { (RESTATED) } }
+                    p { @if self.printed { (OWNER_NOTICE) } @else { (RESTATED_NOTICE) } }
                 }
                 script #data type="application/json" { (PreEscaped(data)) }
             }
@@ -198,15 +209,16 @@ impl Phone<'_> {
     }
 }
 
-/// Said of pages with printed words.
-const OWNER: &str = "This copy holds printed words out of its owner's own library. It is for its owner alone: do not pass it on.";
+/// The notice on pages with printed wording.
+const OWNER_NOTICE: &str = "This copy holds printed words out of its owner's own library. It is for its owner alone: do not pass it on.";
 
-/// Said of the others.
-const RESTATED: &str =
+/// The notice on other pages.
+const RESTATED_NOTICE: &str =
     "All wording is restated by the project; the printed rules and sheets alone are official.";
 
-/// JSON that can stand in a page: nothing in it ends the element, and nothing turns the direction of what follows.
-fn escaped(json: &str) -> String {
+/// Escapes JSON for a `script` element: it cannot end the element or change the direction of
+/// writing.
+fn escape_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 64);
     for c in json.chars() {
         match c {
@@ -235,7 +247,7 @@ mod tests {
     #[test]
     fn data_cannot_leave_its_element() {
         let text = "</script><script>alert(1)</script> <!-- \u{202e}x &amp; \u{2028}";
-        let safe = escaped(&json!([text]).to_string());
+        let safe = escape_json(&json!([text]).to_string());
         assert!(
             !safe.contains(['<', '>', '&', '\u{202e}', '\u{2028}']),
             "{safe}"

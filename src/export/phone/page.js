@@ -2,12 +2,12 @@
 
 const MAIN = document.getElementById("main");
 const QUERY = document.getElementById("query");
-const HEARD = document.getElementById("heard");
+const STATUS = document.getElementById("heard");
 let here = null;
 
 // Which view an address shows, tried in order.
 const VIEWS = [
-    { fits: (here) => here.refused, draw: (here) => drawRefusal(here) },
+    { fits: (here) => here.refused, draw: (here) => drawError(here) },
     { fits: (here) => here.q != null, draw: drawSearch },
     { fits: (here) => here.what === "pages", draw: drawPages },
     { fits: (here) => pageOf(here.what), draw: (here) => drawPage(here, pageOf(here.what)) },
@@ -17,14 +17,14 @@ const VIEWS = [
     { fits: () => true, draw: drawContents },
 ];
 
-const drawRefusal = (here) => [
+const drawError = (here) => [
     el("h1", { tabindex: -1 }, `No edition in force on ${here.day}`),
     el("p", { class: "notice" }, here.refused),
 ];
 
 function drawSearch(here) {
     const answer = search(here.q, here, HITS);
-    tell(
+    announce(
         answer.hits.length
             ? `${answer.hits.length} found, the first: ${textOf(answer.hits[0].doc.path[answer.hits[0].doc.path.length - 1])}`
             : "Nothing found",
@@ -48,7 +48,7 @@ function drawLocated(here, draw) {
 }
 
 // The place for which choices and ways were drawn.
-let drawnFor = null;
+let shownPlace = null;
 const sameView = (a, b) =>
     a &&
     b &&
@@ -56,17 +56,17 @@ const sameView = (a, b) =>
     (a.q == null) === (b.q == null);
 
 // Announces words to screen readers.
-const tell = (words) => (HEARD.textContent = clean(words));
+const announce = (words) => (STATUS.textContent = clean(words));
 
 function show(place, { keepFocus = false } = {}) {
     here = place;
     const view = VIEWS.find((view) => view.fits(here));
     MAIN.replaceChildren();
     fill(MAIN, [here.faults.map((fault) => el("p", { class: "notice" }, fault)), view.draw(here)]);
-    if (!sameView(here, drawnFor)) {
+    if (!sameView(here, shownPlace)) {
         drawChoices();
         drawNav();
-        drawnFor = here;
+        shownPlace = here;
     }
     const heading = MAIN.querySelector("h1");
     document.title = clean(heading ? heading.textContent : FIRST.title);

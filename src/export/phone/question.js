@@ -199,12 +199,12 @@ function conceptsOf(index, text, corrections) {
         const term = joined.find(
             (token) => token.place === word.place && (token.kind === KIND.term || token.kind === KIND.measure),
         );
-        const said = longest(PLAYERS, stems, at);
-        if (term && (!said || said.length <= term.length)) {
+        const playerTerm = longest(PLAYERS, stems, at);
+        if (term && (!playerTerm || playerTerm.length <= term.length)) {
             length = term.length;
             ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), FIGURE.apart));
-        } else if (said) {
-            length = said.length;
+        } else if (playerTerm) {
+            length = playerTerm.length;
             const own = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
             ways.push(
                 wayOf(
@@ -220,7 +220,7 @@ function conceptsOf(index, text, corrections) {
         } else if (word.kind !== KIND.stop || onlyStops) {
             ways.push(wayOf([word.text], 1));
         }
-        for (const [meant, akin] of said && said.length <= length ? said.found : []) {
+        for (const [meant, akin] of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
             if (meant.length === 1 && meant[0].startsWith("(")) {
                 for (const near of [words[at - 1], words[at + length]].filter(
                     (near) => near && near.kind === KIND.word,

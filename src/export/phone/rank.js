@@ -7,12 +7,12 @@ TABLES.words.forEach((word, at) => WORD_NUMBERS.set(word, [...(WORD_NUMBERS.get(
 const kindOfWord = (number) => TABLES.kinds.charCodeAt(number) - 48;
 
 // The words of a question as places in a list.
-function soughtOf(concepts) {
+function termsOf(concepts) {
     const words = [...new Set(concepts.flatMap((concept) => concept.ways).flatMap((way) => way.words))];
     const places = new Map(words.map((word, at) => [word, at]));
     const byNumber = new Int32Array(TABLES.words.length).fill(-1);
     words.forEach((word, at) => (WORD_NUMBERS.get(word) || []).forEach((number) => (byNumber[number] = at)));
-    const standsFor = words.map(() => [0, 0]);
+    const conceptBits = words.map(() => [0, 0]);
     const own = concepts.map((concept) => ({
         worth: concept.worth,
         ways: concept.ways.map((way) => ({ words: way.words.map((word) => places.get(word)), weight: way.weight })),
@@ -20,15 +20,15 @@ function soughtOf(concepts) {
     own.slice(0, 30).forEach((concept, at) => {
         for (const way of concept.ways) {
             for (const word of way.words) {
-                if (way.weight > FIGURE.near) standsFor[word][0] |= 1 << at;
-                if (way.weight > FIGURE.same) standsFor[word][1] |= 1 << at;
+                if (way.weight > FIGURE.near) conceptBits[word][0] |= 1 << at;
+                if (way.weight > FIGURE.same) conceptBits[word][1] |= 1 << at;
             }
         }
     });
     return {
         words,
         byNumber,
-        standsFor,
+        conceptBits,
         concepts: own,
         lengths: words.map((word) => word.split("_").length),
         worth: own.reduce((sum, concept) => sum + concept.worth, 0),
@@ -36,19 +36,19 @@ function soughtOf(concepts) {
 }
 
 // The words of a text that are sought, with their places.
-function metIn(text, sought) {
+function matchesIn(text, terms) {
     const out = [];
     let place = -1;
     for (const token of text == null ? [] : DATA.tokens[text]) {
         if (token > 0) place += 1;
-        const word = sought.byNumber[Math.abs(token) - 1];
+        const word = terms.byNumber[Math.abs(token) - 1];
         if (word >= 0) out.push([word, place]);
     }
     return out;
 }
 
-function distinct(text, sought) {
-    const found = metIn(text, sought);
+function distinct(text, terms) {
+    const found = matchesIn(text, terms);
     return found.length ? [...new Set(found.map(([word]) => word))] : [];
 }
 
@@ -70,31 +70,31 @@ const labelWordsIn = lengths([KIND.word, KIND.grade]);
 const phraseWordsIn = lengths([KIND.word, KIND.number, KIND.grade]);
 
 // How well a document fits a question.
-function judge(doc, sought) {
-    const [text, others] = [metIn(doc.text, sought), [doc.restated, doc.before].filter((at) => at != null)];
-    const counts = new Float32Array(sought.words.length);
+function scoreOf(doc, terms) {
+    const [text, others] = [matchesIn(doc.text, terms), [doc.restated, doc.before].filter((at) => at != null)];
+    const counts = new Float32Array(terms.words.length);
     const [labels, headings] = [new Set(), new Set()];
     // counts words once, and only half of it where they are there already
     const addNew = (words, weight) => words.forEach((word) => (counts[word] += counts[word] > 0 ? weight / 2 : weight));
     text.forEach(([word]) => (counts[word] += TABLES.zones[0]));
-    others.forEach((other) => addNew(distinct(other, sought), TABLES.zones[0]));
-    for (const [word] of doc.labels.flatMap((label) => metIn(label, sought))) {
+    others.forEach((other) => addNew(distinct(other, terms), TABLES.zones[0]));
+    for (const [word] of doc.labels.flatMap((label) => matchesIn(label, terms))) {
         counts[word] += TABLES.zones[1];
         labels.add(word);
     }
-    for (const words of doc.path.map((heading) => distinct(heading, sought))) {
+    for (const words of doc.path.map((heading) => distinct(heading, terms))) {
         addNew(words, TABLES.zones[2]);
         words.forEach((word) => headings.add(word));
     }
-    addNew(distinct(doc.lead, sought), TABLES.zones[3]);
+    addNew(distinct(doc.lead, terms), TABLES.zones[3]);
     const phrases = [doc.asked, doc.around].map((list) =>
-        list.map((phrase) => ({ words: distinct(phrase, sought), length: phraseWordsIn(phrase) })),
+        list.map((phrase) => ({ words: distinct(phrase, terms), length: phraseWordsIn(phrase) })),
     );
     phrases.forEach((list, at) => list.forEach(({ words }) => addNew(words, TABLES.zones[4 + at])));
 
     const usual = 1 - FIGURE.b + (FIGURE.b * Math.max(wordsIn(doc.text), 8)) / FIGURE.usual;
     let [sum, covered] = [0, 0];
-    for (const concept of sought.concepts) {
+    for (const concept of terms.concepts) {
         let best = [0, 0];
         for (const way of concept.ways) {
             const there = way.words.map((word) => counts[word]).filter((count) => count > 0);
@@ -109,13 +109,13 @@ function judge(doc, sought) {
         sum += concept.worth * best[0] * (heads(labels) ? TABLES.topic[0] : heads(headings) ? TABLES.topic[1] : 1);
         covered += concept.worth * best[1];
     }
-    covered = Math.min(covered / Math.max(sought.worth, 1e-7), 1);
-    const bestPhrase = (list) => Math.max(0, ...list.map((phrase) => answers(sought, phrase)));
+    covered = Math.min(covered / Math.max(terms.worth, 1e-7), 1);
+    const bestPhrase = (list) => Math.max(0, ...list.map((phrase) => answers(terms, phrase)));
     sum += Math.max(bestPhrase(phrases[0]), bestPhrase(phrases[1]) * FIGURE.around) * FIGURE.said;
     const labelWords = doc.labels.reduce((sum, label) => sum + labelWordsIn(label), 0);
-    const title = isTitle(sought, labels, labelWords) ? FIGURE.title : 1;
+    const title = isTitle(terms, labels, labelWords) ? FIGURE.title : 1;
     const held = doc.text != null ? 1 : FIGURE.not_held;
-    const close = 1 + FIGURE.close * closeness(sought, text) + FIGURE.side_by_side * sideBySide(sought, text);
+    const close = 1 + FIGURE.close * closeness(terms, text) + FIGURE.side_by_side * sideBySide(terms, text);
     const aside = doc.aside ? FIGURE.aside : 1;
     return (
         sum *
@@ -129,14 +129,14 @@ function judge(doc, sought) {
 }
 
 // Whether the label says all that is asked for, and nothing else.
-function isTitle(sought, labels, labelWords) {
+function isTitle(terms, labels, labelWords) {
     let words = 0;
-    for (const concept of sought.concepts) {
+    for (const concept of terms.concepts) {
         const ways = concept.ways.filter(
             (way) => way.weight > FIGURE.sure && way.words.every((word) => labels.has(word)),
         );
         if (!ways.length) return false;
-        words += Math.max(...ways.map((way) => way.words.reduce((sum, word) => sum + sought.lengths[word], 0)));
+        words += Math.max(...ways.map((way) => way.words.reduce((sum, word) => sum + terms.lengths[word], 0)));
     }
     return words > 0 && words >= labelWords;
 }
@@ -148,11 +148,11 @@ const ones = (bits) => {
 };
 
 // From 0 to 1: how close together the concepts stand in the text.
-function closeness(sought, text) {
+function closeness(terms, text) {
     const found = [];
     let all = 0;
     for (const [word, place] of text) {
-        const concepts = sought.standsFor[word][0];
+        const concepts = terms.conceptBits[word][0];
         all |= concepts;
         for (let at = 0; at < 30; at += 1) if ((concepts >> at) & 1) found.push([place, at]);
     }
@@ -172,43 +172,43 @@ function closeness(sought, text) {
             first += 1;
         }
     }
-    return (different / sought.concepts.length) * Math.sqrt(different / Math.max(shortest, different));
+    return (different / terms.concepts.length) * Math.sqrt(different / Math.max(shortest, different));
 }
 
 // From 0 to 1: how many neighbours of the question are neighbours in the text.
-function sideBySide(sought, text) {
+function sideBySide(terms, text) {
     let pairs = 0;
     text.forEach(([word, place], at) => {
         let next = 0;
         for (let other = at + 1; other < text.length && text[other][1] <= place + 1; other += 1) {
-            if (text[other][1] === place + 1) next |= sought.standsFor[text[other][0]][1];
+            if (text[other][1] === place + 1) next |= terms.conceptBits[text[other][0]][1];
         }
-        pairs |= sought.standsFor[word][1] & (next >> 1);
+        pairs |= terms.conceptBits[word][1] & (next >> 1);
     });
-    return ones(pairs) / Math.max(sought.concepts.length - 1, 1);
+    return ones(pairs) / Math.max(terms.concepts.length - 1, 1);
 }
 
 // How well a phrase of the subject index says what is asked.
-function answers(sought, { words, length }) {
+function answers(terms, { words, length }) {
     if (!words.length) return 0;
-    let [sum, met] = [0, 0];
-    for (const concept of sought.concepts) {
+    let [sum, matched] = [0, 0];
+    for (const concept of terms.concepts) {
         let best = [0, 0];
         for (const way of concept.ways) {
             if (way.words.every((word) => words.includes(word)) && way.weight > best[0])
                 best = [way.weight, way.words.length];
         }
         sum += concept.worth * best[0];
-        met += best[1];
+        matched += best[1];
     }
-    return sum * (sum / Math.max(sought.worth, 1e-7)) * Math.min(met / Math.max(length, 1), 1);
+    return sum * (sum / Math.max(terms.worth, 1e-7)) * Math.min(matched / Math.max(length, 1), 1);
 }
 
 const byScore = (a, b) => b.score - a.score || a.doc.place - b.doc.place;
 
 // The best of some documents, at most so many: { doc, score }, best first.
-function ranked(docs, sought, most) {
-    const found = docs.map((doc) => ({ doc, score: judge(doc, sought) })).filter((hit) => hit.score > 0);
+function ranked(docs, terms, most) {
+    const found = docs.map((doc) => ({ doc, score: scoreOf(doc, terms) })).filter((hit) => hit.score > 0);
     const out = found.sort(byScore).slice(0, most);
     // a clause to which a hit refers gains by that
     const gains = new Map();

@@ -7,39 +7,39 @@ const OWN_TEXT = ["clause", "table", "figure", "entry"];
 // Answers a query at a view: in its ruleset, and in all others where that has nothing.
 function search(text, view, limit) {
     const { node, faults } = parse(text);
-    const said = (field) =>
+    const condition = (field) =>
         conditionsOn(node, field)
             .map((value) => value.one)
             .find((value) => value !== undefined);
-    const asked = { ...view };
-    if (bookOf(said("ruleset"))) asked.ruleset = said("ruleset");
-    if (said("as-of")) {
-        if (isDay(said("as-of"))) asked.day = said("as-of");
-        else faults.push(`\`${said("as-of")}\` is not a date: write it as 2020-11-01`);
+    const requested = { ...view };
+    if (bookOf(condition("ruleset"))) requested.ruleset = condition("ruleset");
+    if (condition("as-of")) {
+        if (isDay(condition("as-of"))) requested.day = condition("as-of");
+        else faults.push(`\`${condition("as-of")}\` is not a date: write it as 2020-11-01`);
     }
     const fits = (book) =>
-        said("at") && isOut(book, said("at"), asked.day) ? said("at") : null;
-    if (said("at") && !BOOKS.some((book) => editionAt(book, said("at")) >= 0))
-        faults.push(`there is no edition ${said("at")}`);
-    const own = bookOf(asked.ruleset);
+        condition("at") && isOut(book, condition("at"), requested.day) ? condition("at") : null;
+    if (condition("at") && !BOOKS.some((book) => editionAt(book, condition("at")) >= 0))
+        faults.push(`there is no edition ${condition("at")}`);
+    const own = bookOf(requested.ruleset);
     const edition =
-        fits(own) || (isOut(own, asked.edition, asked.day) && asked.edition) || newestOn(own, asked.day);
+        fits(own) || (isOut(own, requested.edition, requested.day) && requested.edition) || newestOn(own, requested.day);
     if (!edition)
         return {
             hits: [],
-            faults: [notPublished(own, own.editions[0].id, asked.day)],
+            faults: [notPublished(own, own.editions[0].id, requested.day)],
             corrections: [],
-            view: { ...asked, edition: own.editions[0].id },
+            view: { ...requested, edition: own.editions[0].id },
         };
-    const first = answer(node, { ...asked, edition }, new Map([[own.key, edition]]), limit);
-    if (first.hits.length || bookOf(said("ruleset"))) return { ...first, faults: faults.concat(first.faults) };
+    const first = answer(node, { ...requested, edition }, new Map([[own.key, edition]]), limit);
+    if (first.hits.length || bookOf(condition("ruleset"))) return { ...first, faults: faults.concat(first.faults) };
     const editions = new Map(
         BOOKS.map((book) => [
             book.key,
-            book === own ? edition : fits(book) || newestOn(book, asked.day),
+            book === own ? edition : fits(book) || newestOn(book, requested.day),
         ]).filter(([, edition]) => edition),
     );
-    const all = answer(node, { ...asked, edition }, editions, limit);
+    const all = answer(node, { ...requested, edition }, editions, limit);
     if (all.hits.length) faults.unshift(`no matches in ${own.key}; these are from ${all.hits[0].doc.book.key}`);
     return { ...all, faults: faults.concat(all.faults) };
 }
@@ -50,7 +50,7 @@ function answer(node, view, editions, limit) {
     const filter = new Filter(index, editions, (book) => shownLayers(book, view), faults);
     const required = filter.required(node);
     const corrections = [];
-    const concepts = askedFor(index, node, corrections);
+    const concepts = queriedConcepts(index, node, corrections);
     const byChange = conditionsOn(node, "changed").length > 0;
     const changes = byChange || conditionsOn(node, "by").length > 0;
     const eligible = eligibleOf(filter, view, changes, byChange);
@@ -63,16 +63,16 @@ function answer(node, view, editions, limit) {
         const all = required ? index.docs.filter((doc) => fits(doc) && (whole || filter.holds(doc))) : [];
         hits = all.map((doc) => ({ doc, score: 1 }));
     } else {
-        const sought = soughtOf(concepts);
-        const found = [...new Set(sought.words.flatMap((word) => index.having(word)))]
+        const terms = termsOf(concepts);
+        const found = [...new Set(terms.words.flatMap((word) => index.having(word)))]
             .map((place) => index.docs[place])
             .filter(fits);
         const now = found.filter((doc) => whole || filter.holds(doc));
         const past = whole ? [] : found.filter((doc) => !filter.holds(doc));
-        hits = ranked(now, sought, Math.max(limit * FIGURE.closer, 24));
+        hits = ranked(now, terms, Math.max(limit * FIGURE.closer, 24));
         demote(hits, view);
         putRulesFirst(hits, (doc) => doc.standing.states[editions.get(doc.book.key)]);
-        let old = pastOf(ranked(past, sought, FIGURE.most_past), hits, limit);
+        let old = pastOf(ranked(past, terms, FIGURE.most_past), hits, limit);
         inherit(hits, old);
         const best = hits.length ? hits[0].score : 0;
         hits = hits.filter((hit) => hit.score > best * FIGURE.too_far);
@@ -85,7 +85,7 @@ function answer(node, view, editions, limit) {
         const change = `${doc.book.key}/${doc.id}@${doc.changed}`;
         return doc.kind !== "change" || (!seen.has(change) && seen.add(change));
     };
-    const told = hits.filter(first).map(({ doc, score }) => {
+    const shown = hits.filter(first).map(({ doc, score }) => {
         const held = holds(doc);
         const now =
             held || !doc.unit
@@ -102,11 +102,11 @@ function answer(node, view, editions, limit) {
             now: now ? textOf(now.text) || "" : null,
         };
     });
-    return { hits: told, faults, corrections, view };
+    return { hits: shown, faults, corrections, view };
 }
 
 // What the free text of a query asks for.
-function askedFor(index, node, corrections) {
+function queriedConcepts(index, node, corrections) {
     const out = [];
     const read = (node) => {
         if (node.kind === "words" || node.kind === "phrase") out.push(...conceptsOf(index, node.text, corrections));
@@ -142,26 +142,26 @@ function layersOf(book, view) {
     const others = book.documents
         .filter(({ kind, id }) => (kind === "clarification" || kind === "guideline") && !layers.includes(id))
         .map(({ id }) => id);
-    return layers.length ? { hidden: [], beside: others } : { hidden: others, beside: [] };
+    return layers.length ? { hidden: [], downranked: others } : { hidden: others, downranked: [] };
 }
 
 // What stands beside the rules and was not asked for counts less.
 function demote(hits, view) {
     for (const hit of hits) {
-        const said = hit.doc.kind === "clarification" || hit.doc.kind === "guideline";
-        if (said && layersOf(hit.doc.book, view).beside.includes(hit.doc.document)) hit.score *= FIGURE.beside;
+        const isRuling = hit.doc.kind === "clarification" || hit.doc.kind === "guideline";
+        if (isRuling && layersOf(hit.doc.book, view).downranked.includes(hit.doc.document)) hit.score *= FIGURE.beside;
     }
     hits.sort(byScore);
 }
 
 // No ruling that the text contradicts or now contains comes before the rule that it is about, where that was found too.
 function putRulesFirst(hits, stateOf) {
-    const said = ({ kind }) => kind === "clarification" || kind === "guideline";
+    const isRuling = ({ kind }) => kind === "clarification" || kind === "guideline";
     const inside = (a, b) => a.startsWith(b) && [undefined, ".", "/"].includes(a[b.length]);
-    const past = hits.filter(({ doc }) => said(doc) && ["contradicted", "absorbed"].includes(stateOf(doc)));
+    const past = hits.filter(({ doc }) => isRuling(doc) && ["contradicted", "absorbed"].includes(stateOf(doc)));
     for (const { doc, score } of past.map(({ doc, score }) => ({ doc, score }))) {
         const near = (hit, id) =>
-            hit.doc.book === doc.book && !said(hit.doc) && (inside(hit.doc.id, id) || inside(id, hit.doc.id));
+            hit.doc.book === doc.book && !isRuling(hit.doc) && (inside(hit.doc.id, id) || inside(id, hit.doc.id));
         const rule =
             hits.find((hit) => doc.interprets.some((id) => near(hit, id))) || hits.find((hit) => near(hit, doc.section));
         if (rule) rule.score = Math.max(rule.score, score);
@@ -172,9 +172,9 @@ function putRulesFirst(hits, stateOf) {
 // What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
 function pastOf(found, hits, limit) {
     const best = hits.length ? hits[0].score : 0;
-    const told = hits.slice(0, limit);
+    const shown = hits.slice(0, limit);
     const same = (a, b) => a.doc.book === b.doc.book && a.doc.id === b.doc.id;
-    return once(found.filter((hit) => hit.score > best * FIGURE.as_good && !told.some((other) => same(hit, other))));
+    return once(found.filter((hit) => hit.score > best * FIGURE.as_good && !shown.some((other) => same(hit, other))));
 }
 
 // A clause in which what no longer holds lives on gains by it.

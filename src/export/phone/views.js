@@ -185,7 +185,7 @@ function drawPage(here, page) {
                 : lines.map((line) => drawLine(here, line, notes)),
             notices.map((notice) => el("p", { class: "aside" }, notice)),
             rulings.length > 0 && el("p", { class: "aside" }, ruledBy(rulings)),
-            drawBeside(here, section),
+            drawRelated(here, section),
         );
     });
     return [heading, parts, notes.draw(), unplaced, around];

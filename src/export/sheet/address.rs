@@ -1,48 +1,48 @@
-//! Addresses without the ids of units: counted out.
+//! Addresses that count units instead of naming their ids.
 
 use crate::{
     model::Tree,
     op,
     resolve::Section,
-    syntax::{Command, Deleted, Point, Step, Target, instruction},
+    syntax::{AddressStep, Command, DeleteOperand, InsertAnchor, Target, instruction},
     text::{SourceId, Span, Spanned},
 };
 use std::sync::Arc;
 
-/// The sections that an instruction concerns, in the numbering in which it counts.
-pub(super) struct Counting<'a> {
-    /// The id of the place under which it stands.
+/// The sections to which an instruction applies, in the numbering in which it counts.
+pub(super) struct AddressCounter<'a> {
+    /// The id of the place that contains the instruction.
     pub(super) place: &'a str,
     pub(super) sections: Vec<(Arc<Section>, Arc<Tree>)>,
 }
 
-impl Counting<'_> {
-    /// The command with every id of a unit counted out that can be.
+impl AddressCounter<'_> {
+    /// Replaces the ids of units in a command by counted addresses where possible.
     pub(super) fn command(&self, command: &Command) -> Command {
         let mut command = command.clone();
         match &mut command {
             Command::Replace { targets, .. }
             | Command::ReplacePhrase { targets, .. }
             | Command::Delete {
-                what: Deleted::Units(targets) | Deleted::Phrase(_, targets),
+                what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
                 ..
             }
             | Command::Insert {
-                point: Point::Phrase(_, targets),
+                point: InsertAnchor::Phrase(_, targets),
                 ..
             }
             | Command::Substitute { targets }
             | Command::Note { targets }
             | Command::Clarify { targets } => {
-                targets.iter_mut().for_each(|target| self.target(target))
+                targets.iter_mut().for_each(|target| self.count_out(target))
             }
             Command::Insert {
-                point: Point::Unit(target),
+                point: InsertAnchor::Unit(target),
                 ..
-            } => self.target(target),
-            Command::Add { of, .. } => of.iter_mut().for_each(|target| self.target(target)),
+            } => self.count_out(target),
+            Command::Add { of, .. } => of.iter_mut().for_each(|target| self.count_out(target)),
             Command::Delete {
-                what: Deleted::Described(_),
+                what: DeleteOperand::Described(_),
                 ..
             }
             | Command::SetValues
@@ -52,12 +52,15 @@ impl Counting<'_> {
         command
     }
 
-    fn target(&self, target: &mut Target) {
-        // in another numbering the unit may be counted otherwise
+    fn count_out(&self, target: &mut Target) {
+        // another numbering may count the unit differently
         if target.frame.is_some() {
             return;
         }
-        let Some((section, steps)) = target.id.as_ref().and_then(|id| self.counted(&id.value))
+        let Some((section, steps)) = target
+            .id
+            .as_ref()
+            .and_then(|id| self.counted_steps(&id.value))
         else {
             return;
         };
@@ -65,11 +68,14 @@ impl Counting<'_> {
         target.steps.splice(0..0, steps);
     }
 
-    /// The section of a unit, and the steps that lead to it; none where they cannot be counted.
-    fn counted(&self, id: &str) -> Option<(String, Vec<Step>)> {
+    /// Returns the section of a unit and the steps to it; `None` if they cannot be counted.
+    fn counted_steps(&self, id: &str) -> Option<(String, Vec<AddressStep>)> {
         self.sections.iter().find_map(|(section, tree)| {
-            let unit = section.arena.named(id).filter(|&unit| unit != tree.root)?;
-            let text = format!("Replace {}", op::written(tree, unit)?);
+            let unit = section
+                .arena
+                .unit_by_name(id)
+                .filter(|&unit| unit != tree.root)?;
+            let text = format!("Replace {}", op::unit_address(tree, unit)?);
             let (command, _) =
                 instruction::parse(SourceId::default(), &text, Span::new(0, text.len()));
             let Some(Command::Replace { mut targets, .. }) = command else {

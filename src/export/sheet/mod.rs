@@ -1,48 +1,56 @@
-//! The patches of a document as a conventional sheet, as authors print them: `Page 22. Rear support. 3rd bullet. Replace with:`.
+//! The patches of a document as a conventional sheet of amendments: `Page 22. Rear support. 3rd
+//! bullet. Replace with:`.
 //!
-//! One paragraph is one instruction: its number where that does not go on by one, page, heading, address from the outside inwards, what to
-//! do ([`crate::syntax::instruction::SAID`] has the words). What it brings stands below in a block quote: paragraphs, lists, tables and
-//! headings as Markdown has them. Facts, links, ids and the other attributes are marks of our notation, which a sheet does not have: they
-//! are left out, and an address that begins with the id of a unit is counted out in the numbering in which the instruction counts.
+//! Each paragraph is one instruction: its number if not consecutive, page, heading, address from
+//! the outside inwards, and operation ([`crate::syntax::instruction::SHEET_WORDINGS`] has the words). The
+//! payload follows in a block quote: paragraphs, lists, tables and headings of Markdown. Facts,
+//! links, ids and other attributes have no equivalent in a sheet and are left out; an address that
+//! starts with the id of a unit is counted instead, in the numbering in which the instruction
+//! counts.
 //!
-//! `rulebook import` reads it back to the same patches. Nothing of an instruction is left out: what has no place in a heading or count is
-//! named by its id, `the clause ferries.punts`.
+//! `rulebook import` reads the sheet back to the same patches. No part of an instruction is lost:
+//! what has no heading and cannot be counted is named by its id, `the clause ferries.punts`.
 
 mod address;
-mod line;
+mod instruction;
 
 use crate::{
-    analysis::{Analysis, EntryAt},
+    analysis::{Analysis, EntryId},
     model::Ruleset,
     resolve::RulesetDb,
-    syntax::{File, Layer, Role},
+    syntax::{FileRole, Layer, RulesFile},
 };
-use line::Writer;
+use instruction::InstructionWriter;
 use std::sync::Arc;
 
-/// Which words an export has.
+/// The wording of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
-    /// The printed ones, where the library holds them.
+pub enum SheetWording {
+    /// The printed wording, if the library has it.
     Printed,
-    /// Ours.
+    /// The restatements of this project.
     Restated,
 }
 
-/// The sheet of a document; none where the ruleset has no instructions of it.
-pub fn sheet(analysis: &Analysis, db: &RulesetDb, document: &str, words: Words) -> Option<String> {
-    let mut writer = Writer::new(analysis, db, words);
-    let mut out = head(&db.ruleset, document);
+/// Returns the sheet of a document; `None` if the ruleset has no instructions of it.
+pub fn amendment_sheet(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    document: &str,
+    words: SheetWording,
+) -> Option<String> {
+    let mut writer = InstructionWriter::new(analysis, db, words);
+    let mut out = sheet_heading(&db.ruleset, document);
     let mut any = false;
-    for file in files(db, document) {
+    for file in document_files(db, document) {
         for (place_at, place) in file.places.iter().enumerate() {
             for (entry_at, entry) in place.entries.iter().enumerate() {
-                let at = EntryAt {
+                let at = EntryId {
                     source: file.source,
                     place: place_at,
                     entry: entry_at,
                 };
-                if let Some(text) = writer.text(at, place, entry) {
+                if let Some(text) = writer.paragraph(at, place, entry) {
                     out += &text;
                     any = true;
                 }
@@ -52,11 +60,15 @@ pub fn sheet(analysis: &Analysis, db: &RulesetDb, document: &str, words: Words) 
     any.then_some(out)
 }
 
-/// The files that hold a document's instructions in our words.
-fn files<'c>(db: &'c RulesetDb, document: &'c str) -> impl Iterator<Item = &'c Arc<File>> {
-    db.files_on(document)
+/// Returns the files with the restated instructions of a document.
+fn document_files<'c>(
+    db: &'c RulesetDb,
+    document: &'c str,
+) -> impl Iterator<Item = &'c Arc<RulesFile>> {
+    db.files_of_document(document)
         .filter(|file| {
-            file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify)
+            file.front.layer == Layer::Restated
+                && matches!(file.role, FileRole::Amend | FileRole::Clarify)
         })
         .filter(move |file| {
             file.front
@@ -66,8 +78,8 @@ fn files<'c>(db: &'c RulesetDb, document: &'c str) -> impl Iterator<Item = &'c A
         })
 }
 
-/// Title, authors and date of the sheet.
-fn head(ruleset: &Ruleset, document: &str) -> String {
+/// Returns title, authors and date of the sheet.
+fn sheet_heading(ruleset: &Ruleset, document: &str) -> String {
     let Some(found) = ruleset.documents.get(document) else {
         return format!("# {document}\n");
     };

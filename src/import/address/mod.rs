@@ -1,4 +1,5 @@
-//! Where something is, as sheets say it: `Para 6. 2nd sentence`, `the third sentence of the first paragraph`, `Last +1, first bullet`.
+//! Addresses as sheets print them: `Para 6. 2nd sentence`, `the third sentence of the first
+//! paragraph`, `Last +1, first bullet`.
 
 mod parse;
 mod step;
@@ -8,31 +9,32 @@ use super::{
     grammar::{COLUMNS, LABEL_OPENERS, NOISE, Naming, QUOTE_OPENERS},
     token::Lexeme,
 };
-use crate::syntax::{Unit, instruction::quote};
+use crate::syntax::{UnitNoun, instruction::quote_words};
 use step::unit_name;
 
-/// A place in printed rules.
+/// A printed address.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PrintedAddress {
     /// The steps, outermost first.
     pub(super) steps: Vec<PrintedStep>,
-    /// Further addresses joined by `and`.
+    /// Other addresses joined by `and`.
     pub(super) more: Vec<Vec<PrintedStep>>,
     /// The printed page.
     pub(super) page: Option<String>,
-    /// A heading or number of the rules.
+    /// A heading or rule number.
     pub(super) heading: Option<String>,
-    /// A line of print.
+    /// The number of a printed line.
     pub(super) printed_line: Option<u32>,
-    /// The edition in whose numbering it counts.
+    /// The edition whose numbering the address uses.
     pub(super) frame: Option<String>,
-    /// What stands in brackets behind it: `Warband`, `Bk 2`.
+    /// Words in brackets after it: `Warband`, `Bk 2`.
     pub(super) conditions: Vec<String>,
-    /// `except for the diagram`.
+    /// The exception, as in `except for the diagram`.
     pub(super) except: Option<String>,
-    /// `from 'casualties' to the bottom of the page`, canonical.
+    /// A range, as in `from 'casualties' to the bottom of the page`, in canonical form.
     pub(super) range: Option<String>,
-    /// What is said of the place and no address can say: columns of print, further pages. Each is a doubt of the instruction.
+    /// Parts of the place that an address cannot express: columns of print, further pages. Each
+    /// becomes a doubt of the instruction.
     pub(super) unsupported: Vec<String>,
 }
 
@@ -42,25 +44,25 @@ pub(super) struct PrintedStep {
     pub(super) kind: PrintedStepKind,
     /// The step in the instruction language.
     pub(super) text: String,
-    /// How many units it names; none where that is not said.
+    /// How many units it names; `None` if the sheet gives no number.
     pub(super) count: Option<u32>,
 }
 
 /// What a step names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PrintedStepKind {
-    /// Units of a kind, told apart.
-    Units(Unit),
+    /// Certain units of a kind.
+    Units(UnitNoun),
     /// All units of a kind.
-    All(Unit),
-    /// A kind alone: `the paragraph`, `whole bullet`, `section`.
-    Bare(Unit),
+    All(UnitNoun),
+    /// The kind alone: `the paragraph`, `whole bullet`, `section`.
+    Bare(UnitNoun),
     Heading,
     Text,
 }
 
 impl PrintedStep {
-    fn units(unit: Unit, text: String, count: Option<u32>) -> Self {
+    fn units(unit: UnitNoun, text: String, count: Option<u32>) -> Self {
         Self {
             kind: PrintedStepKind::Units(unit),
             text,
@@ -68,41 +70,44 @@ impl PrintedStep {
         }
     }
 
-    /// The entry of a glossary.
+    /// Makes the step for a unit with a label.
+    fn quoted(unit: UnitNoun, label: &str) -> Self {
+        let text = format!("{} {}", unit_name(unit, false), quote_words(label));
+        Self::units(unit, text, Some(1))
+    }
+
+    /// Makes the step for an entry of a glossary.
     pub(super) fn entry(label: &str) -> Self {
-        Self::units(
-            Unit::Entry,
-            format!("{} {}", unit_name(Unit::Entry, false), quote(label)),
-            Some(1),
-        )
+        Self::quoted(UnitNoun::Entry, label)
     }
 
-    /// The unit that bears a label: `row "Spears"`; a paragraph where something in it is meant.
+    /// Makes the step for a labelled unit: `row "Spears"`, or a paragraph if further steps lead
+    /// into it.
     pub(super) fn labelled(label: &str, deeper: bool) -> Self {
-        let unit = if deeper { Unit::Paragraph } else { Unit::Row };
-        Self::units(
-            unit,
-            format!("{} {}", unit_name(unit, false), quote(label)),
-            Some(1),
-        )
+        let unit = if deeper {
+            UnitNoun::Paragraph
+        } else {
+            UnitNoun::Row
+        };
+        Self::quoted(unit, label)
     }
 
-    /// Whether it names a kind of unit and does not tell which.
+    /// Whether it names a kind of unit without saying which one.
     pub(super) fn is_bare(&self) -> bool {
         matches!(self.kind, PrintedStepKind::Bare(_))
     }
 
-    /// Whether all of a place is meant: all units of a kind, its text, the section.
+    /// Whether it means everything in the place: all units of a kind, the text, the section.
     pub(super) fn is_all(&self) -> bool {
         match self.kind {
             PrintedStepKind::All(_) | PrintedStepKind::Text | PrintedStepKind::Heading => true,
-            PrintedStepKind::Bare(unit) => unit == Unit::Section,
-            PrintedStepKind::Units(unit) => unit == Unit::Figure,
+            PrintedStepKind::Bare(unit) => unit == UnitNoun::Section,
+            PrintedStepKind::Units(unit) => unit == UnitNoun::Figure,
         }
     }
 
-    /// The kind of unit named, if one is.
-    pub(super) fn unit(&self) -> Option<Unit> {
+    /// Returns the kind of unit that it names, if any.
+    pub(super) fn unit(&self) -> Option<UnitNoun> {
         match self.kind {
             PrintedStepKind::Units(unit)
             | PrintedStepKind::All(unit)
@@ -113,17 +118,17 @@ impl PrintedStep {
 }
 
 impl PrintedAddress {
-    /// Whether it says anything of the place.
+    /// Whether nothing is known about the place.
     pub(super) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Lays `inner` into this place.
+    /// Narrows the address to `inner`, an address inside this place.
     pub(super) fn narrow(&mut self, inner: Self) {
         // `2nd bullet. Delete whole bullet.`
         let repeats = |step: &PrintedStep| matches!(step.kind, PrintedStepKind::Bare(_));
         if !self.steps.is_empty() && inner.steps.iter().all(repeats) {
-            // the unit of the place is meant
+            // the unit of the outer address is meant
         } else {
             // `bullet list, third bullet`
             if let (Some(last), Some(first)) = (self.steps.last(), inner.steps.first())
@@ -137,7 +142,8 @@ impl PrintedAddress {
                 .steps
                 .first()
                 .is_some_and(|step| step.kind == PrintedStepKind::Heading);
-            // `1st paragraph. Replace heading and 1st sentence`: the heading is no part of the paragraph
+            // `1st paragraph. Replace heading and 1st sentence`: the heading is not part of the
+            // paragraph
             self.steps = if whole {
                 inner.steps
             } else {
@@ -160,14 +166,14 @@ impl PrintedAddress {
         self.range = inner.range.or(self.range.take());
     }
 
-    /// The unit of its last step.
-    pub(super) fn unit(&self) -> Option<Unit> {
+    /// Returns the unit of the last step.
+    pub(super) fn unit(&self) -> Option<UnitNoun> {
         self.steps.last().and_then(PrintedStep::unit)
     }
 }
 
 impl PrintedAddress {
-    /// The address in the instruction language; nothing where the whole place is meant.
+    /// Returns the address in the instruction language; empty for the whole place.
     pub(super) fn text(&self) -> String {
         let steps = |steps: &[PrintedStep]| {
             steps
@@ -206,7 +212,7 @@ impl PrintedAddress {
         text
     }
 
-    /// What it is, for an explanation.
+    /// Describes the address for an explanation.
     fn describe(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.page.as_ref().map(|page| format!("page {page}")));

@@ -1,32 +1,32 @@
-//! Addresses, read out of the words of a line.
+//! Parses addresses from the words of a line.
 
 use super::*;
 
 impl TokenCursor<'_> {
-    /// An address of at least one step, page or heading behind `on`, `under`.
+    /// Parses an address of at least one step, page or heading, which may follow `on` or `under`.
     pub(in crate::import) fn parse_address(&mut self) -> Option<PrintedAddress> {
         let start = self.checkpoint();
         let from = self.at;
-        let mut addr = PrintedAddress::default();
-        self.parse_part(&mut addr)?;
+        let mut address = PrintedAddress::default();
+        self.parse_part(&mut address)?;
         loop {
             let back = self.checkpoint();
             while let Some(Lexeme::Paren(words)) = self.peek(0) {
                 self.at += 1;
                 match parse_edition(words) {
-                    Some(edition) => addr.frame = Some(edition),
-                    None => addr.conditions.push(words.clone()),
+                    Some(edition) => address.frame = Some(edition),
+                    None => address.conditions.push(words.clone()),
                 }
             }
-            if self.parse_exception(&mut addr) || self.parse_range(&mut addr) {
+            if self.parse_exception(&mut address) || self.parse_range(&mut address) {
                 continue;
             }
             if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
                 let mut outer = PrintedAddress::default();
                 if self.parse_part(&mut outer).is_some() || self.parse_section_name(&mut outer) {
-                    let inner = std::mem::replace(&mut addr, outer);
+                    let inner = std::mem::replace(&mut address, outer);
                     let steps = inner.steps.clone();
-                    addr.narrow(PrintedAddress {
+                    address.narrow(PrintedAddress {
                         steps: Vec::new(),
                         ..inner
                     });
@@ -35,9 +35,9 @@ impl TokenCursor<'_> {
                         .is_some_and(|step| step.kind == PrintedStepKind::Heading)
                     {
                         // `the title of this section`
-                        addr.steps.retain(|step| !step.is_bare());
+                        address.steps.retain(|step| !step.is_bare());
                     }
-                    addr.steps.extend(steps);
+                    address.steps.extend(steps);
                     continue;
                 }
                 self.rewind(back);
@@ -46,8 +46,8 @@ impl TokenCursor<'_> {
             if self.eat_and() {
                 let mut other = PrintedAddress::default();
                 if self.parse_part(&mut other).is_some() {
-                    addr.more.push(std::mem::take(&mut other.steps));
-                    addr.narrow(other);
+                    address.more.push(std::mem::take(&mut other.steps));
+                    address.narrow(other);
                     continue;
                 }
                 self.rewind(back);
@@ -60,43 +60,43 @@ impl TokenCursor<'_> {
                 || matches!(self.peek(0), Some(Lexeme::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
             {
-                addr.narrow(inner);
+                address.narrow(inner);
                 continue;
             }
             self.rewind(back);
             break;
         }
-        if addr.is_empty() {
+        if address.is_empty() {
             self.rewind(start);
             return None;
         }
-        let told = addr.describe();
-        self.record(from, told);
-        Some(addr)
+        let description = address.describe();
+        self.record(from, description);
+        Some(address)
     }
 
-    /// One step, or a page.
-    pub(super) fn parse_part(&mut self, addr: &mut PrintedAddress) -> Option<()> {
+    /// Parses a step, page, column or printed line into `addr`.
+    pub(super) fn parse_part(&mut self, address: &mut PrintedAddress) -> Option<()> {
         let back = self.checkpoint();
         self.skip_noise();
         if let Some(page) = self.parse_page() {
-            addr.page = Some(page);
-            addr.unsupported.extend(self.parse_further_pages());
+            address.page = Some(page);
+            address.unsupported.extend(self.parse_further_pages());
             return Some(());
         }
         if let Some(column) = self.parse_print_column() {
-            addr.unsupported.push(format!(
+            address.unsupported.push(format!(
                 "it counts in {column} of the page; here it is counted through the section"
             ));
             return Some(());
         }
         if let Some(line) = self.parse_printed_line() {
-            addr.printed_line = Some(line);
+            address.printed_line = Some(line);
             return Some(());
         }
         match self.parse_step() {
             Some(step) => {
-                addr.steps.push(step);
+                address.steps.push(step);
                 Some(())
             }
             None => {
@@ -106,7 +106,8 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// `Page 12`, `p. 22`, `pages 12 and 13`; not `page 1 of 18`, which is the file's own.
+    /// Parses `Page 12`, `p. 22` or `pages 12 and 13`; not `page 1 of 18`, which is a page of the
+    /// file itself.
     pub(in crate::import) fn parse_page(&mut self) -> Option<String> {
         if !self.is_word(0, &["page", "pages", "p", "pp", "pg"]) {
             return None;
@@ -127,7 +128,7 @@ impl TokenCursor<'_> {
         ))
     }
 
-    /// `and p. 22`, `-53`, behind a page: what is read there is for those too.
+    /// Parses `and p. 22` or `-53` after a page; returns the message that these pages are left out.
     pub(in crate::import) fn parse_further_pages(&mut self) -> Option<String> {
         let from = self.at;
         loop {
@@ -153,7 +154,7 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// `2nd column`, `left-hand column`: a column of print.
+    /// Parses a column of print: `2nd column`, `left-hand column`.
     pub(super) fn parse_print_column(&mut self) -> Option<String> {
         let back = self.checkpoint();
         let start = self.offset();
@@ -170,7 +171,8 @@ impl TokenCursor<'_> {
         None
     }
 
-    /// `JoinedLine 5`, `7th line`: a line of print. A line that is labelled or last is a unit.
+    /// Parses the number of a printed line: `Line 5`, `7th line`. A line with a label, or the last
+    /// one, is a unit instead.
     pub(super) fn parse_printed_line(&mut self) -> Option<u32> {
         match (self.peek(0), self.peek(1)) {
             (Some(Lexeme::Word(word)), Some(Lexeme::Number(number, None))) if word == "line" => {
@@ -185,8 +187,8 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// `except for the diagram`.
-    pub(super) fn parse_exception(&mut self, addr: &mut PrintedAddress) -> bool {
+    /// Parses `except for the diagram`.
+    pub(super) fn parse_exception(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
         if !self.eat_word(&["except", "excepting"]) {
             return false;
@@ -195,7 +197,7 @@ impl TokenCursor<'_> {
         self.skip_noise();
         match self.word(0) {
             Some(word) => {
-                addr.except = Some(word.to_owned());
+                address.except = Some(word.to_owned());
                 self.at += 1;
                 true
             }
@@ -206,8 +208,8 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// `from 'casualties' to the bottom of the page`.
-    pub(super) fn parse_range(&mut self, addr: &mut PrintedAddress) -> bool {
+    /// Parses `from 'casualties' to the bottom of the page`.
+    pub(super) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
         if !self.eat_word(&["from", "between"]) {
             return false;
@@ -217,7 +219,7 @@ impl TokenCursor<'_> {
             match reader.peek(0) {
                 Some(Lexeme::Quote(words, _)) => {
                     reader.at += 1;
-                    Some(quote(words))
+                    Some(quote_words(words))
                 }
                 _ => reader.parse_step().map(|step| step.text),
             }
@@ -239,7 +241,7 @@ impl TokenCursor<'_> {
         });
         match (from, end.flatten()) {
             (Some(from), Some(to)) => {
-                addr.range = Some(format!("from {from} to {to}"));
+                address.range = Some(format!("from {from} to {to}"));
                 true
             }
             _ => {
@@ -249,24 +251,24 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// Words that name a section, behind `under` or `in`: quoted, or written large.
-    pub(in crate::import) fn parse_section_name(&mut self, addr: &mut PrintedAddress) -> bool {
+    /// Parses the name of a section after `under` or `in`: quoted, a number, or capitalised words.
+    pub(in crate::import) fn parse_section_name(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
         self.eat_word(&["the", "section", "rule"]);
         if let Some(Lexeme::Quote(words, _)) = self.peek(0) {
             self.at += 1;
             self.eat_word(&["section", "heading", "rule"]);
-            addr.heading = Some(words.clone());
+            address.heading = Some(words.clone());
             return true;
         }
         if let Some(Lexeme::Dotted(number)) = self.peek(0) {
             self.at += 1;
-            addr.heading = Some(number.clone());
+            address.heading = Some(number.clone());
             return true;
         }
         if let Some(Lexeme::Bracket(number)) = self.peek(0) {
             self.at += 1;
-            addr.heading = Some(number.clone());
+            address.heading = Some(number.clone());
             return true;
         }
         let from = self.at;
@@ -278,12 +280,13 @@ impl TokenCursor<'_> {
             return false;
         }
         let (start, end) = (self.tokens[from].start, self.previous_end());
-        addr.heading = Some(self.text[start..end].to_owned());
+        address.heading = Some(self.text[start..end].to_owned());
         self.eat_word(&["section", "heading", "rules"]);
         true
     }
 
-    /// Whether the word here goes on with a name that began at `from`: written large, or a small word between such.
+    /// Whether the word at the cursor continues a name that began at `from`: it is capitalised, or
+    /// a small word between such words.
     pub(in crate::import) fn continues_name(&self, from: usize) -> bool {
         let is_large = |at: usize| {
             self.tokens.get(at).is_some_and(|token| {
@@ -302,7 +305,7 @@ impl TokenCursor<'_> {
     }
 }
 
-/// The edition of `version 3.1 only`, `3.0 numbering`.
+/// Returns the edition in `version 3.1 only` or `3.0 numbering`.
 pub(super) fn parse_edition(words: &str) -> Option<String> {
     let mut parts = words.split_whitespace().peekable();
     let first = parts.next()?;

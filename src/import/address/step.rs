@@ -1,4 +1,4 @@
-//! One step of an address.
+//! Parses the steps of an address.
 
 use super::*;
 
@@ -48,31 +48,23 @@ impl TokenCursor<'_> {
         if self.eat_word(&["numbered", "lettered"]) {
             let (unit, _) = self.eat_unit()?;
             let label = self.parse_label()?;
-            return Some(PrintedStep::units(
-                unit,
-                format!("{} {}", unit_name(unit, false), quote(&label)),
-                Some(1),
-            ));
+            return Some(PrintedStep::quoted(unit, &label));
         }
         if let (Some(Lexeme::Signed(label)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
-            let unit = if unit == Unit::Row { unit } else { Unit::Line };
-            return Some(PrintedStep::units(
-                unit,
-                format!("{} {}", unit_name(unit, false), quote(label)),
-                Some(1),
-            ));
+            let unit = if unit == UnitNoun::Row {
+                unit
+            } else {
+                UnitNoun::Line
+            };
+            return Some(PrintedStep::quoted(unit, label));
         }
         if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
-            if unit == Unit::Section {
+            if unit == UnitNoun::Section {
                 return None;
             }
-            return Some(PrintedStep::units(
-                unit,
-                format!("{} {}", unit_name(unit, false), quote(label)),
-                Some(1),
-            ));
+            return Some(PrintedStep::quoted(unit, label));
         }
         if let Some(Lexeme::Item(label)) = self.peek(0) {
             let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', '–']);
@@ -82,11 +74,7 @@ impl TokenCursor<'_> {
                     .all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
             {
                 self.at += 1;
-                return Some(PrintedStep::units(
-                    Unit::Item,
-                    format!("item {}", quote(label)),
-                    Some(1),
-                ));
+                return Some(PrintedStep::quoted(UnitNoun::Item, label));
             }
             return None;
         }
@@ -94,8 +82,12 @@ impl TokenCursor<'_> {
         self.parse_unit_number(unit, naming)
     }
 
-    /// Behind the word of a unit: numbers, labels, or nothing.
-    pub(super) fn parse_unit_number(&mut self, unit: Unit, naming: Naming) -> Option<PrintedStep> {
+    /// Parses what follows the word for a unit: numbers, labels, or nothing.
+    pub(super) fn parse_unit_number(
+        &mut self,
+        unit: UnitNoun,
+        naming: Naming,
+    ) -> Option<PrintedStep> {
         if self.eat_word(&["no", "number"]) {
             self.eat_mark(&['.']);
         }
@@ -106,40 +98,24 @@ impl TokenCursor<'_> {
             if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
                 let words = words.trim_end_matches(['.', '…', ' ']);
-                return Some(PrintedStep::units(
-                    unit,
-                    format!(
-                        "{} {}",
-                        unit_name(unit, false),
-                        quote(&format!("{words} …"))
-                    ),
-                    Some(1),
-                ));
+                return Some(PrintedStep::quoted(unit, &format!("{words} …")));
             }
         }
         if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
-            if unit == Unit::Section {
+            if unit == UnitNoun::Section {
                 return None;
             }
             self.at += 1;
-            return Some(PrintedStep::units(
-                unit,
-                format!("{} {}", unit_name(unit, false), quote(label)),
-                Some(1),
-            ));
+            return Some(PrintedStep::quoted(unit, label));
         }
         if let Some(Lexeme::Item(label)) = self.peek(0) {
-            let unit = if unit == Unit::Paragraph {
+            let unit = if unit == UnitNoun::Paragraph {
                 unit
             } else {
-                Unit::Item
+                UnitNoun::Item
             };
             self.at += 1;
-            return Some(PrintedStep::units(
-                unit,
-                format!("{} {}", unit_name(unit, false), quote(label)),
-                Some(1),
-            ));
+            return Some(PrintedStep::quoted(unit, label));
         }
         match naming {
             Naming::Counted => {
@@ -153,8 +129,9 @@ impl TokenCursor<'_> {
             }
             Naming::Labelled | Naming::PrintedLine => {
                 let labels = self.parse_labels();
-                if !labels.is_empty() && unit != Unit::Section {
-                    let quoted: Vec<String> = labels.iter().map(|label| quote(label)).collect();
+                if !labels.is_empty() && unit != UnitNoun::Section {
+                    let quoted: Vec<String> =
+                        labels.iter().map(|label| quote_words(label)).collect();
                     let list = match quoted.split_last() {
                         Some((last, rest)) if !rest.is_empty() => {
                             format!("{} and {last}", rest.join(", "))
@@ -179,7 +156,7 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// `4`, `16a`, `b`, `IV`.
+    /// Parses a label: `4`, `16a`, `b`, `IV`.
     pub(super) fn parse_label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
             Lexeme::Number(number, letter) => {
@@ -202,7 +179,7 @@ impl TokenCursor<'_> {
         Some(label)
     }
 
-    /// A comma, `and`, or both.
+    /// Consumes a comma, `and`, or both.
     pub(super) fn eat_conjunction(&mut self) -> bool {
         let comma = self.eat_mark(&[',']);
         self.eat_and() | comma
@@ -224,7 +201,7 @@ impl TokenCursor<'_> {
         labels
     }
 
-    /// Numbers, joined by `and`, commas, `to` and dashes.
+    /// Parses numbers joined by `and`, commas, `to` and dashes.
     pub(super) fn parse_ranges(
         &mut self,
         number: impl Fn(&Lexeme) -> Option<u32>,
@@ -256,7 +233,7 @@ impl TokenCursor<'_> {
         ranges
     }
 
-    /// Behind `all`, `both`.
+    /// Parses the units after `all` or `both`.
     pub(super) fn parse_all_units(&mut self) -> Option<PrintedStep> {
         let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.kind), Some(Lexeme::Word(word)) if word == "both");
         self.eat_word(&["of"]);
@@ -276,20 +253,19 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// `last sentence`, `last 3 sentences`, `last +1`.
+    /// Parses `last sentence`, `last 3 sentences` or `last +1`.
     pub(super) fn parse_last_units(&mut self) -> Option<PrintedStep> {
         self.at += 1;
         if let Some(Lexeme::Signed(label)) = self.peek(0) {
             self.at += 1;
-            if self
-                .unit_at(0)
-                .is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet))
-            {
+            if self.unit_at(0).is_some_and(|(unit, _)| {
+                matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet)
+            }) {
                 self.eat_unit();
             }
             return Some(PrintedStep::units(
-                Unit::Line,
-                format!("last line {}", quote(label)),
+                UnitNoun::Line,
+                format!("last line {}", quote_words(label)),
                 Some(1),
             ));
         }
@@ -309,7 +285,7 @@ impl TokenCursor<'_> {
         Some(PrintedStep::units(unit, text, Some(count)))
     }
 
-    /// `4th and 5th sentences`, `first two bullets`, `3rd -2`, `first +1 line`.
+    /// Parses `4th and 5th sentences`, `first two bullets`, `3rd -2` or `first +1 line`.
     pub(super) fn parse_ordinals(&mut self) -> Option<PrintedStep> {
         let ranges = self.parse_ranges(|tok| match tok {
             Lexeme::Nth(number) if *number > 0 => Some(*number),
@@ -317,17 +293,16 @@ impl TokenCursor<'_> {
         });
         if let Some(Lexeme::Signed(label)) = self.peek(0) {
             self.at += 1;
-            if self
-                .unit_at(0)
-                .is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet))
-            {
+            if self.unit_at(0).is_some_and(|(unit, _)| {
+                matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet)
+            }) {
                 self.eat_unit();
             }
-            let of = counted_step(Unit::Line, &ranges);
+            let of = counted_step(UnitNoun::Line, &ranges);
             let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
             return Some(PrintedStep::units(
-                Unit::Line,
-                format!("line {} {numbers}", quote(label)),
+                UnitNoun::Line,
+                format!("line {} {numbers}", quote_words(label)),
                 of.count,
             ));
         }
@@ -345,19 +320,23 @@ impl TokenCursor<'_> {
             let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
             return Some(PrintedStep::units(
                 unit,
-                format!("{} {} {numbers}", unit_name(unit, false), quote(label)),
+                format!(
+                    "{} {} {numbers}",
+                    unit_name(unit, false),
+                    quote_words(label)
+                ),
                 of.count,
             ));
         }
         let (unit, naming) = self.eat_unit()?;
-        if naming == Naming::PrintedLine || unit == Unit::Section {
+        if naming == Naming::PrintedLine || unit == UnitNoun::Section {
             return None;
         }
         Some(counted_step(unit, &ranges))
     }
 }
 
-pub(super) fn unit_name(unit: Unit, many: bool) -> &'static str {
+pub(super) fn unit_name(unit: UnitNoun, many: bool) -> &'static str {
     if many {
         unit.name().many
     } else {
@@ -365,8 +344,8 @@ pub(super) fn unit_name(unit: Unit, many: bool) -> &'static str {
     }
 }
 
-/// `sentences 4–5`, from ranges of numbers.
-pub(super) fn counted_step(unit: Unit, ranges: &[(u32, u32)]) -> PrintedStep {
+/// Makes a step from ranges of numbers: `sentences 4–5`.
+pub(super) fn counted_step(unit: UnitNoun, ranges: &[(u32, u32)]) -> PrintedStep {
     let count: u32 = ranges.iter().map(|(from, to)| to - from + 1).sum();
     let parts: Vec<String> = ranges
         .iter()
@@ -393,12 +372,16 @@ pub(super) fn counted_step(unit: Unit, ranges: &[(u32, u32)]) -> PrintedStep {
     )
 }
 
-/// A unit without number: everything of the section, or all there are.
-pub(super) fn bare_step_text(unit: Unit) -> String {
+/// Returns the step for a unit without a number: the whole text, the first unit, or all units.
+pub(super) fn bare_step_text(unit: UnitNoun) -> String {
     match unit {
-        Unit::Section | Unit::Page | Unit::Figure | Unit::Words => "text".to_owned(),
-        Unit::Paragraph | Unit::Sentence | Unit::Table => format!("{} 1", unit_name(unit, false)),
-        Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Entry => {
+        UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure | UnitNoun::Words => {
+            "text".to_owned()
+        }
+        UnitNoun::Paragraph | UnitNoun::Sentence | UnitNoun::Table => {
+            format!("{} 1", unit_name(unit, false))
+        }
+        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row | UnitNoun::Item | UnitNoun::Entry => {
             format!("all {}", unit_name(unit, true))
         }
     }

@@ -1,9 +1,9 @@
-//! Lines that are read to the letter.
+//! Classifies lines in the export format.
 
 use super::*;
 
 impl LineClassifier<'_> {
-    /// An instruction, with what it brings in the block quote below; gives the next line.
+    /// Adds an instruction with its payload in the block quote below; returns the next line.
     pub(super) fn add_exported(&mut self, at: usize, exported: &ExportedLine) -> usize {
         let mut place = exported.place();
         if place.id.is_none() {
@@ -13,17 +13,17 @@ impl LineClassifier<'_> {
                 .and_then(|name| self.known.find_place(self.ruleset, name))
                 .map(|(_, id)| id.to_owned());
         }
-        self.open = PendingPayload::Nothing;
+        self.pending = PendingPayload::Nothing;
         self.context = PrintedAddress::default();
         self.place = place.clone();
         self.headings += 1;
         let end = (at + 1..self.range.end)
             .find(|&next| !self.lines[next].block_quote)
             .unwrap_or(self.range.end);
-        let brought = (end > at + 1)
+        let payload_span = (end > at + 1)
             .then(|| Span::new(self.line_start(at + 1), self.lines[end - 1].span.end()));
         let draft = self.add_draft(
-            DraftKind::Exported(Box::new(exported.clone()), brought),
+            DraftKind::Exported(Box::new(exported.clone()), payload_span),
             place,
             self.line_start(at),
         );
@@ -35,7 +35,8 @@ impl LineClassifier<'_> {
         end
     }
 
-    /// Whether a line stands in front of the first instruction of a sheet that is read to the letter, and tells nothing to do.
+    /// Whether the line is above the first instruction of an exported sheet and contains no
+    /// instruction.
     pub(super) fn is_sheet_head(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         let silent = !parsed.verb && parsed.clauses.is_empty() && parsed.lead.is_empty();
@@ -44,7 +45,7 @@ impl LineClassifier<'_> {
             && self.range.clone().any(|own| self.exported[own].is_some())
     }
 
-    /// Who wrote the sheet, and when; gives the next line.
+    /// Adds a line with the author or date of the sheet; returns the next line.
     pub(super) fn add_sheet_head(&mut self, at: usize) -> usize {
         if let Some((date, ..)) = date::find_last_date(self.text(at)) {
             self.out.dates.push(date);

@@ -1,9 +1,9 @@
-//! Headings, and the places to which they lead.
+//! Classifies headings and tracks the place that they name.
 
 use super::*;
 
 impl LineClassifier<'_> {
-    /// Whether the line begins an instruction, names an address, or a page.
+    /// Whether the line begins an instruction, or names an address, location or page.
     pub(super) fn announces(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         (parsed.is_strong() && parsed.leads_with_instruction())
@@ -12,7 +12,7 @@ impl LineClassifier<'_> {
             || parsed.is_page()
     }
 
-    /// Whether an instruction comes right behind line `at`, perhaps behind further headings.
+    /// Whether an instruction follows line `at` directly or after other headings.
     pub(super) fn leads_to_instruction(&self, at: usize, depth: usize) -> bool {
         let Some(next) = self.next_line(at) else {
             return false;
@@ -32,7 +32,7 @@ impl LineClassifier<'_> {
         heading && depth < 3 && self.leads_to_instruction(next, depth + 1)
     }
 
-    /// The words of the heading that the line is, if it can be one.
+    /// Returns the words of the heading if the line can be one.
     pub(super) fn heading_name(&self, at: usize) -> Option<String> {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let text = self.text(at);
@@ -69,13 +69,13 @@ impl LineClassifier<'_> {
             || (line.stressed && !ends_sentence(text));
         let short = name.split_whitespace().count() <= 8;
         let large = name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        // a whole sentence is none, though an instruction follows
+        // a whole sentence is no heading, even if an instruction follows
         let sentence =
             ends_sentence(text) && text.split_whitespace().count() > 4 && !is_caps(&name);
         (sure || (short && large && !sentence && self.leads_to_instruction(at, 0))).then_some(name)
     }
 
-    /// A heading: what follows stands there.
+    /// Adds a heading: the following lines belong to its place.
     pub(super) fn enter_heading(&mut self, at: usize, name: String) {
         let parsed = &self.parsed[at];
         let name = trim_heading(&name);
@@ -110,7 +110,7 @@ impl LineClassifier<'_> {
             self.starts_note = false;
         }
         if !is_notes && self.known.is_cover(&name) {
-            // it names the sheet, or a part of it, and no place of the rules
+            // it names the sheet or a part of it, not a place of the rules
             let page = parsed.lead.page.clone();
             self.enter_place(Vec::new(), page);
             self.last_heading = Some(at);
@@ -132,7 +132,7 @@ impl LineClassifier<'_> {
         self.paged = false;
     }
 
-    /// A line that says where: what follows stands there.
+    /// Adds a line that only names a location: the following lines belong to it.
     pub(super) fn enter_location(&mut self, at: usize) {
         let parsed = &self.parsed[at];
         self.mark_line(at, SheetPieceKind::Heading, None);
@@ -166,7 +166,7 @@ impl LineClassifier<'_> {
     }
 }
 
-/// A heading's words without numbers in front, pages behind and stops.
+/// Removes the number in front of a heading and the stops after it.
 pub(in crate::import) fn trim_heading(name: &str) -> String {
     let name = name.trim().trim_end_matches(['.', ':', ' ']);
     let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -181,7 +181,7 @@ pub(in crate::import) fn trim_heading(name: &str) -> String {
     }
 }
 
-/// `figure "11a"` as it is printed.
+/// Returns the printed form of the step `figure "11a"`.
 pub(super) fn figure_heading(step: &str) -> String {
     format!(
         "Figure {}",

@@ -1,9 +1,9 @@
-//! Lines that tell to do something.
+//! Classifies lines with instructions.
 
 use super::{heading::figure_heading, *};
 
 impl LineClassifier<'_> {
-    /// Whether a clause ends text that has no closing mark.
+    /// Whether a clause ends a payload that has no closing mark.
     pub(super) fn interrupts_payload(
         &self,
         clause: &VerbClause,
@@ -11,7 +11,7 @@ impl LineClassifier<'_> {
         parsed: &ParsedLine,
     ) -> bool {
         let placed = !clause.place.is_empty() || !lead.is_empty();
-        let certain = match &clause.what {
+        let certain = match &clause.action {
             ClauseAction::ReplaceWords(..)
             | ClauseAction::ReplaceByText(_)
             | ClauseAction::DeleteWords(_)
@@ -21,7 +21,7 @@ impl LineClassifier<'_> {
             ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
                 clause.payload != PayloadPlace::None
             }
-            // a row in front, or an old value, makes sure that values are set
+            // a row in front of it, or an old value, proves that values are set
             ClauseAction::Values(values) => {
                 !parsed.names.is_empty() || values.iter().any(|value| value.old.is_some())
             }
@@ -29,18 +29,18 @@ impl LineClassifier<'_> {
             | ClauseAction::DeleteDescribed(_)
             | ClauseAction::Paraphrase(_) => false,
         };
-        let deletes = matches!(clause.what, ClauseAction::Delete) && placed;
+        let deletes = matches!(clause.action, ClauseAction::Delete) && placed;
         (clause.is_strong() || deletes) && (placed || certain)
     }
 
-    /// Whether words that tell to do something, without quotes or places, may be taken for an instruction.
+    /// Whether an instruction without quotes and places can be accepted here.
     pub(super) fn is_weak_instruction(&self, parsed: &ParsedLine) -> bool {
         (!self.place.path.is_empty() || parsed.paged)
             && parsed.leads_with_instruction()
             && parsed.unread.is_empty()
     }
 
-    /// Instructions of a line, with what stands before them.
+    /// Adds the instructions of a line and the words in front of them; returns the next line.
     pub(super) fn add_instructions(&mut self, at: usize) -> usize {
         let parsed = &self.parsed[at];
         let text = self.text(at);
@@ -56,10 +56,10 @@ impl LineClassifier<'_> {
             .filter(|(start, _)| *start < first)
             .reduce(|a, b| (a.0, b.1))
         {
-            // prose in front of it may say where
+            // prose in front of it may name the place
             self.mark_line(at, SheetPieceKind::Instruction, Some(self.out.drafts.len()));
-            if let Some(cut) = self.out.cuts.last_mut() {
-                cut.kind = SheetPieceKind::Comment;
+            if let Some(piece) = self.out.piece_starts.last_mut() {
+                piece.kind = SheetPieceKind::Comment;
             }
             let (heading, page) = find_place_in_prose(&text[start..end]);
             if let Some(heading) = heading {
@@ -81,7 +81,7 @@ impl LineClassifier<'_> {
         at + 1
     }
 
-    /// Names and places in front of the first clause of a line.
+    /// Enters the names and places in front of the first clause of a line.
     pub(super) fn enter_names(&mut self, at: usize) {
         let parsed = &self.parsed[at];
         let page = parsed.lead.page.clone();
@@ -93,7 +93,7 @@ impl LineClassifier<'_> {
                 .collect();
             self.enter_place(path, page.clone());
         } else if parsed.paged && self.paged && parsed.names.is_empty() && page != self.place.page {
-            // a page without a name, where names stand behind pages: it is no longer the place before
+            // where names follow pages, a page without a name leaves the place before
             self.enter_place(Vec::new(), page.clone());
         }
         self.paged = parsed.paged || self.paged && parsed.names.is_empty();
@@ -127,18 +127,18 @@ impl LineClassifier<'_> {
             .lead
             .steps
             .first()
-            .filter(|step| step.unit() == Some(Unit::Figure) && parsed.names.is_empty())
+            .filter(|step| step.unit() == Some(UnitNoun::Figure) && parsed.names.is_empty())
         {
             self.enter_place(vec![figure_heading(&step.text)], page.clone());
         }
         self.place.page = page.or(self.place.page.take());
     }
 
-    /// The labels in front of a clause: names that are no places.
+    /// Returns the labels in front of a clause: the names that are no places.
     pub(super) fn labels_before_clause(&self, at: usize) -> Vec<String> {
         let last = self.place.path.last();
         if !self.parsed[at].leads_with_instruction() && self.find_labels(at).is_none() {
-            // names in prose that stands before the instruction
+            // the names are in prose in front of the instruction
             return Vec::new();
         }
         self.parsed[at]
@@ -149,11 +149,12 @@ impl LineClassifier<'_> {
             .collect()
     }
 
+    /// Adds the drafts of a line's clauses, with the remarks after them.
     pub(super) fn add_clauses(&mut self, at: usize) {
-        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let parsed = &self.parsed[at];
         let labels = self.labels_before_clause(at);
         let before = self.last_draft();
-        let labelled = self.labelled_page;
+        let labelled_page = self.labelled_page;
         let merges = parsed.clauses.len() == 1
             && parsed.lead.is_empty()
             && labels.is_empty()
@@ -161,151 +162,16 @@ impl LineClassifier<'_> {
         if merges {
             return;
         }
-        let count = parsed.clauses.len();
-        for (nth, (clause, lead)) in parsed.clauses.iter().enumerate() {
-            let from = if nth == 0 {
-                parsed.names.first().map_or(0, |_| 0)
-            } else {
-                clause.start
-            };
-            let words = line.plain.span(
-                if nth == 0 { self.first_word(at) } else { from },
-                clause.end.max(clause.start),
-            );
-            let values: Vec<Option<ValueChange>> = match &clause.what {
-                ClauseAction::Values(values) => values.iter().cloned().map(Some).collect(),
-                _ => vec![None],
-            };
-            for (of, value) in values.into_iter().enumerate() {
-                let kind = match &value {
-                    Some(value) => DraftKind::Value(self.with_row_label(value.clone(), &labels)),
-                    None => DraftKind::Clause(Box::new(clause.clone())),
-                };
-                let start = if nth == 0 && of == 0 {
-                    self.line_start(at)
-                } else {
-                    value.as_ref().map_or(words.start(), |value| {
-                        line.plain.span(value.start, value.end).start()
-                    })
-                };
-                if matches!(clause.what, ClauseAction::Rows) {
-                    self.open = PendingPayload::Rows;
-                    continue;
-                }
-                let draft = self.add_draft(kind, self.place.clone(), start);
-                if nth > 0 || of > 0 {
-                    self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
-                }
-                let addr = self.full_address(lead, clause, &labels, before, at);
-                // what was read since the clause before
-                let since = nth
-                    .checked_sub(1)
-                    .map_or(0, |before| parsed.clauses[before].0.end);
-                let found = parsed
-                    .found
-                    .iter()
-                    .filter(|found| count == 1 || (since..clause.end).contains(&found.0));
-                let found: Vec<RecognisedWords> = found
-                    .map(|(start, end, what)| RecognisedWords {
-                        span: line.plain.span(*start, *end),
-                        what: what.clone(),
-                    })
-                    .collect();
-                if matches!(clause.what, ClauseAction::DeleteDescribed(_)) {
-                    let group = self
-                        .group
-                        .clone()
-                        .filter(|_| labels.len() == 1 && labels[0].contains('('));
-                    let path = &mut self.out.drafts[draft].place.path;
-                    path.extend(group.into_iter().chain(labels.iter().cloned()));
-                }
-                let first = self.first_word(at);
-                let own = &mut self.out.drafts[draft];
-                own.words = words;
-                own.printed = line
-                    .text()
-                    .get(clause.start.min(clause.end)..clause.end)
-                    .unwrap_or_default()
-                    .to_owned();
-                if nth == 0 {
-                    own.printed = line
-                        .text()
-                        .get(first..clause.end)
-                        .unwrap_or_default()
-                        .trim()
-                        .to_owned();
-                }
-                let (addr, inherited) = addr;
-                own.addr = addr;
-                own.found = found;
-                for unsupported in std::mem::take(&mut own.addr.unsupported) {
-                    own.add_doubt(words, Confidence::Guess, unsupported);
-                }
-                if inherited {
-                    own.add_doubt(
-                        words,
-                        Confidence::Likely,
-                        "the paragraph is that of the instruction before",
-                    );
-                }
-            }
-            if matches!(clause.what, ClauseAction::Rows) {
+        for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
+            if matches!(clause.action, ClauseAction::Rows) {
+                self.pending = PendingPayload::Rows;
                 continue;
             }
-            if let Some(heading) = clause.place.heading.clone() {
-                let page = clause.place.page.clone().or(self.place.page.clone());
-                let place = PrintedPlace {
-                    path: vec![trim_heading(&heading)],
-                    id: None,
-                    page_carried: clause.place.page.is_none() && page.is_some() && !labelled,
-                    page,
-                };
-                let outer = std::mem::replace(&mut self.place, place);
-                self.resolve_place_id();
-                let place = std::mem::replace(&mut self.place, outer);
-                if let Some(draft) = self.out.drafts.last_mut() {
-                    draft.place = place.clone();
-                }
-                if matches!(clause.what, ClauseAction::Replace)
-                    && clause.payload == PayloadPlace::Follows
-                {
-                    self.place = place;
-                }
-            } else if let Some(page) = &clause.place.page
-                && let Some(draft) = self.out.drafts.last_mut()
-            {
-                if self.paged && parsed.names.is_empty() && self.place.page.as_ref() != Some(page) {
-                    // a page without a name, where names stand behind pages
-                    (draft.place.path, draft.place.id) = (Vec::new(), None);
-                }
-                draft.place.page = Some(page.clone());
-            }
+            self.add_clause(at, nth, &labels, before);
+            self.enter_clause_place(at, clause, labelled_page);
             self.open_payload(at, clause);
         }
-        for &(start, end) in &parsed.remarks {
-            let last = self.last_draft();
-            let span = line.plain.span(start, end);
-            if let Some(last) = last {
-                self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
-                let words = line.text().get(start..end).unwrap_or_default().to_owned();
-                self.out.drafts[last].comments.push((span, words));
-            }
-        }
-        let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
-        for &(start, end) in parsed.unread.iter().filter(|(start, _)| *start > first) {
-            let last = self.last_draft();
-            let span = line.plain.span(start, end);
-            if let Some(last) = last {
-                self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
-                let words = line.text().get(start..end).unwrap_or_default().to_owned();
-                self.out.drafts[last].add_doubt(
-                    span,
-                    Confidence::Likely,
-                    "the words behind it are taken for a remark",
-                );
-                self.out.drafts[last].comments.push((span, words));
-            }
-        }
+        self.add_comments_after_clauses(at);
         if let Some((last, lead)) = parsed.clauses.last()
             && parsed.lead != *lead
             && matches!(
@@ -313,7 +179,7 @@ impl LineClassifier<'_> {
                 PayloadPlace::None | PayloadPlace::Inline(_, _, true)
             )
         {
-            // a place at the end of the line is that of the next one
+            // an address at the end of the line is the context of the next line
             self.context = PrintedAddress {
                 page: None,
                 heading: None,
@@ -322,7 +188,7 @@ impl LineClassifier<'_> {
         }
         if let Some((page, start)) = &parsed.trailing_page {
             self.start_piece(
-                line.plain.span(*start, *start).start(),
+                self.lines[at].plain.span(*start, *start).start(),
                 SheetPieceKind::PageLabel,
                 None,
             );
@@ -331,14 +197,149 @@ impl LineClassifier<'_> {
         let start = self.line_start(at);
         let from = self
             .out
-            .cuts
+            .piece_starts
             .iter()
-            .rposition(|cut| cut.at < start)
+            .rposition(|piece| piece.at < start)
             .map_or(0, |last| last + 1);
-        self.out.cuts[from..].sort_by_key(|cut| cut.at);
+        self.out.piece_starts[from..].sort_by_key(|piece| piece.at);
     }
 
-    /// The first byte of a line's words that belongs to the instruction.
+    /// Adds the draft of a line's `nth` clause, or one draft for each of its values.
+    fn add_clause(&mut self, at: usize, nth: usize, labels: &[String], before: Option<usize>) {
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let (clause, lead) = &parsed.clauses[nth];
+        let first_word = self.first_word(at);
+        let from = if nth == 0 { first_word } else { clause.start };
+        let words = line.plain.span(from, clause.end.max(clause.start));
+        // the words since the previous clause
+        let since = nth
+            .checked_sub(1)
+            .map_or(0, |before| parsed.clauses[before].0.end);
+        let found: Vec<RecognisedWords> = parsed
+            .found
+            .iter()
+            .filter(|(start, ..)| parsed.clauses.len() == 1 || (since..clause.end).contains(start))
+            .map(|(start, end, what)| RecognisedWords {
+                span: line.plain.span(*start, *end),
+                what: what.clone(),
+            })
+            .collect();
+        let printed = if nth == 0 {
+            line.text()
+                .get(first_word..clause.end)
+                .unwrap_or_default()
+                .trim()
+        } else {
+            line.text()
+                .get(clause.start.min(clause.end)..clause.end)
+                .unwrap_or_default()
+        };
+        let values: Vec<Option<ValueChange>> = match &clause.action {
+            ClauseAction::Values(values) => values.iter().cloned().map(Some).collect(),
+            _ => vec![None],
+        };
+        for (of, value) in values.into_iter().enumerate() {
+            let start = if nth == 0 && of == 0 {
+                self.line_start(at)
+            } else {
+                value.as_ref().map_or(words.start(), |value| {
+                    line.plain.span(value.start, value.end).start()
+                })
+            };
+            let kind = match value {
+                Some(value) => DraftKind::Value(self.with_row_label(value, labels)),
+                None => DraftKind::Clause(Box::new(clause.clone())),
+            };
+            let draft = self.add_draft(kind, self.place.clone(), start);
+            if nth > 0 || of > 0 {
+                self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
+            }
+            let (address, inherited) = self.full_address(lead, clause, labels, before, at);
+            let own = &mut self.out.drafts[draft];
+            if matches!(clause.action, ClauseAction::DeleteDescribed(_)) {
+                let group = self
+                    .group
+                    .clone()
+                    .filter(|_| labels.len() == 1 && labels[0].contains('('));
+                own.place.path.extend(group);
+                own.place.path.extend(labels.iter().cloned());
+            }
+            own.words = words;
+            own.printed = printed.to_owned();
+            own.address = address;
+            own.found.clone_from(&found);
+            for unsupported in std::mem::take(&mut own.address.unsupported) {
+                own.add_doubt(words, Confidence::Guess, unsupported);
+            }
+            if inherited {
+                own.add_doubt(
+                    words,
+                    Confidence::Likely,
+                    "the paragraph is that of the instruction before",
+                );
+            }
+        }
+    }
+
+    /// Sets the place of the last draft from the heading or page that its clause names.
+    fn enter_clause_place(&mut self, at: usize, clause: &VerbClause, labelled_page: bool) {
+        if let Some(heading) = clause.place.heading.clone() {
+            let page = clause.place.page.clone().or(self.place.page.clone());
+            let place = PrintedPlace {
+                path: vec![trim_heading(&heading)],
+                id: None,
+                page_carried: clause.place.page.is_none() && page.is_some() && !labelled_page,
+                page,
+            };
+            let outer = std::mem::replace(&mut self.place, place);
+            self.resolve_place_id();
+            let place = std::mem::replace(&mut self.place, outer);
+            if let Some(draft) = self.out.drafts.last_mut() {
+                draft.place = place.clone();
+            }
+            if matches!(clause.action, ClauseAction::Replace)
+                && clause.payload == PayloadPlace::Follows
+            {
+                self.place = place;
+            }
+        } else if let Some(page) = &clause.place.page
+            && let Some(draft) = self.out.drafts.last_mut()
+        {
+            let unnamed = self.parsed[at].names.is_empty();
+            if self.paged && unnamed && self.place.page.as_ref() != Some(page) {
+                // where names follow pages, a page without a name leaves the place before
+                (draft.place.path, draft.place.id) = (Vec::new(), None);
+            }
+            draft.place.page = Some(page.clone());
+        }
+    }
+
+    /// Adds the remarks of a line, and the words after its clauses, as comments on the last draft.
+    fn add_comments_after_clauses(&mut self, at: usize) {
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let Some(last) = self.last_draft() else {
+            return;
+        };
+        let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
+        let unread = parsed.unread.iter().filter(|(start, _)| *start > first);
+        let remarks = parsed.remarks.iter().map(|range| (range, false));
+        for (&(start, end), is_unread) in remarks.chain(unread.map(|range| (range, true))) {
+            let span = line.plain.span(start, end);
+            self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
+            let words = line.text().get(start..end).unwrap_or_default().to_owned();
+            let own = &mut self.out.drafts[last];
+            if is_unread {
+                own.add_doubt(
+                    span,
+                    Confidence::Likely,
+                    "the words behind it are taken for a remark",
+                );
+            }
+            own.comments.push((span, words));
+        }
+    }
+
+    /// Returns the first byte of the line's words that belongs to the instruction.
     pub(super) fn first_word(&self, at: usize) -> usize {
         let parsed = &self.parsed[at];
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
@@ -356,13 +357,13 @@ impl LineClassifier<'_> {
             })
     }
 
-    /// `Delete "…".` and below it `Replace with: "…"`: one instruction.
+    /// Merges `Replace with: "…"` into the instruction `Delete "…".` above it.
     pub(super) fn merge_into_deletion(&mut self, at: usize) -> bool {
         let line = &self.lines[at];
         let Some((clause, _)) = self.parsed[at].clauses.first() else {
             return false;
         };
-        let bare = matches!(clause.what, ClauseAction::Replace) && clause.place.is_empty();
+        let bare = matches!(clause.action, ClauseAction::Replace) && clause.place.is_empty();
         let Some(draft) = self
             .out
             .drafts
@@ -374,10 +375,10 @@ impl LineClassifier<'_> {
         let DraftKind::Clause(before) = &mut draft.kind else {
             return false;
         };
-        let (ClauseAction::DeleteWords(words), true) = (&before.what, bare) else {
+        let (ClauseAction::DeleteWords(words), true) = (&before.action, bare) else {
             return false;
         };
-        before.what = ClauseAction::ReplaceByText(words.clone());
+        before.action = ClauseAction::ReplaceByText(words.clone());
         draft.words = draft.words.join(line.plain.span(clause.start, clause.end));
         draft.printed = format!(
             "{} {}",
@@ -387,15 +388,15 @@ impl LineClassifier<'_> {
                 .unwrap_or_default()
         );
         let last = self.last_draft();
-        if let Some(cut) = self.out.cuts.last_mut() {
-            cut.draft = last;
+        if let Some(piece) = self.out.piece_starts.last_mut() {
+            piece.draft = last;
         }
         let clause = clause.clone();
         self.open_payload(at, &clause);
         true
     }
 
-    /// The row of a value: the label in front where the value names its column alone.
+    /// Adds the label in front of a value to its row if the value names only its column.
     pub(super) fn with_row_label(&self, mut value: ValueChange, labels: &[String]) -> ValueChange {
         if let Some(label) = labels.last().filter(|_| !value.row.contains('(')) {
             value.row = format!("{label}({})", value.row.trim_matches(['(', ')']));
@@ -403,7 +404,8 @@ impl LineClassifier<'_> {
         value
     }
 
-    /// The whole address of a clause; whether its paragraph is that of the instruction before.
+    /// Returns the complete address of a clause, and whether its paragraph is that of the
+    /// instruction before.
     pub(super) fn full_address(
         &self,
         lead: &PrintedAddress,
@@ -412,7 +414,7 @@ impl LineClassifier<'_> {
         before: Option<usize>,
         at: usize,
     ) -> (PrintedAddress, bool) {
-        let mut addr = PrintedAddress {
+        let mut address = PrintedAddress {
             heading: None,
             page: None,
             ..self.context.clone()
@@ -424,29 +426,33 @@ impl LineClassifier<'_> {
         };
         // the figure has become the place
         own.steps
-            .retain(|step| step.unit() != Some(Unit::Figure) || step.is_bare());
+            .retain(|step| step.unit() != Some(UnitNoun::Figure) || step.is_bare());
         let mut inner = clause.place.clone();
         inner.heading = None;
         inner.page = None;
-        let has = |addr: &PrintedAddress, unit: Unit| {
-            addr.steps.iter().any(|step| step.unit() == Some(unit))
+        let has = |address: &PrintedAddress, unit: UnitNoun| {
+            address.steps.iter().any(|step| step.unit() == Some(unit))
         };
-        if has(&own, Unit::Paragraph) || has(&inner, Unit::Paragraph) {
-            addr.steps.clear();
-            addr.more.clear();
+        if has(&own, UnitNoun::Paragraph) || has(&inner, UnitNoun::Paragraph) {
+            address.steps.clear();
+            address.more.clear();
         }
-        addr.narrow(own);
+        address.narrow(own);
         for label in labels {
-            if !matches!(clause.what, ClauseAction::Values(_)) {
-                addr.steps.insert(
+            if !matches!(clause.action, ClauseAction::Values(_)) {
+                address.steps.insert(
                     0,
-                    PrintedStep::labelled(label, !addr.steps.is_empty() || !inner.steps.is_empty()),
+                    PrintedStep::labelled(
+                        label,
+                        !address.steps.is_empty() || !inner.steps.is_empty(),
+                    ),
                 );
             }
         }
-        addr.narrow(inner);
-        let first = addr.steps.first().and_then(PrintedStep::unit);
-        let deep = matches!(first, Some(Unit::Sentence | Unit::Bullet)) && addr.more.is_empty();
+        address.narrow(inner);
+        let first = address.steps.first().and_then(PrintedStep::unit);
+        let deep =
+            matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet)) && address.more.is_empty();
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place);
@@ -455,10 +461,10 @@ impl LineClassifier<'_> {
             .filter(|_| deep && self.parsed[at].names.is_empty());
         match paragraph {
             Some(steps) => {
-                addr.steps.splice(0..0, steps);
-                (addr, true)
+                address.steps.splice(0..0, steps);
+                (address, true)
             }
-            None => (addr, false),
+            None => (address, false),
         }
     }
 
@@ -478,7 +484,7 @@ impl LineClassifier<'_> {
     }
 }
 
-/// `under "X" on page 9`, inside of prose.
+/// Finds the heading and the page in prose such as `under "X" on page 9`.
 pub(super) fn find_place_in_prose(text: &str) -> (Option<String>, Option<String>) {
     let tokens = token::tokenize(text);
     let mut heading = None;

@@ -1,4 +1,4 @@
-//! What each line of a sheet is.
+//! Classifies the lines of a sheet: places, pages, instructions, payloads and comments.
 
 mod exported;
 mod heading;
@@ -24,21 +24,22 @@ use super::{
     token,
     verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
 };
-use crate::{syntax::Unit, text::Span};
+use crate::{syntax::UnitNoun, text::Span};
 use std::{collections::HashSet, ops::Range};
 
-/// How far the end of a quote is looked for, in lines.
+/// How far to search for the end of a quote, in lines.
 const SEARCH_LIMIT: usize = 400;
 
-/// What is still to come of the instruction before.
+/// The text that is still expected for the instruction before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PendingPayload {
-    /// Nothing.
     Nothing,
     /// Quoted text up to this line.
     Quoted(usize),
-    /// Text without marks around it; whether whole sections are brought, with their headings.
-    Loose { wide: bool },
+    /// Text without quotation marks. If `wide`, it is whole sections with their headings.
+    Loose {
+        wide: bool,
+    },
     /// Rows of values.
     Rows,
     /// Commentary.
@@ -47,33 +48,41 @@ enum PendingPayload {
     NotUnderstood,
 }
 
-/// Sorts the lines of one sheet.
+/// Classifies the lines of a sheet.
 pub(super) struct LineClassifier<'a> {
     pub(super) known: &'a KnownRulesets,
     pub(super) ruleset: Option<&'a str>,
     pub(super) lines: &'a [JoinedLine],
     pub(super) parsed: &'a [ParsedLine],
-    /// The lines that are read to the letter.
+    /// The lines in the export format.
     pub(super) exported: &'a [Option<ExportedLine>],
     pub(super) range: Range<usize>,
     pub(super) out: ClassifiedLines,
     pub(super) place: PrintedPlace,
-    /// Of the page: whether it stood with the heading or was carried over.
+    /// The number of headings so far.
     headings: usize,
+    /// The label of the group to which a label in brackets belongs.
     group: Option<String>,
+    /// The address from the line before, if that was only an address.
     context: PrintedAddress,
-    open: PendingPayload,
+    pending: PendingPayload,
+    /// Whether the lines are below a heading of notes.
     in_notes: bool,
+    /// Whether the next line of notes begins a note.
     starts_note: bool,
-    /// Words of what was brought so far, five in a row, for notes that repeat it.
-    brought: HashSet<u64>,
+    /// Hashes of five consecutive words of the payloads so far, to detect notes that repeat them.
+    payload_runs: HashSet<u64>,
+    /// The line of the last heading.
     last_heading: Option<usize>,
-    /// Whether the place is a number of the rules in front of an instruction: a name in front of the next one is a place too.
+    /// Whether the place is a rule number in front of an instruction, so that a name in front of
+    /// the next one is a place too.
     inline: bool,
-    /// Whether the place stands behind a page in front of an instruction.
+    /// Whether the place followed a page in front of an instruction.
     paged: bool,
+    /// For each line of `range`, whether a page or a converter added it.
     furniture: Vec<bool>,
-    /// Whether a page was labelled since the last heading or instruction: it may be meant for the heading that follows.
+    /// Whether a page label came after the last heading or instruction; it may belong to the next
+    /// heading.
     labelled_page: bool,
 }
 
@@ -103,10 +112,10 @@ impl<'a> LineClassifier<'a> {
             headings: 0,
             group: None,
             context: PrintedAddress::default(),
-            open: PendingPayload::Nothing,
+            pending: PendingPayload::Nothing,
             in_notes: false,
             starts_note: false,
-            brought: HashSet::new(),
+            payload_runs: HashSet::new(),
             last_heading: None,
             inline: false,
             paged: false,
@@ -114,7 +123,7 @@ impl<'a> LineClassifier<'a> {
         }
     }
 
-    /// Leaves the lines before `at` out.
+    /// Skips the lines before `at`.
     pub(super) fn skip_to(&mut self, at: usize) {
         self.furniture.drain(
             ..at.saturating_sub(self.range.start)
@@ -127,7 +136,7 @@ impl<'a> LineClassifier<'a> {
         self.lines.get(at).map_or("", |line| line.text())
     }
 
-    /// Whether a page or converter has added the line.
+    /// Whether a page or a converter added the line.
     pub(super) fn is_furniture(&self, at: usize) -> bool {
         at.checked_sub(self.range.start)
             .and_then(|at| self.furniture.get(at))
@@ -135,7 +144,7 @@ impl<'a> LineClassifier<'a> {
             .unwrap_or_default()
     }
 
-    /// The next line that says anything.
+    /// Returns the next line that is not furniture.
     pub(super) fn next_line(&self, at: usize) -> Option<usize> {
         (at + 1..self.range.end).find(|&next| !self.is_furniture(next))
     }
@@ -143,11 +152,11 @@ impl<'a> LineClassifier<'a> {
     pub(super) fn start_piece(&mut self, at: usize, kind: SheetPieceKind, draft: Option<usize>) {
         let same = self
             .out
-            .cuts
+            .piece_starts
             .last()
             .is_some_and(|last| last.kind == kind && last.draft == draft);
         if !same {
-            self.out.cuts.push(PieceStart {
+            self.out.piece_starts.push(PieceStart {
                 at,
                 kind,
                 draft,
@@ -160,7 +169,7 @@ impl<'a> LineClassifier<'a> {
         self.lines[at].span.start()
     }
 
-    /// The whole line is `kind`.
+    /// Makes the whole line a piece of kind `kind`.
     pub(super) fn mark_line(&mut self, at: usize, kind: SheetPieceKind, draft: Option<usize>) {
         self.start_piece(self.line_start(at), kind, draft);
     }
@@ -169,7 +178,7 @@ impl<'a> LineClassifier<'a> {
         self.out.drafts.len().checked_sub(1)
     }
 
-    /// Sorts a sheet of amendments.
+    /// Classifies a sheet of amendments.
     pub(super) fn classify_amendments(mut self) -> ClassifiedLines {
         let mut at = self.range.start;
         while at < self.range.end {
@@ -180,22 +189,19 @@ impl<'a> LineClassifier<'a> {
         self.out
     }
 
-    /// Sorts one line; gives the next one.
+    /// Classifies a line; returns the next one.
     fn classify_line(&mut self, at: usize) -> usize {
         if self.is_furniture(at) {
-            let inside = matches!(self.open, PendingPayload::Quoted(until) if at <= until);
-            self.mark_line(
-                at,
-                SheetPieceKind::Comment,
-                if inside { self.last_draft() } else { None },
-            );
+            let inside = matches!(self.pending, PendingPayload::Quoted(until) if at <= until);
+            let draft = self.last_draft().filter(|_| inside);
+            self.mark_line(at, SheetPieceKind::Comment, draft);
             return at + 1;
         }
-        if let PendingPayload::Quoted(until) = self.open {
+        if let PendingPayload::Quoted(until) = self.pending {
             if at <= until {
                 return self.add_quoted_line(at, until);
             }
-            self.open = PendingPayload::Nothing;
+            self.pending = PendingPayload::Nothing;
         }
         if let Some(Some(exported)) = self.exported.get(at) {
             return self.add_exported(at, exported);
@@ -204,35 +210,27 @@ impl<'a> LineClassifier<'a> {
             return self.add_sheet_head(at);
         }
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
-        let loose = matches!(self.open, PendingPayload::Loose { .. });
+        let loose = matches!(self.pending, PendingPayload::Loose { .. });
         if parsed.is_page() && (!loose || self.leads_to_instruction(at, 0) || line.headed) {
-            self.place.page.clone_from(&parsed.lead.page);
-            self.place.page_carried = false;
-            self.labelled_page = true;
-            self.mark_line(at, SheetPieceKind::PageLabel, None);
-            if !matches!(self.open, PendingPayload::Loose { .. })
-                || self.leads_to_instruction(at, 0)
-            {
-                self.open = PendingPayload::Nothing;
-            }
+            self.enter_page(at);
             return at + 1;
         }
-        if self.open == PendingPayload::Rows {
+        if self.pending == PendingPayload::Rows {
             if let Some(value) = parsed_line::parse_value_row(line, self.known) {
                 self.add_value_row(at, value);
                 return at + 1;
             }
-            self.open = PendingPayload::Nothing;
+            self.pending = PendingPayload::Nothing;
         }
         if self.in_notes {
             return self.classify_note_line(at);
         }
-        let bursts = parsed.leads_with_instruction()
+        let interrupts = parsed.leads_with_instruction()
             && parsed
                 .clauses
                 .iter()
                 .any(|(clause, lead)| self.interrupts_payload(clause, lead, parsed));
-        if bursts
+        if interrupts
             || (!loose
                 && parsed.leads_with_instruction()
                 && (parsed.is_strong() || self.is_weak_instruction(parsed)))
@@ -246,42 +244,17 @@ impl<'a> LineClassifier<'a> {
             self.enter_location(at);
             return at + 1;
         }
-        if let Some(name) = self.heading_name(at) {
-            let empty = self
-                .last_draft()
-                .is_some_and(|last| self.out.drafts[last].parts.is_empty());
-            let follows = self.leads_to_instruction(at, 0);
-            let marked = self.lines[at].headed || is_caps(&name) || parsed.lead.page.is_some();
-            let inside = match self.open {
-                // the first words below an instruction are its text, if they are not marked as a heading
-                PendingPayload::Loose { wide } => (empty && !marked) || (wide && !follows),
-                PendingPayload::Nothing
-                | PendingPayload::Quoted(_)
-                | PendingPayload::Rows
-                | PendingPayload::Remark
-                | PendingPayload::NotUnderstood => false,
-            };
-            if !inside {
-                self.enter_heading(at, name);
-                return at + 1;
-            }
+        if let Some(name) = self.heading_name(at)
+            && !self.is_heading_of_payload(at, &name)
+        {
+            self.enter_heading(at, name);
+            return at + 1;
         }
         if parsed.is_address()
             && parsed.figure().is_none()
             && (!loose || self.leads_to_instruction(at, 0))
         {
-            self.context = parsed.lead.clone();
-            if let Some(heading) = self.context.heading.take() {
-                (self.inline, self.paged) = (false, false);
-                self.place = PrintedPlace {
-                    path: vec![heading],
-                    ..PrintedPlace::default()
-                };
-                self.resolve_place_id();
-            }
-            self.place.page = self.context.page.take().or(self.place.page.take());
-            self.open = PendingPayload::Nothing;
-            self.mark_line(at, SheetPieceKind::Instruction, None);
+            self.enter_address(at);
             return at + 1;
         }
         let labelled = !loose
@@ -291,14 +264,14 @@ impl<'a> LineClassifier<'a> {
             return self.add_instructions(at);
         }
         if parsed.paged && parsed.has_instruction() {
-            // it says where, and what to do there, and was not read: no text that is brought begins so
+            // it names a place and a verb but was not understood; no payload begins like that
             self.mark_not_understood(at);
             return at + 1;
         }
         if self.read_question(at) || self.read_remark(at) {
             return at + 1;
         }
-        match self.open {
+        match self.pending {
             PendingPayload::Loose { .. } => {
                 self.add_to_payload(at);
                 at + 1
@@ -317,15 +290,56 @@ impl<'a> LineClassifier<'a> {
         }
     }
 
+    /// Adds a page label: the following lines are on its page.
+    fn enter_page(&mut self, at: usize) {
+        self.place.page.clone_from(&self.parsed[at].lead.page);
+        self.place.page_carried = false;
+        self.labelled_page = true;
+        self.mark_line(at, SheetPieceKind::PageLabel, None);
+        if !matches!(self.pending, PendingPayload::Loose { .. }) || self.leads_to_instruction(at, 0)
+        {
+            self.pending = PendingPayload::Nothing;
+        }
+    }
+
+    /// Whether the heading `name` belongs to the pending payload.
+    fn is_heading_of_payload(&self, at: usize, name: &str) -> bool {
+        let PendingPayload::Loose { wide } = self.pending else {
+            return false;
+        };
+        let empty = self
+            .last_draft()
+            .is_some_and(|last| self.out.drafts[last].parts.is_empty());
+        let marked = self.lines[at].headed || is_caps(name) || self.parsed[at].lead.page.is_some();
+        // the first words below an instruction are its payload unless they are marked as a heading
+        (empty && !marked) || (wide && !self.leads_to_instruction(at, 0))
+    }
+
+    /// Adds a line that is only an address: the following instructions are inside it.
+    fn enter_address(&mut self, at: usize) {
+        self.context = self.parsed[at].lead.clone();
+        if let Some(heading) = self.context.heading.take() {
+            (self.inline, self.paged) = (false, false);
+            self.place = PrintedPlace {
+                path: vec![heading],
+                ..PrintedPlace::default()
+            };
+            self.resolve_place_id();
+        }
+        self.place.page = self.context.page.take().or(self.place.page.take());
+        self.pending = PendingPayload::Nothing;
+        self.mark_line(at, SheetPieceKind::Instruction, None);
+    }
+
     pub(super) fn push_part(&mut self, line: usize, start: usize, end: usize) {
         let words = normalise(self.text(line).get(start..end).unwrap_or_default());
-        self.brought.extend(note::word_runs(&words));
+        self.payload_runs.extend(note::word_runs(&words));
         if let Some(draft) = self.out.drafts.last_mut() {
             draft.parts.push(LinePart { line, start, end });
         }
     }
 
-    /// Goes to a place.
+    /// Makes `path` the current place.
     pub(super) fn enter_place(&mut self, path: Vec<String>, page: Option<String>) {
         let carried = page.is_none();
         let page = page.or(self.place.page.take());
@@ -339,7 +353,7 @@ impl<'a> LineClassifier<'a> {
         self.headings += 1;
         self.group = None;
         self.context = PrintedAddress::default();
-        self.open = PendingPayload::Nothing;
+        self.pending = PendingPayload::Nothing;
     }
 
     pub(super) fn add_draft(
@@ -357,7 +371,8 @@ impl<'a> LineClassifier<'a> {
     }
 }
 
-/// Whether a page or converter has added the line: it holds no letter, is the file's own page number, or is told of in `import.toml`.
+/// Whether a page or a converter added the line: it has no letters, is a page number of the file,
+/// or is listed in `import.toml`.
 fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
     let text = line.text().trim();
     if text.chars().all(|c| !c.is_alphanumeric()) {

@@ -1,9 +1,10 @@
-//! Commentary, signatures and dates.
+//! Classifies commentary, signatures and dates.
 
 use super::*;
 
 impl LineClassifier<'_> {
-    /// A short line that ends in a date: who signed what stands above.
+    /// Adds a short line that ends in a date: the signature below a text. Returns whether it is
+    /// one.
     pub(super) fn read_signature(&mut self, at: usize) -> bool {
         let text = self.text(at).trim();
         let Some((date, start, end)) = date::find_last_date(text).filter(|_| text.len() <= 60)
@@ -16,7 +17,7 @@ impl LineClassifier<'_> {
             return false;
         }
         let span = self.lines[at].plain.span(start, end);
-        // a date behind another one dates what stands between
+        // a date after another one dates the text between them
         let undated = self
             .out
             .drafts
@@ -37,7 +38,7 @@ impl LineClassifier<'_> {
             }
         }
         self.out.dates.push(date);
-        self.open = PendingPayload::Nothing;
+        self.pending = PendingPayload::Nothing;
         self.mark_line(at, SheetPieceKind::Comment, None);
         true
     }
@@ -49,7 +50,7 @@ impl LineClassifier<'_> {
             .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()))
     }
 
-    /// `Q: …?` and below it `A: …`: a clarification.
+    /// Adds `Q: …?` and `A: …` below it as a clarification. Returns whether it is one.
     pub(super) fn read_question(&mut self, at: usize) -> bool {
         let opens = |line: usize, words: &[&str]| {
             let text = self.text(line).to_lowercase();
@@ -69,11 +70,11 @@ impl LineClassifier<'_> {
         );
         self.mark_line(at, SheetPieceKind::Payload, Some(draft));
         self.push_part(at, 0, self.text(at).len());
-        self.open = PendingPayload::Quoted(answer);
+        self.pending = PendingPayload::Quoted(answer);
         true
     }
 
-    /// A paragraph that opens with `Note` or `Comment`.
+    /// Adds a paragraph that begins with `Note` or `Comment`. Returns whether it is one.
     pub(super) fn read_remark(&mut self, at: usize) -> bool {
         let text = self.text(at).trim_start_matches(['(', '[', ' ']);
         let first: String = text
@@ -86,16 +87,16 @@ impl LineClassifier<'_> {
         let colon = text
             .get(first.len()..)
             .is_some_and(|rest| rest.starts_with([':', '.']));
-        let payload = matches!(self.open, PendingPayload::Loose { .. });
+        let payload = matches!(self.pending, PendingPayload::Loose { .. });
         if !marked || self.out.drafts.is_empty() || (payload && !colon) {
             return false;
         }
         self.add_note(at);
-        self.open = PendingPayload::Remark;
+        self.pending = PendingPayload::Remark;
         true
     }
 
-    /// A paragraph of commentary.
+    /// Adds a paragraph of commentary.
     pub(super) fn add_note(&mut self, at: usize) {
         let broken = at > 0
             && !ends_sentence(self.text(at - 1))
@@ -125,7 +126,7 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// A line below a heading of notes.
+    /// Classifies a line below a heading of notes; returns the next line.
     pub(super) fn classify_note_line(&mut self, at: usize) -> usize {
         if let Some(name) = self.heading_name(at).filter(|_| {
             self.lines[at].headed || self.parsed[at].is_name() && is_caps(self.text(at))
@@ -168,15 +169,18 @@ impl LineClassifier<'_> {
         at + 1
     }
 
-    /// Whether a line says again, for the most part, what the sheet has brought.
+    /// Whether a line mostly repeats the payloads of the sheet.
     pub(super) fn repeats_payload(&self, line: &str) -> bool {
         let runs = word_runs(line);
-        let known = runs.iter().filter(|run| self.brought.contains(run)).count();
+        let known = runs
+            .iter()
+            .filter(|run| self.payload_runs.contains(run))
+            .count();
         runs.len() >= 8 && known * 2 >= runs.len()
     }
 }
 
-/// Hashes of five words in a row.
+/// Returns the hashes of all runs of five words.
 pub(super) fn word_runs(words: &str) -> Vec<u64> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();

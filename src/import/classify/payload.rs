@@ -1,43 +1,43 @@
-//! Text that is brought: where it ends.
+//! Classifies payloads and finds their ends.
 
 use super::*;
 
 impl LineClassifier<'_> {
-    /// A line of quoted text.
+    /// Adds a line of quoted text; returns the next line.
     pub(super) fn add_quoted_line(&mut self, at: usize, until: usize) -> usize {
         let draft = self.last_draft();
         self.mark_line(at, SheetPieceKind::Payload, draft);
         let text = self.text(at);
         let mut end = text.len();
         if at == until {
-            // a heading that was set behind the closing mark
-            if let Some(behind) = after_closing_mark(text) {
-                let rest = text[behind..].trim();
+            // a heading that was set after the closing mark
+            if let Some(after) = after_closing_mark(text) {
+                let rest = text[after..].trim();
                 if let Some((name, page)) = split_trailing_heading(rest) {
-                    end = behind;
+                    end = after;
                     self.push_part(at, 0, end);
-                    let from = behind + text[behind..].find(rest).unwrap_or(0);
+                    let from = after + text[after..].find(rest).unwrap_or(0);
                     self.start_piece(
                         self.lines[at].plain.span(from, from).start(),
                         SheetPieceKind::Heading,
                         None,
                     );
                     self.enter_place(vec![name], page);
-                    self.open = PendingPayload::Nothing;
+                    self.pending = PendingPayload::Nothing;
                     return at + 1;
                 }
             }
         }
         self.push_part(at, 0, end);
         if at == until {
-            self.open = PendingPayload::Nothing;
-            // the mark closes early where the list goes on
+            self.pending = PendingPayload::Nothing;
+            // the closing mark is too early if the list continues
             let next = at + 1;
             let list = self.lines[at].bullet.is_some()
                 && next < self.range.end
                 && self.lines[next].bullet.is_some();
             if list && !self.announces(next) && !self.is_furniture(next) {
-                self.open = PendingPayload::Loose { wide: false };
+                self.pending = PendingPayload::Loose { wide: false };
                 if let Some(draft) = draft {
                     let span = self.lines[at].span;
                     self.out.drafts[draft].add_doubt(
@@ -51,11 +51,11 @@ impl LineClassifier<'_> {
         at + 1
     }
 
-    /// The line belongs to what the last instruction brings.
+    /// Adds the line to the payload of the last instruction.
     pub(super) fn add_to_payload(&mut self, at: usize) {
         let draft = self.last_draft();
         if let Some(draft) = self.out.drafts.last_mut() {
-            let pairs = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.what, ClauseAction::Pairs));
+            let pairs = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Pairs));
             let to = self.lines[at].text().trim().trim_end_matches(':');
             if pairs && draft.old.is_none() && to.eq_ignore_ascii_case("to") {
                 draft.old = Some(draft.parts.len());
@@ -67,12 +67,12 @@ impl LineClassifier<'_> {
         self.push_part(at, 0, self.text(at).len());
     }
 
-    /// Opens what a clause brings.
+    /// Begins the payload of a clause.
     pub(super) fn open_payload(&mut self, at: usize, clause: &VerbClause) {
         let line = &self.lines[at];
         let draft = self.last_draft();
         let wide = allows_headings(clause);
-        self.open = match clause.payload {
+        self.pending = match clause.payload {
             PayloadPlace::None => PendingPayload::Nothing,
             PayloadPlace::Inline(start, end, closed) => {
                 self.start_piece(
@@ -112,7 +112,7 @@ impl LineClassifier<'_> {
         };
     }
 
-    /// The line that closes the single marks with which a line opens.
+    /// Returns the line with the closing mark for the single mark with which line `at` begins.
     fn single_quote_end(&self, at: usize) -> Option<usize> {
         if !self.text(at).starts_with(['‘', '\'']) {
             return None;
@@ -134,7 +134,7 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// The line in which the quote that opens at byte `start` of a line's words is closed.
+    /// Returns the line in which the quote that opens at byte `start` of line `at` is closed.
     pub(super) fn closing_line(&self, at: usize, start: usize) -> Option<usize> {
         let mut depth = 0;
         for line in at..self.range.end.min(at + SEARCH_LIMIT) {
@@ -168,19 +168,19 @@ impl LineClassifier<'_> {
     }
 }
 
-/// Whether whole sections are brought, so that headings may stand in it.
+/// Whether the payload is whole sections, so that it may contain headings.
 pub(super) fn allows_headings(clause: &VerbClause) -> bool {
     let steps = &clause.place.steps;
     let unit = steps.last().and_then(PrintedStep::unit);
-    match &clause.what {
+    match &clause.action {
         ClauseAction::Replace => {
             steps.is_empty()
                 || steps.iter().all(PrintedStep::is_all)
                 || clause.place.range.is_some()
         }
-        ClauseAction::Insert(brought, ..) | ClauseAction::Add(brought, _) => matches!(
-            brought.unit,
-            Some(Unit::Section | Unit::Page | Unit::Figure)
+        ClauseAction::Insert(insertion, ..) | ClauseAction::Add(insertion, _) => matches!(
+            insertion.unit,
+            Some(UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure)
         ),
         ClauseAction::Clarify => true,
         ClauseAction::ReplaceWords(..)
@@ -191,11 +191,11 @@ pub(super) fn allows_headings(clause: &VerbClause) -> bool {
         | ClauseAction::DeleteDescribed(_)
         | ClauseAction::Values(_)
         | ClauseAction::Paraphrase(_)
-        | ClauseAction::Rows => unit == Some(Unit::Section),
+        | ClauseAction::Rows => unit == Some(UnitNoun::Section),
     }
 }
 
-/// How many quotes are open behind `text`.
+/// Returns the number of open quotes after `text`.
 pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
     let mut before = ' ';
     let mut chars = text.chars().peekable();
@@ -219,13 +219,13 @@ pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
     depth
 }
 
-/// Behind the last closing mark of a text.
+/// Returns the position after the last closing mark.
 pub(super) fn after_closing_mark(text: &str) -> Option<usize> {
     let at = text.rfind(['"', '”'])?;
     Some(at + text[at..].chars().next().map_or(1, char::len_utf8))
 }
 
-/// A heading and its page that stand behind a closing mark: `ARMY SIZE Page 11`.
+/// Splits off a heading and its page after a closing mark: `ARMY SIZE Page 11`.
 pub(super) fn split_trailing_heading(rest: &str) -> Option<(String, Option<String>)> {
     let at = rest.to_lowercase().rfind("page ");
     let (name, page) = match at {

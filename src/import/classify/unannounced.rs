@@ -1,9 +1,11 @@
-//! Lines that nothing announces: text under a heading, entries, labelled units, and what failed.
+//! Classifies lines without an instruction: text under a heading, entries, labelled units, and
+//! failures.
 
 use super::*;
 
 impl LineClassifier<'_> {
-    /// A line that is neither heading, instruction nor announced.
+    /// Classifies a line that is neither heading nor instruction nor announced payload; returns the
+    /// next line.
     pub(super) fn classify_unannounced(&mut self, at: usize) -> usize {
         let parsed = &self.parsed[at];
         if self.place.path.is_empty() {
@@ -30,14 +32,14 @@ impl LineClassifier<'_> {
             return at + 1;
         }
         let labelled = self.find_labels(at).filter(|_| !self.is_dated_update(at));
-        let behind = self.out.drafts.last().is_some_and(|draft| {
+        let after = self.out.drafts.last().is_some_and(|draft| {
             draft.place == self.place && !matches!(draft.kind, DraftKind::Note)
         });
         if labelled.is_some() {
             self.add_labelled(at, labelled.unwrap_or_default());
         } else if self.is_dated_update(at) {
             self.begin_draft(at, DraftKind::Update);
-        } else if behind
+        } else if after
             && self
                 .out
                 .drafts
@@ -45,8 +47,8 @@ impl LineClassifier<'_> {
                 .is_some_and(|draft| matches!(draft.kind, DraftKind::Statement | DraftKind::Update))
         {
             self.add_to_payload(at);
-        } else if behind {
-            // what stands behind text that was closed speaks about it
+        } else if after {
+            // text after a complete payload is a remark about it
             self.add_note(at);
             let span = self.lines[at].span;
             if let Some(draft) = self.out.drafts.last_mut() {
@@ -77,7 +79,8 @@ impl LineClassifier<'_> {
         self.push_part(at, 0, self.text(at).len());
     }
 
-    /// Whether the line is an entry, `- **Table:** …`, in a place that holds nothing so far but entries: `GLOSSARY`.
+    /// Whether the line is a glossary entry, `- **Table:** …`, in a place with only entries so far:
+    /// `GLOSSARY`.
     pub(super) fn is_entry(&self, at: usize) -> bool {
         let label = self
             .text(at)
@@ -90,7 +93,7 @@ impl LineClassifier<'_> {
             })
     }
 
-    /// `Update 25.10.19: …`
+    /// Whether the line begins with a dated update: `Update 25.10.19: …`.
     pub(super) fn is_dated_update(&self, at: usize) -> bool {
         let text = self.text(at);
         let head = text.split(':').next().unwrap_or_default();
@@ -100,14 +103,14 @@ impl LineClassifier<'_> {
             && text.contains(':')
     }
 
-    /// The names in front of text: `Knights: Kn(S): …`.
+    /// Returns the labels in front of the text: `Knights: Kn(S): …`.
     pub(super) fn find_labels(&self, at: usize) -> Option<Vec<String>> {
         let parsed = &self.parsed[at];
         let text = self.text(at);
         let last = parsed.names.last()?;
-        let behind = text[last.2..].trim_start();
-        let colon = behind.starts_with([':', '.', '…'])
-            && (behind.starts_with(':') || behind.starts_with("..") || behind.starts_with('…'));
+        let after = text[last.2..].trim_start();
+        let colon = after.starts_with([':', '.', '…'])
+            && (after.starts_with(':') || after.starts_with("..") || after.starts_with('…'));
         let short = parsed
             .names
             .iter()
@@ -116,7 +119,7 @@ impl LineClassifier<'_> {
             .then(|| parsed.names.iter().map(|name| name.0.clone()).collect())
     }
 
-    /// Text for a labelled unit, perhaps with an instruction behind it.
+    /// Adds text for a labelled unit, perhaps with instructions after it.
     pub(super) fn add_labelled(&mut self, at: usize, names: Vec<String>) {
         let parsed = &self.parsed[at];
         let mut path = self.place.path.clone();
@@ -170,7 +173,7 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// What looks like an instruction and was not read.
+    /// Adds a line that looks like an instruction but was not understood.
     pub(super) fn mark_not_understood(&mut self, at: usize) {
         let line = &self.lines[at];
         let found = self.parsed[at]
@@ -180,13 +183,13 @@ impl LineClassifier<'_> {
                 span: line.plain.span(*start, *end),
                 what: what.clone(),
             });
-        let cut = PieceStart {
+        let piece = PieceStart {
             at: line.span.start(),
             kind: SheetPieceKind::NotUnderstood,
             draft: None,
             found: found.collect(),
         };
-        self.out.cuts.push(cut);
-        self.open = PendingPayload::NotUnderstood;
+        self.out.piece_starts.push(piece);
+        self.pending = PendingPayload::NotUnderstood;
     }
 }

@@ -1,9 +1,9 @@
-//! `Replace …`, `Substitute …`, `Change …`.
+//! Parses `Replace …`, `Substitute …` and `Change …`.
 
 use super::{value::is_value_noun, *};
 
 impl TokenCursor<'_> {
-    /// `Replace …`, behind the verb.
+    /// Parses what follows the verb `Replace`.
     pub(super) fn parse_replace(&mut self) -> ClauseParse {
         if let Some(mut words) = self.parse_quoted_words() {
             let mut place = self.parse_containing_place();
@@ -11,11 +11,7 @@ impl TokenCursor<'_> {
                 if let Some(new) = self.parse_replacement() {
                     self.parse_times(&mut words);
                     place.narrow(self.parse_containing_place());
-                    return Some((
-                        ClauseAction::ReplaceWords(words, new),
-                        place,
-                        PayloadPlace::None,
-                    ));
+                    return without_payload(ClauseAction::ReplaceWords(words, new), place);
                 }
                 let payload = self.parse_payload_place()?;
                 return Some((ClauseAction::ReplaceByText(words), place, payload));
@@ -32,7 +28,7 @@ impl TokenCursor<'_> {
         Some((ClauseAction::Replace, place, payload))
     }
 
-    /// `Substitute for the first +1 line: …`, `Substitute "b" for "a"`.
+    /// Parses `Substitute for the first +1 line: …` or `Substitute "b" for "a"` after the verb.
     pub(super) fn parse_substitute(&mut self) -> ClauseParse {
         if self.eat_word(&["for"]) {
             if let Some(words) = self.parse_quoted_words() {
@@ -52,32 +48,23 @@ impl TokenCursor<'_> {
         match self.parse_quoted_words() {
             Some(words) => {
                 let place = self.parse_containing_place();
-                Some((
-                    ClauseAction::ReplaceWords(words, new.text),
-                    place,
-                    PayloadPlace::None,
-                ))
+                without_payload(ClauseAction::ReplaceWords(words, new.text), place)
             }
             None => {
                 let place = self.parse_address()?;
-                Some((
+                without_payload(
                     ClauseAction::ReplaceWords(QuotedWords::default(), new.text),
                     place,
-                    PayloadPlace::None,
-                ))
+                )
             }
         }
     }
 
-    /// `Change …`, behind the verb.
+    /// Parses what follows the verb `Change`.
     pub(super) fn parse_change(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         if let Some(values) = self.parse_values() {
-            return Some((
-                ClauseAction::Values(values),
-                PrintedAddress::default(),
-                PayloadPlace::None,
-            ));
+            return without_payload(ClauseAction::Values(values), PrintedAddress::default());
         }
         self.rewind(back);
         if let Some(mut words) = self.parse_quoted_words() {
@@ -88,11 +75,7 @@ impl TokenCursor<'_> {
             if let Some(new) = self.parse_replacement() {
                 self.parse_times(&mut words);
                 place.narrow(self.parse_containing_place());
-                return Some((
-                    ClauseAction::ReplaceWords(words, new),
-                    place,
-                    PayloadPlace::None,
-                ));
+                return without_payload(ClauseAction::ReplaceWords(words, new), place);
             }
             let payload = self.parse_payload_place()?;
             if place.steps.is_empty() && place.heading.is_none() {

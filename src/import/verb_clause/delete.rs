@@ -1,70 +1,16 @@
-//! `Delete …`.
+//! Parses `Delete …`.
 
 use super::*;
 
 impl TokenCursor<'_> {
-    /// `Delete …`, behind the verb.
+    /// Parses what follows the verb `Delete`.
     pub(super) fn parse_delete(&mut self) -> ClauseParse {
         if let Some(words) = self.parse_quoted_words() {
-            let mut place = self.parse_containing_place();
-            self.eat_purpose();
-            let back = self.checkpoint();
-            self.eat_mark(&[',', ';', '.']);
-            self.eat_word(&["and", "then"]);
-            if matches!(
-                self.verb_at(0),
-                Some(VerbKind::Substitute | VerbKind::Replace)
-            ) {
-                self.at += 1;
-                self.eat_word(&["it", "this"]);
-                self.eat_word(&["with", "by"]);
-                if let Some(new) = self.parse_replacement() {
-                    place.narrow(self.parse_containing_place());
-                    return Some((
-                        ClauseAction::ReplaceWords(words, new),
-                        place,
-                        PayloadPlace::None,
-                    ));
-                }
-                let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::ReplaceByText(words), place, payload));
-            }
-            self.rewind(back);
-            return Some((ClauseAction::DeleteWords(words), place, PayloadPlace::None));
+            return self.parse_delete_words(words);
         }
         let back = self.checkpoint();
-        self.eat_word(&["the"]);
-        if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
-            // `Remove the asterisk after "Huts"`
-            self.at += 1;
-            let side = self.eat_side();
-            let beside = side.and_then(|side| Some((side, self.parse_quoted_words()?)));
-            let place = self.parse_containing_place();
-            if self.at_end() || self.is_mark(0, &['.', ';', ',']) {
-                return Some(match beside {
-                    Some((side, words)) => {
-                        let (old, new) = (words.text.clone(), words.text.clone());
-                        let old = if side == Side::After {
-                            format!("{old}{sign}")
-                        } else {
-                            format!("{sign}{old}")
-                        };
-                        (
-                            ClauseAction::ReplaceWords(QuotedWords { text: old, ..words }, new),
-                            place,
-                            PayloadPlace::None,
-                        )
-                    }
-                    None => (
-                        ClauseAction::DeleteWords(QuotedWords {
-                            text: (*sign).to_owned(),
-                            ..QuotedWords::default()
-                        }),
-                        place,
-                        PayloadPlace::None,
-                    ),
-                });
-            }
+        if let Some(parsed) = self.parse_delete_sign() {
+            return Some(parsed);
         }
         self.rewind(back);
         if let Some(mut place) = self.parse_address() {
@@ -87,7 +33,7 @@ impl TokenCursor<'_> {
             }
             self.rewind(here);
             if self.is_word(0, &["and"]) && self.is_word(1, &["renumber"]) {
-                // numbers follow of themselves
+                // renumbering needs no instruction
                 self.eat_rest_of_sentence();
             }
             if self.at_end()
@@ -95,33 +41,90 @@ impl TokenCursor<'_> {
                 || matches!(self.peek(0), Some(Lexeme::Paren(_)))
                 || self.eat_topic()
             {
-                return Some((ClauseAction::Delete, place, PayloadPlace::None));
+                return without_payload(ClauseAction::Delete, place);
             }
         }
         self.rewind(back);
         if self.at_end() || self.is_mark(0, &['.', ';', ':']) {
             // `Last -2 factor. Delete.`
-            return Some((
-                ClauseAction::Delete,
-                PrintedAddress::default(),
-                PayloadPlace::None,
-            ));
+            return without_payload(ClauseAction::Delete, PrintedAddress::default());
         }
         let from = self.at;
         let end = self.eat_rest_of_sentence();
         let start = self.tokens.get(from)?.start;
-        let told = self.text[start..end.max(start)]
+        let description = self.text[start..end.max(start)]
             .trim_end_matches(['.', ' '])
             .to_owned();
         self.record(from, "told, not quoted");
-        (!told.is_empty()).then_some((
-            ClauseAction::DeleteDescribed(told),
+        (!description.is_empty()).then_some((
+            ClauseAction::DeleteDescribed(description),
             PrintedAddress::default(),
             PayloadPlace::None,
         ))
     }
 
-    /// `concerning warbands`: what is said of the thing besides its place.
+    /// Parses what follows `Delete` and quoted words, which may be substituted.
+    fn parse_delete_words(&mut self, words: QuotedWords) -> ClauseParse {
+        let mut place = self.parse_containing_place();
+        self.eat_purpose();
+        let back = self.checkpoint();
+        self.eat_mark(&[',', ';', '.']);
+        self.eat_word(&["and", "then"]);
+        if matches!(
+            self.verb_at(0),
+            Some(VerbKind::Substitute | VerbKind::Replace)
+        ) {
+            self.at += 1;
+            self.eat_word(&["it", "this"]);
+            self.eat_word(&["with", "by"]);
+            if let Some(new) = self.parse_replacement() {
+                place.narrow(self.parse_containing_place());
+                return without_payload(ClauseAction::ReplaceWords(words, new), place);
+            }
+            let payload = self.parse_payload_place()?;
+            return Some((ClauseAction::ReplaceByText(words), place, payload));
+        }
+        self.rewind(back);
+        without_payload(ClauseAction::DeleteWords(words), place)
+    }
+
+    /// Parses a sign to delete, perhaps next to quoted words: `the asterisk after "Huts"`.
+    fn parse_delete_sign(&mut self) -> ClauseParse {
+        self.eat_word(&["the"]);
+        let (_, sign) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name))?;
+        self.at += 1;
+        let side = self.eat_side();
+        let adjacent = side.and_then(|side| Some((side, self.parse_quoted_words()?)));
+        let place = self.parse_containing_place();
+        if self.at_end() || self.is_mark(0, &['.', ';', ',']) {
+            return Some(match adjacent {
+                Some((side, words)) => {
+                    let (old, new) = (words.text.clone(), words.text.clone());
+                    let old = if side == BeforeOrAfter::After {
+                        format!("{old}{sign}")
+                    } else {
+                        format!("{sign}{old}")
+                    };
+                    (
+                        ClauseAction::ReplaceWords(QuotedWords { text: old, ..words }, new),
+                        place,
+                        PayloadPlace::None,
+                    )
+                }
+                None => (
+                    ClauseAction::DeleteWords(QuotedWords {
+                        text: (*sign).to_owned(),
+                        ..QuotedWords::default()
+                    }),
+                    place,
+                    PayloadPlace::None,
+                ),
+            });
+        }
+        None
+    }
+
+    /// Consumes a description of the content: `concerning warbands`.
     pub(super) fn eat_topic(&mut self) -> bool {
         if !self.is_word(
             0,
@@ -145,7 +148,7 @@ impl TokenCursor<'_> {
         true
     }
 
-    /// `, to make it clear that …`, `so that …`: why it is done.
+    /// Consumes the reason for a deletion: `, to make it clear that …`, `so that …`.
     pub(super) fn eat_purpose(&mut self) {
         let comma = usize::from(self.is_mark(0, &[',']));
         let to = self.is_word(comma, &["to"])
@@ -163,7 +166,7 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// Goes to the end of the sentence; gives its last byte.
+    /// Advances to the end of the sentence; returns its last byte.
     pub(super) fn eat_rest_of_sentence(&mut self) -> usize {
         while !(self.at_end()
             || self.is_mark(0, &['.', '!', '?']) && self.is_sentence_start(self.at + 1))

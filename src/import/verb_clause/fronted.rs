@@ -1,4 +1,5 @@
-//! The place in front of the verb: `After "raft" insert "or punt"`, `At the end of the rule add: …`.
+//! Parses clauses with the place in front of the verb: `After "raft" insert "or punt"`, `At the end
+//! of the rule add: …`.
 
 use super::*;
 
@@ -9,27 +10,23 @@ impl TokenCursor<'_> {
         if let Some(side) = self.eat_side() {
             let point = self.parse_insertion_point(&mut place)?;
             place.narrow(self.parse_containing_place());
-            let brought = self.parse_fronted_verb(from)?;
-            if brought.words.is_some() {
-                return Some((
-                    ClauseAction::Insert(brought, side, point),
-                    place,
-                    PayloadPlace::None,
-                ));
+            let insertion = self.parse_fronted_verb(from)?;
+            if insertion.words.is_some() {
+                return without_payload(ClauseAction::Insert(insertion, side, point), place);
             }
             let payload = self.parse_payload_place()?;
-            return Some((ClauseAction::Insert(brought, side, point), place, payload));
+            return Some((ClauseAction::Insert(insertion, side, point), place, payload));
         }
         let end = self.parse_end(&mut place)?;
-        let brought = self.parse_fronted_verb(from)?;
-        if brought.words.is_some() {
-            return Some((ClauseAction::Add(brought, end), place, PayloadPlace::None));
+        let insertion = self.parse_fronted_verb(from)?;
+        if insertion.words.is_some() {
+            return without_payload(ClauseAction::Add(insertion, end), place);
         }
         let payload = self.parse_payload_place()?;
-        Some((ClauseAction::Add(brought, end), place, payload))
+        Some((ClauseAction::Add(insertion, end), place, payload))
     }
 
-    /// The verb behind the place, and what it brings.
+    /// Parses the verb after the place, and what it inserts.
     fn parse_fronted_verb(&mut self, from: usize) -> Option<Insertion> {
         self.eat_mark(&[',', ':', '–']);
         let verb = self.at;

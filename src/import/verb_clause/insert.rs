@@ -1,12 +1,12 @@
-//! `Insert …`, `Add …`.
+//! Parses `Insert …` and `Add …`.
 
 use super::*;
 
 impl TokenCursor<'_> {
-    /// What is brought, in front of its place.
+    /// Parses what is inserted, in front of its place.
     pub(super) fn parse_insertion(&mut self) -> Insertion {
         let from = self.at;
-        let mut brought = Insertion::default();
+        let mut insertion = Insertion::default();
         let back = self.checkpoint();
         if let Some(words) = self.parse_quoted_words()
             && (self.is_word(
@@ -17,16 +17,16 @@ impl TokenCursor<'_> {
             ) || self.at_end()
                 || self.is_mark(0, &['.', ',']))
         {
-            brought.words = Some(words.text);
-            return brought;
+            insertion.words = Some(words.text);
+            return insertion;
         }
         self.rewind(back);
         self.skip_noise();
         if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
             self.at += 1;
-            brought.words = Some((*sign).to_owned());
+            insertion.words = Some((*sign).to_owned());
             self.record(from, format!("the sign {sign}"));
-            return brought;
+            return insertion;
         }
         let mut number = None;
         let mut nth = None;
@@ -43,13 +43,13 @@ impl TokenCursor<'_> {
             // `new page Page 39a`, `page 39a`
             let again = self.checkpoint();
             self.at += 1;
-            brought.label = self.parse_page().or_else(|| {
+            insertion.label = self.parse_page().or_else(|| {
                 self.rewind(again);
                 self.parse_page()
             });
-            brought.unit = Some(Unit::Page);
+            insertion.unit = Some(UnitNoun::Page);
             self.record(from, "a new page");
-            return brought;
+            return insertion;
         }
         if let Some((unit, _)) = self.unit_at(ahead + more) {
             let many = self
@@ -57,20 +57,20 @@ impl TokenCursor<'_> {
                 .is_some_and(|word| word.ends_with('s'));
             self.at += ahead + more;
             self.eat_unit();
-            brought.unit = Some(unit);
-            brought.count = number.or((!many).then_some(1));
-            brought.label = nth.map(|nth| nth.to_string());
+            insertion.unit = Some(unit);
+            insertion.count = number.or((!many).then_some(1));
+            insertion.label = nth.map(|nth| nth.to_string());
             self.record(from, format!("new {}", unit.name().one));
         } else if self.eat_word(&["words", "text", "phrase", "words:"])
             && let Some(words) = self.parse_quoted_words()
         {
-            brought.words = Some(words.text);
+            insertion.words = Some(words.text);
         }
-        brought
+        insertion
     }
 
-    /// Behind what is brought: where, and the text.
-    pub(super) fn parse_insertion_place(&mut self, mut brought: Insertion) -> ClauseParse {
+    /// Parses where it is inserted, and the place of the payload.
+    pub(super) fn parse_insertion_place(&mut self, mut insertion: Insertion) -> ClauseParse {
         let mut place = PrintedAddress::default();
         if self.is_word(0, &["on", "under", "in"]) {
             place.narrow(self.parse_containing_place());
@@ -81,59 +81,59 @@ impl TokenCursor<'_> {
             place.narrow(self.parse_containing_place());
             self.record(
                 from,
-                if side == Side::After {
+                if side == BeforeOrAfter::After {
                     "after"
                 } else {
                     "before"
                 },
             );
-            if brought.words.is_none() && brought.unit != Some(Unit::Page)
+            if insertion.words.is_none() && insertion.unit != Some(UnitNoun::Page)
                 || !self.at_end() && self.is_mark(0, &[':'])
             {
                 let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::Insert(brought, side, point), place, payload));
+                return Some((ClauseAction::Insert(insertion, side, point), place, payload));
             }
             (
-                ClauseAction::Insert(brought, side, point),
+                ClauseAction::Insert(insertion, side, point),
                 place,
                 PayloadPlace::None,
             )
-        } else if brought.unit == Some(Unit::Page) {
-            let page = brought.label.clone().unwrap_or_default();
+        } else if insertion.unit == Some(UnitNoun::Page) {
+            let page = insertion.label.clone().unwrap_or_default();
             let payload = self.parse_payload_place()?;
             return Some((
-                ClauseAction::Insert(brought, Side::After, InsertionPoint::Page(page)),
+                ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Page(page)),
                 place,
                 payload,
             ));
         } else {
             let end = self.parse_end(&mut place);
             if end.is_none()
-                && brought.unit.is_none()
-                && brought.words.is_none()
+                && insertion.unit.is_none()
+                && insertion.words.is_none()
                 && !self.is_mark(0, &[':'])
             {
                 return None;
             }
-            let told = end.is_some() || brought.unit.is_some();
-            if brought.words.is_some() && told && !self.is_mark(0, &[':']) {
+            let has_target = end.is_some() || insertion.unit.is_some();
+            if insertion.words.is_some() && has_target && !self.is_mark(0, &[':']) {
                 (
-                    ClauseAction::Add(brought, end.unwrap_or(End::End)),
+                    ClauseAction::Add(insertion, end.unwrap_or(StartOrEnd::End)),
                     place,
                     PayloadPlace::None,
                 )
-            } else if brought.words.is_some() && !told {
-                // `Add "…"`: to the end of the place
+            } else if insertion.words.is_some() && !has_target {
+                // `Add "…"`: at the end of the place
                 (
-                    ClauseAction::Add(brought, End::End),
+                    ClauseAction::Add(insertion, StartOrEnd::End),
                     place,
                     PayloadPlace::None,
                 )
             } else {
-                brought.words = None;
+                insertion.words = None;
                 let payload = self.parse_payload_place()?;
                 return Some((
-                    ClauseAction::Add(brought, end.unwrap_or(End::End)),
+                    ClauseAction::Add(insertion, end.unwrap_or(StartOrEnd::End)),
                     place,
                     payload,
                 ));
@@ -142,22 +142,22 @@ impl TokenCursor<'_> {
         Some(read)
     }
 
-    pub(super) fn eat_side(&mut self) -> Option<Side> {
+    pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {
         if self.eat_word(&["immediately", "directly", "just"])
             && !self.is_word(0, &["after", "before", "following", "behind"])
         {
             return None;
         }
         if self.eat_word(&["after", "behind", "following"]) {
-            Some(Side::After)
+            Some(BeforeOrAfter::After)
         } else if self.eat_word(&["before"]) {
-            Some(Side::Before)
+            Some(BeforeOrAfter::Before)
         } else {
             None
         }
     }
 
-    /// Behind `after`, `before`.
+    /// Parses what follows `after` or `before`.
     pub(super) fn parse_insertion_point(
         &mut self,
         place: &mut PrintedAddress,
@@ -174,19 +174,19 @@ impl TokenCursor<'_> {
                 ..QuotedWords::default()
             }));
         }
-        if let Some(addr) = self.parse_address() {
-            // `after bullets`: behind the last of them
-            let mut addr = addr;
-            if let Some(step) = addr.steps.last_mut()
+        if let Some(address) = self.parse_address() {
+            // `after bullets`: after the last of them
+            let mut address = address;
+            if let Some(step) = address.steps.last_mut()
                 && let PrintedStepKind::Bare(unit) = step.kind
                 && matches!(
                     unit,
-                    Unit::Bullet
-                        | Unit::Line
-                        | Unit::Row
-                        | Unit::Item
-                        | Unit::Paragraph
-                        | Unit::Sentence
+                    UnitNoun::Bullet
+                        | UnitNoun::Line
+                        | UnitNoun::Row
+                        | UnitNoun::Item
+                        | UnitNoun::Paragraph
+                        | UnitNoun::Sentence
                 )
             {
                 *step = PrintedStep {
@@ -195,8 +195,12 @@ impl TokenCursor<'_> {
                     count: Some(1),
                 };
             }
-            let page = addr.steps.is_empty().then(|| addr.page.take()).flatten();
-            place.narrow(addr);
+            let page = address
+                .steps
+                .is_empty()
+                .then(|| address.page.take())
+                .flatten();
+            place.narrow(address);
             return Some(page.map_or(InsertionPoint::Place, InsertionPoint::Page));
         }
         let mut named = PrintedAddress::default();
@@ -206,8 +210,8 @@ impl TokenCursor<'_> {
         None
     }
 
-    /// `at the end of the section`, `to the fourth paragraph`, `to "Adjust …:"`.
-    pub(super) fn parse_end(&mut self, place: &mut PrintedAddress) -> Option<End> {
+    /// Parses `at the end of the section`, `to the fourth paragraph` or `to "Adjust …:"`.
+    pub(super) fn parse_end(&mut self, place: &mut PrintedAddress) -> Option<StartOrEnd> {
         let back = self.checkpoint();
         let from = self.at;
         let at = self.eat_word(&["at", "to", "in", "into", "as"]);
@@ -215,9 +219,9 @@ impl TokenCursor<'_> {
             && matches!(self.tokens.get(self.at - 1).map(|token| &token.kind), Some(Lexeme::Word(word)) if word != "at" && word != "as");
         self.skip_noise();
         let end = if self.eat_word(&["end", "bottom", "foot"]) {
-            Some(End::End)
+            Some(StartOrEnd::End)
         } else if self.eat_word(&["start", "beginning", "top", "front", "head"]) {
-            Some(End::Start)
+            Some(StartOrEnd::Start)
         } else {
             None
         };
@@ -230,7 +234,7 @@ impl TokenCursor<'_> {
             }
             self.record(
                 from,
-                if end == Some(End::Start) {
+                if end == Some(StartOrEnd::Start) {
                     "at the start"
                 } else {
                     "at the end"
@@ -241,24 +245,27 @@ impl TokenCursor<'_> {
         if to && self.parse_add_target(place) {
             place.narrow(self.parse_containing_place());
             self.record(from, "at the end");
-            return Some(End::End);
+            return Some(StartOrEnd::End);
         }
         self.rewind(back);
         None
     }
 
-    /// What something is added to: an address, a quoted label or a section.
+    /// Parses the target of an addition: an address, a quoted label or a section.
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
-        if let Some(addr) = self.parse_address() {
-            place.narrow(addr);
+        if let Some(address) = self.parse_address() {
+            place.narrow(address);
             return true;
         }
         if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
             let label = label.trim_end_matches([':', '.', ' ']).to_owned();
             self.at += 1;
             place.steps.push(PrintedStep {
-                kind: PrintedStepKind::Units(Unit::Paragraph),
-                text: format!("paragraph {}", crate::syntax::instruction::quote(&label)),
+                kind: PrintedStepKind::Units(UnitNoun::Paragraph),
+                text: format!(
+                    "paragraph {}",
+                    crate::syntax::instruction::quote_words(&label)
+                ),
                 count: Some(1),
             });
             return true;

@@ -1,4 +1,4 @@
-//! What a sheet tells to do: one clause is one verb with what belongs to it.
+//! Parses the clauses of instructions: a verb with its objects and place.
 
 mod change;
 mod delete;
@@ -17,65 +17,65 @@ use super::{
     },
     token::Lexeme,
 };
-use crate::syntax::{End, Side, Unit};
+use crate::syntax::{BeforeOrAfter, StartOrEnd, UnitNoun};
 
-/// Something to do, as the words say it; what it brings is not looked at yet.
+/// A clause with a verb. Its payload is not read yet.
 #[derive(Clone, Debug)]
 pub(super) struct VerbClause {
-    pub(super) what: ClauseAction,
-    /// Where, all that was said.
+    pub(super) action: ClauseAction,
+    /// All parts of the place.
     pub(super) place: PrintedAddress,
     pub(super) payload: PayloadPlace,
-    /// Bytes of the line's words, without what is brought.
+    /// The byte range in the line's words, without the payload.
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// What is done.
+/// What a clause does.
 #[derive(Clone, Debug)]
 pub(super) enum ClauseAction {
-    /// The place by what is brought.
+    /// Replaces the place with the payload.
     Replace,
-    /// Words by words.
+    /// Replaces words with words.
     ReplaceWords(QuotedWords, String),
-    /// Words by what is brought.
+    /// Replaces words with the payload.
     ReplaceByText(QuotedWords),
-    /// Old words and new ones follow, parted by a line `to`.
+    /// Replaces words; the old and the new words follow, separated by a line `to`.
     Pairs,
-    /// The place goes.
+    /// Deletes the place.
     Delete,
-    /// Words go.
+    /// Deletes words.
     DeleteWords(QuotedWords),
-    /// What goes is told and not quoted.
+    /// Deletes something that is described and not quoted.
     DeleteDescribed(String),
-    /// Beside something.
-    Insert(Insertion, Side, InsertionPoint),
-    /// At an end of the place.
-    Add(Insertion, End),
-    /// Values of rows.
+    /// Inserts next to something.
+    Insert(Insertion, BeforeOrAfter, InsertionPoint),
+    /// Adds at an end of the place.
+    Add(Insertion, StartOrEnd),
+    /// Sets values of rows.
     Values(Vec<ValueChange>),
-    /// A change of the rules that is told in a sentence.
+    /// Changes the rules in a way that a sentence describes.
     Paraphrase(String),
-    /// Rows of values follow.
+    /// Sets values; the rows follow.
     Rows,
-    /// What follows interprets the place.
+    /// Interprets the place; the text follows.
     Clarify,
 }
 
-/// What is brought.
+/// What a clause inserts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Insertion {
-    /// Words that stand in the instruction.
+    /// Words in the instruction itself.
     pub(super) words: Option<String>,
     /// The kind of unit.
-    pub(super) unit: Option<Unit>,
-    /// How many.
+    pub(super) unit: Option<UnitNoun>,
+    /// The number of units.
     pub(super) count: Option<u32>,
-    /// `6` of `a 6th bullet`, `39a` of `new page 39a`.
+    /// The label: `6` of `a 6th bullet`, `39a` of `new page 39a`.
     pub(super) label: Option<String>,
 }
 
-/// Beside what.
+/// The point before or after which something is inserted.
 #[derive(Clone, Debug)]
 pub(super) enum InsertionPoint {
     Words(QuotedWords),
@@ -85,7 +85,7 @@ pub(super) enum InsertionPoint {
     Page(String),
 }
 
-/// Quoted words, and which of them.
+/// Quoted words, and which occurrence of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QuotedWords {
     pub(super) text: String,
@@ -95,35 +95,36 @@ pub(super) struct QuotedWords {
     pub(super) times: Option<u32>,
 }
 
-/// A value that is set: `Camelry(S) from 11 to 10`.
+/// A value to set: `Camelry(S) from 11 to 10`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ValueChange {
     pub(super) row: String,
     pub(super) old: Option<String>,
     pub(super) new: String,
-    /// Bytes of the line's words.
+    /// The byte range in the line's words.
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// Where the text stands that an instruction brings.
+/// Where the payload of a clause is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadPlace {
     None,
-    /// These bytes of the line's words, quotation marks included; whether it ends there.
+    /// These bytes of the line's words, with quotation marks; whether the payload ends there.
     Inline(usize, usize, bool),
-    /// The lines below.
+    /// In the lines below.
     Follows,
 }
 
 impl VerbClause {
-    /// Whether the words can hardly mean anything else: a place, quoted words or values are named, or text is announced.
+    /// Whether the words can hardly be prose: they name a place, quoted words or values, or
+    /// announce a payload.
     pub(super) fn is_strong(&self) -> bool {
-        match &self.what {
+        match &self.action {
             ClauseAction::DeleteDescribed(_) | ClauseAction::Paraphrase(_) => false,
             ClauseAction::Delete => !self.place.steps.is_empty() || self.place.range.is_some(),
-            ClauseAction::Add(brought, _) => {
-                brought.unit.is_some()
+            ClauseAction::Add(insertion, _) => {
+                insertion.unit.is_some()
                     || self.payload == PayloadPlace::Follows
                     || !self.place.steps.is_empty()
             }
@@ -140,10 +141,16 @@ impl VerbClause {
     }
 }
 
+/// The action, place and payload of a clause, if it could be parsed.
 type ClauseParse = Option<(ClauseAction, PrintedAddress, PayloadPlace)>;
 
+/// Returns a parsed clause that has no payload.
+fn without_payload(action: ClauseAction, place: PrintedAddress) -> ClauseParse {
+    Some((action, place, PayloadPlace::None))
+}
+
 impl TokenCursor<'_> {
-    /// A clause, active or passive.
+    /// Parses a clause, active or passive.
     pub(super) fn parse_clause(&mut self) -> Option<VerbClause> {
         let back = self.checkpoint();
         let mut start = self.offset();
@@ -161,7 +168,7 @@ impl TokenCursor<'_> {
             self.rewind(back);
             read = self.parse_remark();
         }
-        let Some((what, place, payload)) = read else {
+        let Some((action, place, payload)) = read else {
             self.rewind(back);
             return None;
         };
@@ -171,7 +178,7 @@ impl TokenCursor<'_> {
         };
         start = start.min(end);
         Some(VerbClause {
-            what,
+            action,
             place,
             payload,
             start,
@@ -197,7 +204,9 @@ impl TokenCursor<'_> {
             VerbKind::Value => self.parse_value_clause(),
             VerbKind::Delete => self.parse_delete(),
             VerbKind::Ignore => self.parse_delete().filter(|(what, place, _)| match what {
-                ClauseAction::DeleteDescribed(told) => told.to_lowercase().contains("reference"),
+                ClauseAction::DeleteDescribed(description) => {
+                    description.to_lowercase().contains("reference")
+                }
                 ClauseAction::Delete => !place.is_empty(),
                 ClauseAction::Replace
                 | ClauseAction::ReplaceWords(..)

@@ -1,9 +1,10 @@
-//! What is told in the passive, or in brackets behind a number.
+//! Parses clauses in the passive, and remarks in brackets after a rule number.
 
 use super::*;
 
 impl TokenCursor<'_> {
-    /// `The following should be added after the "Regular Cavalry" line:`, `Paragraph 3 is deleted.`, `For "a" read "b"`.
+    /// Parses `The following should be added after the "Regular Cavalry" line:`, `Paragraph 3 is
+    /// deleted.` or `For "a" read "b"`.
     pub(super) fn parse_passive(&mut self) -> ClauseParse {
         if self.is_word(0, &["for"]) {
             let back = self.checkpoint();
@@ -13,11 +14,7 @@ impl TokenCursor<'_> {
                 self.eat_mark(&[',']);
                 if self.eat_word(&["read", "substitute"]) {
                     let new = self.parse_replacement()?;
-                    return Some((
-                        ClauseAction::ReplaceWords(words, new),
-                        place,
-                        PayloadPlace::None,
-                    ));
+                    return without_payload(ClauseAction::ReplaceWords(words, new), place);
                 }
             }
             self.rewind(back);
@@ -26,21 +23,21 @@ impl TokenCursor<'_> {
         let from = self.at;
         let mut place = PrintedAddress::default();
         let mut words = None;
-        let mut brought = Insertion::default();
+        let mut insertion = Insertion::default();
         if self.is_word(0, &["the", "a"]) && self.is_word(1, &["following", "new"])
             || self.is_word(0, &["following"])
         {
             self.skip_noise();
             if let Some((unit, _)) = self.unit_at(0) {
                 self.eat_unit();
-                brought.unit = Some(unit);
+                insertion.unit = Some(unit);
             }
             self.eat_word(&["words", "text"]);
         } else if let Some(quoted) = self.parse_quoted_words() {
             place.narrow(self.parse_containing_place());
             words = Some(quoted);
         } else if self.at > 0 && self.is_demand() {
-            // what is meant was said in front: `12.1.3 should read: …`
+            // the subject is in front of it: `12.1.3 should read: …`
         } else if self.is_word(0, PRONOUNS)
             && (self.is_word(1, MODALS) || self.is_word(1, &["reads", "becomes"]))
         {
@@ -68,30 +65,46 @@ impl TokenCursor<'_> {
             called && (matches!(self.peek(0), Some(Lexeme::Quote(..))) || self.is_mark(0, &[':']));
         if is || self.eat_word(&["read", "reads", "becomes", "become", "say"]) {
             self.record(from, "reads from now on");
-            self.eat_as_follows();
-            if let Some(mut words) = words {
-                if let Some(new) = self.parse_replacement() {
-                    self.parse_times(&mut words);
-                    self.parse_retraction();
-                    return Some((
-                        ClauseAction::ReplaceWords(words, new),
-                        place,
-                        PayloadPlace::None,
-                    ));
-                }
-                let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::ReplaceByText(words), place, payload));
+            return self.parse_new_words(words, place);
+        }
+        self.parse_participle(from, place, words, insertion)
+    }
+
+    /// Parses the words after `should read`, which replace `words` or the whole place.
+    fn parse_new_words(
+        &mut self,
+        words: Option<QuotedWords>,
+        place: PrintedAddress,
+    ) -> ClauseParse {
+        self.eat_as_follows();
+        if let Some(mut words) = words {
+            if let Some(new) = self.parse_replacement() {
+                self.parse_times(&mut words);
+                self.parse_retraction();
+                return without_payload(ClauseAction::ReplaceWords(words, new), place);
             }
             let payload = self.parse_payload_place()?;
-            return Some((ClauseAction::Replace, place, payload));
+            return Some((ClauseAction::ReplaceByText(words), place, payload));
         }
+        let payload = self.parse_payload_place()?;
+        Some((ClauseAction::Replace, place, payload))
+    }
+
+    /// Parses a participle and what follows it: `deleted`, `replaced by …`, `added after …`.
+    fn parse_participle(
+        &mut self,
+        from: usize,
+        mut place: PrintedAddress,
+        words: Option<QuotedWords>,
+        mut insertion: Insertion,
+    ) -> ClauseParse {
         let act = self.participle_at(0)?;
         self.at += 1;
         self.record(from, "told in the passive");
         match act {
             VerbKind::Insert => {
-                brought.words = words.map(|words| words.text);
-                self.parse_insertion_place(brought)
+                insertion.words = words.map(|words| words.text);
+                self.parse_insertion_place(insertion)
                     .map(|(what, mut inner, payload)| {
                         place.narrow(std::mem::take(&mut inner));
                         (what, place, payload)
@@ -110,11 +123,7 @@ impl TokenCursor<'_> {
                     && let Some(new) = self.parse_replacement()
                 {
                     place.narrow(self.parse_containing_place());
-                    return Some((
-                        ClauseAction::ReplaceWords(words.clone(), new),
-                        place,
-                        PayloadPlace::None,
-                    ));
+                    return without_payload(ClauseAction::ReplaceWords(words.clone(), new), place);
                 }
                 if !announced && !self.is_mark(0, &[':']) {
                     return None;
@@ -129,7 +138,7 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// `should now be`: whether it calls for something.
+    /// Consumes auxiliary words such as `should now be`; returns whether they demand something.
     fn eat_modals(&mut self) -> bool {
         let from = self.at;
         while self.is_word(0, MODALS) {
@@ -140,7 +149,7 @@ impl TokenCursor<'_> {
         )
     }
 
-    /// `, not "3"`, `rather than 14`: what stood there before.
+    /// Parses the old value in `, not "3"` or `rather than 14`.
     pub(super) fn parse_retraction(&mut self) -> Option<String> {
         let back = self.checkpoint();
         self.eat_mark(&[',']);
@@ -166,7 +175,8 @@ impl TokenCursor<'_> {
         old
     }
 
-    /// `Mules should cost 12 points rather than 14`, `The Marsh entry for Wagons should read "P", not "3"`.
+    /// Parses `Mules should cost 12 points rather than 14` or `The Marsh entry for Wagons should
+    /// read "P", not "3"`.
     fn parse_value_statement(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let read = self.parse_value_statement_words();
@@ -189,7 +199,7 @@ impl TokenCursor<'_> {
         let mut row = self.text[start..self.previous_end()].to_owned();
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
             naming != crate::import::grammar::Naming::Counted
-                && matches!(unit, Unit::Entry | Unit::Row | Unit::Line)
+                && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
         });
         self.at += usize::from(entry);
         if entry && self.eat_word(&["for", "of", "under"]) {
@@ -227,7 +237,7 @@ impl TokenCursor<'_> {
             return None;
         }
         self.record(from, format!("value of {row}: {new}"));
-        Some((
+        without_payload(
             ClauseAction::Values(vec![ValueChange {
                 row,
                 old,
@@ -236,11 +246,10 @@ impl TokenCursor<'_> {
                 end,
             }]),
             PrintedAddress::default(),
-            PayloadPlace::None,
-        ))
+        )
     }
 
-    /// `(addition): …`, behind a number of the rules.
+    /// Parses `(addition): …` after a rule number.
     pub(super) fn parse_remark(&mut self) -> ClauseParse {
         let Some(Lexeme::Paren(words)) = self.peek(0) else {
             return None;
@@ -254,7 +263,7 @@ impl TokenCursor<'_> {
         self.record(from, format!("{remark:?}").to_lowercase());
         let back = self.checkpoint();
         self.eat_mark(&[':', '.', '–']);
-        // the remark says what it is, and a sentence behind it what to do
+        // the remark names the kind of change, and a sentence after it may give the change itself
         if !matches!(remark, BracketRemark::Clarifies)
             && let Some(read) = self.parse_after_remark()
         {
@@ -271,7 +280,7 @@ impl TokenCursor<'_> {
                 )
             }
             BracketRemark::Adds => (
-                ClauseAction::Add(Insertion::default(), End::End),
+                ClauseAction::Add(Insertion::default(), StartOrEnd::End),
                 PrintedAddress::default(),
                 self.parse_payload_place()?,
             ),
@@ -289,7 +298,7 @@ impl TokenCursor<'_> {
         Some(read)
     }
 
-    /// A clause behind a remark, of any form.
+    /// Parses a clause of any form after a remark.
     fn parse_after_remark(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let forms: [fn(&mut Self) -> ClauseParse; 3] =

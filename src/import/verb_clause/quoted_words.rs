@@ -1,9 +1,11 @@
-//! Quoted words, and the text that is announced.
+//! Parses quoted words and the announcement of a payload.
 
 use super::*;
 
 impl TokenCursor<'_> {
-    /// Quoted words, or a grade in brackets, with which of them is meant. Not where a unit stands behind: that is a label.
+    /// Parses quoted words or a grade in brackets, and which occurrence is meant.
+    ///
+    /// Not before a unit: there the words are its label.
     pub(in crate::import) fn parse_quoted_words(&mut self) -> Option<QuotedWords> {
         let back = self.checkpoint();
         let from = self.at;
@@ -52,7 +54,7 @@ impl TokenCursor<'_> {
         Some(words)
     }
 
-    /// `twice`, `3 times`, `wherever it occurs`, `throughout`.
+    /// Parses `twice`, `3 times`, `wherever it occurs` or `throughout`.
     pub(super) fn parse_times(&mut self, words: &mut QuotedWords) {
         let comma = usize::from(self.is_mark(0, &[',']));
         if self.is_word(comma, &["in"])
@@ -93,7 +95,7 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// Quoted words that replace others, whole on this line.
+    /// Parses quoted replacement words that end on this line.
     pub(super) fn parse_replacement(&mut self) -> Option<String> {
         let back = self.checkpoint();
         self.eat_mark(&[':', ',']);
@@ -111,7 +113,7 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// `in the second paragraph`, `under Rear Support on page 22`, however many.
+    /// Parses any number of places: `in the second paragraph`, `under Rear Support on page 22`.
     pub(in crate::import) fn parse_containing_place(&mut self) -> PrintedAddress {
         let mut place = PrintedAddress::default();
         loop {
@@ -124,17 +126,18 @@ impl TokenCursor<'_> {
             self.eat_word(&["the"]);
             let mut outer = PrintedAddress::default();
             let inner = match self.parse_address() {
-                Some(addr) => Some(addr),
+                Some(address) => Some(address),
                 None if !comma && self.parse_section_name(&mut outer) => Some(outer),
                 None => None,
             };
             match inner {
-                Some(mut addr) => {
+                Some(mut address) => {
                     // `in that line`, `in the section`: the place itself
-                    addr.steps
+                    address
+                        .steps
                         .retain(|step| !matches!(step.kind, PrintedStepKind::Bare(_)));
                     let steps = std::mem::take(&mut place.steps);
-                    place.narrow(addr);
+                    place.narrow(address);
                     place.steps.extend(steps);
                 }
                 None => {
@@ -145,7 +148,7 @@ impl TokenCursor<'_> {
         }
     }
 
-    /// `as follows`, `the following`, `to read`.
+    /// Consumes `as follows`, `the following` or `to read`; returns whether it is there.
     pub(super) fn eat_as_follows(&mut self) -> bool {
         let from = self.at;
         if self.is_word(0, &["so"]) && self.is_word(1, &["that", "as"]) {
@@ -169,7 +172,7 @@ impl TokenCursor<'_> {
         true
     }
 
-    /// Where the text stands that is announced here; none where none can be meant.
+    /// Parses where the payload is that is announced here; `None` if none is possible.
     pub(in crate::import) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
         self.eat_as_follows();
         while let Some(Lexeme::Paren(_)) = self.peek(0) {

@@ -1,17 +1,13 @@
-//! Values of rows.
+//! Parses values of rows.
 
 use super::*;
 
 impl TokenCursor<'_> {
-    /// `Reduce Reg Sp(S) from 7 to 6 AP`.
+    /// Parses `Reduce Reg Sp(S) from 7 to 6 AP` after the verb.
     pub(super) fn parse_value_clause(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         if let Some(values) = self.parse_values() {
-            return Some((
-                ClauseAction::Values(values),
-                PrintedAddress::default(),
-                PayloadPlace::None,
-            ));
+            return without_payload(ClauseAction::Values(values), PrintedAddress::default());
         }
         self.rewind(back);
         let from = self.at;
@@ -33,7 +29,7 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// Values, one or several: `cost for S to 8, O to 6`.
+    /// Parses one or several values: `cost for S to 8, O to 6`.
     pub(super) fn parse_values(&mut self) -> Option<Vec<ValueChange>> {
         while self.word(0).is_some_and(is_value_noun)
             || self.is_word(0, &["the", "of", "for", "all"])
@@ -56,14 +52,14 @@ impl TokenCursor<'_> {
             self.eat_mark(&[',', ';']);
             self.eat_and();
         }
-        // a sentence that goes on otherwise is no list of values
+        // a sentence that continues differently is no list of values
         let whole = self.at_end()
             || self.is_mark(0, &['.', ',', ';', ':'])
             || matches!(self.peek(0), Some(Lexeme::Paren(_)));
         whole.then_some(values)
     }
 
-    /// `Camelry(S) from 11 to 10 AP`.
+    /// Parses a value: `Camelry(S) from 11 to 10 AP`.
     pub(in crate::import) fn parse_value(&mut self) -> Option<ValueChange> {
         let from = self.at;
         while !self.is_word(0, &["from", "to"]) {
@@ -97,7 +93,7 @@ impl TokenCursor<'_> {
         if self.word(0).is_some()
             && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
         {
-            // what the value counts: `7 coins`
+            // the unit of the value: `7 coins`
             self.at += 1;
         }
         let end = self.previous_end();

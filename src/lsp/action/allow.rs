@@ -1,13 +1,13 @@
 //! A comment that allows a finding.
 
 use super::{Offer, Scene};
-use crate::{diagnostic::Edit, lint, syntax::Extent, text::Span};
+use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};
 
 /// Allows the findings that are marked, in the part in which each stands. The reason is for the author to write: until then the comment
 /// allows nothing.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     for (number, finding) in scene.found() {
-        if lint::explain(&finding.code).is_some_and(lint::can_be_allowed) {
+        if lint::find_lint(&finding.code).is_some_and(lint::is_suppressible) {
             let comment = format!("<!-- allow {}: … -->", finding.code);
             let title = format!("allow `{}` here, with a reason", finding.code);
             out.push(
@@ -18,7 +18,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
 }
 
 /// The comment below the heading of the part in which `span` stands, or behind the front matter.
-fn insertion(scene: &Scene<'_>, span: Span, comment: &str) -> Edit {
+fn insertion(scene: &Scene<'_>, span: Span, comment: &str) -> SourceEdit {
     let file = scene.open.file;
     let place = |at: usize| file.places.get(at);
     let heading = match file.part_at(span.start()) {

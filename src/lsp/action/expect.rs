@@ -1,7 +1,7 @@
 //! Old values, so that they are checked.
 
 use super::{Offer, Scene};
-use crate::diagnostic::Edit;
+use crate::diagnostic::SourceEdit;
 
 /// `~~old~~` in front of the new values at the cursor, or of all values of the instruction whose heading it stands on.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
@@ -15,8 +15,8 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     else {
         return;
     };
-    let cells = scene.snapshot.analysis().unchecked(scene.open.db, at);
-    let edit = |cell: &crate::analysis::Unchecked| -> Edit {
+    let cells = scene.snapshot.analysis().unchecked_cells(scene.open.db, at);
+    let edit = |cell: &crate::analysis::UncheckedCell| -> SourceEdit {
         scene.edit(
             crate::text::Span::new(cell.span.start(), cell.span.start()),
             format!("~~{}~~ ", cell.old),

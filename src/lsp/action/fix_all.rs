@@ -1,7 +1,7 @@
 //! All cures of a file at once.
 
 use super::{Offer, Scene};
-use crate::diagnostic::Edit;
+use crate::diagnostic::SourceEdit;
 
 /// The first cure of every finding. Of those that meet the first one counts, and the others wait for the next time.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
@@ -16,14 +16,14 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     }
 }
 
-fn all(scene: &Scene<'_>) -> Vec<Edit> {
-    let mut out: Vec<Edit> = Vec::new();
+fn all(scene: &Scene<'_>) -> Vec<SourceEdit> {
+    let mut out: Vec<SourceEdit> = Vec::new();
     for fix in scene
         .findings
         .iter()
         .filter_map(|finding| finding.fixes.first())
     {
-        let meets = |new: &Edit| {
+        let meets = |new: &SourceEdit| {
             let (new, source) = (new.at.span, new.at.source);
             source != scene.open.source
                 || out

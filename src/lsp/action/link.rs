@@ -24,12 +24,15 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         }
         let db = scene.open.db;
         let here = |id: &&String| {
-            db.info(id)
+            db.section_info(id)
                 .is_some_and(|info| info.page.as_deref() == Some(page))
         };
         let found: Vec<&String> = db.outline().iter().filter(here).take(MOST + 1).collect();
         for id in found.iter().take(MOST) {
-            let heading = db.info(id).map(|info| info.heading).unwrap_or_default();
+            let heading = db
+                .section_info(id)
+                .map(|info| info.heading)
+                .unwrap_or_default();
             let link = format!("[{}](#{id})", span.of(text));
             out.push(
                 Offer::new(

@@ -21,8 +21,8 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
-    analysis::EntryAt,
-    diagnostic::{Diagnostic, Edit, Location},
+    analysis::EntryId,
+    diagnostic::{Diagnostic, Location, SourceEdit},
     text::Span,
 };
 use play::{PLAYED, Stage};
@@ -91,12 +91,12 @@ struct Offer<'a> {
 
 /// The changes, or how they are found once somebody wants them.
 enum Work<'a> {
-    Done(Vec<Edit>),
-    Dear(Box<dyn Fn() -> Vec<Edit> + 'a>),
+    Done(Vec<SourceEdit>),
+    Dear(Box<dyn Fn() -> Vec<SourceEdit> + 'a>),
 }
 
 impl<'a> Offer<'a> {
-    fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+    fn new(title: impl Into<String>, edits: Vec<SourceEdit>) -> Self {
         Self {
             title: title.into(),
             cures: None,
@@ -106,7 +106,7 @@ impl<'a> Offer<'a> {
     }
 
     /// One whose changes are found when it is chosen.
-    fn dear(title: impl Into<String>, edits: impl Fn() -> Vec<Edit> + 'a) -> Self {
+    fn dear(title: impl Into<String>, edits: impl Fn() -> Vec<SourceEdit> + 'a) -> Self {
         Self {
             title: title.into(),
             cures: None,
@@ -147,9 +147,9 @@ impl Scene<'_> {
     }
 
     /// The instruction at the cursor.
-    fn entry(&self) -> Option<EntryAt> {
+    fn entry(&self) -> Option<EntryId> {
         let (place, entry) = mention::entry_at(self.open.file, self.span.start())?;
-        Some(EntryAt {
+        Some(EntryId {
             source: self.open.source,
             place,
             entry,
@@ -162,8 +162,8 @@ impl Scene<'_> {
     }
 
     /// A change of the document.
-    fn edit(&self, span: Span, text: impl Into<String>) -> Edit {
-        Edit {
+    fn edit(&self, span: Span, text: impl Into<String>) -> SourceEdit {
+        SourceEdit {
             at: Location::new(self.open.source, span),
             text: text.into(),
         }
@@ -348,7 +348,7 @@ fn scene<'a>(snapshot: &'a Snapshot<'a>, open: &'a Open<'a>, range: Range) -> Sc
 }
 
 /// Changes, unless there are none, or one is of what cannot be changed.
-fn edits(snapshot: &Snapshot<'_>, edits: Vec<Edit>) -> Option<Value> {
+fn edits(snapshot: &Snapshot<'_>, edits: Vec<SourceEdit>) -> Option<Value> {
     let possible = !edits.is_empty()
         && edits
             .iter()

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     lint,
-    model::Kind,
+    model::UnitKind,
     resolve::place_id,
-    syntax::{Extent, Role},
+    syntax::{Extent, FileRole},
 };
 
 /// An instruction for the clause at the cursor, in the newest sheet.
@@ -27,8 +27,8 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         let Some(found) = db.section(&section) else {
             return Vec::new();
         };
-        let payload = match found.arena.named(&id).filter(|_| id != found.id) {
-            Some(unit) if found.base().kind(unit) == Kind::Bullet => "> - …",
+        let payload = match found.arena.unit_by_name(&id).filter(|_| id != found.id) {
+            Some(unit) if found.base().kind(unit) == UnitKind::Bullet => "> - …",
             Some(_) | None => "> …",
         };
         let target = if id == found.id {
@@ -64,7 +64,7 @@ fn clause(scene: &Scene<'_>) -> Option<String> {
             Extent::Entry(_, entry) => &place.entries.get(entry)?.payload,
             Extent::Place(_) | Extent::File => &place.blocks,
         };
-        let holding = lint::deep(blocks)
+        let holding = lint::flatten_blocks(blocks)
             .into_iter()
             .filter(|block| block.span.touches(at));
         let id = holding
@@ -72,7 +72,7 @@ fn clause(scene: &Scene<'_>) -> Option<String> {
             .min_by_key(|(length, _)| *length);
         match id {
             Some((_, id)) => Some(id.value.clone()),
-            None => matches!(file.role, Role::Base | Role::Amend).then(|| place_id(place)),
+            None => matches!(file.role, FileRole::Base | FileRole::Amend).then(|| place_id(place)),
         }
     };
     named.or_else(own).filter(|id| {
@@ -82,7 +82,7 @@ fn clause(scene: &Scene<'_>) -> Option<String> {
                     .open
                     .db
                     .section(section)
-                    .is_some_and(|own| own.arena.named(id).is_some())
+                    .is_some_and(|own| own.arena.unit_by_name(id).is_some())
         };
         scene.open.db.section_of(id).is_some_and(unit)
     })

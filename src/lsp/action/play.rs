@@ -2,10 +2,10 @@
 
 use super::{FIX_ALL, Offer, QUICK, REWRITE};
 use crate::{
-    diagnostic::{Diagnostic, Edit, Location},
+    diagnostic::{Diagnostic, Location, SourceEdit},
     lsp::{position::Lines, snapshot::Snapshot},
     scenario::{ScenarioDocument, ruling},
-    text::{SourceId, Span, lines},
+    text::{SourceId, Span, line_diff},
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::Range;
@@ -104,7 +104,7 @@ fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
             .lines
             .span(stage.lines.line(finding.at.span.start()))
             .start();
-        let edit = Edit {
+        let edit = SourceEdit {
             at: Location::new(stage.source, Span::new(start, start)),
             text: format!("<!-- allow {own}: … -->\n"),
         };
@@ -116,14 +116,14 @@ fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
 
 /// The first cure of every finding. Of those that meet the first one counts, and the others wait for the next time.
 fn fix_all<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
-    let mut all: Vec<Edit> = Vec::new();
+    let mut all: Vec<SourceEdit> = Vec::new();
     for fix in stage
         .findings
         .iter()
         .filter_map(|finding| finding.fixes.first())
     {
-        let meets = |new: &Edit| {
-            let near = |old: &Edit| {
+        let meets = |new: &SourceEdit| {
+            let near = |old: &SourceEdit| {
                 old.at.span.start() <= new.at.span.end() && new.at.span.start() <= old.at.span.end()
             };
             new.at.source != stage.source || all.iter().any(near)
@@ -152,13 +152,13 @@ fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
         .editions
         .iter()
         .rev()
-        .filter(|edition| edition.id != case.numbers.edition)
+        .filter(|edition| edition.id != case.rule_values.edition)
     {
         let from = db
             .ruleset
             .edition(&edition.id)
             .and_then(|ix| db.ruleset.in_force_from(ix));
-        if from.is_none_or(|from| from.counts_from() <= case.numbers.view.as_of) {
+        if from.is_none_or(|from| from.counts_from() <= case.rule_values.view.as_of) {
             out.push(Offer::dear(
                 format!("migrate to {}", edition.id),
                 move || moved(stage, &edition.id),
@@ -168,17 +168,17 @@ fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
 }
 
 /// The changes that lead to another edition; none where the scenario cannot be judged there.
-fn moved(stage: &Stage<'_>, edition: &str) -> Vec<Edit> {
+fn moved(stage: &Stage<'_>, edition: &str) -> Vec<SourceEdit> {
     let (state, text) = (stage.snapshot.state, stage.lines.text());
     let ruling = ruling(stage.snapshot.session.around.today());
     match state
-        .umpire
+        .checker
         .migrate(&state.analysis, stage.source, text, edition, &ruling)
     {
         Ok(moved) => {
-            let edits = lines::edits(text, &moved.text).into_iter();
+            let edits = line_diff::edits(text, &moved.text).into_iter();
             edits
-                .map(|(span, text)| Edit {
+                .map(|(span, text)| SourceEdit {
                     at: Location::new(stage.source, span),
                     text,
                 })

@@ -36,7 +36,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         return;
     };
     let states = analysis
-        .instructed(db, at)
+        .sections_of_entry(db, at)
         .into_iter()
         .filter_map(|(section, ix)| {
             let own = section.patch(ix)?.document.to_string();

@@ -7,8 +7,8 @@ use super::{
     skeleton,
 };
 use crate::{
-    diagnostic::{Edit, Location},
-    syntax::{Layer, Role, is_name},
+    diagnostic::{Location, SourceEdit},
+    syntax::{FileRole, Layer, is_name},
     text::Span,
 };
 
@@ -33,8 +33,8 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     {
         return;
     }
-    let base = |file: &&std::sync::Arc<crate::syntax::File>| {
-        file.role == Role::Base
+    let base = |file: &&std::sync::Arc<crate::syntax::RulesFile>| {
+        file.role == FileRole::Base
             && file.front.layer == Layer::Restated
             && is_editable(scene.snapshot, file.source)
     };
@@ -58,7 +58,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         "\n\n# {} {{#{id}{page}}}\n\n> …",
         heading.unwrap_or_else(|| skeleton::words(id))
     );
-    let edit = Edit {
+    let edit = SourceEdit {
         at: Location::new(base.source, Span::new(end, end)),
         text: new,
     };

@@ -2,17 +2,17 @@
 
 use super::{Scene, edit::is_editable};
 use crate::{
-    diagnostic::{Edit, Location},
+    diagnostic::{Location, SourceEdit},
     resolve::place_id,
-    syntax::{File, Layer, Role},
+    syntax::{FileRole, Layer, RulesFile},
     text::{SourceId, Span},
 };
 use std::sync::Arc;
 
 /// The newest sheet of amendments that may be changed; behind a document, one of another document that is not older.
-pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'a Arc<File>> {
+pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'a Arc<RulesFile>> {
     let db = scene.open.db;
-    let key = |file: &'a File| {
+    let key = |file: &'a RulesFile| {
         file.front
             .document
             .as_ref()
@@ -24,21 +24,21 @@ pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'
             .get(key)
             .map(|document| document.published.counts_from())
     };
-    let later = |file: &'a File| {
+    let later = |file: &'a RulesFile| {
         let older = |own: &str| {
             behind.is_some_and(|behind| own == behind || published(own) < published(behind))
         };
         !key(file).is_some_and(older)
     };
-    let may_be_changed = |file: &&'a Arc<File>| {
-        file.role == Role::Amend
+    let may_be_changed = |file: &&'a Arc<RulesFile>| {
+        file.role == FileRole::Amend
             && file.front.layer == Layer::Restated
             && is_editable(scene.snapshot, file.source)
     };
-    let turn = |file: &'a File| {
+    let turn = |file: &'a RulesFile| {
         (
             key(file).and_then(published),
-            key(file).map(|key| db.order.turn(key)),
+            key(file).map(|key| db.order.position(key)),
             file.source,
         )
     };
@@ -61,16 +61,16 @@ pub(super) fn name(scene: &Scene<'_>, source: SourceId) -> String {
 /// An instruction for a section, put below its place in a sheet; where there is none yet, with the place, in the order of the rules.
 pub(super) fn insertion(
     scene: &Scene<'_>,
-    file: &File,
+    file: &RulesFile,
     section: &str,
     instruction: &str,
-) -> Vec<Edit> {
+) -> Vec<SourceEdit> {
     let db = scene.open.db;
     let text = scene.snapshot.lines(file.source);
     let text = text.text();
     let behind = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
     let put = |at: usize, new: String| {
-        vec![Edit {
+        vec![SourceEdit {
             at: Location::new(file.source, Span::new(at, at)),
             text: new,
         }]
@@ -83,7 +83,7 @@ pub(super) fn insertion(
     {
         return put(behind(place.span.end()), format!("\n\n{instruction}"));
     }
-    let info = db.info(section).unwrap_or_default();
+    let info = db.section_info(section).unwrap_or_default();
     let heading = if info.heading.is_empty() {
         words(section)
     } else {

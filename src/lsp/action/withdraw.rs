@@ -3,7 +3,7 @@
 use super::{Offer, Scene, skeleton};
 use crate::{
     resolve::{place_id, targets},
-    syntax::{Command, Role},
+    syntax::{Command, FileRole},
 };
 
 /// `Withdraw DOCUMENT on #id` for the instruction at the cursor, in the newest sheet of another document.
@@ -13,7 +13,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         .front
         .document
         .as_ref()
-        .filter(|_| file.role == Role::Amend)
+        .filter(|_| file.role == FileRole::Amend)
     else {
         return;
     };

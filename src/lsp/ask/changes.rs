@@ -2,7 +2,7 @@
 
 use super::{Reading, invalid, json};
 use crate::{
-    disk::Said,
+    disk::SettingValue,
     lsp::{request_error::Answer, snapshot::Snapshot},
 };
 use serde::Deserialize;
@@ -28,13 +28,13 @@ pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> Answer
     };
     let defaults = reading.defaults(snapshot)?;
     let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
-    let mut question = defaults.question(None);
+    let mut question = defaults.view_settings(None);
     let (db, later) = analysis
         .resolve_request(&question.request(), today)
         .map_err(invalid)?;
-    question.edition = Some(Said {
+    question.edition = Some(SettingValue {
         value: params.from,
-        by: String::new(),
+        origin: String::new(),
     });
     let (_, earlier) = analysis
         .resolve_request(&question.request(), today)

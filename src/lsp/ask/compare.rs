@@ -3,7 +3,7 @@
 use super::{Reading, invalid, json_of, seek};
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
-    disk::{Defaults, Said},
+    disk::{Defaults, SettingValue},
     lsp::{
         request_error::{Answer, RequestError},
         snapshot::Snapshot,
@@ -71,7 +71,7 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
         let asked = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &params.reading);
         asked.to_string()
     };
-    let section = clause.and_then(|id| found.db.info(found.db.section_of(id)?));
+    let section = clause.and_then(|id| found.db.section_info(found.db.section_of(id)?));
     let what = section.map_or_else(|| ruleset.title.clone(), |info| info.heading);
     let editions = (
         ruleset.edition_id(from.edition),
@@ -116,13 +116,13 @@ fn earlier(
             .and_then(|edition| edition.amends);
         let id = ruleset.edition_id(later.edition);
         return amends
-            .map(|edition| later.at(edition))
+            .map(|edition| later.with_edition(edition))
             .ok_or_else(|| invalid(format!("{id} amends no edition with which to compare it; name two editions, `from` and `to`")));
     };
-    let mut question = defaults.question(Some(&ruleset.key));
-    question.edition = Some(Said {
+    let mut question = defaults.view_settings(Some(&ruleset.key));
+    question.edition = Some(SettingValue {
         value: edition,
-        by: String::new(),
+        origin: String::new(),
     });
     let asked = snapshot
         .analysis()

@@ -13,15 +13,15 @@ pub(in crate::lsp) fn editions(snapshot: &Snapshot<'_>, reading: Reading) -> Ans
         snapshot.check_cancelled()?;
         // settings that ask for what is not there count for nothing
         let asked = analysis
-            .resolve_request(&defaults.question(Some(key)).request(), today)
+            .resolve_request(&defaults.view_settings(Some(key)).request(), today)
             .ok()
             .map(|(_, view)| view);
         let Some(view) = asked.or_else(|| snapshot.view(db)) else {
             continue;
         };
-        rulesets.push(analysis.catalogue(db, &view));
+        rulesets.push(analysis.ruleset_summary(db, &view));
     }
-    let own = defaults.question(None).ruleset.map(|said| said.value);
+    let own = defaults.view_settings(None).ruleset.map(|said| said.value);
     let default = own
         .filter(|key| analysis.ruleset_db(key).is_some())
         .or_else(|| analysis.default_ruleset_db().map(|c| c.ruleset.key.clone()));

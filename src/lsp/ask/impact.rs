@@ -2,7 +2,7 @@
 
 use super::json;
 use crate::{
-    analysis::EntryAt,
+    analysis::EntryId,
     lsp::{mention, request_error::Answer, snapshot::Snapshot},
 };
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(in crate::lsp) fn impact(
     };
     let impacts = snapshot.analysis().impacts(
         open.db,
-        EntryAt {
+        EntryId {
             source: open.source,
             place,
             entry,

@@ -96,7 +96,7 @@ pub(super) fn seek<'a>(
     clause: &str,
     defaults: &Defaults,
 ) -> Result<ResolvedTarget<'a>, RequestError> {
-    let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
+    let asking = |ruleset: Option<&str>| -> Request { defaults.view_settings(ruleset).request() };
     let today = snapshot.session.around.today();
     let index = |key: &IndexKey| snapshot.index(key);
     let found = snapshot

@@ -8,7 +8,7 @@ use crate::{
         snapshot::Snapshot,
     },
     resolve::RulesetDb,
-    syntax::File,
+    syntax::RulesFile,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -73,18 +73,18 @@ fn editions(
                 .as_ref()
                 .is_none_or(|key| document.key == *key)
         });
-        own.sort_by_key(|document| db.order.turn(&document.key));
+        own.sort_by_key(|document| db.order.position(&document.key));
         let mut documents = Vec::new();
         for document in own {
             snapshot.check_cancelled()?;
-            let holds = |file: &&std::sync::Arc<File>| {
+            let holds = |file: &&std::sync::Arc<RulesFile>| {
                 file.front
                     .document
                     .as_ref()
                     .is_some_and(|own| own.value == document.key)
             };
             let files: Vec<Value> = db
-                .files_on(&document.key)
+                .files_of_document(&document.key)
                 .filter(holds)
                 .filter_map(|file| self::file(snapshot, file, params))
                 .collect();
@@ -103,7 +103,7 @@ fn editions(
 }
 
 /// A file of a document, with its instructions where they are asked for.
-fn file(snapshot: &Snapshot<'_>, file: &File, params: &Params) -> Option<Value> {
+fn file(snapshot: &Snapshot<'_>, file: &RulesFile, params: &Params) -> Option<Value> {
     let uri = snapshot.uri(file.source)?;
     let lines = snapshot.lines(file.source);
     let location = |span| json!({"uri": uri, "range": lines.range(span)});

@@ -69,7 +69,7 @@ pub(in crate::lsp) fn find(
         ..Settings::default()
     };
     defaults.layers.insert(0, (String::new(), own));
-    let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
+    let asking = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
     let index = |key: &IndexKey| snapshot.index(key);
     let found = analysis.search(
         asked,

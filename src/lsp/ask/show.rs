@@ -36,7 +36,7 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         for (key, _) in analysis.ruleset_dbs() {
             snapshot.check_cancelled()?;
             let (db, view) = analysis
-                .resolve_request(&defaults.question(Some(key)).request(), today)
+                .resolve_request(&defaults.view_settings(Some(key)).request(), today)
                 .map_err(invalid)?;
             overviews.push(analysis.overview(db, &view));
         }
@@ -66,7 +66,7 @@ pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) ->
             &found,
             &snapshot
                 .analysis()
-                .log(found.db, section, *unit, &found.view),
+                .change_log(found.db, section, *unit, &found.view),
         ),
         TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
             "a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page",

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    resolve::{Listing, RulingState, place_id},
-    syntax::{CLASSES, KEYS, RELATIONS, Role, ValueKind},
+    resolve::{NameKind, RulingState, place_id},
+    syntax::{CLASSES, FileRole, KEYS, RELATIONS, ValueKind},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -45,7 +45,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 /// The keys that stand at such a heading or unit, as a rule.
 fn usual(spot: &Spot<'_>) -> &'static [&'static str] {
     match (spot.line, spot.role()) {
-        (Line::Place, Role::Base) => &[
+        (Line::Place, FileRole::Base) => &[
             "page",
             "within",
             "paragraphs",
@@ -55,7 +55,7 @@ fn usual(spot: &Spot<'_>) -> &'static [&'static str] {
             "quoted",
         ],
         (Line::Place, _) => &["page", "within", "paragraphs", "sentences", "bullets"],
-        (Line::Entry, Role::Clarify) => &["n", "relation", "ruled", "scope", "page"],
+        (Line::Entry, FileRole::Clarify) => &["n", "relation", "ruled", "scope", "page"],
         (Line::Entry, _) => &["n", "effective", "until", "known", "scope", "kind", "page"],
         (Line::Rules, _) => &["term", "page", "paragraphs", "sentences", "bullets"],
         (Line::Front | Line::Other, _) => &[],
@@ -107,7 +107,9 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
         "n" => numbers(spot, typed, list),
         "page" => pages(spot, inside, list),
         "within" => {
-            let (names, more) = spot.ruleset_db().listed(Listing::Section, typed, MOST);
+            let (names, more) = spot
+                .ruleset_db()
+                .names_matching(NameKind::Section, typed, MOST);
             list.more = more;
             list.extend(
                 names
@@ -172,7 +174,9 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
             list.extend(beside.filter(|key| *key != "inferred").map(word));
         }
         "term" => {
-            let (names, more) = spot.ruleset_db().listed(Listing::Term, typed, MOST);
+            let (names, more) = spot
+                .ruleset_db()
+                .names_matching(NameKind::Term, typed, MOST);
             list.more = more;
             let about = |name: &str| Subject::Clause {
                 ruleset: ruleset.key.clone(),
@@ -193,7 +197,7 @@ fn numbers(spot: &Spot<'_>, typed: &str, list: &mut List) {
     if let Some((document, _)) = typed.split_once(':') {
         let taken: Vec<&str> = spot
             .ruleset_db()
-            .files_on(document)
+            .files_of_document(document)
             .flat_map(|file| passages(file, Some(document)))
             .collect();
         list.push(
@@ -216,7 +220,7 @@ fn numbers(spot: &Spot<'_>, typed: &str, list: &mut List) {
 }
 
 /// The numbers of a document's passages that a file names.
-fn passages<'f>(file: &'f crate::syntax::File, document: Option<&str>) -> Vec<&'f str> {
+fn passages<'f>(file: &'f crate::syntax::RulesFile, document: Option<&str>) -> Vec<&'f str> {
     let own = file.front.document.as_ref().map(|own| own.value.as_str());
     let entries = file.places.iter().flat_map(|place| &place.entries);
     let named = entries.flat_map(|entry| entry.attrs.passages());
@@ -235,7 +239,7 @@ pub(super) fn next_number(spot: &Spot<'_>) -> String {
     };
     let taken: Vec<&str> = spot
         .ruleset_db()
-        .files_on(document)
+        .files_of_document(document)
         .flat_map(|file| passages(file, Some(document)))
         .collect();
     let earlier = file
@@ -290,7 +294,7 @@ fn pages(spot: &Spot<'_>, inside: &str, list: &mut List) {
         };
         Item::new(Kind::Value, page).note(note).about(about)
     };
-    if let Some(info) = own.and_then(|section| db.info(&section))
+    if let Some(info) = own.and_then(|section| db.section_info(&section))
         && let Some(page) = &info.page
     {
         list.push(item(page, info.heading.clone()).likely(true));
@@ -314,7 +318,7 @@ fn pages(spot: &Spot<'_>, inside: &str, list: &mut List) {
 /// Ids: where a heading or instruction refers, those that exist; where it gives a name, one made for it.
 fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
     match (spot.line, spot.role()) {
-        (Line::Place, Role::Amend | Role::Book | Role::Index) => {
+        (Line::Place, FileRole::Amend | FileRole::Book | FileRole::Index) => {
             let heading = spot
                 .before()
                 .trim_start_matches('#')
@@ -323,18 +327,20 @@ fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
                 .unwrap_or_default()
                 .trim();
             if !heading.is_empty() {
-                let (fits, _) = spot.ruleset_db().listed(Listing::Section, heading, 8);
+                let (fits, _) = spot
+                    .ruleset_db()
+                    .names_matching(NameKind::Section, heading, 8);
                 list.extend(
                     fits.iter()
                         .map(|name| ids::named(spot, name, String::new())),
                 );
             }
-            ids::all(spot, Listing::Section, typed, list);
+            ids::all(spot, NameKind::Section, typed, list);
         }
-        (Line::Place, Role::Base | Role::Clarify) => {
+        (Line::Place, FileRole::Base | FileRole::Clarify) => {
             list.push(Item::new(Kind::Reference, format!("#{}", new_place(spot))).note("a new id"));
         }
-        (Line::Entry, Role::Clarify) => {
+        (Line::Entry, FileRole::Clarify) => {
             list.push(Item::new(Kind::Reference, format!("#{}", new_entry(spot))).note("a new id"));
         }
         (Line::Entry | Line::Rules, _) => {
@@ -348,13 +354,17 @@ fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
 /// The names of the units that the instruction reaches: a payload or instruction that bears one carries it on.
 fn reached(spot: &Spot<'_>, list: &mut List) {
     let Some(at) = spot.entry() else { return };
-    for (section, ix) in spot.snapshot.analysis().instructed(spot.ruleset_db(), at) {
+    for (section, ix) in spot
+        .snapshot
+        .analysis()
+        .sections_of_entry(spot.ruleset_db(), at)
+    {
         let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
             continue;
         };
         let tree = section.frame(ix);
         for &unit in &lowered.reached {
-            for unit in tree.walk(unit) {
+            for unit in tree.live_units(unit) {
                 if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
                     list.push(
                         ids::named(spot, name, crate::op::first_words(&tree, unit))
@@ -374,7 +384,7 @@ pub(super) fn new_place(spot: &Spot<'_>) -> String {
         .iter()
         .rfind(|place| place.span.start() < spot.span.start())
         .map(place_id);
-    match before.filter(|_| file.role == Role::Clarify) {
+    match before.filter(|_| file.role == FileRole::Clarify) {
         Some(before) => {
             let ids: Vec<String> = file.places.iter().map(place_id).collect();
             after(

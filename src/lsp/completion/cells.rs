@@ -5,7 +5,7 @@ use super::{
     spot::{Line, Spot},
 };
 use crate::{
-    model::{Kind, Tree, UnitId},
+    model::{Tree, UnitId, UnitKind},
     op::label_key,
     syntax::{Command, Layer},
 };
@@ -44,7 +44,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         }
         (Some(_) | None, column) => {
             let heads = tree
-                .walk(tree.root)
+                .live_units(tree.root)
                 .into_iter()
                 .filter(|&unit| tree.is_header(unit));
             for row in heads {
@@ -80,9 +80,9 @@ fn cell(line: &str, column: usize) -> Option<String> {
 }
 
 fn rows(tree: &Tree) -> Vec<UnitId> {
-    tree.walk(tree.root)
+    tree.live_units(tree.root)
         .into_iter()
-        .filter(|&unit| tree.kind(unit) == Kind::Row && !tree.is_header(unit))
+        .filter(|&unit| tree.kind(unit) == UnitKind::Row && !tree.is_header(unit))
         .collect()
 }
 

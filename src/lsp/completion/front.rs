@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{Document, DocumentKind},
-    syntax::{FRONT_KEYS, Role},
+    syntax::{FRONT_KEYS, FileRole},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -128,17 +128,17 @@ fn document<'a>(spot: &Spot<'a>) -> Option<&'a Document> {
 fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
     let db = spot.ruleset_db();
     let fits = |kind: DocumentKind| match spot.role() {
-        Role::Base => kind == DocumentKind::Base,
-        Role::Amend => kind == DocumentKind::Amendment,
-        Role::Clarify => matches!(
+        FileRole::Base => kind == DocumentKind::Base,
+        FileRole::Amend => kind == DocumentKind::Amendment,
+        FileRole::Clarify => matches!(
             kind,
             DocumentKind::Clarification | DocumentKind::Guideline | DocumentKind::Notes
         ),
-        Role::Book => matches!(kind, DocumentKind::Book | DocumentKind::Data),
-        Role::Index => true,
+        FileRole::Book => matches!(kind, DocumentKind::Book | DocumentKind::Data),
+        FileRole::Index => true,
     };
     let held = |document: &Document| {
-        db.files_on(&document.key)
+        db.files_of_document(&document.key)
             .any(|file| file.source != spot.open.source)
     };
     let mut all: Vec<(bool, &Document)> = db

@@ -5,7 +5,7 @@ use super::{
     item::{Item, List, Subject},
     spot::{Spot, of_name},
 };
-use crate::{op, resolve::Listing};
+use crate::{op, resolve::NameKind};
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// At most so many names are offered; where there are more, the client asks again once more is typed.
@@ -17,7 +17,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let typed = draft.word.strip_prefix('#')?;
     let mut list = List::new(spot.byte - draft.word.len()).rest(spot.rest(of_name));
     near(spot, &mut list);
-    all(spot, Listing::Clause, typed, &mut list);
+    all(spot, NameKind::Clause, typed, &mut list);
     Some(list)
 }
 
@@ -27,7 +27,7 @@ pub(super) fn near(spot: &Spot<'_>, list: &mut List) {
         return;
     };
     list.push(named(spot, &section.id, String::new()));
-    for unit in tree.walk(tree.root) {
+    for unit in tree.live_units(tree.root) {
         if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
             list.push(named(spot, name, op::first_words(&tree, unit)));
         }
@@ -35,8 +35,8 @@ pub(super) fn near(spot: &Spot<'_>, list: &mut List) {
 }
 
 /// All clauses or sections of which a part begins with what is typed.
-pub(super) fn all(spot: &Spot<'_>, kind: Listing, typed: &str, list: &mut List) {
-    let (names, more) = spot.ruleset_db().listed(kind, typed, MOST);
+pub(super) fn all(spot: &Spot<'_>, kind: NameKind, typed: &str, list: &mut List) {
+    let (names, more) = spot.ruleset_db().names_matching(kind, typed, MOST);
     let known: std::collections::HashSet<String> = list
         .items
         .iter()
@@ -56,7 +56,7 @@ pub(super) fn named(spot: &Spot<'_>, name: &str, words: String) -> Item {
     let db = spot.ruleset_db();
     let info = db
         .section_of(name)
-        .and_then(|section| db.info(section))
+        .and_then(|section| db.section_info(section))
         .unwrap_or_default();
     let page = info
         .page

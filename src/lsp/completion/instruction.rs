@@ -7,8 +7,8 @@ use super::{
     spot::{Line, Spot},
 };
 use crate::syntax::{
-    CLASSES, Role, UNITS,
-    instruction::{Beginning, Expected, KEYWORDS, VERBS, Verb, beginning},
+    CLASSES, FileRole, UNITS,
+    instruction::{Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -43,7 +43,7 @@ pub(super) fn draft<'a>(spot: &Spot<'a>) -> Option<Draft<'a>> {
 /// What the grammar expects, in the order: words that bring the instruction on, then what it counts.
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let draft = draft(spot)?;
-    let known = beginning(draft.before);
+    let known = parse_prefix(draft.before);
     let mut list = List::new(spot.byte - draft.word.len())
         .rest(spot.rest(|c| c.is_alphanumeric() || c == '-'));
     if let Some(continued) = &known.continued {
@@ -56,10 +56,10 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 }
 
 /// Numbers and labels first where an address waits for them; in clarifications, which name clauses, ids before units.
-fn order(spot: &Spot<'_>, known: &Beginning) -> Vec<Expected> {
+fn order(spot: &Spot<'_>, known: &InstructionPrefix) -> Vec<Expectation> {
     let mut expected = known.expected.clone();
-    let weight = |expected: &Expected| match expected {
-        Expected::Number
+    let weight = |expected: &Expectation| match expected {
+        Expectation::Number
             if known
                 .address
                 .as_ref()
@@ -67,38 +67,44 @@ fn order(spot: &Spot<'_>, known: &Beginning) -> Vec<Expected> {
         {
             0
         }
-        Expected::Label => 1,
-        Expected::Id if spot.role() == Role::Clarify => 2,
-        Expected::Verb | Expected::Document | Expected::Edition => 2,
-        Expected::Unit => 3,
-        Expected::Keyword(_) => 4,
-        Expected::Number
-        | Expected::Nth
-        | Expected::Quote
-        | Expected::Description
-        | Expected::Word
-        | Expected::Bracket
-        | Expected::Close
-        | Expected::Times => 5,
-        Expected::Id => 6,
+        Expectation::Label => 1,
+        Expectation::Id if spot.role() == FileRole::Clarify => 2,
+        Expectation::Verb | Expectation::Document | Expectation::Edition => 2,
+        Expectation::Unit => 3,
+        Expectation::Keyword(_) => 4,
+        Expectation::Number
+        | Expectation::Nth
+        | Expectation::Quote
+        | Expectation::Description
+        | Expectation::Word
+        | Expectation::Bracket
+        | Expectation::Close
+        | Expectation::Times => 5,
+        Expectation::Id => 6,
     };
     expected.sort_by_key(weight);
     expected
 }
 
-fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected, list: &mut List) {
+fn one(
+    spot: &Spot<'_>,
+    draft: &Draft<'_>,
+    known: &InstructionPrefix,
+    expected: Expectation,
+    list: &mut List,
+) {
     match expected {
-        Expected::Verb => verbs(spot, list),
-        Expected::Keyword(keyword) => {
+        Expectation::Verb => verbs(spot, list),
+        Expectation::Keyword(keyword) => {
             if let Some(row) = KEYWORDS.iter().find(|row| row.keyword == keyword) {
                 list.push(Item::new(Kind::Keyword, row.name).note(row.about));
             }
         }
-        Expected::Unit => match &known.address {
+        Expectation::Unit => match &known.address {
             Some(address) => ordinals::units(spot, address, list),
             None => counted(draft, list),
         },
-        Expected::Number => {
+        Expectation::Number => {
             if let Some(address) = known
                 .address
                 .as_ref()
@@ -107,18 +113,18 @@ fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected
                 ordinals::numbers(spot, address, list);
             }
         }
-        Expected::Label => {
+        Expectation::Label => {
             if let Some(address) = &known.address {
                 ordinals::labels(spot, address, list);
             }
         }
-        Expected::Id => {
+        Expectation::Id => {
             if draft.word.is_empty() {
                 list.push(Item::new(Kind::Reference, "#").note("a clause, by its id"));
                 ids::near(spot, list);
             }
         }
-        Expected::Description => {
+        Expectation::Description => {
             let pieces = vec![
                 Piece::Text("[".into()),
                 Piece::Hole("what the sheet describes".into()),
@@ -130,20 +136,20 @@ fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected
                     .note("what the sheet describes without words or place"),
             );
         }
-        Expected::Document => documents(spot, list),
-        Expected::Edition => list.extend(
+        Expectation::Document => documents(spot, list),
+        Expectation::Edition => list.extend(
             editions(spot, "")
                 .into_iter()
                 .map(|(id, item)| item.put(format!("{id} numbering)"))),
         ),
-        Expected::Bracket => {
+        Expectation::Bracket => {
             if draft.word.is_empty() && known.address.is_some() && !draft.before.ends_with('(') {
                 list.push(Item::new(Kind::Keyword, "(").note("the numbering, or the printed line"));
             }
         }
-        Expected::Quote => {
+        Expectation::Quote => {
             if draft.word.is_empty() {
-                let note = if known.seeks {
+                let note = if known.quotes_existing_words {
                     "words of the text"
                 } else {
                     "new words"
@@ -156,19 +162,19 @@ fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected
                 list.push(Item::new(Kind::Text, "\"…\"").pieces(pieces).note(note));
             }
         }
-        Expected::Word => list.extend(
+        Expectation::Word => list.extend(
             CLASSES
                 .iter()
                 .filter(|class| class.name == "figure")
                 .map(|_| Item::new(Kind::Keyword, "figure")),
         ),
-        Expected::Nth | Expected::Close | Expected::Times => {}
+        Expectation::Nth | Expectation::Close | Expectation::Times => {}
     }
 }
 
 /// The verbs, those of this kind of file first.
 fn verbs(spot: &Spot<'_>, list: &mut List) {
-    let clarifies = spot.role() == Role::Clarify;
+    let clarifies = spot.role() == FileRole::Clarify;
     let mut rows: Vec<_> = VERBS.iter().collect();
     rows.sort_by_key(|row| (row.verb == Verb::Clarify) != clarifies);
     for row in rows {
@@ -209,7 +215,7 @@ pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
     let ruleset = &spot.ruleset_db().ruleset;
     let mut documents: Vec<_> = ruleset.documents.values().collect();
     documents
-        .sort_by_key(|document| std::cmp::Reverse(spot.ruleset_db().order.turn(&document.key)));
+        .sort_by_key(|document| std::cmp::Reverse(spot.ruleset_db().order.position(&document.key)));
     for document in documents {
         let about = Subject::Document {
             ruleset: ruleset.key.clone(),

@@ -5,7 +5,7 @@ use super::{
     item::{Item, List, Subject},
     spot::{Line, Spot, of_name},
 };
-use crate::resolve::Listing;
+use crate::resolve::NameKind;
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// What a link may lead to, with what it is.
@@ -30,9 +30,11 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         if spot.entry().is_some() {
             ids::near(spot, &mut list);
         }
-        ids::all(spot, Listing::Clause, typed, &mut list);
+        ids::all(spot, NameKind::Clause, typed, &mut list);
     } else if let Some(typed) = typed.strip_prefix("fact:") {
-        let (names, more) = spot.ruleset_db().listed(Listing::Fact, typed, MOST);
+        let (names, more) = spot
+            .ruleset_db()
+            .names_matching(NameKind::Fact, typed, MOST);
         list.more = more;
         let about = |name: &str| Subject::Fact {
             ruleset: ruleset.clone(),
@@ -45,7 +47,9 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))),
         );
     } else if let Some(typed) = typed.strip_prefix("term:") {
-        let (names, more) = spot.ruleset_db().listed(Listing::Term, typed, MOST);
+        let (names, more) = spot
+            .ruleset_db()
+            .names_matching(NameKind::Term, typed, MOST);
         list.more = more;
         let about = |name: &str| Subject::Clause {
             ruleset: ruleset.clone(),

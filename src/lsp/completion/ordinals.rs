@@ -8,7 +8,9 @@ use crate::{
     model::{Tree, UnitId},
     op,
     resolve::Section,
-    syntax::{StepKind, UNITS, Unit, UnitName, instruction, instruction::Address},
+    syntax::{
+        AddressStepKind, UNITS, UnitNoun, UnitNounRow, instruction, instruction::PartialAddress,
+    },
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
@@ -25,16 +27,16 @@ struct Scope {
 
 impl Scope {
     /// Where an address leads with its first `depth` steps.
-    fn new(spot: &Spot<'_>, address: &Address, depth: usize) -> Option<Self> {
+    fn new(spot: &Spot<'_>, address: &PartialAddress, depth: usize) -> Option<Self> {
         let (section, tree) = spot.frame(address.id.as_ref().map(|id| id.value.as_str()))?;
         let scope = match &address.id {
             Some(id) if id.value != section.id => section
                 .arena
-                .named(&id.value)
-                .filter(|&unit| tree.lives(unit))?,
+                .unit_by_name(&id.value)
+                .filter(|&unit| tree.is_live(unit))?,
             Some(_) | None => tree.root,
         };
-        let units = op::steps(&tree, scope, address.steps.get(..depth)?).ok()?;
+        let units = op::select_steps(&tree, scope, address.steps.get(..depth)?).ok()?;
         Some(Self {
             section,
             tree,
@@ -43,11 +45,11 @@ impl Scope {
     }
 
     /// The units of a kind, each with its number; behind an open run nothing can be counted.
-    fn counted(&self, unit: Unit) -> Vec<(usize, UnitId)> {
+    fn counted(&self, unit: UnitNoun) -> Vec<(usize, UnitId)> {
         let Some(&scope) = self.units.first() else {
             return Vec::new();
         };
-        let slots = op::slots(&self.tree, scope, unit);
+        let slots = op::countable_units(&self.tree, scope, unit);
         (1..)
             .zip(slots)
             .take_while(|&(_, slot)| !self.tree.kind(slot).is_gap())
@@ -89,28 +91,33 @@ impl Scope {
 }
 
 /// The units that may be named next, those that exist there first, each with its ordinals.
-pub(super) fn units(spot: &Spot<'_>, address: &Address, list: &mut List) {
+pub(super) fn units(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
     let scope = Scope::new(spot, address, address.steps.len());
-    let counts = |unit: Unit| {
+    let counts = |unit: UnitNoun| {
         scope
             .as_ref()
             .map(|scope| scope.counted(unit))
             .unwrap_or_default()
     };
-    let labelled = |unit: Unit| {
+    let labelled = |unit: UnitNoun| {
         scope
             .as_ref()
             .is_some_and(|scope| !scope.labelled(unit).is_empty())
     };
-    let (here, other): (Vec<&UnitName>, Vec<&UnitName>) = UNITS
+    let (here, other): (Vec<&UnitNounRow>, Vec<&UnitNounRow>) = UNITS
         .iter()
-        .filter(|row| row.unit != Unit::Words)
+        .filter(|row| row.unit != UnitNoun::Words)
         .partition(|row| {
-            !counts(row.unit).is_empty() && row.unit != Unit::Line || labelled(row.unit)
+            !counts(row.unit).is_empty() && row.unit != UnitNoun::Line || labelled(row.unit)
         });
-    let named = |row: &&UnitName| Item::new(Kind::Unit, row.one).note(row.about);
+    let named = |row: &&UnitNounRow| Item::new(Kind::Unit, row.one).note(row.about);
     list.extend(here.iter().map(named));
-    for unit in [Unit::Paragraph, Unit::Bullet, Unit::Sentence, Unit::Row] {
+    for unit in [
+        UnitNoun::Paragraph,
+        UnitNoun::Bullet,
+        UnitNoun::Sentence,
+        UnitNoun::Row,
+    ] {
         let Some(scope) = &scope else { break };
         let name = unit.name().one;
         list.extend(
@@ -123,7 +130,7 @@ pub(super) fn units(spot: &Spot<'_>, address: &Address, list: &mut List) {
 }
 
 /// The ordinals of the unit that is named.
-pub(super) fn numbers(spot: &Spot<'_>, address: &Address, list: &mut List) {
+pub(super) fn numbers(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
     let Some(unit) = address.unit else { return };
     let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
         return;
@@ -137,11 +144,11 @@ pub(super) fn numbers(spot: &Spot<'_>, address: &Address, list: &mut List) {
 }
 
 /// Further ordinals of the last step of an address.
-pub(super) fn continued(spot: &Spot<'_>, address: &Address, list: &mut List) {
+pub(super) fn continued(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
     let Some((last, outer)) = address.steps.split_last() else {
         return;
     };
-    let StepKind::Ordinals { unit, ordinals } = &last.kind else {
+    let AddressStepKind::Ordinals { unit, ordinals } = &last.kind else {
         return;
     };
     let Some(scope) = Scope::new(spot, address, outer.len()) else {
@@ -162,21 +169,21 @@ pub(super) fn continued(spot: &Spot<'_>, address: &Address, list: &mut List) {
 
 impl Scope {
     /// The labels that a unit of a kind bears here, each once, with the first that bears it.
-    fn labelled(&self, unit: Unit) -> Vec<(Arc<str>, UnitId)> {
+    fn labelled(&self, unit: UnitNoun) -> Vec<(Arc<str>, UnitId)> {
         let mut out: Vec<(Arc<str>, UnitId)> = Vec::new();
         let labelled = [
-            Unit::Paragraph,
-            Unit::Bullet,
-            Unit::Line,
-            Unit::Row,
-            Unit::Item,
-            Unit::Entry,
+            UnitNoun::Paragraph,
+            UnitNoun::Bullet,
+            UnitNoun::Line,
+            UnitNoun::Row,
+            UnitNoun::Item,
+            UnitNoun::Entry,
         ];
         if !labelled.contains(&unit) {
             return out;
         }
         for &scope in &self.units {
-            for below in self.tree.walk(scope) {
+            for below in self.tree.live_units(scope) {
                 let Some(label) = self.tree.get(below).and_then(|node| node.label.clone()) else {
                     continue;
                 };
@@ -185,7 +192,7 @@ impl Scope {
                     .any(|(known, _)| op::label_key(known) == op::label_key(&label));
                 if below != scope
                     && !known
-                    && op::bearers(&self.tree, scope, unit, &label).contains(&below)
+                    && op::units_labelled(&self.tree, scope, unit, &label).contains(&below)
                 {
                     out.push((label, below));
                 }
@@ -196,20 +203,20 @@ impl Scope {
 }
 
 /// The labels of the unit that is named, in quotation marks.
-pub(super) fn labels(spot: &Spot<'_>, address: &Address, list: &mut List) {
+pub(super) fn labels(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
     let Some(unit) = address.unit else { return };
     let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
         return;
     };
     for (label, bearer) in scope.labelled(unit) {
         let shown = label.trim_end_matches(['.', ':']);
-        list.push(scope.item(spot, instruction::quote(shown), bearer));
+        list.push(scope.item(spot, instruction::quote_words(shown), bearer));
     }
 }
 
 /// The sentences, headings and cells in which words of the text are looked for: in all of the section where no address says where.
-pub(super) fn sentences(spot: &Spot<'_>, addresses: &[Address]) -> Vec<String> {
-    let whole = [Address::default()];
+pub(super) fn sentences(spot: &Spot<'_>, addresses: &[PartialAddress]) -> Vec<String> {
+    let whole = [PartialAddress::default()];
     let addresses = if addresses.is_empty() {
         &whole
     } else {

@@ -6,9 +6,9 @@ use super::{
     spot::{Line, Spot},
 };
 use crate::{
-    model::{Kind as UnitKind, Tree},
+    model::{Tree, UnitKind},
     op,
-    syntax::{Layer, Role},
+    syntax::{FileRole, Layer},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -146,10 +146,10 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         .checked_sub(1)
         .map_or("", |above| spot.open.lines.span(above).of(spot.text()));
     let patterns = match spot.role() {
-        Role::Amend => AMENDS,
-        Role::Clarify => CLARIFIES,
-        Role::Base => BASES,
-        Role::Book | Role::Index => &[],
+        FileRole::Amend => AMENDS,
+        FileRole::Clarify => CLARIFIES,
+        FileRole::Base => BASES,
+        FileRole::Book | FileRole::Index => &[],
     };
     if !above.trim().is_empty() && !above.starts_with('#') && above.trim_end() != "---" {
         return None;
@@ -214,7 +214,7 @@ fn table(spot: &Spot<'_>) -> Vec<Piece> {
     });
     let found = tree.and_then(|tree| {
         let table = tree
-            .walk(tree.root)
+            .live_units(tree.root)
             .into_iter()
             .find(|&unit| tree.kind(unit) == UnitKind::Table)?;
         let mut rows = tree.children(table);

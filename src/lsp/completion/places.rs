@@ -6,19 +6,22 @@ use super::{
     item::{Item, List, Piece, Subject},
     spot::{Line, Spot},
 };
-use crate::{resolve::Listing, syntax::Role};
+use crate::{resolve::NameKind, syntax::FileRole};
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    if spot.line != Line::Place || spot.role() == Role::Base {
+    if spot.line != Line::Place || spot.role() == FileRole::Base {
         return None;
     }
     let typed = spot.before().get(1..)?.trim_start();
     let db = spot.ruleset_db();
-    let (names, more) = db.listed(Listing::Section, typed, MOST);
+    let (names, more) = db.names_matching(NameKind::Section, typed, MOST);
     let mut list = List::new(spot.byte - typed.len()).rest(spot.after().len());
     list.more = more;
-    let mut found: Vec<_> = names.iter().filter_map(|name| db.info(name)).collect();
+    let mut found: Vec<_> = names
+        .iter()
+        .filter_map(|name| db.section_info(name))
+        .collect();
     // in the order of the booklet
     let number = |page: &Option<String>| {
         page.as_ref().and_then(|page| {
@@ -28,7 +31,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         })
     };
     found.sort_by_key(|info| number(&info.page).unwrap_or(u32::MAX));
-    let clarifies = spot.role() == Role::Clarify;
+    let clarifies = spot.role() == FileRole::Clarify;
     for info in found.into_iter().filter(|info| !info.heading.is_empty()) {
         let page = info
             .page

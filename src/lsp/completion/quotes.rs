@@ -9,9 +9,9 @@ use crate::{
     resolve::targets,
     syntax::{
         Target,
-        instruction::{self, Address, Expected, beginning},
+        instruction::{self, Expectation, PartialAddress, parse_prefix},
     },
-    text::{SourceId, Span, anchor::anchors},
+    text::{SourceId, Span, unique_phrase::unique_phrases},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -41,24 +41,24 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let (before, typed) = words.split_at(start);
     let mark = typed.chars().next()?;
     let typed = &typed[mark.len_utf8()..];
-    let known = beginning(before);
+    let known = parse_prefix(before);
     let from = spot.byte - typed.len() - mark.len_utf8();
     let mut list = List::new(from).rest(rest(spot, mark)).whole();
-    if known.expected.contains(&Expected::Label) {
+    if known.expected.contains(&Expectation::Label) {
         if let Some(address) = &known.address {
             ordinals::labels(spot, address, &mut list);
         }
-    } else if known.seeks {
+    } else if known.quotes_existing_words {
         let sentences = ordinals::sentences(
             spot,
             &sought(spot, from, words.len() - start).unwrap_or(known.address.into_iter().collect()),
         );
         let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
-        let found = anchors(&sentences, typed, MOST);
+        let found = unique_phrases(&sentences, typed, MOST);
         list.more = found.len() == MOST || typed.is_empty();
         for anchor in found {
             let note = sentences.get(anchor.sentence).copied().unwrap_or_default();
-            let item = Item::new(Kind::Text, instruction::quote(&anchor.words))
+            let item = Item::new(Kind::Text, instruction::quote_words(&anchor.words))
                 .filter(format!("{mark}{}", anchor.words));
             list.push(if anchor.words == note {
                 item
@@ -88,7 +88,7 @@ fn rest(spot: &Spot<'_>, mark: char) -> usize {
 }
 
 /// The addresses in which the quotation at `from` is looked for, by what stands behind it.
-fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<Address>> {
+fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<PartialAddress>> {
     let line = spot.span.of(spot.text());
     let open = from - spot.span.start();
     let end = line
@@ -106,7 +106,7 @@ fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<Address>> {
     command
         .phrase()
         .filter(|phrase| phrase.quote.span.start() == open)?;
-    let address = |target: &Target| Address {
+    let address = |target: &Target| PartialAddress {
         id: target.id.clone(),
         steps: target.steps.clone(),
         unit: None,

@@ -2,7 +2,7 @@
 
 use super::{item::Subject, spot::said};
 use crate::{
-    analysis::{EntryAt, WordingChoice},
+    analysis::{EntryId, WordingChoice},
     export::markdown,
     lsp::{hover, request_error::Answer, snapshot::Snapshot},
     model::UnitId,
@@ -38,7 +38,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
     let analysis = snapshot.analysis();
     let of = |ruleset: &str| -> Option<&RulesetDb> { analysis.ruleset_db(ruleset) };
     match subject {
-        Subject::Words { text } => Some(markdown::escaped(&text)),
+        Subject::Words { text } => Some(markdown::escape(&text)),
         Subject::Verb { name } => verb(&name),
         Subject::Clause { ruleset, name } => {
             let db = of(&ruleset)?;
@@ -48,7 +48,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
             let db = of(&ruleset)?;
             Some(markdown::fact(
                 &name,
-                &analysis.fact(db, &name, &snapshot.view(db)?),
+                &analysis.fact_values(db, &name, &snapshot.view(db)?),
             ))
         }
         Subject::Document { ruleset, name } => {
@@ -109,7 +109,7 @@ fn unit_text(
     unit: UnitId,
 ) -> Option<String> {
     let open = snapshot.open(&Uri::parse(uri).ok()?)?;
-    let at = EntryAt {
+    let at = EntryId {
         source: open.source,
         place: at.0,
         entry: at.1,
@@ -125,14 +125,14 @@ fn unit_text(
     let (section, tree) =
         snapshot
             .analysis()
-            .numbering(open.db, at, section, said(open.db, heading))?;
-    tree.get(unit).filter(|_| tree.lives(unit))?;
+            .numbering_tree(open.db, at, section, said(open.db, heading))?;
+    tree.get(unit).filter(|_| tree.is_live(unit))?;
     let id = crate::analysis::unit_id(&section, &tree, unit);
-    let text = tree.plain(unit, Layer::Restated);
+    let text = tree.plain_text(unit, Layer::Restated);
     let text = if text == "…" {
         "*… (as printed; not held)*".to_owned()
     } else {
-        markdown::escaped(&text)
+        markdown::escape(&text)
     };
     Some(format!("`{}/{id}`\n\n{text}\n", open.db.ruleset.key))
 }

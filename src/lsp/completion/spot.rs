@@ -1,12 +1,12 @@
 use crate::{
-    analysis::EntryAt,
+    analysis::EntryId,
     lsp::{
         mention,
         snapshot::{Open, Snapshot},
     },
     model::Tree,
     resolve::{RulesetDb, Section, place_id},
-    syntax::{File, Role},
+    syntax::{FileRole, RulesFile},
     text::Span,
 };
 use std::sync::Arc;
@@ -77,12 +77,12 @@ impl<'a> Spot<'a> {
     }
 
     /// The file, as parsed.
-    pub(super) fn file(&self) -> &'a Arc<File> {
+    pub(super) fn file(&self) -> &'a Arc<RulesFile> {
         self.open.file
     }
 
     /// What it is for.
-    pub(super) fn role(&self) -> Role {
+    pub(super) fn role(&self) -> FileRole {
         self.file().role
     }
 
@@ -116,9 +116,9 @@ impl<'a> Spot<'a> {
     }
 
     /// The instruction in whose heading, payload or commentary the cursor stands.
-    pub(super) fn entry(&self) -> Option<EntryAt> {
+    pub(super) fn entry(&self) -> Option<EntryId> {
         let (place, entry) = mention::entry_at(self.file(), self.byte)?;
-        Some(EntryAt {
+        Some(EntryId {
             source: self.open.source,
             place,
             entry,
@@ -145,7 +145,7 @@ impl<'a> Spot<'a> {
             .get(at.entry)?
             .heading_span
             .of(self.text());
-        self.snapshot.analysis().numbering(
+        self.snapshot.analysis().numbering_tree(
             self.ruleset_db(),
             at,
             section.unwrap_or(&home),

@@ -10,11 +10,11 @@ use crate::{
     },
     resolve::RulesetDb,
     scenario::{
-        KindIx, Opening, Property, PropertyIx, ROOT, Role, Shape, Trial, Vocabulary, WordIx,
-        opening,
+        KindIx, LineContext, LinePreview, Property, PropertyIx, ROOT, ValueType, Vocabulary,
+        WordIx, WordRole, context_at_end,
     },
-    syntax::{LineKind, plain},
-    text::{SourceId, Span, letters::capital},
+    syntax::{MarkdownLineKind, parse_plain_markdown},
+    text::{SourceId, Span, letters::capitalize},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -134,7 +134,7 @@ impl Spot<'_> {
         let ruleset = &self.db.ruleset;
         match key.trim() {
             "ruleset" => {
-                for (key, rules) in self.snapshot.state.umpire.all() {
+                for (key, rules) in self.snapshot.state.checker.all_rules() {
                     let item = Item::new(Kind::Module, key).note(rules.vocabulary.title.clone());
                     list.push(item.put(format!("{blank}{key}")));
                 }
@@ -178,8 +178,8 @@ impl Spot<'_> {
                     .vocabulary
                     .property(other)
                     .and_then(|ix| root.properties.get(&ix));
-                if let Some(Shape::Word(words) | Shape::Words(words)) =
-                    property.map(|property| &property.shape)
+                if let Some(ValueType::Word(words) | ValueType::Words(words)) =
+                    property.map(|property| &property.value_type)
                 {
                     for word in words {
                         let text = self.vocabulary.word_text(*word);
@@ -194,8 +194,8 @@ impl Spot<'_> {
     }
 
     /// What may be written above the line.
-    fn opening(&self) -> Opening {
-        opening(
+    fn context(&self) -> LineContext {
+        context_at_end(
             self.play.text.get(..self.span.start()).unwrap_or_default(),
             self.vocabulary,
         )
@@ -204,13 +204,13 @@ impl Spot<'_> {
     fn headings(&self) -> List {
         let typed = self.before.trim_start_matches(['#', ' ']);
         let mut list = List::new(self.byte - typed.len()).rest(self.rest());
-        let around = self.opening().around;
+        let around = self.context().around;
         let mut all = self.vocabulary.heading_words();
         // what may stand here first
         all.sort_by_key(|(kind, _)| !kind.is_none_or(|kind| self.fits(kind, around)));
         for (kind, words) in all {
             let name = kind.map_or("section", |kind| &*self.vocabulary.kind(kind).name);
-            let word = capital(&words);
+            let word = capitalize(&words);
             let colon = if kind.is_some() { ": " } else { "" };
             list.push(
                 Item::new(Kind::Keyword, word.clone())
@@ -235,7 +235,7 @@ impl Spot<'_> {
     }
 
     fn line(&self) -> Option<List> {
-        let opening = self.opening();
+        let context = self.context();
         let typed = self.before.trim_start();
         let body = typed.trim_start_matches(['-', '*', '+']).trim_start();
         let marked = body.len() < typed.len();
@@ -243,13 +243,13 @@ impl Spot<'_> {
         let mut list = List::new(from).rest(self.rest());
         let key = self.before.rsplit_once(':').filter(|_| !marked);
         if let Some((key, _)) = key
-            && let Some(property) = self.keyed(opening.around, key.trim())
+            && let Some(property) = self.keyed(context.around, key.trim())
         {
             self.values(property, "", &mut list);
             return Some(list);
         }
         if !marked && from <= self.span.start() + (self.before.len() - typed.len()) {
-            self.beginnings(&opening, &mut list);
+            self.beginnings(&context, &mut list);
         }
         // a line that says something already is of one kind
         let own = self.play.record(self.span.end()).map(|record| {
@@ -264,7 +264,7 @@ impl Spot<'_> {
                 .iter()
                 .any(|(property, value)| Some(*property) != count && value.span.end() < from)
         });
-        let kinds = opening
+        let kinds = context
             .lines
             .iter()
             .copied()
@@ -283,8 +283,8 @@ impl Spot<'_> {
     }
 
     /// What a line may begin with that is no line of its own: keys of the record around it, and whole parts.
-    fn beginnings(&self, opening: &Opening, list: &mut List) {
-        for property in self.vocabulary.kind(opening.around).properties.values() {
+    fn beginnings(&self, context: &LineContext, list: &mut List) {
+        for property in self.vocabulary.kind(context.around).properties.values() {
             if let Some(key) = property
                 .keys
                 .first()
@@ -299,7 +299,7 @@ impl Spot<'_> {
         }
         for (at, kind) in self.vocabulary.kinds.iter().enumerate().skip(1) {
             let ix = KindIx(at as u16);
-            if kind.lines.is_empty() || !self.fits(ix, opening.around) {
+            if kind.lines.is_empty() || !self.fits(ix, context.around) {
                 continue;
             }
             let level = if kind.within.is_empty() { 1 } else { 2 };
@@ -321,7 +321,7 @@ impl Spot<'_> {
         out.push(Piece::Text(format!(
             "{} {}: ",
             "#".repeat(level),
-            capital(words)
+            capitalize(words)
         )));
         out.push(Piece::Hole("name".to_owned()));
         out.push(Piece::Text("\n".to_owned()));
@@ -358,8 +358,8 @@ impl Spot<'_> {
                     && !(word.span.start() <= self.byte && word.span.end() >= from)
             })
             .filter_map(|word| match word.role {
-                Role::Value(_, property) => Some(property),
-                Role::Heading | Role::Key | Role::Played | Role::Name(_) => None,
+                WordRole::Value(_, property) => Some(property),
+                WordRole::Heading | WordRole::Key | WordRole::Setting | WordRole::Name(_) => None,
             })
             .collect();
         let written = body
@@ -367,7 +367,7 @@ impl Spot<'_> {
             .unwrap_or_default();
         let above = self.above();
         let before = match &self.play.case {
-            Ok(case) if !written.trim().is_empty() => case.tried(&above, written).faults,
+            Ok(case) if !written.trim().is_empty() => case.preview_line(&above, written).problems,
             Ok(_) | Err(_) => Vec::new(),
         };
         let mut tried = 0;
@@ -377,11 +377,11 @@ impl Spot<'_> {
             .values()
             .filter(|property| !said.contains(&property.ix))
             .collect();
-        open.sort_by_key(|property| property.place);
+        open.sort_by_key(|property| property.position);
         for property in open {
             let name = self.vocabulary.property_name(property.ix);
-            match &property.shape {
-                Shape::Word(words) | Shape::Words(words) if property.keys.is_empty() => {
+            match &property.value_type {
+                ValueType::Word(words) | ValueType::Words(words) if property.keys.is_empty() => {
                     let few = tried + words.len() <= TRIED;
                     let shown = |word: &WordIx| {
                         let text = self.vocabulary.word_text(*word);
@@ -390,19 +390,18 @@ impl Spot<'_> {
                             Some(_) | None => text.to_string(),
                         }
                     };
-                    let trial =
-                        |word| {
-                            self.play.case.as_ref().ok().filter(|_| few).map(|case| {
-                                case.tried(&above, &format!("{written}{}", shown(word)))
-                            })
-                        };
-                    let trials: Vec<Option<Trial>> = words.iter().map(trial).collect();
+                    let trial = |word| {
+                        self.play.case.as_ref().ok().filter(|_| few).map(|case| {
+                            case.preview_line(&above, &format!("{written}{}", shown(word)))
+                        })
+                    };
+                    let trials: Vec<Option<LinePreview>> = words.iter().map(trial).collect();
                     // what is told of most of them at no word of theirs is only that the line is not finished
                     let counts = |fault: &(String, Option<PropertyIx>)| {
                         let share = trials
                             .iter()
                             .flatten()
-                            .filter(|trial| trial.faults.contains(fault))
+                            .filter(|trial| trial.problems.contains(fault))
                             .count();
                         !before.contains(fault)
                             && (fault.1 == Some(property.ix) || share * 2 <= words.len())
@@ -411,10 +410,10 @@ impl Spot<'_> {
                     for (word, trial) in words.iter().zip(&trials) {
                         let fits = trial
                             .as_ref()
-                            .is_none_or(|trial| !trial.faults.iter().any(counts));
+                            .is_none_or(|trial| !trial.problems.iter().any(counts));
                         let figures = trial
                             .as_ref()
-                            .map(|trial| trial.figures.join(", "))
+                            .map(|trial| trial.sums.join(", "))
                             .filter(|_| fits)
                             .unwrap_or_default();
                         let note = if figures.is_empty() {
@@ -438,16 +437,16 @@ impl Spot<'_> {
                     tried += if few { words.len() } else { 0 };
                     late.extend(unfit);
                 }
-                Shape::Flag => {
+                ValueType::Flag => {
                     if let Some(way) = form.flag_words(property.ix, name) {
                         late.push(Item::new(Kind::EnumMember, way).note(name));
                     }
                 }
-                Shape::Number { .. }
-                | Shape::Place
-                | Shape::Text
-                | Shape::Word(_)
-                | Shape::Words(_) => {
+                ValueType::Number { .. }
+                | ValueType::Place
+                | ValueType::Text
+                | ValueType::Word(_)
+                | ValueType::Words(_) => {
                     if let Some(key) = property
                         .keys
                         .first()
@@ -471,7 +470,7 @@ impl Spot<'_> {
     }
 
     fn values(&self, property: &Property, lead: &str, list: &mut List) {
-        if let Shape::Word(words) | Shape::Words(words) = &property.shape {
+        if let ValueType::Word(words) | ValueType::Words(words) = &property.value_type {
             for word in words {
                 let text = self.vocabulary.word_text(*word);
                 list.push(
@@ -487,8 +486,8 @@ impl Spot<'_> {
     fn above(&self) -> String {
         let text = self.play.text.get(..self.span.start()).unwrap_or_default();
         let mut open: Vec<(u8, String)> = Vec::new();
-        for line in plain(SourceId::default(), text).lines {
-            if let LineKind::Heading(level) = line.kind {
+        for line in parse_plain_markdown(SourceId::default(), text).lines {
+            if let MarkdownLineKind::Heading(level) = line.kind {
                 open.retain(|(own, _)| *own < level);
                 open.push((
                     level,
@@ -506,13 +505,13 @@ impl Spot<'_> {
 
 /// What may be said of a property, in a few words.
 fn shape(property: &Property) -> String {
-    match &property.shape {
-        Shape::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
-        Shape::Number { unit, .. } => format!("a number of {unit}"),
-        Shape::Word(_) => "a word".to_owned(),
-        Shape::Words(_) => "words".to_owned(),
-        Shape::Flag => "said or not".to_owned(),
-        Shape::Place => "a place".to_owned(),
-        Shape::Text => "any text".to_owned(),
+    match &property.value_type {
+        ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
+        ValueType::Number { unit, .. } => format!("a number of {unit}"),
+        ValueType::Word(_) => "a word".to_owned(),
+        ValueType::Words(_) => "words".to_owned(),
+        ValueType::Flag => "said or not".to_owned(),
+        ValueType::Place => "a place".to_owned(),
+        ValueType::Text => "any text".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use crate::scenario::ScenarioDocument;
 use crate::{
     diagnostic::Location,
     lsp::{mention::Thing, snapshot::Snapshot, targets},
-    scenario::Role,
+    scenario::WordRole,
     text::Span,
 };
 
@@ -18,11 +18,11 @@ pub(in crate::lsp) fn places(
     let word = play.word(byte)?;
     let case = play.case.as_ref().ok();
     let view = case
-        .map(|case| case.numbers.view.clone())
+        .map(|case| case.rule_values.view.clone())
         .or_else(|| snapshot.view(db))?;
     let mut out: Vec<Location> = Vec::new();
     let thing = match word.role {
-        Role::Played => {
+        WordRole::Setting => {
             let front = play.front()?;
             let is = |own: &Option<crate::text::Spanned<String>>| {
                 own.as_ref()
@@ -33,21 +33,21 @@ pub(in crate::lsp) fn places(
                 .map(Thing::Edition)
                 .or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(db.ruleset.key.clone())))
         }
-        Role::Value(..) => play.term(db, word).map(Thing::Term),
-        Role::Heading | Role::Key | Role::Name(_) => None,
+        WordRole::Value(..) => play.term(db, word).map(Thing::Term),
+        WordRole::Heading | WordRole::Key | WordRole::Name(_) => None,
     };
     if let Some(thing) = thing {
         out.extend(targets::places(snapshot, db, &thing, &view));
     }
     // a name or number of a line, too, stands for what its sums rest on
     if let (Some(case), Some(record)) = (case, play.record(byte))
-        && case.scenario.inside(record).is_empty()
+        && case.scenario.descendants(record).is_empty()
     {
         for figure in play.figures_of(record) {
             out.extend(
-                case.cited(&figure.basis)
+                case.cited_values(&figure.dependencies)
                     .into_iter()
-                    .filter_map(|number| number.cited.at),
+                    .filter_map(|number| number.citation.at),
             );
         }
     }

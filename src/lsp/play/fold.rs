@@ -2,7 +2,7 @@
 
 use crate::scenario::ScenarioDocument;
 use crate::{
-    syntax::{LineKind, plain},
+    syntax::{MarkdownLineKind, parse_plain_markdown},
     text::Span,
 };
 
@@ -19,7 +19,7 @@ pub(in crate::lsp) struct Part {
 /// The front matter, what stands below each heading, and comments.
 pub(in crate::lsp) fn parts(play: &ScenarioDocument) -> Vec<Part> {
     let text = &play.text;
-    let file = plain(play.source, text);
+    let file = parse_plain_markdown(play.source, text);
     let mut out = vec![Part {
         span: file.front,
         depth: 0,
@@ -29,8 +29,8 @@ pub(in crate::lsp) fn parts(play: &ScenarioDocument) -> Vec<Part> {
         .lines
         .iter()
         .filter_map(|line| match line.kind {
-            LineKind::Heading(level) => Some((level, line.span)),
-            LineKind::Item | LineKind::Text => None,
+            MarkdownLineKind::Heading(level) => Some((level, line.span)),
+            MarkdownLineKind::Item | MarkdownLineKind::Text => None,
         })
         .collect();
     let start = |span: Span| text[..span.start()].rfind('\n').map_or(0, |at| at + 1);

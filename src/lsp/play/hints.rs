@@ -3,7 +3,7 @@
 use crate::scenario::ScenarioDocument;
 use crate::{
     lsp::{position::Lines, request_error::RequestError, snapshot::Snapshot},
-    scenario::{RecordIx, cited_in_words},
+    scenario::{RecordIx, format_citation},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{InlayHint, Label, Tooltip};
@@ -30,9 +30,9 @@ pub(in crate::lsp) fn hints(
         let mut rests: Vec<String> = Vec::new();
         for figure in play.figures_of(RecordIx(at)) {
             rests.extend(
-                case.cited(&figure.basis)
+                case.cited_values(&figure.dependencies)
                     .into_iter()
-                    .map(|number| cited_in_words(&number.cited)),
+                    .map(|number| format_citation(&number.citation)),
             );
         }
         rests.dedup();

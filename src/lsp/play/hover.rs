@@ -5,10 +5,10 @@ use super::look;
 use crate::scenario::ScenarioDocument;
 use crate::{
     analysis::{Request, WordingChoice},
-    export::markdown::{self, escaped},
+    export::markdown::{self, escape},
     lsp::{hover::clause, snapshot::Snapshot},
     resolve::RulesetDb,
-    scenario::{Case, Figure, Number, RecordIx, Role, Shape},
+    scenario::{BoundScenario, RecordIx, RuleValue, SumResult, ValueType, WordRole},
     text::Span,
 };
 
@@ -27,16 +27,16 @@ pub(in crate::lsp) fn explained(
     let mut parts: Vec<String> = Vec::new();
     if let Some(word) = word {
         match word.role {
-            Role::Played => {
+            WordRole::Setting => {
                 return played(snapshot, play, db, word.span).map(|text| (text, word.span));
             }
-            Role::Key => parts.extend(key(play, db, word.span, record)),
-            Role::Value(..) => {
+            WordRole::Key => parts.extend(key(play, db, word.span, record)),
+            WordRole::Value(..) => {
                 let view = play
                     .case
                     .as_ref()
                     .ok()
-                    .map(|case| case.numbers.view.clone())
+                    .map(|case| case.rule_values.view.clone())
                     .or_else(|| snapshot.view(db));
                 let entry = play.term(db, word).zip(view);
                 parts.extend(
@@ -45,7 +45,7 @@ pub(in crate::lsp) fn explained(
                     }),
                 );
             }
-            Role::Heading | Role::Name(_) => {}
+            WordRole::Heading | WordRole::Name(_) => {}
         }
     }
     if let (Some(record), Ok(case)) = (record, &play.case) {
@@ -76,7 +76,7 @@ fn played(
         return Some(markdown::edition(ruleset, edition));
     }
     if is(&front.ruleset) {
-        return Some(format!("**{}**\n", escaped(&ruleset.title)));
+        return Some(format!("**{}**\n", escape(&ruleset.title)));
     }
     if is(&front.profile) {
         let profile = ruleset.profile(&front.profile.as_ref()?.value)?;
@@ -84,7 +84,7 @@ fn played(
             .layers
             .iter()
             .filter_map(|key| ruleset.documents.get(&**key))
-            .map(|own| escaped(&own.title))
+            .map(|own| escape(&own.title))
             .collect();
         let layers = if layers.is_empty() {
             "no rulings".to_owned()
@@ -93,7 +93,7 @@ fn played(
         };
         return Some(format!(
             "**{}**: played with {layers}\n",
-            escaped(&profile.name)
+            escape(&profile.name)
         ));
     }
     let request = Request {
@@ -143,14 +143,14 @@ fn key(
     let property = kinds
         .filter_map(|kind| vocabulary.kind(kind).properties.values().find(own))
         .next()?;
-    let shape = match &property.shape {
-        Shape::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
-        Shape::Number { unit, .. } => format!("a number of {unit}"),
-        Shape::Word(words) => format!("one of {}", look::listed(vocabulary, words)),
-        Shape::Words(words) => format!("any of {}", look::listed(vocabulary, words)),
-        Shape::Flag => "said or not".to_owned(),
-        Shape::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
-        Shape::Text => "any text".to_owned(),
+    let shape = match &property.value_type {
+        ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
+        ValueType::Number { unit, .. } => format!("a number of {unit}"),
+        ValueType::Word(words) => format!("one of {}", look::listed(vocabulary, words)),
+        ValueType::Words(words) => format!("any of {}", look::listed(vocabulary, words)),
+        ValueType::Flag => "said or not".to_owned(),
+        ValueType::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
+        ValueType::Text => "any text".to_owned(),
     };
     Some(format!(
         "`{}`: {shape}\n",
@@ -162,16 +162,16 @@ fn key(
 fn sums(
     snapshot: &Snapshot<'_>,
     play: &ScenarioDocument,
-    case: &Case,
+    case: &BoundScenario,
     db: &RulesetDb,
     record: RecordIx,
 ) -> Option<String> {
-    let shown = |figure: &&Figure| {
-        case.sum_of(figure)
+    let shown = |figure: &&SumResult| {
+        case.definition_of(figure)
             .is_some_and(|(_, gives)| gives.column.is_some() || gives.row.is_some())
     };
-    let figures: Vec<&Figure> = play.figures_of(record).iter().filter(shown).collect();
-    let totals = if case.scenario.inside(record).is_empty() {
+    let figures: Vec<&SumResult> = play.figures_of(record).iter().filter(shown).collect();
+    let totals = if case.scenario.descendants(record).is_empty() {
         Vec::new()
     } else {
         case.totals(play.figures(), record)
@@ -189,32 +189,32 @@ fn sums(
         .join(" ");
     let mut out = format!(
         "**{}** · {} {}\n\n",
-        escaped(&line),
-        escaped(&db.ruleset.key.to_uppercase()),
-        case.numbers.edition
+        escape(&line),
+        escape(&db.ruleset.key.to_uppercase()),
+        case.rule_values.edition
     );
     for (words, sum) in totals {
         out += &format!(
             "- its lines: {} {}\n",
-            crate::scenario::plain(sum),
-            escaped(&words)
+            crate::scenario::format_number(sum),
+            escape(&words)
         );
     }
     for figure in &figures {
-        let Some((rule, _)) = case.sum_of(figure) else {
+        let Some((rule, _)) = case.definition_of(figure) else {
             continue;
         };
         out += &format!(
             "- {}: **{}**\n",
-            escaped(&rule.title),
-            escaped(&case.in_words(figure))
+            escape(&rule.title),
+            escape(&case.describe(figure))
         );
-        let rests = case.cited(&figure.basis);
+        let rests = case.cited_values(&figure.dependencies);
         // what a whole army rests on would be the whole table
         for number in rests.iter().take(if rests.len() > MOST { 0 } else { MOST }) {
             out += &format!(
                 "  - {}\n",
-                escaped(&crate::scenario::cited_in_words(&number.cited))
+                escape(&crate::scenario::format_citation(&number.citation))
             );
         }
     }
@@ -225,10 +225,10 @@ fn sums(
 /// The same sums at every edition, as a table.
 fn editions(
     snapshot: &Snapshot<'_>,
-    case: &Case,
+    case: &BoundScenario,
     db: &RulesetDb,
     record: RecordIx,
-    figures: &[&Figure],
+    figures: &[&SumResult],
 ) -> String {
     let ruleset = &db.ruleset;
     if ruleset.editions.len() < 2 || figures.is_empty() {
@@ -237,7 +237,7 @@ fn editions(
     let mut head = "\n| |".to_owned();
     let mut rows: Vec<String> = Vec::new();
     for figure in figures {
-        let title = case.sum_of(figure).map(|(rule, gives)| {
+        let title = case.definition_of(figure).map(|(rule, gives)| {
             gives
                 .row
                 .as_ref()
@@ -245,31 +245,37 @@ fn editions(
                 .unwrap_or(&rule.title)
                 .clone()
         });
-        rows.push(format!("| {} |", escaped(&title.unwrap_or_default())));
+        rows.push(format!("| {} |", escape(&title.unwrap_or_default())));
     }
     for edition in &ruleset.editions {
         let Some(ix) = ruleset.edition(&edition.id) else {
             continue;
         };
-        let view = case.numbers.view.at(ix);
+        let view = case.rule_values.view.with_edition(ix);
         if ruleset
             .in_force_from(ix)
             .is_some_and(|from| from.counts_from() > view.as_of)
         {
             continue;
         }
-        let numbers = snapshot
-            .state
-            .umpire
-            .numbers(snapshot.analysis(), db, &case.rules, &view);
-        let there = case.with_numbers(numbers);
-        let found = there.figures_of(record);
-        head += &format!(" {} |", escaped(&edition.id));
+        let rule_values =
+            snapshot
+                .state
+                .checker
+                .rule_values(snapshot.analysis(), db, &case.rules, &view);
+        let there = case.with_rule_values(rule_values);
+        let found = there.sum_results_of(record);
+        head += &format!(" {} |", escape(&edition.id));
         for (row, figure) in rows.iter_mut().zip(figures) {
             let own = found.iter().find(|other| other.rule == figure.rule);
-            let unit = case.sum_of(figure).map_or("", |(_, gives)| &*gives.unit);
-            let said = own.map_or_else(|| "–".to_owned(), |own| there.shown(&own.value, unit));
-            *row += &format!(" {} |", escaped(&said));
+            let unit = case
+                .definition_of(figure)
+                .map_or("", |(_, gives)| &*gives.unit);
+            let said = own.map_or_else(
+                || "–".to_owned(),
+                |own| there.display_value(&own.value, unit),
+            );
+            *row += &format!(" {} |", escape(&said));
         }
     }
     let columns = head.matches('|').count() - 1;
@@ -284,7 +290,7 @@ fn editions(
 fn findings(
     snapshot: &Snapshot<'_>,
     play: &ScenarioDocument,
-    case: &Case,
+    case: &BoundScenario,
     record: RecordIx,
 ) -> Option<String> {
     let own = case.scenario.record(record).span;
@@ -294,18 +300,18 @@ fn findings(
         .filter(|finding| own.touches(finding.at.span.start()))
         .collect();
     let mut out = String::new();
-    let mut grounds: Vec<&Number> = Vec::new();
+    let mut grounds: Vec<&RuleValue> = Vec::new();
     for finding in &found {
         out += &format!(
             "- **{}** ({}): {}\n",
-            escaped(&finding.message),
-            escaped(&finding.code),
+            escape(&finding.message),
+            escape(&finding.code),
             finding.severity.word()
         );
-        for number in case.grounds(&finding.code, record) {
+        for number in case.values_behind(&finding.code, record) {
             if !grounds
                 .iter()
-                .any(|known| known.cited.id == number.cited.id)
+                .any(|known| known.citation.id == number.citation.id)
             {
                 grounds.push(number);
             }
@@ -314,17 +320,17 @@ fn findings(
     for number in grounds.iter().take(MOST) {
         out += &format!(
             "  - {}\n",
-            escaped(&crate::scenario::cited_in_words(&number.cited))
+            escape(&crate::scenario::format_citation(&number.citation))
         );
     }
     let figures = play
         .figures_of(record)
         .iter()
-        .flat_map(|figure| case.cited(&figure.basis));
+        .flat_map(|figure| case.cited_values(&figure.dependencies));
     for number in figures.collect::<Vec<_>>() {
         if !grounds
             .iter()
-            .any(|known| known.cited.id == number.cited.id)
+            .any(|known| known.citation.id == number.citation.id)
         {
             grounds.push(number);
         }
@@ -333,14 +339,14 @@ fn findings(
     let db = analysis.ruleset_db(&case.ruleset)?;
     let mut rulings: Vec<String> = Vec::new();
     for number in grounds.iter().take(MOST) {
-        let Some(section) = db.section(&number.cited.section) else {
+        let Some(section) = db.section(&number.citation.section) else {
             continue;
         };
         let clause = analysis.clause(
             db,
             &section,
-            Some(number.cited.unit),
-            &case.numbers.view,
+            Some(number.citation.unit),
+            &case.rule_values.view,
             WordingChoice::Restated,
         );
         for ruling in &clause.clarifications {
@@ -348,7 +354,7 @@ fn findings(
                 "- **Ruling** `{}` (*{}*): {}\n",
                 ruling.id,
                 ruling.state.name(),
-                escaped(&ruling.text)
+                escape(&ruling.text)
             );
             if !rulings.contains(&said) {
                 rulings.push(said);

@@ -3,12 +3,12 @@
 use crate::scenario::ScenarioDocument;
 use crate::{
     resolve::RulesetDb,
-    scenario::{RecordIx, Role, Value, Word},
+    scenario::{ClassifiedWord, RecordIx, ScenarioValue, WordRole},
 };
 
 impl ScenarioDocument {
     /// The words at a byte that were read.
-    pub(super) fn word(&self, byte: usize) -> Option<&Word> {
+    pub(super) fn word(&self, byte: usize) -> Option<&ClassifiedWord> {
         let touching = self.words().iter().filter(|word| word.span.touches(byte));
         // of two that meet there, the one that begins
         touching.max_by_key(|word| word.span.start())
@@ -17,34 +17,38 @@ impl ScenarioDocument {
     /// The record in whose line or heading a byte stands, or of which something is said there.
     pub(super) fn record(&self, byte: usize) -> Option<RecordIx> {
         let (scenario, _) = self.said()?;
-        scenario.at(byte).or_else(|| match self.word(byte)?.role {
-            Role::Value(record, _) | Role::Name(record) if record.0 > 0 => Some(record),
-            // a key speaks of what its value speaks of
-            Role::Key => {
-                let behind = self
-                    .words()
-                    .iter()
-                    .filter(|word| word.span.start() > byte)
-                    .take(1)
-                    .map(|word| word.role);
-                behind
-                    .filter_map(|role| {
-                        if let Role::Value(record, _) = role {
-                            Some(record)
-                        } else {
-                            None
-                        }
-                    })
-                    .next()
-            }
-            Role::Value(..) | Role::Name(_) | Role::Heading | Role::Played => None,
-        })
+        scenario
+            .record_at(byte)
+            .or_else(|| match self.word(byte)?.role {
+                WordRole::Value(record, _) | WordRole::Name(record) if record.0 > 0 => Some(record),
+                // a key speaks of what its value speaks of
+                WordRole::Key => {
+                    let behind = self
+                        .words()
+                        .iter()
+                        .filter(|word| word.span.start() > byte)
+                        .take(1)
+                        .map(|word| word.role);
+                    behind
+                        .filter_map(|role| {
+                            if let WordRole::Value(record, _) = role {
+                                Some(record)
+                            } else {
+                                None
+                            }
+                        })
+                        .next()
+                }
+                WordRole::Value(..) | WordRole::Name(_) | WordRole::Heading | WordRole::Setting => {
+                    None
+                }
+            })
     }
 
     /// The entry of the glossary for a value at a byte: its id without `term:`. Of several values that one which is written there.
-    pub(super) fn term(&self, db: &RulesetDb, word: &Word) -> Option<String> {
+    pub(super) fn term(&self, db: &RulesetDb, word: &ClassifiedWord) -> Option<String> {
         let (scenario, vocabulary) = self.said()?;
-        let Role::Value(record, property) = word.role else {
+        let WordRole::Value(record, property) = word.role else {
             return None;
         };
         let written = word.span.of(&self.text).to_lowercase();
@@ -61,10 +65,15 @@ impl ScenarioDocument {
             known(&own).or_else(|| vocabulary.spellings(ix).iter().find_map(|way| known(way)))
         };
         match &scenario.record(record).value(property)?.value {
-            Value::Word(ix) => of_word(*ix),
-            Value::Words(all) => all.iter().find_map(|ix| of_word(*ix)),
-            Value::Flag(_) => known(vocabulary.property_name(property)).or_else(|| known(&written)),
-            Value::Missing(_) | Value::Number(_) | Value::Text(_) | Value::Area(_) => None,
+            ScenarioValue::Word(ix) => of_word(*ix),
+            ScenarioValue::Words(all) => all.iter().find_map(|ix| of_word(*ix)),
+            ScenarioValue::Flag(_) => {
+                known(vocabulary.property_name(property)).or_else(|| known(&written))
+            }
+            ScenarioValue::Missing(_)
+            | ScenarioValue::Number(_)
+            | ScenarioValue::Text(_)
+            | ScenarioValue::Area(_) => None,
         }
     }
 }

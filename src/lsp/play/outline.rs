@@ -18,7 +18,7 @@ fn inside(play: &ScenarioDocument, lines: &Lines, around: RecordIx) -> Vec<Symbo
         return Vec::new();
     };
     let own = scenario
-        .inside(around)
+        .descendants(around)
         .map(RecordIx)
         .filter(|at| scenario.record(*at).parent == around);
     own.map(|at| symbol(play, lines, at)).collect()
@@ -33,8 +33,8 @@ fn symbol(play: &ScenarioDocument, lines: &Lines, at: RecordIx) -> Symbol {
     let children = inside(play, lines, at);
     let is_heading = is_heading(play, at);
     let foot = play.said().map_or(head.end(), |(scenario, _)| {
-        let all = std::iter::once(at).chain(scenario.inside(at).map(RecordIx));
-        all.map(|own| scenario.record(own).foot)
+        let all = std::iter::once(at).chain(scenario.descendants(at).map(RecordIx));
+        all.map(|own| scenario.record(own).insert_at)
             .max()
             .unwrap_or(head.end())
             .max(head.end())
@@ -72,7 +72,7 @@ fn symbol(play: &ScenarioDocument, lines: &Lines, at: RecordIx) -> Symbol {
 /// How many records are around one.
 fn depth(play: &ScenarioDocument, at: RecordIx) -> usize {
     play.said().map_or(0, |(scenario, _)| {
-        scenario.around(at).count().saturating_sub(1)
+        scenario.ancestors(at).count().saturating_sub(1)
     })
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 /// A shipped ruleset, as if it lay in a folder.
 fn sources(ruleset: &str) -> Vec<Source> {
-    let own = disk::shipped()
+    let own = disk::shipped_sources()
         .into_iter()
         .filter(|source| source.ruleset == ruleset);
     own.map(|source| Source {
@@ -20,9 +20,9 @@ fn sources(ruleset: &str) -> Vec<Source> {
     .collect()
 }
 
-fn changed(sources: &[Source], edits: &[Edit]) -> Vec<Source> {
+fn changed(sources: &[Source], edits: &[SourceEdit]) -> Vec<Source> {
     let mut out = sources.to_vec();
-    let mut edits: Vec<&Edit> = edits.iter().collect();
+    let mut edits: Vec<&SourceEdit> = edits.iter().collect();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.span));
     for edit in edits {
         let source = &mut out[edit.at.source.0 as usize];
@@ -135,7 +135,7 @@ proptest! {
 
 #[test]
 fn what_is_shipped_is_not_renamed() {
-    let analysis = Analysis::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped_sources());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
     let told = edits(&analysis, db, &Thing::Clause("rear-support".into()), "rear");
     insta::assert_snapshot!(told.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");

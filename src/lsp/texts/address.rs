@@ -81,10 +81,10 @@ impl TextAddress {
             "shipped" if !rest.is_empty() => Ok(Self::Shipped(rest.to_owned())),
             "lint" => {
                 let code = page()?;
-                if lint::explain(code).is_some() {
+                if lint::find_lint(code).is_some() {
                     return Ok(Self::Lint(code.to_owned()));
                 }
-                let meant = lint::near(code)
+                let meant = lint::nearest_code(code)
                     .map(|near| format!("; did you mean rulebook:/lint/{near}.md?"))
                     .unwrap_or_default();
                 Err(wrong(format!("there is no finding `{code}`{meant}")))

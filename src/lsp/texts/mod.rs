@@ -16,8 +16,8 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
-    analysis::{ClauseState, Located, SourceOrigin, WordingChoice},
-    export::page::page,
+    analysis::{ClauseState, LookupResult, SourceOrigin, WordingChoice},
+    export::markdown_page::passage_page,
     lint,
     resolve::{RulesetDb, View},
     text::near::nearest,
@@ -129,7 +129,7 @@ fn sum(text: &str) -> u64 {
 /// What stands at an address.
 fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, RequestError> {
     match TextAddress::parse(uri)? {
-        TextAddress::Lint(code) => lint::explain(&code)
+        TextAddress::Lint(code) => lint::find_lint(&code)
             .map(|lint| lint.page.to_owned())
             .ok_or_else(|| invalid("there is no such finding")),
         TextAddress::Shipped(path) => shipped(snapshot, &path),
@@ -147,7 +147,7 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, RequestError> 
     if let Some(source) = loaded {
         return Ok(source.text.to_string());
     }
-    let all = crate::disk::shipped();
+    let all = crate::disk::shipped_sources();
     if let Some(source) = all.iter().find(|source| source.path == path) {
         return Ok(source.text.to_string());
     }
@@ -164,7 +164,7 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Req
     let analysis = snapshot.analysis();
     let defaults = text.reading.defaults(snapshot)?;
     let choice = choice(&defaults)?;
-    let request = defaults.question(None).request();
+    let request = defaults.view_settings(None).request();
     let (db, view) = analysis
         .resolve_request(&request, snapshot.session.around.today())
         .map_err(invalid)?;
@@ -175,18 +175,20 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Req
     if db
         .section_of(id.split('/').next().unwrap_or_default())
         .is_some()
-        && let Located::Clause(section, unit) = analysis.locate(db, id, &view)
+        && let LookupResult::Clause(section, unit) = analysis.locate(db, id, &view)
     {
-        return Ok(end(page(
-            &analysis.passage(db, &section, unit, &view, choice),
+        return Ok(end(passage_page(
+            &analysis.clause_text(db, &section, unit, &view, choice),
             1,
             text.provenance,
         )));
     }
     let near = match analysis.locate(db, id, &view) {
-        Located::Several(near) | Located::Nothing(near) => near.first().map(|one| one.id.clone()),
-        Located::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
-        Located::Page(_) | Located::NoPage(_) => None,
+        LookupResult::Several(near) | LookupResult::Nothing(near) => {
+            near.first().map(|one| one.id.clone())
+        }
+        LookupResult::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
+        LookupResult::Page(_) | LookupResult::NoPage(_) => None,
     };
     let meant = near
         .map(|near| format!("; did you mean {near}?"))
@@ -207,7 +209,7 @@ fn ruleset(
 ) -> Result<String, RequestError> {
     let mut out = format!(
         "# {}\n\n",
-        crate::export::markdown::escaped(&db.ruleset.title)
+        crate::export::markdown::escape(&db.ruleset.title)
     );
     for id in db.outline() {
         snapshot.check_cancelled()?;
@@ -216,10 +218,12 @@ fn ruleset(
         };
         let passage = snapshot
             .analysis()
-            .passage(db, &section, None, view, choice);
+            .clause_text(db, &section, None, view, choice);
         if matches!(passage.state, ClauseState::InForce | ClauseState::NotHeld) {
-            let inner = db.info(id).is_some_and(|info| info.within.is_some());
-            out += &page(&passage, if inner { 3 } else { 2 }, provenance);
+            let inner = db
+                .section_info(id)
+                .is_some_and(|info| info.within.is_some());
+            out += &passage_page(&passage, if inner { 3 } else { 2 }, provenance);
         }
     }
     Ok(end(out))

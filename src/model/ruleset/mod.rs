@@ -14,7 +14,8 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// An edition: an index into [`Ruleset::editions`], which stand in the order in which they amend each other.
+/// An edition: an index into [`Ruleset::editions`], which are in the order in which they amend each
+/// other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditionIx(pub u16);
 
@@ -23,17 +24,17 @@ pub struct EditionIx(pub u16);
 pub struct Edition {
     /// Its name: `3.4`.
     pub id: String,
-    /// The edition that it amends; none for the base.
+    /// The edition that it amends; `None` for the base.
     pub amends: Option<EditionIx>,
-    /// When it came out, where that is not the date of its first document.
+    /// Its date of publication, if that is not the date of its first document.
     pub date: Option<PartialDate>,
-    /// What is to be said of its standing: used before it was official, say.
+    /// A remark on its status, such as use before it was official.
     pub status: Option<String>,
-    /// Where `ruleset.toml` names it.
+    /// Where `ruleset.toml` defines it.
     pub span: Span,
 }
 
-/// What a document is.
+/// The kinds of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentKind {
@@ -41,20 +42,20 @@ pub enum DocumentKind {
     Base,
     /// Official amendments.
     Amendment,
-    /// Clarifications: they interpret, and change no text.
+    /// Clarifications, which interpret and change no text.
     Clarification,
-    /// Guidance that is no rule.
+    /// Guidance that is not a rule.
     Guideline,
-    /// Notes that are no rules: the authors' own, or a glossary.
+    /// Notes that are not rules: the authors' own, or a glossary.
     Notes,
-    /// Figures from somewhere else.
+    /// Figures from another source.
     Data,
-    /// A printed text that a user holds.
+    /// A printed text that a user owns.
     Book,
 }
 
 impl DocumentKind {
-    /// Its name in files.
+    /// Returns the name used in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Base => "base",
@@ -71,68 +72,70 @@ impl DocumentKind {
 /// A document: a sheet of amendments, a set of clarifications, a table of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its key, as files name it: `dbm-3.4`.
+    /// The key used in files: `dbm-3.4`.
     pub key: String,
     /// Its title.
     pub title: String,
     /// Short form of the title for narrow places: `3.4 sheet`.
     pub short: String,
-    /// The edition that it makes or speaks of.
+    /// The edition that it creates or is about.
     pub edition: EditionIx,
-    /// What it is.
+    /// Its kind.
     pub kind: DocumentKind,
-    /// When it came out.
+    /// Its date of publication.
     pub published: PartialDate,
-    /// The date of the wording that is held, where the first one is not.
+    /// The date of the wording used here, where that is not the first one.
     pub revised: Option<PartialDate>,
-    /// Documents of the same edition on which it stands.
+    /// The documents of the same edition that it builds on.
     pub after: Vec<String>,
-    /// Who wrote it.
+    /// Its authors.
     pub authors: Vec<String>,
-    /// Where `ruleset.toml` names it.
+    /// Where `ruleset.toml` defines it.
     pub span: Span,
 }
 
-/// Whose rulings count, and what stands beside the text.
+/// The rulings that apply, and the documents shown with the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Its name.
     pub name: String,
-    /// The scopes whose patches count: `uk`.
+    /// The scopes whose patches apply: `uk`.
     pub scopes: Vec<String>,
     /// The clarifications and guidelines that are shown, by document.
     pub layers: Vec<String>,
-    /// Whether it is the one used where none is named.
+    /// Whether it is used where none is named.
     pub default: bool,
-    /// Where `ruleset.toml` names it.
+    /// Where `ruleset.toml` defines it.
     pub span: Span,
 }
 
-/// What `ruleset.toml` says.
+/// The contents of `ruleset.toml`.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// The name of its folder: `dbm`.
     pub key: String,
     /// Its title.
     pub title: String,
-    /// Whether it is the one that is asked where none is named.
+    /// Whether it is used where no ruleset is named.
     pub default: bool,
     /// The source of `ruleset.toml`.
     pub source: SourceId,
-    /// Whether that could not be read at all: then nothing below is known, and nothing can be said against what other files name.
+    /// Whether the file could not be parsed at all. Then nothing below is known, and no name in
+    /// other files can be checked.
     pub unreadable: bool,
-    /// The editions, the base first, each behind the one that it amends.
+    /// The editions, the base first, each after the one that it amends.
     pub editions: Vec<Edition>,
-    /// The documents, by key, as listed.
+    /// The documents by key, in the order of the file.
     pub documents: IndexMap<String, Document>,
-    /// The profiles, as listed.
+    /// The profiles, in the order of the file.
     pub profiles: Vec<Profile>,
-    /// Abbreviations with what they stand for.
+    /// Abbreviations and what they stand for.
     pub abbreviations: BTreeMap<String, String>,
 }
 
 impl Ruleset {
-    /// A ruleset of which nothing is said: one edition, and a profile that shows everything official.
+    /// Creates a ruleset without `ruleset.toml`: one edition, and a profile that shows everything
+    /// official.
     pub fn empty(key: &str, source: SourceId) -> Self {
         let edition = Edition {
             id: "1".into(),
@@ -158,7 +161,7 @@ impl Ruleset {
         }
     }
 
-    /// The edition of that name.
+    /// Returns the edition with this name.
     pub fn edition(&self, id: &str) -> Option<EditionIx> {
         self.editions
             .iter()
@@ -166,15 +169,15 @@ impl Ruleset {
             .map(|at| EditionIx(at as u16))
     }
 
-    /// The name of an edition.
+    /// Returns the name of an edition.
     pub fn edition_id(&self, edition: EditionIx) -> &str {
         self.editions
             .get(usize::from(edition.0))
             .map_or("", |edition| edition.id.as_str())
     }
 
-    /// The edition and those it stands on, the base first.
-    pub fn line(&self, edition: EditionIx) -> Vec<EditionIx> {
+    /// Returns the edition and those that it amends, directly or indirectly, the base first.
+    pub fn amendment_chain(&self, edition: EditionIx) -> Vec<EditionIx> {
         let amends = |e: &EditionIx| {
             self.editions
                 .get(usize::from(e.0))
@@ -187,7 +190,8 @@ impl Ruleset {
         line
     }
 
-    /// From when an edition is in force: its own date, or that of its first dated document.
+    /// Returns the date since when an edition is in force: its own, or that of its first dated
+    /// document.
     pub fn in_force_from(&self, edition: EditionIx) -> Option<PartialDate> {
         let documents = self.documents.values().filter(|d| {
             d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment)
@@ -202,8 +206,8 @@ impl Ruleset {
             .or(first)
     }
 
-    /// The newest edition in force on `day`; the base if none is.
-    pub fn newest_on(&self, day: jiff::civil::Date) -> EditionIx {
+    /// Returns the newest edition in force on `day`; the base if there is none.
+    pub fn newest_edition_on(&self, day: jiff::civil::Date) -> EditionIx {
         let in_force = |e: &EditionIx| {
             self.in_force_from(*e)
                 .is_none_or(|date| date.counts_from() <= day)
@@ -214,12 +218,12 @@ impl Ruleset {
             .unwrap_or_default()
     }
 
-    /// The profile of that name.
+    /// Returns the profile with this name.
     pub fn profile(&self, name: &str) -> Option<&Profile> {
         self.profiles.iter().find(|profile| profile.name == name)
     }
 
-    /// The profile used where none is named.
+    /// Returns the profile used where none is named.
     pub fn default_profile(&self) -> Profile {
         self.profiles
             .iter()
@@ -229,10 +233,10 @@ impl Ruleset {
             .unwrap_or_default()
     }
 
-    /// Reads a `ruleset.toml`. What is wrong is told; the rest is kept.
+    /// Parses a `ruleset.toml`. Reports errors and keeps the rest.
     pub fn parse(key: &str, source: SourceId, text: &str) -> (Self, Vec<Diagnostic>) {
-        let mut reader = read::Reader::new(Self::empty(key, source));
-        reader.text(text);
-        reader.done()
+        let mut reader = read::RulesetReader::new(Self::empty(key, source));
+        reader.read_text(text);
+        reader.finish()
     }
 }

@@ -1,4 +1,4 @@
-//! The file `ruleset.toml` as it is written.
+//! Reads the file `ruleset.toml`.
 
 use super::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
 use crate::{
@@ -13,7 +13,7 @@ use toml::Spanned;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+struct RawRuleset {
     title: Option<String>,
     #[serde(default)]
     default: bool,
@@ -80,14 +80,14 @@ impl fmt::Display for RawDate {
     }
 }
 
-/// Reads what the file says, and tells what cannot be.
-pub(super) struct Reader {
+/// Reads the contents of the file and reports errors.
+pub(super) struct RulesetReader {
     ruleset: Ruleset,
     faults: Vec<Diagnostic>,
 }
 
-impl Reader {
-    /// Reads into `ruleset`, which says nothing yet.
+impl RulesetReader {
+    /// Creates a reader that fills the empty `ruleset`.
     pub(super) fn new(ruleset: Ruleset) -> Self {
         Self {
             ruleset,
@@ -95,18 +95,18 @@ impl Reader {
         }
     }
 
-    /// What was read, and what is wrong with it.
-    pub(super) fn done(self) -> (Ruleset, Vec<Diagnostic>) {
+    /// Returns the ruleset and the diagnostics.
+    pub(super) fn finish(self) -> (Ruleset, Vec<Diagnostic>) {
         (self.ruleset, self.faults)
     }
 
     /// Reads the whole file.
-    pub(super) fn text(&mut self, text: &str) {
-        match toml::from_str::<Raw>(text) {
-            Ok(raw) => self.read(raw),
+    pub(super) fn read_text(&mut self, text: &str) {
+        match toml::from_str::<RawRuleset>(text) {
+            Ok(raw) => self.read_raw(raw),
             Err(error) => {
                 let span = error.span().unwrap_or_default();
-                self.fault(
+                self.report(
                     Span::new(span.start.min(text.len()), span.end.min(text.len())),
                     "ruleset-file",
                     format!("this is not a ruleset file: {}", error.message().trim()),
@@ -119,7 +119,7 @@ impl Reader {
         }
     }
 
-    fn fault(&mut self, span: Span, code: &'static str, message: String) {
+    fn report(&mut self, span: Span, code: &'static str, message: String) {
         self.faults.push(Diagnostic::new(
             code,
             Severity::Error,
@@ -128,15 +128,15 @@ impl Reader {
         ));
     }
 
-    fn read(&mut self, raw: Raw) {
+    fn read_raw(&mut self, raw: RawRuleset) {
         if let Some(title) = raw.title {
             self.ruleset.title = title;
         }
         self.ruleset.default = raw.default;
         self.ruleset.abbreviations = raw.abbreviations;
-        self.editions(raw.editions);
+        self.read_editions(raw.editions);
         for (key, document) in raw.document {
-            self.document(key, document);
+            self.read_document(key, document);
         }
         if !raw.profile.is_empty() {
             self.ruleset.profiles.clear();
@@ -145,7 +145,7 @@ impl Reader {
             let span = Span::new(profile.span().start, profile.span().end);
             let profile = profile.into_inner();
             for layer in &profile.layers {
-                self.known_document(layer);
+                self.check_document(layer);
             }
             let layers = profile
                 .layers
@@ -168,7 +168,7 @@ impl Reader {
             .collect();
         for (after, span) in afters {
             if !self.ruleset.documents.contains_key(&after) {
-                self.fault(
+                self.report(
                     span,
                     "ruleset-file",
                     format!("`after` names `{after}`, which is no document here"),
@@ -177,18 +177,19 @@ impl Reader {
         }
     }
 
-    /// Editions in the order in which they amend each other; those that stand on nothing known are told and stand on the base.
-    fn editions(&mut self, raw: Vec<Spanned<RawEdition>>) {
-        let mut waiting = raw;
+    /// Reads the editions in the order in which they amend each other. Those that amend an unknown
+    /// edition are reported and amend the base.
+    fn read_editions(&mut self, raw: Vec<Spanned<RawEdition>>) {
+        let mut remaining = raw;
         let mut editions: Vec<Edition> = Vec::new();
-        while !waiting.is_empty() {
-            let ready = waiting.iter().position(|e| {
+        while !remaining.is_empty() {
+            let ready = remaining.iter().position(|e| {
                 e.get_ref()
                     .amends
                     .as_ref()
                     .is_none_or(|a| editions.iter().any(|e| &e.id == a.get_ref()))
             });
-            let next = waiting.remove(ready.unwrap_or(0));
+            let next = remaining.remove(ready.unwrap_or(0));
             let span = Span::new(next.span().start, next.span().end);
             let next = next.into_inner();
             if ready.is_none() {
@@ -197,14 +198,14 @@ impl Reader {
                     .as_ref()
                     .map(|a| a.get_ref().clone())
                     .unwrap_or_default();
-                self.fault(
+                self.report(
                     span,
                     "ruleset-file",
                     format!("edition {} amends `{name}`, which is no edition that could stand before it", next.id.get_ref()),
                 );
             }
             if editions.iter().any(|e| &e.id == next.id.get_ref()) {
-                self.fault(
+                self.report(
                     span,
                     "ruleset-file",
                     format!("edition `{}` is listed twice", next.id.get_ref()),
@@ -215,7 +216,7 @@ impl Reader {
                 .amends
                 .and_then(|a| editions.iter().position(|e| &e.id == a.get_ref()))
                 .map(|at| EditionIx(at as u16));
-            let date = next.date.and_then(|date| self.date(&date));
+            let date = next.date.and_then(|date| self.read_date(&date));
             editions.push(Edition {
                 id: next.id.into_inner(),
                 amends,
@@ -229,7 +230,7 @@ impl Reader {
         }
     }
 
-    fn document(&mut self, key: String, raw: Spanned<RawDocument>) {
+    fn read_document(&mut self, key: String, raw: Spanned<RawDocument>) {
         let span = Span::new(raw.span().start, raw.span().end);
         let raw = raw.into_inner();
         let edition = self
@@ -248,7 +249,7 @@ impl Reader {
                     raw.edition.get_ref(),
                     known.join(", ")
                 );
-                self.fault(Span::new(at.start, at.end), "ruleset-file", message);
+                self.report(Span::new(at.start, at.end), "ruleset-file", message);
                 EditionIx::default()
             });
         let kind = match raw
@@ -262,7 +263,7 @@ impl Reader {
                 .find(|kind| kind.name() == name)
                 .unwrap_or_else(|| {
                     let known: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
-                    self.fault(
+                    self.report(
                         Span::new(at.start, at.end),
                         "ruleset-file",
                         format!(
@@ -284,11 +285,12 @@ impl Reader {
             .documents
             .values()
             .any(|d| d.edition == edition && d.kind == kind);
-        let published = raw.published.as_ref().and_then(|date| self.date(date));
-        // an edition came out with its own text; other texts that its base quotes have dates of their own
+        let published = raw.published.as_ref().and_then(|date| self.read_date(date));
+        // an edition is published with its own text; other texts that its base quotes have dates of
+        // their own
         let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
         let published = published.unwrap_or_else(PartialDate::undated);
-        let revised = raw.revised.as_ref().and_then(|date| self.date(date));
+        let revised = raw.revised.as_ref().and_then(|date| self.read_date(date));
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {
             DocumentKind::Amendment if first => {
@@ -321,10 +323,10 @@ impl Reader {
         self.ruleset.documents.insert(key, document);
     }
 
-    fn known_document(&mut self, name: &Spanned<String>) {
+    fn check_document(&mut self, name: &Spanned<String>) {
         if !self.ruleset.documents.contains_key(name.get_ref()) {
             let at = name.span();
-            self.fault(
+            self.report(
                 Span::new(at.start, at.end),
                 "ruleset-file",
                 format!("`{}` is no document of this ruleset", name.get_ref()),
@@ -332,13 +334,13 @@ impl Reader {
         }
     }
 
-    fn date(&mut self, raw: &Spanned<RawDate>) -> Option<PartialDate> {
+    fn read_date(&mut self, raw: &Spanned<RawDate>) -> Option<PartialDate> {
         let text = raw.get_ref().to_string();
         match text.parse() {
             Ok(date) => Some(date),
             Err(message) => {
                 let at = raw.span();
-                self.fault(Span::new(at.start, at.end), "ruleset-file", message);
+                self.report(Span::new(at.start, at.end), "ruleset-file", message);
                 None
             }
         }

@@ -1,16 +1,21 @@
-//! Rules of play as data: what a scenario must obey, and what is added up. One rule is one `*.check.md`.
+//! Rules of play: checks that a scenario has to pass, and sums over it. Each rule is one
+//! `*.check.md`.
 
-mod asked;
-mod names;
-mod node;
-mod parse;
-mod read;
+mod check_file;
+mod expr;
+mod expr_parser;
+mod references;
+mod rule_parser;
+mod symbols;
 
-pub(super) use asked::{Asked, Wish};
-pub use names::{Named, names};
-pub use node::call_words;
-pub(super) use node::{Aggregate, Function, Many, Node, Of, Operator, Part, Record, Wanted};
-pub use read::LINE_WORDS;
+pub use expr::call_words;
+pub(super) use expr::{
+    Aggregate, BinaryOperator, Expr, Function, RecordRef, RecordSet, RecordSetBase, ReferenceIx,
+    TextPart,
+};
+pub use references::{ReferenceKind, find_references};
+pub use rule_parser::LINE_WORDS;
+pub(super) use symbols::SymbolTable;
 
 use super::vocabulary::{KindIx, PropertyIx, Vocabulary};
 use crate::{
@@ -21,146 +26,150 @@ use std::sync::Arc;
 
 /// A rule of play: a check or a sum.
 #[derive(Clone, Debug)]
-pub struct Rule {
-    /// Its name: `dbm/baggage`.
+pub struct PlayRule {
+    /// The code of the rule: `dbm/baggage`.
     pub code: Arc<str>,
-    /// The file that it stands in.
+    /// The check file of the rule.
     pub source: SourceId,
-    /// How much a finding matters.
+    /// The severity of its diagnostics.
     pub severity: Severity,
-    /// What it is about, in a few words.
+    /// A short description.
     pub title: String,
-    /// The rows of the list of checks that it answers.
+    /// The rows of the list of checks that the rule covers.
     pub rows: Vec<String>,
-    /// Its page, in Markdown.
+    /// The explanation of the rule, in Markdown.
     pub page: String,
-    /// Files that it is tried on.
+    /// The examples, which run as tests.
     pub examples: Vec<Example>,
-    /// The records that it looks at.
+    /// The kind of the records that the rule applies to.
     pub each: KindIx,
-    /// The clauses that it cites, and without which it is not asked.
-    pub(super) clauses: Vec<Wanted>,
-    pub(super) lets: Vec<(String, Node)>,
-    pub(super) when: Vec<Node>,
-    pub(super) require: Vec<Node>,
-    pub(super) at: Place,
-    pub(super) say: Option<Node>,
-    pub(super) notes: Vec<Node>,
-    pub(super) fixes: Vec<FixForm>,
-    pub(super) gives: Option<Gives>,
+    /// The clauses that the rule implements: it only applies while all of them are in force.
+    pub(super) clauses: Vec<ReferenceIx>,
+    pub(super) lets: Vec<(String, Expr)>,
+    pub(super) when: Vec<Expr>,
+    pub(super) require: Vec<Expr>,
+    pub(super) target: DiagnosticTarget,
+    pub(super) say: Option<Expr>,
+    pub(super) notes: Vec<Expr>,
+    pub(super) fixes: Vec<FixTemplate>,
+    pub(super) sum: Option<SumDefinition>,
 }
 
-/// A scenario in a check file, and what the rule says of it.
+/// An example in a check file: a scenario, and what the rule reports for it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The scenario.
+    /// The text of the scenario.
     pub text: String,
-    /// The findings or values, each on a line.
-    pub says: String,
-    /// Where these stand.
+    /// The expected diagnostics or values, one per line.
+    pub expected: String,
+    /// The bytes of what is expected.
     pub span: Span,
 }
 
-impl Rule {
-    /// What it gives, if it is a sum.
-    pub fn gives(&self) -> Option<&Gives> {
-        self.gives.as_ref()
+impl PlayRule {
+    /// Returns the definition of the sum, if the rule is one.
+    pub fn sum(&self) -> Option<&SumDefinition> {
+        self.sum.as_ref()
     }
 }
 
-/// Where a finding points.
+/// Where the diagnostics of a rule point.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum DiagnosticTarget {
     /// At the record.
     Here,
-    /// At what is said of a property; of these records where some are named.
-    Property(PropertyIx, Option<Many>),
+    /// At the value of a property, of each of these records if there are any.
+    Property(PropertyIx, Option<RecordSet>),
     /// At these records.
-    Records(Many),
+    Records(RecordSet),
 }
 
-/// A way to mend a finding.
+/// A fix that a rule offers.
 #[derive(Clone, Debug)]
-pub(super) struct FixForm {
-    pub(super) title: Node,
-    pub(super) change: Change,
-    /// Whether moving to another edition makes this change.
+pub(super) struct FixTemplate {
+    pub(super) title: Expr,
+    pub(super) action: FixAction,
+    /// Whether a migration to another edition applies this fix.
     pub(super) migrates: bool,
 }
 
+/// What a fix does.
 #[derive(Clone, Debug)]
-pub(super) enum Change {
-    /// Says another value of a property.
-    Set(PropertyIx, Node),
+pub(super) enum FixAction {
+    /// Sets a property to a value.
+    Set(PropertyIx, Expr),
     /// Adds a line to the record.
-    Add(Node),
+    Add(Expr),
 }
 
-impl Rule {
-    /// The property of its own record at which it tells what it finds.
-    pub(super) fn told_at(&self) -> Option<PropertyIx> {
-        match &self.at {
-            Place::Property(property, None) => Some(*property),
-            Place::Property(_, Some(_)) | Place::Here | Place::Records(_) => None,
+impl PlayRule {
+    /// Returns the property of the record itself that the diagnostics point at, if they do.
+    pub(super) fn target_property(&self) -> Option<PropertyIx> {
+        match &self.target {
+            DiagnosticTarget::Property(property, None) => Some(*property),
+            DiagnosticTarget::Property(_, Some(_))
+            | DiagnosticTarget::Here
+            | DiagnosticTarget::Records(_) => None,
         }
     }
 
-    /// Whether it gives a value, and finds nothing.
+    /// Returns whether the rule is a sum.
     pub fn is_sum(&self) -> bool {
-        self.gives.is_some()
+        self.sum.is_some()
     }
 }
 
-/// What a sum gives.
+/// The definition of a sum.
 #[derive(Clone, Debug)]
-pub struct Gives {
-    /// The property.
+pub struct SumDefinition {
+    /// The property that the sum gives.
     pub property: PropertyIx,
-    /// In what it counts: `AP`; may be empty.
+    /// The unit: `AP`; may be empty.
     pub unit: Arc<str>,
-    /// The heading of its column, where it is shown for lines.
+    /// The heading of its column, if it is shown for lines.
     pub column: Option<String>,
-    /// Its words, where it is shown as a row of its own.
+    /// Its label, if it is shown as a row of its own.
     pub row: Option<String>,
-    /// Whether it is added up for the records around: with the words of that column.
-    pub(super) total: Option<(String, Node)>,
-    pub(super) value: Node,
+    /// What is added up for the records around, with the heading of that column.
+    pub(super) total: Option<(String, Expr)>,
+    pub(super) value: Expr,
 }
 
 /// All rules of play of a ruleset.
 #[derive(Debug)]
-pub struct Rules {
-    /// How its scenario files are written.
+pub struct PlayRules {
+    /// The vocabulary of the ruleset's scenario files.
     pub vocabulary: Arc<Vocabulary>,
-    /// The rules, in the order of their names.
-    pub rules: Vec<Rule>,
-    /// What is wrong with their files.
-    pub faults: Vec<Diagnostic>,
-    pub(super) asked: Asked,
+    /// The rules, in the order of their codes.
+    pub rules: Vec<PlayRule>,
+    /// The errors in their files.
+    pub diagnostics: Vec<Diagnostic>,
+    pub(super) symbols: SymbolTable,
 }
 
-impl Rules {
-    /// Reads rules of play: the vocabulary's file, and of each check file its source, name and text.
-    pub fn new<'t>(
+impl PlayRules {
+    /// Parses the rules of play of the ruleset `key`. `files` are the source, name and text of each
+    /// check file.
+    pub fn parse<'t>(
         key: &str,
         vocabulary: Vocabulary,
         files: impl IntoIterator<Item = (SourceId, &'t str, &'t str)>,
     ) -> Self {
-        read::read(key, vocabulary, files)
+        check_file::parse(key, vocabulary, files)
     }
 
-    /// The name of a property.
+    /// Returns the name of a property.
     pub fn property_name(&self, property: PropertyIx) -> &str {
-        self.asked.property_name(property)
+        self.symbols.property_name(property)
     }
 
-    /// The property of that name.
+    /// Returns the property of a name.
     pub fn property(&self, name: &str) -> Option<PropertyIx> {
-        self.asked.property(name)
+        self.symbols.property(name)
     }
 
-    /// The rule of that name.
-    pub fn rule(&self, code: &str) -> Option<&Rule> {
+    /// Returns the rule of a full code.
+    pub fn rule(&self, code: &str) -> Option<&PlayRule> {
         self.rules.iter().find(|rule| *rule.code == *code)
     }
 }

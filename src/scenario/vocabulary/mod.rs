@@ -1,114 +1,116 @@
-//! How scenario files of a ruleset are written: what its `scenario.toml` says.
+//! The vocabulary of a ruleset's scenario files, as its `scenario.toml` defines it: the kinds of
+//! record, their properties, and the words for them.
 
+mod build;
 mod phrase;
-mod read;
 
-use phrase::phrase;
-pub(super) use phrase::{Meaning, Phrases, matched as phrase_matched};
+use phrase::split_phrase;
+pub(super) use phrase::{PhraseMeaning, PhraseTable, match_phrase};
 
-use crate::{diagnostic::Diagnostic, scenario::value::Value, text::SourceId};
+use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::SourceId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
-/// A property, the same for all kinds that have one of that name.
+/// The index of a property. Properties of the same name have the same index in all record kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PropertyIx(pub u16);
 
-/// A word that is a value: a troop type, a grade.
+/// The index of a word that is a value: a troop type, a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WordIx(pub u16);
 
-/// A kind of record.
+/// The index of a record kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindIx(pub u16);
 
-/// The whole file.
+/// The kind of the file as a whole.
 pub const ROOT: KindIx = KindIx(0);
-/// What a record is called.
+/// The property for the name of a record.
 pub const NAME: PropertyIx = PropertyIx(0);
 
-/// What the values of a property are.
+/// The type of a property's values.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum ValueType {
     /// A number.
     Number {
-        /// In what it is counted: `AP`; may be empty.
+        /// The unit: `AP`; may be empty.
         unit: Arc<str>,
-        /// The least that makes sense.
+        /// The minimum.
         least: f64,
-        /// The most.
+        /// The maximum.
         most: f64,
     },
-    /// One of some words.
+    /// One of these words.
     Word(Vec<WordIx>),
-    /// Any number of some words.
+    /// Any number of these words.
     Words(Vec<WordIx>),
-    /// Said or not.
+    /// True if it is written, else false.
     Flag,
-    /// A point or a rectangle.
+    /// A point or a rectangle on the table.
     Place,
-    /// Anything.
+    /// Free text.
     Text,
 }
 
-/// A property of a kind of record.
+/// A property of a record kind.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Which.
+    /// The index of the property.
     pub ix: PropertyIx,
-    /// What its values are.
-    pub shape: Shape,
-    /// What is written before a value: the first is the usual one. Where there are such, a word is only read behind one.
+    /// The type of its values.
+    pub value_type: ValueType,
+    /// The words that may stand in front of a value, the usual ones first. If there are any, a word
+    /// is only a value of the property behind one of them.
     pub keys: Vec<Arc<str>>,
-    /// Where it is described: properties are offered in the order of the file.
-    pub place: usize,
+    /// The byte of its definition: editors offer properties in the order of the file.
+    pub position: usize,
 }
 
-/// Words that begin a heading, and what they say of the record that it opens.
+/// Words that begin a heading, and the values that they set for the record that it opens.
 #[derive(Clone, Debug)]
-pub(super) struct Heading {
+pub(super) struct HeadingPattern {
     pub(super) words: Vec<String>,
-    pub(super) sets: Vec<(PropertyIx, Value)>,
+    pub(super) sets: Vec<(PropertyIx, ScenarioValue)>,
 }
 
-/// How a second one is written behind the first: `Cv(S)/Cv(O)`.
+/// How a line describes two things at once, such as front and rear ranks: `Cv(S)/Cv(O)`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Second {
-    /// Signs or words between the two.
-    pub(super) after: Vec<Vec<String>>,
-    /// The first's properties and the second's.
+pub(super) struct PairPattern {
+    /// The signs or words between the two.
+    pub(super) separators: Vec<Vec<String>>,
+    /// Each property of the first with its counterpart of the second.
     pub(super) properties: Vec<(PropertyIx, PropertyIx)>,
 }
 
-/// A kind of record.
+/// A kind of record: a side, a command, a line of troops.
 #[derive(Clone, Debug)]
-pub struct Kind {
-    /// Its name: `troop`.
+pub struct RecordKind {
+    /// The name of the kind: `troop`.
     pub name: Arc<str>,
-    /// The name of many: `troops`.
+    /// The plural of the name: `troops`.
     pub plural: Arc<str>,
-    /// The kinds below which it stands; the file itself where none is named.
+    /// The kinds that a record may be in; if empty, it is in the file itself.
     pub within: Vec<KindIx>,
-    /// Of which kinds its lines are.
+    /// The kinds of its lines.
     pub lines: Vec<KindIx>,
-    /// What a number at the start of its line is.
+    /// The property for a number at the start of its line.
     pub count: Option<PropertyIx>,
-    /// Its properties, in the order of the file.
+    /// The properties, in the order of the file.
     pub properties: IndexMap<PropertyIx, Property>,
-    /// What must be said, and how its lack is told.
+    /// The required properties, each with the message if it is missing.
     pub needs: Vec<(PropertyIx, String)>,
-    /// Whether no two of one name may stand in the same place.
+    /// Whether two records in the same place must not have the same name.
     pub unique: bool,
-    pub(super) headings: Vec<Heading>,
-    pub(super) seconds: Vec<Second>,
-    pub(super) phrases: Phrases,
+    pub(super) headings: Vec<HeadingPattern>,
+    pub(super) pairs: Vec<PairPattern>,
+    pub(super) phrases: PhraseTable,
 }
 
-impl Kind {
-    /// The usual words of a property that is said or not.
+impl RecordKind {
+    /// Returns the usual words for a flag.
     pub fn flag_words(&self, property: PropertyIx, name: &str) -> Option<String> {
-        let name = phrase(name);
-        let own = |meaning: &Meaning| matches!(meaning, Meaning::Says { property: own, value: Value::Flag(true), .. } if *own == property);
+        let name = split_phrase(name);
+        let own = |meaning: &PhraseMeaning| matches!(meaning, PhraseMeaning::Says { property: own, value: ScenarioValue::Flag(true), .. } if *own == property);
         let all = self
             .phrases
             .iter()
@@ -118,82 +120,83 @@ impl Kind {
     }
 }
 
-/// A section that is no record of its own.
+/// A section of a record that is no record of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Section {
-    pub(super) headings: Vec<Heading>,
+pub(super) struct SectionPattern {
+    pub(super) headings: Vec<HeadingPattern>,
     pub(super) lines: Vec<KindIx>,
-    pub(super) sets: Vec<(PropertyIx, Value)>,
+    pub(super) sets: Vec<(PropertyIx, ScenarioValue)>,
 }
 
-/// What can be said in scenario files of a ruleset.
+/// What scenario files of a ruleset may contain.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    /// What such files are, in a few words.
+    /// A short description of such files.
     pub title: String,
-    /// The kinds of record; the first is the file itself.
-    pub kinds: Vec<Kind>,
-    pub(super) sections: Vec<Section>,
+    /// The record kinds; the first one is the file itself.
+    pub kinds: Vec<RecordKind>,
+    pub(super) sections: Vec<SectionPattern>,
     properties: IndexSet<Arc<str>>,
     words: IndexSet<Arc<str>>,
-    /// For each word how it may be written.
+    /// The spellings of each word.
     spellings: IndexMap<WordIx, Vec<String>>,
-    /// What is wrong with the file.
-    pub faults: Vec<Diagnostic>,
+    /// The errors in the file.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Vocabulary {
-    /// Reads a `scenario.toml`. What is wrong is told in `faults`; the rest counts.
+    /// Parses a `scenario.toml`. Errors are collected in `diagnostics`; the rest of the file is
+    /// used.
     pub fn parse(source: SourceId, text: &str) -> Self {
-        read::read(source, text)
+        build::build(source, text)
     }
 
-    /// The kind of that index; the root for one that does not exist.
-    pub fn kind(&self, ix: KindIx) -> &Kind {
+    /// Returns the kind at an index; the last one if there are not so many.
+    pub fn kind(&self, ix: KindIx) -> &RecordKind {
         &self.kinds[usize::from(ix.0).min(self.kinds.len() - 1)]
     }
 
-    /// The kind of that name, or of which that is the plural.
-    pub fn kind_named(&self, name: &str) -> Option<KindIx> {
+    /// Returns the kind of a name.
+    pub fn find_kind(&self, name: &str) -> Option<KindIx> {
         self.kinds
             .iter()
             .position(|kind| *kind.name == *name)
             .map(|at| KindIx(at as u16))
     }
 
-    /// The kind of which that is the plural.
-    pub fn kind_of_many(&self, plural: &str) -> Option<KindIx> {
+    /// Returns the kind whose plural is a name.
+    pub fn find_kind_by_plural(&self, plural: &str) -> Option<KindIx> {
         self.kinds
             .iter()
             .position(|kind| *kind.plural == *plural)
             .map(|at| KindIx(at as u16))
     }
 
-    /// The property of that name.
+    /// Returns the property of a name.
     pub fn property(&self, name: &str) -> Option<PropertyIx> {
         self.properties
             .get_index_of(name)
             .map(|at| PropertyIx(at as u16))
     }
 
-    /// The name of a property.
+    /// Returns the name of a property.
     pub fn property_name(&self, ix: PropertyIx) -> &str {
         self.properties
             .get_index(usize::from(ix.0))
             .map_or("", |name| name)
     }
 
-    /// The names of all properties.
+    /// Returns the names of all properties.
     pub fn property_names(&self) -> impl Iterator<Item = &str> {
         self.properties.iter().map(|name| &**name)
     }
 
-    /// The word of exactly that form.
+    /// Returns the word of exactly that spelling.
     pub fn word(&self, name: &str) -> Option<WordIx> {
         self.words.get_index_of(name).map(|at| WordIx(at as u16))
     }
 
-    /// A word as it is shown: `Kn`.
+    /// Returns a word as it is shown: `Kn`.
     pub fn word_text(&self, ix: WordIx) -> Arc<str> {
         self.words
             .get_index(usize::from(ix.0))
@@ -201,7 +204,7 @@ impl Vocabulary {
             .unwrap_or_default()
     }
 
-    /// All words.
+    /// Returns all words.
     pub fn words(&self) -> impl Iterator<Item = (WordIx, &str)> {
         self.words
             .iter()
@@ -209,15 +212,16 @@ impl Vocabulary {
             .map(|(at, word)| (WordIx(at as u16), &**word))
     }
 
-    /// How a word may be written.
+    /// Returns the spellings of a word.
     pub fn spellings(&self, ix: WordIx) -> &[String] {
         self.spellings.get(&ix).map_or(&[], Vec::as_slice)
     }
 
-    /// The words that begin headings, in the order of the file: the first of each way, with the kind that it opens; none opens a section.
+    /// Returns the words that begin headings, in the order of the file: the usual ones for each set
+    /// of values, with the kind that the heading opens, or none for a section.
     pub fn heading_words(&self) -> Vec<(Option<KindIx>, String)> {
-        let of_kind = |(at, kind): (usize, &Kind)| {
-            let mut firsts: Vec<&Heading> = Vec::new();
+        let of_kind = |(at, kind): (usize, &RecordKind)| {
+            let mut firsts: Vec<&HeadingPattern> = Vec::new();
             for heading in &kind.headings {
                 if !firsts.iter().any(|known| known.sets == heading.sets) {
                     firsts.push(heading);

@@ -1,66 +1,92 @@
-//! Runs of words that mean something in a line.
+//! The phrases of a vocabulary: words that mean something in a line.
 
-use super::{PropertyIx, Value};
+use super::{PropertyIx, ScenarioValue};
 use crate::{
-    scenario::token::{Token, TokenKind, tokens},
+    scenario::token::{ScenarioToken, ScenarioTokenKind, tokenize},
     text::Span,
 };
 use std::collections::HashMap;
 
-/// What a run of words says.
+/// What a phrase means.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::scenario) enum Meaning {
-    /// A property has a value. `keyed`: only behind the property's key.
+pub(in crate::scenario) enum PhraseMeaning {
+    /// A property has a value; if `keyed`, only behind a key of the property.
     Says {
         property: PropertyIx,
-        value: Value,
+        value: ScenarioValue,
         keyed: bool,
     },
-    /// A value of the property follows.
+    /// A key of a property, whose value follows.
     Key(PropertyIx),
-    /// The number before is the property's value.
+    /// The number in front of the phrase is the property's value.
     Unit(PropertyIx),
 }
 
-/// Runs of words by their first one.
-#[derive(Clone, Debug, Default)]
-pub(in crate::scenario) struct Phrases(HashMap<String, Vec<(Vec<String>, Meaning)>>);
+impl PhraseMeaning {
+    /// Returns the property that the phrase is a key of.
+    pub(in crate::scenario) fn key(&self) -> Option<PropertyIx> {
+        match self {
+            Self::Key(property) => Some(*property),
+            Self::Says { .. } | Self::Unit(_) => None,
+        }
+    }
 
-/// The words of a text as phrases are compared: without hyphens.
-pub(in crate::scenario) fn phrase(text: &str) -> Vec<String> {
-    tokens(text, Span::new(0, text.len()))
-        .iter()
-        .filter_map(part)
-        .collect()
-}
+    /// Returns the property that the phrase is a unit of.
+    pub(in crate::scenario) fn unit(&self) -> Option<PropertyIx> {
+        match self {
+            Self::Unit(property) => Some(*property),
+            Self::Says { .. } | Self::Key(_) => None,
+        }
+    }
 
-/// What a token is in a phrase; nothing for a hyphen.
-fn part(token: &Token) -> Option<String> {
-    match &token.kind {
-        TokenKind::Word(word) => Some(word.clone()),
-        TokenKind::Number(number) => Some(number.to_string()),
-        TokenKind::Sign('-') => None,
-        TokenKind::Sign(sign) => Some(sign.to_string()),
-        TokenKind::Quoted(_)
-        | TokenKind::Comma
-        | TokenKind::Colon
-        | TokenKind::Foreign(_)
-        | TokenKind::Control(_) => Some(String::new()),
+    pub(in crate::scenario) fn is_key(&self) -> bool {
+        self.key().is_some()
     }
 }
 
-/// How many of the tokens, from the first on, are the words; hyphens between them count.
-pub(in crate::scenario) fn matched(tokens: &[Token], words: &[String]) -> Option<usize> {
+/// The phrases of a record kind, by their first word.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scenario) struct PhraseTable(HashMap<String, Vec<(Vec<String>, PhraseMeaning)>>);
+
+/// Splits a text into the words by which phrases are compared: lower case, without hyphens.
+pub(in crate::scenario) fn split_phrase(text: &str) -> Vec<String> {
+    tokenize(text, Span::new(0, text.len()))
+        .iter()
+        .filter_map(token_word)
+        .collect()
+}
+
+/// Returns the word that a token is in a phrase; none for a hyphen, which phrases ignore.
+fn token_word(token: &ScenarioToken) -> Option<String> {
+    match &token.kind {
+        ScenarioTokenKind::Word(word) => Some(word.clone()),
+        ScenarioTokenKind::Number(number) => Some(number.to_string()),
+        ScenarioTokenKind::Sign('-') => None,
+        ScenarioTokenKind::Sign(sign) => Some(sign.to_string()),
+        ScenarioTokenKind::Quoted(_)
+        | ScenarioTokenKind::Comma
+        | ScenarioTokenKind::Colon
+        | ScenarioTokenKind::NonAsciiDigits(_)
+        | ScenarioTokenKind::Control(_) => Some(String::new()),
+    }
+}
+
+/// Returns how many tokens at the front are the words of a phrase, hyphens between them included.
+/// The last word may be a plural.
+pub(in crate::scenario) fn match_phrase(
+    tokens: &[ScenarioToken],
+    words: &[String],
+) -> Option<usize> {
     let mut at = 0;
     for (place, word) in words.iter().enumerate() {
         while place > 0
             && tokens
                 .get(at)
-                .is_some_and(|token| token.kind == TokenKind::Sign('-'))
+                .is_some_and(|token| token.kind == ScenarioTokenKind::Sign('-'))
         {
             at += 1;
         }
-        let own = tokens.get(at).and_then(part)?;
+        let own = tokens.get(at).and_then(token_word)?;
         let last = place + 1 == words.len();
         let plural = last && own.len() > 3 && own.strip_suffix('s') == Some(word);
         if own != *word && !plural {
@@ -71,8 +97,8 @@ pub(in crate::scenario) fn matched(tokens: &[Token], words: &[String]) -> Option
     Some(at)
 }
 
-impl Phrases {
-    pub(super) fn add(&mut self, words: Vec<String>, meaning: Meaning) {
+impl PhraseTable {
+    pub(super) fn add(&mut self, words: Vec<String>, meaning: PhraseMeaning) {
         let Some(first) = words.first() else { return };
         let known = self.0.entry(first.clone()).or_default();
         if !known
@@ -84,18 +110,22 @@ impl Phrases {
         }
     }
 
-    /// What the tokens begin with: the longest run, with how many tokens it is, and all that it may mean.
-    pub(in crate::scenario) fn at(&self, tokens: &[Token]) -> Option<(usize, Vec<&Meaning>)> {
-        let first = tokens.first().and_then(part)?;
+    /// Returns the longest phrase that the tokens begin with: its length in tokens, and all its
+    /// meanings.
+    pub(in crate::scenario) fn longest_match(
+        &self,
+        tokens: &[ScenarioToken],
+    ) -> Option<(usize, Vec<&PhraseMeaning>)> {
+        let first = tokens.first().and_then(token_word)?;
         let singular = first.strip_suffix('s').filter(|_| first.len() > 3);
-        let mut best: Option<(usize, Vec<&Meaning>)> = None;
+        let mut best: Option<(usize, Vec<&PhraseMeaning>)> = None;
         for (words, meaning) in [Some(&*first), singular]
             .into_iter()
             .flatten()
             .filter_map(|word| self.0.get(word))
             .flatten()
         {
-            let Some(length) = matched(tokens, words) else {
+            let Some(length) = match_phrase(tokens, words) else {
                 continue;
             };
             match &mut best {
@@ -107,8 +137,8 @@ impl Phrases {
         best
     }
 
-    /// All runs, for suggestions.
-    pub(in crate::scenario) fn iter(&self) -> impl Iterator<Item = (&[String], &Meaning)> {
+    /// Returns all phrases with their meaning.
+    pub(in crate::scenario) fn iter(&self) -> impl Iterator<Item = (&[String], &PhraseMeaning)> {
         self.0
             .values()
             .flatten()

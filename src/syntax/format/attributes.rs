@@ -1,11 +1,14 @@
-use crate::syntax::{AttributeName, Attributes, CLASSES, KEYS};
+//! Formats attributes.
 
-/// `attrs` in braces: the id, the classes, the keys, each in the order of its table; empty where there are none.
+use crate::syntax::{AttributeRow, Attributes, CLASSES, KEYS};
+
+/// Prints `attrs` in braces: the id, the classes, the keys, each in the order of its table. Empty
+/// if there are none.
 pub(super) fn print(attrs: &Attributes) -> String {
     let mut classes: Vec<_> = attrs.classes.iter().collect();
-    classes.sort_by_key(|class| place(CLASSES, &class.value));
+    classes.sort_by_key(|class| table_position(CLASSES, &class.value));
     let mut pairs: Vec<_> = attrs.pairs.iter().collect();
-    pairs.sort_by_key(|(key, _)| place(KEYS, &key.value));
+    pairs.sort_by_key(|(key, _)| table_position(KEYS, &key.value));
     let id = attrs.id.iter().map(|id| format!("#{}", id.value));
     let classes = classes.into_iter().map(|class| format!(".{}", class.value));
     let pairs = pairs
@@ -19,7 +22,7 @@ pub(super) fn print(attrs: &Attributes) -> String {
     }
 }
 
-fn place(table: &[AttributeName], name: &str) -> usize {
+fn table_position(table: &[AttributeRow], name: &str) -> usize {
     table
         .iter()
         .position(|row| row.name == name)

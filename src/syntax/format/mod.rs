@@ -1,66 +1,73 @@
-//! Writing rules files in their one form.
+//! Formats rules files.
 //!
-//! A sentence stands on one line, blocks are apart by one empty line, tables have even columns, attributes their order,
-//! instructions their canonical words. Commentary stays as it is, and so does whatever has an error in it, byte for byte.
-//! The tree that a file gives never changes: what would change it is left as it was.
+//! Each sentence is on its own line, blocks are separated by one empty line, tables have even
+//! columns, attributes a fixed order, instructions their canonical words. Commentary stays as it
+//! is, and so does any part with an error in it, byte for byte. Formatting never changes the tree
+//! of a file: a change that would is not made.
 
 mod attributes;
+mod equivalence;
 mod quote;
-mod same;
 mod table;
 
 use super::{
-    File, instruction, parse,
-    parse::{BLANKS, Document, Heading, Part, PartKind, document, line_feeds},
+    RulesFile, instruction, parse,
+    parse::{
+        BLANKS, MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, line_feeds,
+        read_document,
+    },
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
     text::{SourceId, Span},
 };
-use same::{same_blocks, same_file};
+use equivalence::{same_blocks, same_file};
 
-/// `text` in its one form; formatting it once more changes nothing. `name` is the file's name or path, as for [`parse()`].
+/// Formats `text`; formatting the result again changes nothing. `name` is the file's name or path,
+/// as for [`parse()`].
 pub fn format(text: &str, name: &str) -> String {
-    let once = pass(text, name);
-    // a text that has no one form, because its markup reads otherwise once it is written out, stays as it is
-    if pass(&once, name) == once {
+    let once = format_once(text, name);
+    // a text without a stable form, because its markup is parsed differently once it is written
+    // out, stays as it is
+    if format_once(&once, name) == once {
         once
     } else {
         text.to_owned()
     }
 }
 
-fn pass(text: &str, name: &str) -> String {
+fn format_once(text: &str, name: &str) -> String {
     let normal = line_feeds(text);
     let before = parse(SourceId::default(), name, text);
-    let errors = errors(&before);
-    let Document { front, body, parts } = document(&normal);
-    let mut writer = Writer {
+    let errors = error_spans(&before);
+    let MarkdownDocument { front, body, parts } = read_document(&normal);
+    let mut writer = FormatWriter {
         text,
         out: String::with_capacity(text.len() + text.len() / 8),
-        newline: newline(text),
+        newline: line_ending(text),
     };
     if !front.span.is_empty() {
-        writer.verbatim(front.span);
+        writer.write_verbatim(front.span);
     }
     let mut at = body;
     for part in parts {
         let start = line_start(&normal, part.span.start()).max(at);
-        // What no part holds is the definition of a link, an error. What stands right below it may be read otherwise elsewhere.
+        // Bytes outside all parts define a link, which is an error. What follows right below may be
+        // parsed differently elsewhere.
         let gap = Span::new(at, start);
         let joined = ends_right_above(gap.of(&normal));
         if !joined {
-            writer.verbatim(gap);
+            writer.write_verbatim(gap);
         }
         let whole = Span::new(if joined { gap.start() } else { start }, part.end);
         at = part.end.max(at);
         let erroneous = joined || errors.iter().any(|error| touches(*error, whole));
-        match formatted(&normal, &part).filter(|_| !erroneous) {
-            Some(lines) => writer.lines(&lines),
-            None => writer.verbatim(whole),
+        match format_part(&normal, &part).filter(|_| !erroneous) {
+            Some(lines) => writer.write_lines(&lines),
+            None => writer.write_verbatim(whole),
         }
     }
-    writer.verbatim(Span::new(at, text.len()));
+    writer.write_verbatim(Span::new(at, text.len()));
     let out = writer.out;
     let after = parse(SourceId::default(), name, &out);
     // A byte order mark from inside the text would no longer be a character of it.
@@ -71,8 +78,8 @@ fn pass(text: &str, name: &str) -> String {
     }
 }
 
-/// The ranges of the errors of `file`.
-fn errors(file: &File) -> Vec<Span> {
+/// Returns the ranges of the errors of `file`.
+fn error_spans(file: &RulesFile) -> Vec<Span> {
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
     file.diagnostics
         .iter()
@@ -81,7 +88,7 @@ fn errors(file: &File) -> Vec<Span> {
         .collect()
 }
 
-/// Whether `gap` holds something, and no empty line behind it.
+/// Whether `gap` contains text that no empty line follows.
 fn ends_right_above(gap: &str) -> bool {
     let text = gap.trim_end_matches(BLANKS);
     !text.is_empty() && gap[text.len()..].matches('\n').count() < 2
@@ -92,8 +99,8 @@ fn touches(error: Span, part: Span) -> bool {
         || error.is_empty() && part.start() < error.start() && error.start() < part.end()
 }
 
-/// The line end that every line of `text` has, or else the plain one.
-fn newline(text: &str) -> &'static str {
+/// Returns the line ending that every line of `text` has, or else `\n`.
+fn line_ending(text: &str) -> &'static str {
     let ends = text.matches('\n').count();
     if ends > 0 && text.matches("\r\n").count() == ends {
         "\r\n"
@@ -106,12 +113,12 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |at| at + 1)
 }
 
-/// The lines of `part`; none where it stays as it is.
-fn formatted(text: &str, part: &Part) -> Option<Vec<String>> {
+/// Returns the formatted lines of `part`; `None` if it stays as it is.
+fn format_part(text: &str, part: &MarkdownPart) -> Option<Vec<String>> {
     match &part.kind {
-        PartKind::Heading(heading) => Some(vec![self::heading(text, heading)]),
-        PartKind::Quote(raws) => {
-            let lines = quote::lines(text, raws);
+        MarkdownPartKind::Heading(heading) => Some(vec![self::format_heading(text, heading)]),
+        MarkdownPartKind::Quote(raws) => {
+            let lines = quote::format_quote(text, raws);
             let lines: Vec<String> = lines
                 .into_iter()
                 .map(|line| {
@@ -128,11 +135,13 @@ fn formatted(text: &str, part: &Part) -> Option<Vec<String>> {
             )
             .then_some(lines)
         }
-        PartKind::Prose(_) | PartKind::Comments(_) | PartKind::Nothing => None,
+        MarkdownPartKind::Prose(_) | MarkdownPartKind::Comments(_) | MarkdownPartKind::Nothing => {
+            None
+        }
     }
 }
 
-/// Whether two quotes give the same units, and the second no error.
+/// Whether two quotes parse to the same units, and the second without errors.
 fn reads_alike(before: &str, after: &str) -> bool {
     let read = |quote: &str| {
         parse(
@@ -142,7 +151,7 @@ fn reads_alike(before: &str, after: &str) -> bool {
         )
     };
     let (before, after) = (read(before), read(after));
-    errors(&after).is_empty()
+    error_spans(&after).is_empty()
         && match (before.places.first(), after.places.first()) {
             (Some(before), Some(after)) => same_blocks(&before.blocks, &after.blocks),
             (None, None) => true,
@@ -150,11 +159,11 @@ fn reads_alike(before: &str, after: &str) -> bool {
         }
 }
 
-fn heading(text: &str, heading: &Heading) -> String {
+fn format_heading(text: &str, heading: &MarkdownHeading) -> String {
     let mut out = "#".repeat(heading.level);
     let words = heading.words.of(text);
     let canonical = if heading.level == 2 {
-        canonical(text, heading.words)
+        format_instruction(text, heading.words)
     } else {
         None
     };
@@ -170,8 +179,9 @@ fn heading(text: &str, heading: &Heading) -> String {
     out
 }
 
-/// The instruction at `words` in its canonical words; none where it has a fault or would be read otherwise.
-fn canonical(text: &str, words: Span) -> Option<String> {
+/// Returns the canonical form of the instruction at `words`; `None` if it has an error or would be
+/// parsed differently.
+fn format_instruction(text: &str, words: Span) -> Option<String> {
     let read = |text: &str, words| match instruction::parse(SourceId::default(), text, words) {
         (Some(command), findings)
             if findings
@@ -188,29 +198,29 @@ fn canonical(text: &str, words: Span) -> Option<String> {
     (again == printed).then_some(printed)
 }
 
-/// What has been written.
-struct Writer<'t> {
+/// The formatted text so far.
+struct FormatWriter<'t> {
     text: &'t str,
     out: String,
     newline: &'static str,
 }
 
-impl Writer<'_> {
-    /// Writes the part `span` of the text as it stands, without the empty lines around it.
-    fn verbatim(&mut self, span: Span) {
+impl FormatWriter<'_> {
+    /// Writes the part `span` of the text unchanged, without the empty lines around it.
+    fn write_verbatim(&mut self, span: Span) {
         let part = span.of(self.text).trim_end_matches(BLANKS);
         let start = part.len() - part.trim_start_matches(BLANKS).len();
         let line = part[..start].rfind(['\r', '\n']).map_or(0, |at| at + 1);
         if part.len() > line {
-            self.separate();
+            self.write_separator();
             self.out += &part[line..];
             self.out += self.newline;
         }
     }
 
-    fn lines(&mut self, lines: &[String]) {
+    fn write_lines(&mut self, lines: &[String]) {
         if !lines.is_empty() {
-            self.separate();
+            self.write_separator();
         }
         for line in lines {
             self.out += line;
@@ -218,7 +228,7 @@ impl Writer<'_> {
         }
     }
 
-    fn separate(&mut self) {
+    fn write_separator(&mut self) {
         if !self.out.is_empty() {
             self.out += self.newline;
         }

@@ -1,69 +1,74 @@
+//! Formats quoted rules text.
+
 use super::{attributes, table};
 use crate::{
-    syntax::parse::{Item, Own, Raw},
+    syntax::parse::{BlockText, MarkdownBlock, MarkdownListItem},
     text::Span,
 };
 
-/// The lines of rules text, without `>`.
-pub(super) fn lines(text: &str, raws: &[Raw]) -> Vec<String> {
+/// Formats rules text, without `>`, as lines.
+pub(super) fn format_quote(text: &str, raws: &[MarkdownBlock]) -> Vec<String> {
     let mut out = Vec::new();
-    blocks(text, raws, true, &mut out);
+    format_blocks(text, raws, true, &mut out);
     out
 }
 
-fn blocks(text: &str, raws: &[Raw], top: bool, out: &mut Vec<String>) {
-    let mut previous: Option<&Raw> = None;
+fn format_blocks(text: &str, raws: &[MarkdownBlock], top: bool, out: &mut Vec<String>) {
+    let mut previous: Option<&MarkdownBlock> = None;
     for raw in raws.iter().filter(|raw| !is_empty(raw)) {
-        if previous.is_some_and(|previous| apart(text, previous, raw, top)) {
+        if previous.is_some_and(|previous| needs_blank_line(text, previous, raw, top)) {
             out.push(String::new());
         }
         match raw {
-            Raw::Heading {
+            MarkdownBlock::Heading {
                 level,
                 words,
                 attrs,
                 ..
             } => {
-                out.push(spaced(
+                out.push(join_spaced(
                     &format!("{} {}", "#".repeat(*level), words.of(text)),
                     &attributes::print(attrs),
                 ));
             }
-            Raw::Paragraph(own) => out.extend(paragraph(text, own)),
-            Raw::List { items, .. } => list(text, items, top, out),
-            Raw::Table { table, columns } => out.extend(table::lines(text, table, columns)),
+            MarkdownBlock::Paragraph(own) => out.extend(format_paragraph(text, own)),
+            MarkdownBlock::List { items, .. } => format_list(text, items, top, out),
+            MarkdownBlock::Table { table, columns } => {
+                out.extend(table::format_table(text, table, columns))
+            }
         }
         previous = Some(raw);
     }
 }
 
-/// A paragraph of nothing but blanks.
-fn is_empty(raw: &Raw) -> bool {
-    matches!(raw, Raw::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() && own.attrs.span.is_empty())
+/// Whether a block is a paragraph of nothing but blanks.
+fn is_empty(raw: &MarkdownBlock) -> bool {
+    matches!(raw, MarkdownBlock::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() && own.attrs.span.is_empty())
 }
 
-/// Whether an empty line stands between two blocks. Only a list may follow right below: in a bullet, below a text that ends.
-fn apart(text: &str, previous: &Raw, next: &Raw, top: bool) -> bool {
+/// Whether an empty line separates two blocks. Only a list may follow directly: in a bullet, after
+/// a text that ends a sentence.
+fn needs_blank_line(text: &str, previous: &MarkdownBlock, next: &MarkdownBlock, top: bool) -> bool {
     match (previous, next) {
-        (Raw::List { ordered: a, items }, Raw::List { ordered: b, .. }) => {
+        (MarkdownBlock::List { ordered: a, items }, MarkdownBlock::List { ordered: b, .. }) => {
             a != b || top && items.iter().any(|item| item.number.is_some())
         }
         (
-            Raw::Paragraph(own),
-            Raw::List {
+            MarkdownBlock::Paragraph(own),
+            MarkdownBlock::List {
                 ordered: false,
                 items,
             },
         ) => {
             let first = items.first().and_then(|item| item.blocks.first());
-            let number = |raw: &Raw| matches!(raw, Raw::Paragraph(own) if own.span.of(text).starts_with(|c: char| c.is_ascii_digit()));
+            let number = |raw: &MarkdownBlock| matches!(raw, MarkdownBlock::Paragraph(own) if own.span.of(text).starts_with(|c: char| c.is_ascii_digit()));
             top || first.is_none_or(|first| !own.ended && number(first))
         }
         _ => true,
     }
 }
 
-fn list(text: &str, items: &[Item], top: bool, out: &mut Vec<String>) {
+fn format_list(text: &str, items: &[MarkdownListItem], top: bool, out: &mut Vec<String>) {
     for (index, item) in items.iter().enumerate() {
         let marker = item
             .number
@@ -73,7 +78,7 @@ fn list(text: &str, items: &[Item], top: bool, out: &mut Vec<String>) {
             out.push(String::new());
         }
         let mut inside = Vec::new();
-        blocks(text, &item.blocks, false, &mut inside);
+        format_blocks(text, &item.blocks, false, &mut inside);
         let indent = " ".repeat(marker.len());
         if inside.is_empty() {
             out.push(marker.trim_end().to_owned());
@@ -88,12 +93,12 @@ fn list(text: &str, items: &[Item], top: bool, out: &mut Vec<String>) {
     }
 }
 
-/// One line for each sentence; the label stands in front of the first.
-fn paragraph(text: &str, own: &Own) -> Vec<String> {
+/// Formats a paragraph with one line per sentence; the label goes before the first.
+fn format_paragraph(text: &str, own: &BlockText) -> Vec<String> {
     let mut out = Vec::new();
     let mut line = String::new();
     if let (Some(lead), Some(_)) = (own.lead, &own.label) {
-        line = one_line(lead.of(text));
+        line = join_lines(lead.of(text));
         let behind = text[lead.end()..].chars().next();
         if !own.sentences.is_empty()
             && behind.is_some_and(|c| matches!(c, ' ' | '\t' | '\r' | '\n'))
@@ -107,21 +112,21 @@ fn paragraph(text: &str, own: &Own) -> Vec<String> {
         } else {
             sentence.attrs.span.start()
         };
-        line += &one_line(Span::new(sentence.span.start(), end).of(text));
-        out.push(spaced(&line, &attributes::print(&sentence.attrs)));
+        line += &join_lines(Span::new(sentence.span.start(), end).of(text));
+        out.push(join_spaced(&line, &attributes::print(&sentence.attrs)));
         line.clear();
     }
     let attrs = attributes::print(&own.attrs);
     match out.last_mut() {
-        Some(last) => *last = spaced(last, &attrs),
-        None => out.push(spaced(&line, &attrs)),
+        Some(last) => *last = join_spaced(last, &attrs),
+        None => out.push(join_spaced(&line, &attrs)),
     }
     out.iter()
         .flat_map(|line| line.split('\n').map(str::to_owned))
         .collect()
 }
 
-fn spaced(text: &str, more: &str) -> String {
+fn join_spaced(text: &str, more: &str) -> String {
     match (text.is_empty(), more.is_empty()) {
         (true, _) => more.to_owned(),
         (_, true) => text.to_owned(),
@@ -129,8 +134,8 @@ fn spaced(text: &str, more: &str) -> String {
     }
 }
 
-/// The lines of one sentence joined by blanks, but for pairs `~~old~~ new`: each begins a line.
-fn one_line(text: &str) -> String {
+/// Joins the lines of one sentence by blanks, except that each pair `~~old~~ new` begins a line.
+fn join_lines(text: &str) -> String {
     let mut lines = text.split('\n');
     let mut out = lines
         .next()
@@ -141,7 +146,7 @@ fn one_line(text: &str) -> String {
         let line = line
             .trim_start_matches(['>', ' ', '\t'])
             .trim_end_matches(BLANKS);
-        // A backslash at a line's end breaks the line; in the middle it would be one.
+        // A backslash at a line's end breaks the line; in the middle it would be a character.
         if out.bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1 {
             out.pop();
             out.truncate(out.trim_end_matches(BLANKS).len());

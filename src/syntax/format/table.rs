@@ -1,16 +1,18 @@
+//! Formats tables.
+
 use super::attributes;
 use crate::{syntax::Block, text::Span};
 use pulldown_cmark::Alignment;
 
-/// The lines of a table with columns of even width.
-pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<String> {
+/// Formats a table with columns of even width.
+pub(super) fn format_table(text: &str, table: &Block, columns: &[Alignment]) -> Vec<String> {
     let rows: Vec<Vec<String>> = table
         .children()
         .iter()
         .map(|row| {
             row.children()
                 .iter()
-                .map(|cell| self::cell(text, cell))
+                .map(|cell| self::format_cell(text, cell))
                 .collect()
         })
         .collect();
@@ -23,11 +25,11 @@ pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<Str
             .max(1)
     };
     let widths: Vec<usize> = (0..columns.len()).map(width).collect();
-    let mut out: Vec<String> = rows.iter().map(|row| line(row, &widths)).collect();
+    let mut out: Vec<String> = rows.iter().map(|row| format_row(row, &widths)).collect();
     let rule: String = columns
         .iter()
         .zip(&widths)
-        .map(|(alignment, width)| format!("{}|", rule(*alignment, *width)))
+        .map(|(alignment, width)| format!("{}|", format_rule(*alignment, *width)))
         .collect();
     out.insert(out.len().min(1), format!("|{rule}"));
     let attrs = attributes::print(&table.attrs);
@@ -37,7 +39,7 @@ pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<Str
     out
 }
 
-fn cell(text: &str, cell: &Block) -> String {
+fn format_cell(text: &str, cell: &Block) -> String {
     let end = if cell.attrs.span.is_empty() {
         cell.span.end()
     } else {
@@ -51,7 +53,7 @@ fn cell(text: &str, cell: &Block) -> String {
         .to_owned()
 }
 
-fn line(row: &[String], widths: &[usize]) -> String {
+fn format_row(row: &[String], widths: &[usize]) -> String {
     let cells = row.iter().zip(widths).map(|(cell, width)| {
         format!(
             " {cell}{} |",
@@ -61,7 +63,7 @@ fn line(row: &[String], widths: &[usize]) -> String {
     format!("|{}", cells.collect::<String>())
 }
 
-fn rule(alignment: Alignment, width: usize) -> String {
+fn format_rule(alignment: Alignment, width: usize) -> String {
     match alignment {
         Alignment::None => "-".repeat(width + 2),
         Alignment::Left => format!(":{}", "-".repeat(width + 1)),

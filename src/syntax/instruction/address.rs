@@ -1,28 +1,32 @@
+//! Parses addresses.
+
 use super::{
-    Address,
-    fault::{self, Expected},
+    PartialAddress,
+    diagnostics::{self, Expectation},
     keyword::Keyword,
-    lexer::TokenKind,
-    parser::Parser,
+    lexer::InstructionTokenKind,
+    parser::InstructionParser,
 };
 use crate::{
-    diagnostic::{Edit, Fix},
-    syntax::{Edge, Quoted, Step, StepKind, Target, Unit},
+    diagnostic::{Fix, SourceEdit},
+    syntax::{AddressStep, AddressStepKind, QuotedText, RangeEnd, Target, UnitNoun},
     text::{Span, Spanned},
 };
 
-impl Parser<'_> {
-    /// One address or several, joined by `and`, or by a comma before an id.
+impl InstructionParser<'_> {
+    /// Parses one address or several, joined by `and`, or by a comma before an id.
     pub(super) fn targets(&mut self) -> Option<Vec<Target>> {
         let mut targets = vec![self.target()?];
         loop {
-            if self.peek(0) == Some(&TokenKind::Comma) && self.peek(1) == Some(&TokenKind::Id) {
-                self.bump();
+            if self.peek(0) == Some(&InstructionTokenKind::Comma)
+                && self.peek(1) == Some(&InstructionTokenKind::Id)
+            {
+                self.advance();
             } else {
-                let comma = self.peek(0) == Some(&TokenKind::Comma)
+                let comma = self.peek(0) == Some(&InstructionTokenKind::Comma)
                     && self.keyword_at(1, Keyword::And).is_some();
                 if comma {
-                    self.bump();
+                    self.advance();
                 }
                 if !self.eat(Keyword::And) {
                     return Some(targets);
@@ -38,15 +42,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Warns where an address behind `and` reads as if it went on inside the one before.
+    /// Warns where an address after `and` looks as if it continued inside the one before.
     fn check_restart(&mut self, before: &[Target], target: &Target) {
         let (Some(before), [step]) = (before.last(), target.steps.as_slice()) else {
             return;
         };
         let deep = before.steps.len() + usize::from(before.id.is_some()) > 1;
-        let Some(Step {
+        let Some(AddressStep {
             kind:
-                StepKind::Ordinals {
+                AddressStepKind::Ordinals {
                     unit: first,
                     ordinals,
                 },
@@ -55,7 +59,7 @@ impl Parser<'_> {
         else {
             return;
         };
-        let StepKind::Ordinals {
+        let AddressStepKind::Ordinals {
             unit,
             ordinals: more,
         } = &step.kind
@@ -72,22 +76,22 @@ impl Parser<'_> {
             return;
         }
         let mut meant = before.clone();
-        let joined = StepKind::Ordinals {
+        let joined = AddressStepKind::Ordinals {
             unit: *unit,
             ordinals: [ordinals.as_slice(), more].concat(),
         };
         meant.steps.pop();
-        meant.steps.push(Step {
+        meant.steps.push(AddressStep {
             kind: joined,
             span: step.span,
         });
-        let mut fault = fault::restarts(
+        let mut fault = diagnostics::restarted_address(
             self.location(target.span),
             target.span.of(self.text),
             &meant,
         );
         let text = super::print_target(&meant);
-        let edits = vec![Edit {
+        let edits = vec![SourceEdit {
             at: self.location(before.span.join(target.span)),
             text: text.clone(),
         }];
@@ -98,7 +102,8 @@ impl Parser<'_> {
         self.diagnostics.push(fault);
     }
 
-    /// `in …`; where that is missing, everything below the heading of the place.
+    /// Parses `in …`; if that is missing, the address is everything below the heading of the
+    /// section.
     pub(super) fn in_targets(&mut self) -> Option<Vec<Target>> {
         if self.eat(Keyword::In) || self.eat_silently(Keyword::Of) {
             return self.targets();
@@ -107,8 +112,8 @@ impl Parser<'_> {
         let span = Span::new(at, at);
         Some(vec![Target {
             id: None,
-            steps: vec![Step {
-                kind: StepKind::Text,
+            steps: vec![AddressStep {
+                kind: AddressStepKind::Text,
                 span,
             }],
             range: None,
@@ -118,34 +123,34 @@ impl Parser<'_> {
         }])
     }
 
-    /// Reads a keyword of a sloppy form, which is not offered.
+    /// Accepts a keyword of a sloppy form, which is not suggested.
     fn eat_silently(&mut self, keyword: Keyword) -> bool {
         self.keyword_at(0, keyword).is_some() && self.eat(keyword)
     }
 
     pub(super) fn target(&mut self) -> Option<Target> {
         let start = self.here();
-        self.address = Some(Address::default());
+        self.address = Some(PartialAddress::default());
         let mut target = self.place(true)?;
         while target.id.is_none()
             && (self.eat_silently(Keyword::Of) || self.eat_silently(Keyword::In))
         {
-            self.address = Some(Address::default());
+            self.address = Some(PartialAddress::default());
             let outer = self.place(false)?;
             target.id = outer.id;
             target.steps.splice(0..0, outer.steps);
         }
-        while self.peek(0) == Some(&TokenKind::Open)
+        while self.peek(0) == Some(&InstructionTokenKind::Open)
             && (target.frame.is_none() || target.printed_line.is_none())
         {
             self.bracket(&mut target)?;
         }
-        self.try_for(Expected::Bracket);
-        target.span = self.since(start);
+        self.expect(Expectation::Bracket);
+        target.span = self.span_since(start);
         Some(target)
     }
 
-    /// An id, steps, and a range where it is allowed; outermost first.
+    /// Parses an id, steps, and a range where it is allowed; outermost first.
     fn place(&mut self, range: bool) -> Option<Target> {
         let mut target = Target {
             id: self.id(),
@@ -173,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a comma that leads to a further step.
+    /// Accepts a comma that leads to a further step.
     fn step_follows(&mut self) -> bool {
         let other = [
             Keyword::With,
@@ -182,8 +187,8 @@ impl Parser<'_> {
             Keyword::And,
             Keyword::At,
         ];
-        self.peek(0) == Some(&TokenKind::Comma)
-            && self.peek(1) != Some(&TokenKind::Id)
+        self.peek(0) == Some(&InstructionTokenKind::Comma)
+            && self.peek(1) != Some(&InstructionTokenKind::Id)
             && other
                 .iter()
                 .all(|&keyword| self.keyword_at(1, keyword).is_none())
@@ -193,7 +198,7 @@ impl Parser<'_> {
             && self.eat_comma()
     }
 
-    fn steps(&mut self) -> Option<Vec<Step>> {
+    fn steps(&mut self) -> Option<Vec<AddressStep>> {
         let mut steps = vec![self.step()?];
         while self.step_follows() {
             steps.push(self.step()?);
@@ -201,8 +206,9 @@ impl Parser<'_> {
         Some(steps)
     }
 
-    /// `sentence 2 of paragraph 1` too, where `of` is allowed; tells whether it stood there.
-    fn steps_of(&mut self, of: bool) -> Option<(Vec<Step>, bool)> {
+    /// Parses steps, also as `sentence 2 of paragraph 1` where `of` is allowed; returns whether it
+    /// was used.
+    fn steps_of(&mut self, of: bool) -> Option<(Vec<AddressStep>, bool)> {
         let depth = self.depth();
         let mut steps = self.steps()?;
         let mut any = false;
@@ -214,18 +220,18 @@ impl Parser<'_> {
         Some((steps, any))
     }
 
-    /// Behind `from`. `from bullet 1 to bullet 3 of paragraph 2` has both ends in paragraph 2; with an `of` on the first end
-    /// each end has its own.
-    fn range(&mut self) -> Option<(Edge, Edge)> {
+    /// Parses a range after `from`. `from bullet 1 to bullet 3 of paragraph 2` has both ends in
+    /// paragraph 2; with an `of` at the first end each end has its own.
+    fn range(&mut self) -> Option<(RangeEnd, RangeEnd)> {
         self.in_range = true;
         let depth = self.depth();
         let (from, own) = if self.at_phrase() {
-            (Edge::Phrase(self.phrase()?), false)
+            (RangeEnd::Phrase(self.phrase()?), false)
         } else {
             let (steps, own) = self.steps_of(true)?;
-            (Edge::Steps(steps), own)
+            (RangeEnd::Steps(steps), own)
         };
-        self.need(Keyword::To)?;
+        self.require(Keyword::To)?;
         self.in_range = false;
         self.back_to(depth);
         let to = if self.eat(Keyword::End) {
@@ -234,39 +240,39 @@ impl Parser<'_> {
             } else {
                 Vec::new()
             };
-            Edge::EndOf(steps)
+            RangeEnd::EndOf(steps)
         } else if self.at_phrase() {
-            Edge::Phrase(self.phrase()?)
+            RangeEnd::Phrase(self.phrase()?)
         } else {
-            Edge::Steps(self.steps_of(own)?.0)
+            RangeEnd::Steps(self.steps_of(own)?.0)
         };
         Some((from, to))
     }
 
-    /// `(3.0 numbering)`, `(printed line 5)`.
+    /// Parses `(3.0 numbering)` and `(printed line 5)`.
     fn bracket(&mut self, target: &mut Target) -> Option<()> {
-        self.bump();
+        self.advance();
         if target.printed_line.is_none() && self.eat(Keyword::PrintedLine) {
             target.printed_line = Some(self.number()?);
         } else if target.frame.is_none() {
             self.eat_silently(Keyword::In);
-            target.frame = Some(self.name(Expected::Edition)?);
-            self.need(Keyword::Numbering)?;
+            target.frame = Some(self.name(Expectation::Edition)?);
+            self.require(Keyword::Numbering)?;
         }
-        self.try_for(Expected::Close);
-        if self.peek(0) != Some(&TokenKind::Close) {
+        self.expect(Expectation::Close);
+        if self.peek(0) != Some(&InstructionTokenKind::Close) {
             return None;
         }
-        self.bump();
+        self.advance();
         Some(())
     }
 
-    fn step(&mut self) -> Option<Step> {
+    fn step(&mut self) -> Option<AddressStep> {
         let start = self.here();
         let kind = self.step_kind()?;
-        let step = Step {
+        let step = AddressStep {
             kind,
-            span: self.since(start),
+            span: self.span_since(start),
         };
         if let Some(address) = &mut self.address {
             address.steps.push(step.clone());
@@ -275,14 +281,14 @@ impl Parser<'_> {
         Some(step)
     }
 
-    /// How many steps the address has.
+    /// Returns the number of steps of the address.
     fn depth(&self) -> usize {
         self.address
             .as_ref()
             .map_or(0, |address| address.steps.len())
     }
 
-    /// Begins anew behind the first `depth` steps.
+    /// Discards all but the first `depth` steps.
     fn back_to(&mut self, depth: usize) {
         if let Some(address) = &mut self.address {
             address.steps.truncate(depth);
@@ -290,8 +296,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The unit of a step.
-    fn unit_of_step(&mut self) -> Option<Unit> {
+    /// Parses the unit of a step.
+    fn unit_of_step(&mut self) -> Option<UnitNoun> {
         let unit = self.unit()?;
         if let Some(address) = &mut self.address {
             address.unit = Some(unit);
@@ -299,16 +305,16 @@ impl Parser<'_> {
         Some(unit)
     }
 
-    fn step_kind(&mut self) -> Option<StepKind> {
+    fn step_kind(&mut self) -> Option<AddressStepKind> {
         if self.eat(Keyword::Heading) {
-            return Some(StepKind::Heading);
+            return Some(AddressStepKind::Heading);
         }
         if self.eat(Keyword::Text) {
-            return Some(StepKind::Text);
+            return Some(AddressStepKind::Text);
         }
         if self.eat(Keyword::All) {
             let count = self.some_number()?;
-            return Some(StepKind::All {
+            return Some(AddressStepKind::All {
                 count,
                 unit: self.unit()?,
             });
@@ -316,12 +322,12 @@ impl Parser<'_> {
         if self.eat(Keyword::Last) {
             return self.last();
         }
-        self.try_for(Expected::Nth);
-        if matches!(self.peek(0), Some(TokenKind::Nth(_))) {
+        self.expect(Expectation::Nth);
+        if matches!(self.peek(0), Some(InstructionTokenKind::Nth(_))) {
             return self.counted_step();
         }
         let unit = self.unit_of_step()?;
-        if unit == Unit::Section {
+        if unit == UnitNoun::Section {
             return self.section();
         }
         if let Some(labels) = self.labels(true)? {
@@ -330,34 +336,34 @@ impl Parser<'_> {
             } else {
                 Vec::new()
             };
-            return Some(StepKind::Labelled {
+            return Some(AddressStepKind::Labelled {
                 last: false,
                 unit,
                 labels,
                 ordinals,
             });
         }
-        Some(StepKind::Ordinals {
+        Some(AddressStepKind::Ordinals {
             unit,
             ordinals: self.ordinals()?,
         })
     }
 
-    /// A number if one stands here; the outer `None` is a fault.
+    /// Parses an optional number; the outer `None` is an error.
     fn some_number(&mut self) -> Option<Option<u32>> {
         if self.number_follows(0) {
             return Some(Some(self.number()?.value));
         }
-        self.try_for(Expected::Number);
+        self.expect(Expectation::Number);
         Some(None)
     }
 
     fn number_follows(&self, ahead: usize) -> bool {
-        matches!(self.peek(ahead), Some(TokenKind::Number(_)))
+        matches!(self.peek(ahead), Some(InstructionTokenKind::Number(_)))
     }
 
-    /// Behind `last`: `sentence`, `3 sentences`, `line "+1"`.
-    fn last(&mut self) -> Option<StepKind> {
+    /// Parses what follows `last`: `sentence`, `3 sentences`, `line "+1"`.
+    fn last(&mut self) -> Option<AddressStepKind> {
         let count = self.some_number()?;
         let unit = self.unit_of_step()?;
         let labels = if count.is_none() {
@@ -366,59 +372,59 @@ impl Parser<'_> {
             None
         };
         Some(match labels {
-            Some(labels) => StepKind::Labelled {
+            Some(labels) => AddressStepKind::Labelled {
                 last: true,
                 unit,
                 labels,
                 ordinals: Vec::new(),
             },
-            None => StepKind::Last {
+            None => AddressStepKind::Last {
                 count: count.unwrap_or(1),
                 unit,
             },
         })
     }
 
-    /// `4th and 5th sentences`, `3rd line "-2"`, `first 2 bullets`.
-    fn counted_step(&mut self) -> Option<StepKind> {
+    /// Parses `4th and 5th sentences`, `3rd line "-2"`, `first 2 bullets`.
+    fn counted_step(&mut self) -> Option<AddressStepKind> {
         let mut ordinals = vec![self.nth_range()?];
         if ordinals == [(1, 1)] && self.number_follows(0) {
             ordinals = vec![(1, self.number()?.value)];
         } else {
-            while self.joined(|kind| matches!(kind, TokenKind::Nth(_))) {
+            while self.joined(|kind| matches!(kind, InstructionTokenKind::Nth(_))) {
                 ordinals.push(self.nth_range()?);
             }
         }
         let unit = self.unit_of_step()?;
         Some(match self.labels(false)? {
-            Some(labels) => StepKind::Labelled {
+            Some(labels) => AddressStepKind::Labelled {
                 last: false,
                 unit,
                 labels,
                 ordinals,
             },
-            None => StepKind::Ordinals { unit, ordinals },
+            None => AddressStepKind::Ordinals { unit, ordinals },
         })
     }
 
     fn nth_range(&mut self) -> Option<(u32, u32)> {
         let from = self.nth()?;
-        if !self.range_follows(|kind| matches!(kind, TokenKind::Nth(_))) {
+        if !self.range_follows(|kind| matches!(kind, InstructionTokenKind::Nth(_))) {
             return Some((from.value, from.value));
         }
         let to = self.nth()?;
         self.ordered(&from, &to)
     }
 
-    /// Behind `section`: nothing, ids, a label or ordinals.
-    fn section(&mut self) -> Option<StepKind> {
-        let unit = Unit::Section;
+    /// Parses what follows `section`: nothing, ids, a label or ordinals.
+    fn section(&mut self) -> Option<AddressStepKind> {
+        let unit = UnitNoun::Section;
         if let Some(first) = self.id() {
             let mut names = vec![first];
-            while self.joined(|kind| *kind == TokenKind::Id) {
+            while self.joined(|kind| *kind == InstructionTokenKind::Id) {
                 names.push(self.id()?);
             }
-            return Some(StepKind::Section(names));
+            return Some(AddressStepKind::Section(names));
         }
         if let Some(labels) = self.labels(false)? {
             let ordinals = if self.number_follows(0) {
@@ -426,7 +432,7 @@ impl Parser<'_> {
             } else {
                 Vec::new()
             };
-            return Some(StepKind::Labelled {
+            return Some(AddressStepKind::Labelled {
                 last: false,
                 unit,
                 labels,
@@ -434,19 +440,21 @@ impl Parser<'_> {
             });
         }
         if self.number_follows(0) {
-            return Some(StepKind::Ordinals {
+            return Some(AddressStepKind::Ordinals {
                 unit,
                 ordinals: self.ordinals()?,
             });
         }
-        Some(StepKind::Section(Vec::new()))
+        Some(AddressStepKind::Section(Vec::new()))
     }
 
-    /// Labels, if any stand here; `tell` that one may. The outer `None` is a fault.
-    fn labels(&mut self, tell: bool) -> Option<Option<Vec<Quoted>>> {
-        let is_quote = |kind: &TokenKind| matches!(kind, TokenKind::Quoted { .. });
-        if tell {
-            self.try_for(Expected::Label);
+    /// Parses optional labels; if `expected`, they are among the expectations. The outer `None` is
+    /// an error.
+    fn labels(&mut self, expected: bool) -> Option<Option<Vec<QuotedText>>> {
+        let is_quote =
+            |kind: &InstructionTokenKind| matches!(kind, InstructionTokenKind::Quoted { .. });
+        if expected {
+            self.expect(Expectation::Label);
         }
         if let Some(label) = self.bare_label() {
             return Some(Some(vec![label]));
@@ -461,9 +469,10 @@ impl Parser<'_> {
         Some(Some(labels))
     }
 
-    /// `3`, `4–5`, `2, 4 and 6`.
+    /// Parses `3`, `4–5`, `2, 4 and 6`.
     fn ordinals(&mut self) -> Option<Vec<(u32, u32)>> {
-        let is_number = |kind: &TokenKind| matches!(kind, TokenKind::Number(_));
+        let is_number =
+            |kind: &InstructionTokenKind| matches!(kind, InstructionTokenKind::Number(_));
         let mut ordinals = Vec::new();
         loop {
             let from = self.number()?;
@@ -479,26 +488,26 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `,` or `and` or both before a token that `goes_on` takes.
-    fn joined(&mut self, goes_on: impl Fn(&TokenKind) -> bool) -> bool {
-        let comma = usize::from(self.peek(0) == Some(&TokenKind::Comma));
+    /// Accepts `,` or `and` or both before a token for which `goes_on` is true.
+    fn joined(&mut self, goes_on: impl Fn(&InstructionTokenKind) -> bool) -> bool {
+        let comma = usize::from(self.peek(0) == Some(&InstructionTokenKind::Comma));
         let and = self.keyword_at(comma, Keyword::And).unwrap_or(0);
         let joined = comma + and > 0 && self.peek(comma + and).is_some_and(goes_on);
         if joined {
             (0..comma + and).for_each(|_| {
-                self.bump();
+                self.advance();
             });
         }
         joined
     }
 
-    /// Reads a dash, or `to` outside `from … to …`, before a token that `goes_on` takes.
-    fn range_follows(&mut self, goes_on: impl Fn(&TokenKind) -> bool) -> bool {
-        let dash = self.peek(0) == Some(&TokenKind::Dash)
+    /// Accepts a dash, or `to` outside `from … to …`, before a token for which `goes_on` is true.
+    fn range_follows(&mut self, goes_on: impl Fn(&InstructionTokenKind) -> bool) -> bool {
+        let dash = self.peek(0) == Some(&InstructionTokenKind::Dash)
             || (!self.in_range && self.keyword_at(0, Keyword::To).is_some());
         let follows = dash && self.peek(1).is_some_and(goes_on);
         if follows {
-            self.bump();
+            self.advance();
         }
         follows
     }
@@ -508,6 +517,6 @@ impl Parser<'_> {
             return Some((from.value, to.value));
         }
         let at = self.location(from.span.join(to.span));
-        self.fail(fault::reversed(at, from.value, to.value))
+        self.fail(diagnostics::reversed_range(at, from.value, to.value))
     }
 }

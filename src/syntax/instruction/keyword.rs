@@ -1,4 +1,6 @@
-/// A fixed word of the instruction language that is neither verb nor unit.
+//! The table of keywords.
+
+/// A fixed word of the instruction language that is neither a verb nor a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keyword {
     /// `with`
@@ -60,11 +62,11 @@ pub struct KeywordRow {
     pub keyword: Keyword,
     /// Its words, as `fmt` prints them.
     pub name: &'static str,
-    /// The words that must stand there for it: `the` is read over.
+    /// The words that must be present; `the` is skipped.
     pub(super) words: &'static [&'static str],
-    /// Single words understood for it, which `fmt` rewrites.
+    /// Single words with the same meaning, which `fmt` rewrites.
     pub also: &'static [&'static str],
-    /// What it says, in one line.
+    /// What it means, in one line.
     pub about: &'static str,
 }
 
@@ -252,7 +254,7 @@ pub const KEYWORDS: &[KeywordRow] = &[
 ];
 
 impl Keyword {
-    /// Its row of [`KEYWORDS`].
+    /// Returns its row of [`KEYWORDS`].
     pub fn row(self) -> &'static KeywordRow {
         KEYWORDS
             .iter()

@@ -1,25 +1,27 @@
+//! Splits an instruction into tokens.
+
 use crate::text::Span;
 
-/// What a piece of an instruction is.
+/// The kinds of tokens of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
-    /// Any word; digits with a letter (`39a`) and names (`river-1.2`) too.
+pub(super) enum InstructionTokenKind {
+    /// Any word, including digits with a letter (`39a`) and names (`river-1.2`).
     Word,
-    /// `4`, `four`. Numbers too great for use are `u32::MAX`.
+    /// `4`, `four`. Numbers out of range are `u32::MAX`.
     Number(u32),
     /// `4th`, `fourth`.
     Nth(u32),
     /// Between two numbers.
     Dash,
-    /// `,`, or a stop behind a number, an id, a quote or a bracket.
+    /// `,`, or a full stop after a number, an id, a quote or a bracket.
     Comma,
     /// `#name`.
     Id,
-    /// Quoted words without their marks; `closed` tells whether the closing mark is there.
+    /// Quoted words without their marks.
     Quoted {
         /// The words.
         words: String,
-        /// Whether it was closed.
+        /// Whether the closing mark is present.
         closed: bool,
     },
     /// `[…]`, without the brackets.
@@ -30,52 +32,55 @@ pub(super) enum TokenKind {
     Close,
 }
 
-/// A piece of an instruction.
+/// A token of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    /// What it is.
-    pub(super) kind: TokenKind,
-    /// Where it stands in the source.
+pub(super) struct InstructionToken {
+    /// The kind of token.
+    pub(super) kind: InstructionTokenKind,
+    /// Its bytes in the source.
     pub(super) span: Span,
 }
 
 /// Number words, from one.
-pub const NUMBERS: [&str; 12] = [
+pub const NUMBER_WORDS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
 ];
 /// Ordinal words, from the first.
-pub const NTHS: [&str; 12] = [
+pub const ORDINAL_WORDS: [&str; 12] = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
     "eleventh", "twelfth",
 ];
-/// Words that are read over wherever they stand.
-pub const NOISE: [&str; 3] = ["the", "new", "following"];
+/// Words that are skipped wherever they occur.
+pub const NOISE_WORDS: [&str; 3] = ["the", "new", "following"];
 
-/// Cuts `span` of `text` into tokens. Blanks, noise words and stops behind words are dropped.
-pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
+/// Splits `span` of `text` into tokens. Blanks, noise words and stops after words are dropped.
+pub(super) fn tokens(text: &str, span: Span) -> Vec<InstructionToken> {
     let mut tokens = all_tokens(text, span);
-    while tokens.last().is_some_and(|t| t.kind == TokenKind::Comma) {
+    while tokens
+        .last()
+        .is_some_and(|t| t.kind == InstructionTokenKind::Comma)
+    {
         tokens.pop();
     }
     tokens
 }
 
-/// The tokens of `span` with commas at the end, behind which something is still to come.
-pub(super) fn all_tokens(text: &str, span: Span) -> Vec<Token> {
+/// Splits `span` into tokens, including commas at the end, after which something is still to come.
+pub(super) fn all_tokens(text: &str, span: Span) -> Vec<InstructionToken> {
     let mut lexer = Lexer {
         text: &text[..span.end().min(text.len())],
         at: span.start(),
         tokens: Vec::new(),
     };
-    while lexer.token() {}
+    while lexer.read_token() {}
     lexer.tokens
 }
 
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<InstructionToken>,
 }
 
 impl Lexer<'_> {
@@ -83,57 +88,58 @@ impl Lexer<'_> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    fn push(&mut self, kind: TokenKind, len: usize) {
+    fn push(&mut self, kind: InstructionTokenKind, len: usize) {
         let span = Span::new(self.at, self.at + len);
         self.at = span.end();
-        self.tokens.push(Token { kind, span });
+        self.tokens.push(InstructionToken { kind, span });
     }
 
-    /// Reads one token, or passes over what is none; false at the end.
-    fn token(&mut self) -> bool {
+    /// Reads one token, or skips what is none; returns false at the end.
+    fn read_token(&mut self) -> bool {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
             return false;
         };
         match first {
             c if c.is_whitespace() => self.at += c.len_utf8(),
-            ',' => self.push(TokenKind::Comma, 1),
-            '.' | ':' | ';' | '!' | '?' => self.stop(),
-            '(' => self.push(TokenKind::Open, 1),
-            ')' => self.push(TokenKind::Close, 1),
-            '"' | '“' | '”' | '„' | '`' => self.quoted(first),
-            '[' => self.description(),
-            '#' => self.id(),
+            ',' => self.push(InstructionTokenKind::Comma, 1),
+            '.' | ':' | ';' | '!' | '?' => self.read_stop(),
+            '(' => self.push(InstructionTokenKind::Open, 1),
+            ')' => self.push(InstructionTokenKind::Close, 1),
+            '"' | '“' | '”' | '„' | '`' => self.read_quoted(first),
+            '[' => self.read_description(),
+            '#' => self.read_id(),
             c if is_dash(c)
-                && (self.behind_number()
+                && (self.follows_number()
                     || rest[c.len_utf8()..].starts_with(char::is_whitespace)) =>
             {
-                self.push(TokenKind::Dash, c.len_utf8());
+                self.push(InstructionTokenKind::Dash, c.len_utf8());
             }
-            _ => self.word(),
+            _ => self.read_word(),
         }
         true
     }
 
-    fn behind_number(&self) -> bool {
+    fn follows_number(&self) -> bool {
         matches!(
             self.tokens.last(),
-            Some(Token {
-                kind: TokenKind::Number(_) | TokenKind::Nth(_),
+            Some(InstructionToken {
+                kind: InstructionTokenKind::Number(_) | InstructionTokenKind::Nth(_),
                 ..
             })
         )
     }
 
-    /// A stop behind a word closes an abbreviation (`Para. 6`) and says nothing; elsewhere it parts like a comma (`Para 6. 2nd sentence`).
-    fn stop(&mut self) {
+    /// Reads a full stop. After a word it ends an abbreviation (`Para. 6`) and is dropped;
+    /// elsewhere it separates like a comma (`Para 6. 2nd sentence`).
+    fn read_stop(&mut self) {
         match self.tokens.last().map(|t| &t.kind) {
-            None | Some(TokenKind::Word | TokenKind::Comma) => self.at += 1,
-            Some(_) => self.push(TokenKind::Comma, 1),
+            None | Some(InstructionTokenKind::Word | InstructionTokenKind::Comma) => self.at += 1,
+            Some(_) => self.push(InstructionTokenKind::Comma, 1),
         }
     }
 
-    fn quoted(&mut self, open: char) {
+    fn read_quoted(&mut self, open: char) {
         let inner = &self.rest()[open.len_utf8()..];
         let close = match open {
             '`' => inner.find('`'),
@@ -148,14 +154,14 @@ impl Lexer<'_> {
             ),
             None => (inner.trim_end(), false, inner.trim_end().len()),
         };
-        let kind = TokenKind::Quoted {
+        let kind = InstructionTokenKind::Quoted {
             words: words.to_owned(),
             closed,
         };
         self.push(kind, open.len_utf8() + len);
     }
 
-    fn description(&mut self) {
+    fn read_description(&mut self) {
         let rest = self.rest();
         let mut depth = 0;
         let close = rest.char_indices().find(|&(_, c)| {
@@ -170,25 +176,25 @@ impl Lexer<'_> {
             Some((at, _)) => (&rest[1..at], at + 1),
             None => (&rest[1..], rest.trim_end().len()),
         };
-        let kind = TokenKind::Description(inner.trim().to_owned());
+        let kind = InstructionTokenKind::Description(inner.trim().to_owned());
         self.push(kind, len);
     }
 
-    fn id(&mut self) {
+    fn read_id(&mut self) {
         let name = &self.rest()[1..];
         let end = name
             .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/')))
             .unwrap_or(name.len());
         let len = name[..end].trim_end_matches('.').len();
         let kind = if len == 0 {
-            TokenKind::Word
+            InstructionTokenKind::Word
         } else {
-            TokenKind::Id
+            InstructionTokenKind::Id
         };
         self.push(kind, 1 + len);
     }
 
-    fn word(&mut self) {
+    fn read_word(&mut self) {
         let rest = self.rest();
         let end = rest.find(|c: char| {
             c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | '"' | '“' | '”' | '„' | '`')
@@ -198,15 +204,18 @@ impl Lexer<'_> {
             "" => word,
             word => word,
         };
-        if NOISE.iter().any(|noise| word.eq_ignore_ascii_case(noise)) {
+        if NOISE_WORDS
+            .iter()
+            .any(|noise| word.eq_ignore_ascii_case(noise))
+        {
             self.at += word.len();
-        } else if let Some(parts) = numeric(word) {
+        } else if let Some(parts) = numeric_tokens(word) {
             for (kind, len) in parts {
                 self.push(kind, len);
             }
         } else {
             let len = word.len();
-            self.push(TokenKind::Word, len);
+            self.push(InstructionTokenKind::Word, len);
         }
     }
 }
@@ -215,9 +224,10 @@ pub(super) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '‐' | '‑' | '‒' | '–' | '—' | '−')
 }
 
-/// `4`, `4th`, `four`, `4-5`, `4th–5th` as tokens with their lengths; nothing where any part is neither number nor dash.
-fn numeric(word: &str) -> Option<Vec<(TokenKind, usize)>> {
-    if let Some(kind) = number(word) {
+/// Returns `4`, `4th`, `four`, `4-5`, `4th–5th` as tokens with their lengths; `None` if any part is
+/// neither number nor dash.
+fn numeric_tokens(word: &str) -> Option<Vec<(InstructionTokenKind, usize)>> {
+    if let Some(kind) = number_token(word) {
         return Some(vec![(kind, word.len())]);
     }
     if !word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -226,31 +236,31 @@ fn numeric(word: &str) -> Option<Vec<(TokenKind, usize)>> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (at, dash) in word.char_indices().filter(|&(_, c)| is_dash(c)) {
-        parts.push((number(&word[start..at])?, at - start));
-        parts.push((TokenKind::Dash, dash.len_utf8()));
+        parts.push((number_token(&word[start..at])?, at - start));
+        parts.push((InstructionTokenKind::Dash, dash.len_utf8()));
         start = at + dash.len_utf8();
     }
     if parts.is_empty() {
         return None;
     }
     if start < word.len() {
-        parts.push((number(&word[start..])?, word.len() - start));
+        parts.push((number_token(&word[start..])?, word.len() - start));
     }
     Some(parts)
 }
 
-fn number(word: &str) -> Option<TokenKind> {
+fn number_token(word: &str) -> Option<InstructionTokenKind> {
     let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
     if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
         let value = digits.parse().unwrap_or(u32::MAX);
         let suffix = &word[digits.len()..];
         return match suffix {
-            "" => Some(TokenKind::Number(value)),
+            "" => Some(InstructionTokenKind::Number(value)),
             _ if ["st", "nd", "rd", "th"]
                 .iter()
                 .any(|s| s.eq_ignore_ascii_case(suffix)) =>
             {
-                Some(TokenKind::Nth(value))
+                Some(InstructionTokenKind::Nth(value))
             }
             _ => None,
         };
@@ -260,7 +270,7 @@ fn number(word: &str) -> Option<TokenKind> {
             .position(|w| w.eq_ignore_ascii_case(word))
             .map(|at| at as u32 + 1)
     };
-    index(&NUMBERS)
-        .map(TokenKind::Number)
-        .or_else(|| index(&NTHS).map(TokenKind::Nth))
+    index(&NUMBER_WORDS)
+        .map(InstructionTokenKind::Number)
+        .or_else(|| index(&ORDINAL_WORDS).map(InstructionTokenKind::Nth))
 }

@@ -1,53 +1,57 @@
+//! The cursor of the instruction parser.
+
 use super::{
-    Address, Beginning,
-    fault::{self, Expected},
+    InstructionPrefix, PartialAddress,
+    diagnostics::{self, Expectation},
     keyword::Keyword,
-    lexer::{self, Token, TokenKind},
+    lexer::{self, InstructionToken, InstructionTokenKind},
     verb::{self, VerbRow},
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
-    syntax::{Command, Name, Quoted, Unit},
+    syntax::{Command, QuotedText, SpannedId, UnitNoun},
     text::{SourceId, Span, Spanned},
 };
 
-/// Numbers above this are taken for slips: no unit is counted so far, and lists of ordinals stay small.
+/// Numbers above this are taken for mistakes: no unit is counted so far, and lists of ordinals stay
+/// small.
 pub(super) const GREATEST: u32 = 9999;
 
-/// A cursor over the tokens of one instruction which remembers what was tried at the place where it stands.
+/// A cursor over the tokens of one instruction which remembers the expectations at its position.
 ///
-/// The reading functions give `None` where the instruction cannot go on; the fault is made from `tried` at the end.
-pub(super) struct Parser<'a> {
+/// The parsing functions return `None` where the instruction cannot continue; the error is made
+/// from `tried` at the end.
+pub(super) struct InstructionParser<'a> {
     source: SourceId,
     pub(super) text: &'a str,
     span: Span,
-    tokens: Vec<Token>,
+    tokens: Vec<InstructionToken>,
     at: usize,
-    tried: Vec<Expected>,
-    /// Whether a special message was given for the fault, so that the general one is not.
-    told: bool,
-    /// Inside `from … to …`, where `to` does not join ordinals.
+    tried: Vec<Expectation>,
+    /// Whether a specific message was reported for the error, so that the general one is not.
+    reported: bool,
+    /// Whether it is inside `from … to …`, where `to` does not join ordinals.
     pub(super) in_range: bool,
-    /// The address that is being read.
-    pub(super) address: Option<Address>,
-    /// The address before an `and` with which everything ends.
-    pub(super) continued: Option<Address>,
+    /// The address that is being parsed.
+    pub(super) address: Option<PartialAddress>,
+    /// The address before an `and` at the end.
+    pub(super) continued: Option<PartialAddress>,
     /// Whether words of the text may be quoted here.
-    seeks: bool,
+    quotes_existing_words: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> InstructionParser<'a> {
     pub(super) fn new(source: SourceId, text: &'a str, span: Span) -> Self {
         let span = if text.get(span.start()..span.end()).is_some() {
             span
         } else {
             Span::default()
         };
-        Self::of(source, text, span, lexer::tokens(text, span))
+        Self::with_tokens(source, text, span, lexer::tokens(text, span))
     }
 
-    /// A reader of an instruction that goes on; `commas` keeps those at its end.
+    /// Creates a parser of an unfinished instruction; `commas` keeps those at its end.
     pub(super) fn unfinished(text: &'a str, commas: bool) -> Self {
         let span = Span::new(0, text.len());
         let tokens = if commas {
@@ -55,10 +59,15 @@ impl<'a> Parser<'a> {
         } else {
             lexer::tokens(text, span)
         };
-        Self::of(SourceId::default(), text, span, tokens)
+        Self::with_tokens(SourceId::default(), text, span, tokens)
     }
 
-    fn of(source: SourceId, text: &'a str, span: Span, tokens: Vec<Token>) -> Self {
+    fn with_tokens(
+        source: SourceId,
+        text: &'a str,
+        span: Span,
+        tokens: Vec<InstructionToken>,
+    ) -> Self {
         Self {
             source,
             text,
@@ -66,21 +75,21 @@ impl<'a> Parser<'a> {
             tokens,
             at: 0,
             tried: Vec::new(),
-            told: false,
+            reported: false,
             in_range: false,
             address: None,
             continued: None,
-            seeks: false,
+            quotes_existing_words: false,
             diagnostics: Vec::new(),
         }
     }
 
-    /// The token `ahead` of the next one.
-    pub(super) fn peek(&self, ahead: usize) -> Option<&TokenKind> {
+    /// Returns the token `ahead` of the next one.
+    pub(super) fn peek(&self, ahead: usize) -> Option<&InstructionTokenKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
-    /// The span of the next token; an empty one behind the last token at the end.
+    /// Returns the span of the next token; an empty one after the last token at the end.
     pub(super) fn here(&self) -> Span {
         match self.tokens.get(self.at) {
             Some(token) => token.span,
@@ -94,8 +103,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The span from `start` to the end of the last token read.
-    pub(super) fn since(&self, start: Span) -> Span {
+    /// Returns the span from `start` to the end of the last token read.
+    pub(super) fn span_since(&self, start: Span) -> Span {
         let end = self
             .at
             .checked_sub(1)
@@ -112,42 +121,42 @@ impl<'a> Parser<'a> {
         self.at >= self.tokens.len()
     }
 
-    /// Goes on by one token.
-    pub(super) fn bump(&mut self) -> Span {
+    /// Advances by one token.
+    pub(super) fn advance(&mut self) -> Span {
         let span = self.here();
         self.at += 1;
         self.tried.clear();
-        self.seeks = false;
+        self.quotes_existing_words = false;
         span
     }
 
-    /// Remembers that `expected` may stand here.
-    pub(super) fn try_for(&mut self, expected: Expected) {
+    /// Remembers that `expected` may come here.
+    pub(super) fn expect(&mut self, expected: Expectation) {
         if !self.tried.contains(&expected) {
             self.tried.push(expected);
         }
     }
 
     /// Remembers that words of the text may be quoted here.
-    pub(super) fn seek(&mut self) {
-        self.seeks = true;
-        self.try_for(Expected::Quote);
+    pub(super) fn expect_existing_words(&mut self) {
+        self.quotes_existing_words = true;
+        self.expect(Expectation::Quote);
     }
 
-    /// Gives up here with a message of its own.
+    /// Fails here with a specific message.
     pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         self.diagnostics.push(diagnostic);
-        self.told = true;
+        self.reported = true;
         None
     }
 
-    /// The text of the word that stands `ahead` of the next token.
+    /// Returns the text of the word `ahead` of the next token.
     pub(super) fn word(&self, ahead: usize) -> Option<&'a str> {
         let token = self.tokens.get(self.at + ahead)?;
-        (token.kind == TokenKind::Word).then(|| token.span.of(self.text))
+        (token.kind == InstructionTokenKind::Word).then(|| token.span.of(self.text))
     }
 
-    /// How many tokens `keyword` takes where it stands `ahead` of the next token.
+    /// Returns the number of tokens of `keyword` if it is `ahead` of the next token.
     pub(super) fn keyword_at(&self, ahead: usize, keyword: Keyword) -> Option<usize> {
         let row = keyword.row();
         let is = |at: usize, word: &str| {
@@ -161,137 +170,152 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads `keyword` if it stands here.
+    /// Reads `keyword` if it is here.
     pub(super) fn eat(&mut self, keyword: Keyword) -> bool {
         let Some(len) = self.keyword_at(0, keyword) else {
-            self.try_for(Expected::Keyword(keyword));
+            self.expect(Expectation::Keyword(keyword));
             return false;
         };
         (0..len).for_each(|_| {
-            self.bump();
+            self.advance();
         });
         true
     }
 
-    /// Reads `keyword`, which must stand here.
-    pub(super) fn need(&mut self, keyword: Keyword) -> Option<()> {
+    /// Reads `keyword`, which is required here.
+    pub(super) fn require(&mut self, keyword: Keyword) -> Option<()> {
         self.eat(keyword).then_some(())
     }
 
     pub(super) fn eat_comma(&mut self) -> bool {
-        let comma = self.peek(0) == Some(&TokenKind::Comma);
+        let comma = self.peek(0) == Some(&InstructionTokenKind::Comma);
         if comma {
-            self.bump();
+            self.advance();
         }
         comma
     }
 
     pub(super) fn verb(&mut self) -> Option<&'static VerbRow> {
-        let row = self.word(0).and_then(verb::named);
+        let row = self.word(0).and_then(verb::find_verb);
         match row {
             Some(_) => {
-                self.bump();
+                self.advance();
             }
-            None => self.try_for(Expected::Verb),
+            None => self.expect(Expectation::Verb),
         }
         row
     }
 
-    /// The unit that the word `ahead` names.
-    pub(super) fn unit_at(&self, ahead: usize) -> Option<Unit> {
-        self.word(ahead).and_then(Unit::named)
+    /// Returns the unit that the word `ahead` names.
+    pub(super) fn unit_at(&self, ahead: usize) -> Option<UnitNoun> {
+        self.word(ahead).and_then(UnitNoun::named)
     }
 
-    pub(super) fn unit(&mut self) -> Option<Unit> {
+    pub(super) fn unit(&mut self) -> Option<UnitNoun> {
         let Some(unit) = self.unit_at(0) else {
-            self.try_for(Expected::Unit);
+            self.expect(Expectation::Unit);
             return None;
         };
-        self.bump();
-        if unit == Unit::Bullet
+        self.advance();
+        if unit == UnitNoun::Bullet
             && self.word(0).is_some_and(|w| {
                 w.eq_ignore_ascii_case("point") || w.eq_ignore_ascii_case("points")
             })
         {
-            self.bump();
+            self.advance();
         }
         Some(unit)
     }
 
-    pub(super) fn id(&mut self) -> Option<Name> {
-        self.try_for(Expected::Id);
-        if self.peek(0) != Some(&TokenKind::Id) {
+    pub(super) fn id(&mut self) -> Option<SpannedId> {
+        self.expect(Expectation::Id);
+        if self.peek(0) != Some(&InstructionTokenKind::Id) {
             return None;
         }
-        let span = self.bump();
+        let span = self.advance();
         Some(Spanned::new(span.of(self.text)[1..].to_owned(), span))
     }
 
-    pub(super) fn quoted(&mut self) -> Option<Quoted> {
-        self.try_for(Expected::Quote);
-        let Some(TokenKind::Quoted { words, closed }) = self.peek(0).cloned() else {
+    pub(super) fn quoted(&mut self) -> Option<QuotedText> {
+        self.expect(Expectation::Quote);
+        let Some(InstructionTokenKind::Quoted { words, closed }) = self.peek(0).cloned() else {
             return None;
         };
-        let span = self.bump();
+        let span = self.advance();
         if !closed {
-            return self.fail(fault::unclosed(self.location(span), span.of(self.text)));
+            return self.fail(diagnostics::unclosed_quote(
+                self.location(span),
+                span.of(self.text),
+            ));
         }
         if words.trim().is_empty() {
             self.diagnostics
-                .push(fault::empty_quote(self.location(span)));
+                .push(diagnostics::empty_quote(self.location(span)));
         }
         Some(Spanned::new(words, span))
     }
 
-    /// A number from 1.
+    /// Parses a number from 1.
     pub(super) fn number(&mut self) -> Option<Spanned<u32>> {
-        self.try_for(Expected::Number);
-        let Some(&TokenKind::Number(value)) = self.peek(0) else {
+        self.expect(Expectation::Number);
+        let Some(&InstructionTokenKind::Number(value)) = self.peek(0) else {
             return None;
         };
-        self.counted(value)
+        self.positive_number(value)
     }
 
-    /// `4th`, from 1.
+    /// Parses `4th`, from 1.
     pub(super) fn nth(&mut self) -> Option<Spanned<u32>> {
-        let Some(&TokenKind::Nth(value)) = self.peek(0) else {
+        let Some(&InstructionTokenKind::Nth(value)) = self.peek(0) else {
             return None;
         };
-        self.counted(value)
+        self.positive_number(value)
     }
 
-    fn counted(&mut self, value: u32) -> Option<Spanned<u32>> {
+    fn positive_number(&mut self, value: u32) -> Option<Spanned<u32>> {
         let span = self.here();
         if value == 0 || value > GREATEST {
-            return self.fail(fault::number(self.location(span), span.of(self.text)));
+            return self.fail(diagnostics::zero_number(
+                self.location(span),
+                span.of(self.text),
+            ));
         }
-        self.bump();
+        self.advance();
         Some(Spanned::new(value, span))
     }
 
-    /// A name or single word, whatever it is made of.
-    pub(super) fn name(&mut self, expected: Expected) -> Option<Spanned<String>> {
-        self.try_for(expected);
+    /// Parses a name or any single word.
+    pub(super) fn name(&mut self, expected: Expectation) -> Option<Spanned<String>> {
+        self.expect(expected);
         if !matches!(
             self.peek(0),
-            Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_))
+            Some(
+                InstructionTokenKind::Word
+                    | InstructionTokenKind::Number(_)
+                    | InstructionTokenKind::Nth(_)
+            )
         ) {
             return None;
         }
-        let start = self.bump();
-        while self.here().start() == self.since(start).end()
+        let start = self.advance();
+        while self.here().start() == self.span_since(start).end()
             && matches!(
                 self.peek(0),
-                Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_) | TokenKind::Dash)
+                Some(
+                    InstructionTokenKind::Word
+                        | InstructionTokenKind::Number(_)
+                        | InstructionTokenKind::Nth(_)
+                        | InstructionTokenKind::Dash
+                )
             )
         {
-            self.bump();
+            self.advance();
         }
-        let span = self.since(start);
+        let span = self.span_since(start);
         Some(Spanned::new(span.of(self.text).to_owned(), span))
     }
 
-    /// Makes the fault, where there is one: the instruction failed, or words are left over.
+    /// Reports the error, if there is one: the instruction failed, or words are left over.
     pub(super) fn finish(&mut self, command: Option<Command>) -> Option<Command> {
         let rest = Span::new(
             self.here().start(),
@@ -299,38 +323,43 @@ impl<'a> Parser<'a> {
                 .last()
                 .map_or(self.span.start(), |token| token.span.end()),
         );
-        if self.told || (command.is_some() && self.at_end()) {
+        if self.reported || (command.is_some() && self.at_end()) {
             return command;
         }
         let fault = if self.at_end() {
             let last = self.tokens.last().map_or(self.span, |token| token.span);
-            fault::broken_off(self.location(last), &self.tried, self.tokens.is_empty())
-        } else if let (Some(_), None) = (&command, self.slip()) {
-            fault::left_over(self.location(rest), rest.of(self.text), &self.tried)
+            diagnostics::unexpected_end(self.location(last), &self.tried, self.tokens.is_empty())
+        } else if let (Some(_), None) = (&command, self.misspelled_keyword()) {
+            diagnostics::trailing_words(self.location(rest), rest.of(self.text), &self.tried)
         } else {
             let here = self.here();
-            let quoted = matches!(self.peek(0), Some(TokenKind::Quoted { .. }));
-            fault::unexpected(self.location(here), here.of(self.text), &self.tried, quoted)
+            let quoted = matches!(self.peek(0), Some(InstructionTokenKind::Quoted { .. }));
+            diagnostics::unexpected_word(
+                self.location(here),
+                here.of(self.text),
+                &self.tried,
+                quoted,
+            )
         };
         self.diagnostics.push(fault);
         command
     }
 
-    /// The expected word that the next one resembles.
-    fn slip(&self) -> Option<&'static str> {
-        fault::near(self.word(0)?, &self.tried)
+    /// Returns the expected word that the next one resembles.
+    fn misspelled_keyword(&self) -> Option<&'static str> {
+        diagnostics::nearest_expected(self.word(0)?, &self.tried)
     }
 
-    /// What may stand at the end; empty where reading stopped before it.
-    pub(super) fn beginning(self) -> Beginning {
-        if !self.at_end() || self.told {
-            return Beginning::default();
+    /// Returns what may come at the end; empty if parsing stopped before it.
+    pub(super) fn into_prefix(self) -> InstructionPrefix {
+        if !self.at_end() || self.reported {
+            return InstructionPrefix::default();
         }
-        Beginning {
+        InstructionPrefix {
             expected: self.tried,
             address: self.address,
             continued: self.continued,
-            seeks: self.seeks,
+            quotes_existing_words: self.quotes_existing_words,
         }
     }
 }

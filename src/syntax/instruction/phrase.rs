@@ -1,25 +1,30 @@
-use super::{fault::Expected, keyword::Keyword, lexer::TokenKind, parser::Parser};
+//! Parses phrases, counts and labels.
+
+use super::{
+    diagnostics::Expectation, keyword::Keyword, lexer::InstructionTokenKind,
+    parser::InstructionParser,
+};
 use crate::{
-    syntax::{Count, Phrase, Unit, Which},
+    syntax::{OccurrenceSelector, Phrase, UnitCount, UnitNoun},
     text::Spanned,
 };
 
-impl Parser<'_> {
+impl InstructionParser<'_> {
     fn quote_at(&self, ahead: usize) -> bool {
-        matches!(self.peek(ahead), Some(TokenKind::Quoted { .. }))
+        matches!(self.peek(ahead), Some(InstructionTokenKind::Quoted { .. }))
     }
 
     /// Whether a phrase begins here: a quote, or `2nd`, `last`, `every` and a quote.
     pub(super) fn at_phrase(&mut self) -> bool {
-        self.seek();
+        self.expect_existing_words();
         for expected in [
-            Expected::Nth,
-            Expected::Keyword(Keyword::Last),
-            Expected::Keyword(Keyword::Every),
+            Expectation::Nth,
+            Expectation::Keyword(Keyword::Last),
+            Expectation::Keyword(Keyword::Every),
         ] {
-            self.try_for(expected);
+            self.expect(expected);
         }
-        let which = matches!(self.peek(0), Some(TokenKind::Nth(_)))
+        let which = matches!(self.peek(0), Some(InstructionTokenKind::Nth(_)))
             || self.keyword_at(0, Keyword::Last).is_some()
             || self.keyword_at(0, Keyword::Every).is_some();
         self.quote_at(0) || (which && self.quote_at(1))
@@ -27,77 +32,77 @@ impl Parser<'_> {
 
     pub(super) fn phrase(&mut self) -> Option<Phrase> {
         let which = if self.eat(Keyword::Last) {
-            Some(Which::Last)
+            Some(OccurrenceSelector::Last)
         } else if self.eat(Keyword::Every) {
-            Some(Which::Every)
-        } else if matches!(self.peek(0), Some(TokenKind::Nth(_))) {
-            Some(Which::Nth(self.nth()?.value))
+            Some(OccurrenceSelector::Every)
+        } else if matches!(self.peek(0), Some(InstructionTokenKind::Nth(_))) {
+            Some(OccurrenceSelector::Nth(self.nth()?.value))
         } else {
             None
         };
-        self.seek();
+        self.expect_existing_words();
         let quote = self.quoted()?;
         let which = match which {
             Some(which) => which,
-            None => Which::Exactly(self.times()?),
+            None => OccurrenceSelector::Exactly(self.times()?),
         };
         Some(Phrase { which, quote })
     }
 
-    /// `2 times`, `twice`; one where nothing stands.
+    /// Parses `2 times` or `twice`; returns one if there is neither.
     fn times(&mut self) -> Option<u32> {
         let once = [("once", 1), ("twice", 2)]
             .into_iter()
             .find(|(word, _)| self.word(0).is_some_and(|w| w.eq_ignore_ascii_case(word)));
         if let Some((_, times)) = once {
-            self.bump();
+            self.advance();
             return Some(times);
         }
-        if matches!(self.peek(0), Some(TokenKind::Number(_))) {
+        if matches!(self.peek(0), Some(InstructionTokenKind::Number(_))) {
             let times = self.number()?;
-            self.need(Keyword::Times)?;
+            self.require(Keyword::Times)?;
             return Some(times.value);
         }
-        self.try_for(Expected::Times);
+        self.expect(Expectation::Times);
         Some(1)
     }
 
-    /// `2 bullets`, `bullet 6`, `line "+1"`, `words`.
-    pub(super) fn count(&mut self) -> Option<Count> {
+    /// Parses `2 bullets`, `bullet 6`, `line "+1"`, `words`.
+    pub(super) fn count(&mut self) -> Option<UnitCount> {
         self.address = None;
         let start = self.here();
         let article = self
             .word(0)
             .is_some_and(|w| w.eq_ignore_ascii_case("a") || w.eq_ignore_ascii_case("an"));
         let number = if article {
-            self.bump();
+            self.advance();
             1
-        } else if matches!(self.peek(0), Some(TokenKind::Number(_))) {
+        } else if matches!(self.peek(0), Some(InstructionTokenKind::Number(_))) {
             self.number()?.value
         } else {
-            self.try_for(Expected::Number);
+            self.expect(Expectation::Number);
             1
         };
         let unit = self.unit()?;
-        let label = if unit == Unit::Words {
+        let label = if unit == UnitNoun::Words {
             None
         } else {
             self.count_label()?
         };
-        Some(Count {
+        Some(UnitCount {
             number,
             unit,
             label,
-            span: self.since(start),
+            span: self.span_since(start),
         })
     }
 
-    /// The outer `None` is a fault, the inner one no label.
+    /// Parses an optional label; the outer `None` is an error.
     fn count_label(&mut self) -> Option<Option<Spanned<String>>> {
         if let Some(label) = self.bare_label() {
             return Some(Some(label));
         }
-        if matches!(self.peek(0), Some(TokenKind::Number(_))) {
+        if matches!(self.peek(0), Some(InstructionTokenKind::Number(_))) {
             let number = self.number()?;
             return Some(Some(Spanned::new(number.value.to_string(), number.span)));
         }
@@ -108,14 +113,16 @@ impl Parser<'_> {
         }
     }
 
-    /// A label that needs no quotation marks to be known for one: `39a`, `+1`, `-2`, `(b)`.
+    /// Parses a label that is recognisable without quotation marks: `39a`, `+1`, `-2`, `(b)`.
     pub(super) fn bare_label(&mut self) -> Option<Spanned<String>> {
-        if self.peek(0) == Some(&TokenKind::Open) && self.peek(2) == Some(&TokenKind::Close) {
+        if self.peek(0) == Some(&InstructionTokenKind::Open)
+            && self.peek(2) == Some(&InstructionTokenKind::Close)
+        {
             let label = self.word(1)?.to_owned();
-            let start = self.bump();
-            self.bump();
-            self.bump();
-            return Some(Spanned::new(label, self.since(start)));
+            let start = self.advance();
+            self.advance();
+            self.advance();
+            return Some(Spanned::new(label, self.span_since(start)));
         }
         let word = self.word(0)?;
         let digits = word.trim_start_matches(['+', '-', '−', '±']);
@@ -124,12 +131,12 @@ impl Parser<'_> {
             return None;
         }
         let label = word.to_owned();
-        let span = self.bump();
+        let span = self.advance();
         Some(Spanned::new(label, span))
     }
 }
 
-/// `39a`: digits and one small letter.
+/// Whether a word is digits and one lower-case letter, as `39a`.
 pub(super) fn is_lettered(word: &str) -> bool {
     word.strip_suffix(|c: char| c.is_ascii_lowercase())
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))

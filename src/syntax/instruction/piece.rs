@@ -1,13 +1,15 @@
+//! Classifies the words of an instruction, for highlighting.
+
 use super::{
     KEYWORDS,
-    lexer::{self, TokenKind},
+    lexer::{self, InstructionTokenKind},
     verb,
 };
-use crate::{syntax::Unit, text::Span};
+use crate::{syntax::UnitNoun, text::Span};
 
-/// What a word or mark of an instruction is, by itself.
+/// The kind of a word or mark of an instruction, by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PieceKind {
+pub enum InstructionPieceKind {
     /// Its first word.
     Verb,
     /// A fixed word.
@@ -20,28 +22,37 @@ pub enum PieceKind {
     Quoted,
     /// `#name`.
     Id,
-    /// `[…]`: what is described and not done.
+    /// `[…]`: a description, which is not executed.
     Description,
-    /// Any other word: the name of a document or an edition, or one that is not understood.
+    /// Any other word: the name of a document or an edition, or an unknown one.
     Word,
 }
 
-/// The words of the instruction at `span` of `text`, with what each is by the tables of verbs, keywords and units. Marks between them,
-/// and words that say nothing, are left out.
-pub fn pieces(text: &str, span: Span) -> Vec<(PieceKind, Span)> {
+/// Returns the words of the instruction at `span` of `text`, classified by the tables of verbs,
+/// keywords and units. Marks between them and noise words are left out.
+pub fn pieces(text: &str, span: Span) -> Vec<(InstructionPieceKind, Span)> {
     let mut out = Vec::new();
     for token in lexer::tokens(text, span) {
         let word = token.span.of(text);
         let kind = match &token.kind {
-            TokenKind::Word if out.is_empty() && verb::named(word).is_some() => PieceKind::Verb,
-            TokenKind::Word if Unit::named(word).is_some() => PieceKind::Unit,
-            TokenKind::Word if is_keyword(word) => PieceKind::Keyword,
-            TokenKind::Word => PieceKind::Word,
-            TokenKind::Number(_) | TokenKind::Nth(_) => PieceKind::Number,
-            TokenKind::Quoted { .. } => PieceKind::Quoted,
-            TokenKind::Id => PieceKind::Id,
-            TokenKind::Description(_) => PieceKind::Description,
-            TokenKind::Dash | TokenKind::Comma | TokenKind::Open | TokenKind::Close => continue,
+            InstructionTokenKind::Word if out.is_empty() && verb::find_verb(word).is_some() => {
+                InstructionPieceKind::Verb
+            }
+            InstructionTokenKind::Word if UnitNoun::named(word).is_some() => {
+                InstructionPieceKind::Unit
+            }
+            InstructionTokenKind::Word if is_keyword(word) => InstructionPieceKind::Keyword,
+            InstructionTokenKind::Word => InstructionPieceKind::Word,
+            InstructionTokenKind::Number(_) | InstructionTokenKind::Nth(_) => {
+                InstructionPieceKind::Number
+            }
+            InstructionTokenKind::Quoted { .. } => InstructionPieceKind::Quoted,
+            InstructionTokenKind::Id => InstructionPieceKind::Id,
+            InstructionTokenKind::Description(_) => InstructionPieceKind::Description,
+            InstructionTokenKind::Dash
+            | InstructionTokenKind::Comma
+            | InstructionTokenKind::Open
+            | InstructionTokenKind::Close => continue,
         };
         out.push((kind, token.span));
     }

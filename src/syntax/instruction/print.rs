@@ -1,13 +1,17 @@
+//! Prints commands and addresses in their canonical form.
+
 use super::phrase::is_lettered;
 use crate::syntax::{
-    Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step,
-    StepKind, Target, Unit, Which,
+    AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
+    InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId, StartOrEnd, Target,
+    UnitCount, UnitNoun,
 };
 use std::fmt::Display;
 
 /// Prints a command in its canonical form, on one line.
 ///
-/// Reading the result gives the same command, spans apart, for every command that reading can give.
+/// Parsing the result returns the same command, spans aside, for every command that the parser can
+/// return.
 pub fn print(command: &Command) -> String {
     match command {
         Command::Replace {
@@ -15,13 +19,13 @@ pub fn print(command: &Command) -> String {
             with,
             except,
         } => {
-            let with = with
-                .as_ref()
-                .map_or_else(String::new, |count| format!(" with {}", numbered(count)));
+            let with = with.as_ref().map_or_else(String::new, |count| {
+                format!(" with {}", print_numbered_count(count))
+            });
             let except = except
                 .as_ref()
                 .map_or_else(String::new, |word| format!(" except {}", word.value));
-            format!("Replace {}{with}{except}", targets(list))
+            format!("Replace {}{with}{except}", print_targets(list))
         }
         Command::ReplacePhrase {
             phrase: old,
@@ -30,69 +34,79 @@ pub fn print(command: &Command) -> String {
         } => {
             format!(
                 "Replace {} with {} in {}",
-                phrase(old),
-                quoted(with),
-                targets(list)
+                print_phrase(old),
+                print_quoted(with),
+                print_targets(list)
             )
         }
         Command::Delete { what, moved_to } => {
             let moved = moved_to
                 .as_ref()
-                .map_or_else(String::new, |to| format!(", moved to {}", name(to)));
+                .map_or_else(String::new, |to| format!(", moved to {}", print_id(to)));
             match what {
-                Deleted::Units(list) => format!("Delete {}{moved}", targets(list)),
-                Deleted::Phrase(old, list) => {
-                    format!("Delete {} in {}{moved}", phrase(old), targets(list))
+                DeleteOperand::Units(list) => format!("Delete {}{moved}", print_targets(list)),
+                DeleteOperand::Phrase(old, list) => {
+                    format!(
+                        "Delete {} in {}{moved}",
+                        print_phrase(old),
+                        print_targets(list)
+                    )
                 }
-                Deleted::Described(words) => format!("Delete [{}]{moved}", words.value),
+                DeleteOperand::Described(words) => format!("Delete [{}]{moved}", words.value),
             }
         }
         Command::Insert { what, side, point } => {
             let what = match what {
-                Inserted::Words(words) => quoted(words),
-                Inserted::Units(units) => count(units),
+                InsertOperand::Words(words) => print_quoted(words),
+                InsertOperand::Units(units) => print_count(units),
             };
             let side = match side {
-                Side::Before => "before",
-                Side::After => "after",
+                BeforeOrAfter::Before => "before",
+                BeforeOrAfter::After => "after",
             };
             match point {
-                Point::Phrase(beside, list) => format!(
+                InsertAnchor::Phrase(anchor, list) => format!(
                     "Insert {what} {side} {} in {}",
-                    phrase(beside),
-                    targets(list)
+                    print_phrase(anchor),
+                    print_targets(list)
                 ),
-                Point::Unit(beside) => format!("Insert {what} {side} {}", target(beside)),
+                InsertAnchor::Unit(anchor) => {
+                    format!("Insert {what} {side} {}", print_target(anchor))
+                }
             }
         }
         Command::Add { what, end, of } => {
             let end = match end {
-                End::Start => "start",
-                End::End => "end",
+                StartOrEnd::Start => "start",
+                StartOrEnd::End => "end",
             };
             let of = of
                 .as_ref()
-                .map_or_else(String::new, |of| format!(" of {}", target(of)));
-            format!("Add {} at the {end}{of}", count(what))
+                .map_or_else(String::new, |of| format!(" of {}", print_target(of)));
+            format!("Add {} at the {end}{of}", print_count(what))
         }
         Command::SetValues => "Set values".to_owned(),
         Command::SetEntries => "Set entries".to_owned(),
-        Command::Substitute { targets: list } => format!("Substitute in {}", targets(list)),
+        Command::Substitute { targets: list } => format!("Substitute in {}", print_targets(list)),
         Command::Withdraw { document, clause } => {
-            format!("Withdraw {} on {}", document.value, name(clause))
+            format!("Withdraw {} on {}", document.value, print_id(clause))
         }
         Command::Note { targets: list } if list.is_empty() => "Note on ruleset".to_owned(),
-        Command::Note { targets: list } => format!("Note on {}", targets(list)),
-        Command::Clarify { targets: list } => format!("Clarify {}", targets(list)),
+        Command::Note { targets: list } => format!("Note on {}", print_targets(list)),
+        Command::Clarify { targets: list } => format!("Clarify {}", print_targets(list)),
     }
 }
 
 /// Prints an address in its canonical form.
-pub fn target(target: &Target) -> String {
-    let mut parts: Vec<String> = target.id.iter().map(name).collect();
-    parts.extend(target.steps.iter().map(step));
+pub fn print_target(target: &Target) -> String {
+    let mut parts: Vec<String> = target.id.iter().map(print_id).collect();
+    parts.extend(target.steps.iter().map(print_step));
     if let Some(range) = &target.range {
-        parts.push(format!("from {} to {}", edge(&range.0), edge(&range.1)));
+        parts.push(format!(
+            "from {} to {}",
+            print_edge(&range.0),
+            print_edge(&range.1)
+        ));
     }
     let mut out = parts.join(", ");
     if let Some(frame) = &target.frame {
@@ -104,9 +118,10 @@ pub fn target(target: &Target) -> String {
     out
 }
 
-/// Bare ids in a row are parted by commas; where an address has more than an id, `and` keeps the parts of two apart.
-fn targets(list: &[Target]) -> String {
-    let printed: Vec<_> = list.iter().map(target).collect();
+/// Prints several addresses. Bare ids are separated by commas; if an address has more than an id,
+/// `and` separates it from the next.
+fn print_targets(list: &[Target]) -> String {
+    let printed: Vec<_> = list.iter().map(print_target).collect();
     if list.iter().all(|t| t.steps.is_empty() && t.range.is_none()) {
         enumeration(&printed)
     } else {
@@ -128,50 +143,56 @@ fn enumeration<T: Display>(items: &[T]) -> String {
     out
 }
 
-fn steps(list: &[Step]) -> String {
-    list.iter().map(step).collect::<Vec<_>>().join(", ")
+fn print_steps(list: &[AddressStep]) -> String {
+    list.iter().map(print_step).collect::<Vec<_>>().join(", ")
 }
 
-fn edge(edge: &Edge) -> String {
+fn print_edge(edge: &RangeEnd) -> String {
     match edge {
-        Edge::Phrase(words) => phrase(words),
-        Edge::Steps(list) => steps(list),
-        Edge::EndOf(list) if list.is_empty() => "the end".to_owned(),
-        Edge::EndOf(list) => format!("the end of {}", steps(list)),
+        RangeEnd::Phrase(words) => print_phrase(words),
+        RangeEnd::Steps(list) => print_steps(list),
+        RangeEnd::EndOf(list) if list.is_empty() => "the end".to_owned(),
+        RangeEnd::EndOf(list) => format!("the end of {}", print_steps(list)),
     }
 }
 
-fn step(step: &Step) -> String {
+fn print_step(step: &AddressStep) -> String {
     match &step.kind {
-        StepKind::Heading => "heading".to_owned(),
-        StepKind::Text => "text".to_owned(),
-        StepKind::Section(names) if names.is_empty() => "section".to_owned(),
-        StepKind::Section(names) => {
-            let names: Vec<_> = names.iter().map(name).collect();
+        AddressStepKind::Heading => "heading".to_owned(),
+        AddressStepKind::Text => "text".to_owned(),
+        AddressStepKind::Section(names) if names.is_empty() => "section".to_owned(),
+        AddressStepKind::Section(names) => {
+            let names: Vec<_> = names.iter().map(print_id).collect();
             format!(
                 "{} {}",
-                unit(Unit::Section, names.len() > 1),
+                print_unit(UnitNoun::Section, names.len() > 1),
                 enumeration(&names)
             )
         }
-        StepKind::All {
+        AddressStepKind::All {
             count: None,
             unit: kind,
-        } => format!("all {}", unit(*kind, true)),
-        StepKind::All {
+        } => format!("all {}", print_unit(*kind, true)),
+        AddressStepKind::All {
             count: Some(count),
             unit: kind,
-        } => format!("all {count} {}", unit(*kind, *count != 1)),
-        StepKind::Last {
+        } => format!("all {count} {}", print_unit(*kind, *count != 1)),
+        AddressStepKind::Last {
             count: 1,
             unit: kind,
-        } => format!("last {}", unit(*kind, false)),
-        StepKind::Last { count, unit: kind } => format!("last {count} {}", unit(*kind, true)),
-        StepKind::Ordinals {
+        } => format!("last {}", print_unit(*kind, false)),
+        AddressStepKind::Last { count, unit: kind } => {
+            format!("last {count} {}", print_unit(*kind, true))
+        }
+        AddressStepKind::Ordinals {
             unit: kind,
             ordinals: list,
-        } => format!("{} {}", unit(*kind, several(list)), ordinals(list)),
-        StepKind::Labelled {
+        } => format!(
+            "{} {}",
+            print_unit(*kind, is_plural(list)),
+            print_ordinals(list)
+        ),
+        AddressStepKind::Labelled {
             last,
             unit: kind,
             labels,
@@ -181,18 +202,18 @@ fn step(step: &Step) -> String {
             let which = if list.is_empty() {
                 String::new()
             } else {
-                format!(" {}", ordinals(list))
+                format!(" {}", print_ordinals(list))
             };
-            let kind = unit(*kind, labels.len() > 1 || several(list));
+            let kind = print_unit(*kind, labels.len() > 1 || is_plural(list));
             format!(
                 "{last}{kind} {}{which}",
-                enumeration(&labels.iter().map(quoted).collect::<Vec<_>>())
+                enumeration(&labels.iter().map(print_quoted).collect::<Vec<_>>())
             )
         }
     }
 }
 
-fn several(ordinals: &[(u32, u32)]) -> bool {
+fn is_plural(ordinals: &[(u32, u32)]) -> bool {
     match ordinals {
         [] => false,
         [(from, to)] => from != to,
@@ -200,7 +221,7 @@ fn several(ordinals: &[(u32, u32)]) -> bool {
     }
 }
 
-fn ordinals(list: &[(u32, u32)]) -> String {
+fn print_ordinals(list: &[(u32, u32)]) -> String {
     let one = |&(from, to): &(u32, u32)| {
         if from == to {
             from.to_string()
@@ -211,21 +232,21 @@ fn ordinals(list: &[(u32, u32)]) -> String {
     enumeration(&list.iter().map(one).collect::<Vec<_>>())
 }
 
-fn unit(unit: Unit, many: bool) -> &'static str {
+fn print_unit(unit: UnitNoun, many: bool) -> &'static str {
     let name = unit.name();
     if many { name.many } else { name.one }
 }
 
-fn name(name: &Name) -> String {
+fn print_id(name: &SpannedId) -> String {
     format!("#{}", name.value)
 }
 
-fn quoted(words: &Quoted) -> String {
-    quote(&words.value)
+fn print_quoted(words: &QuotedText) -> String {
+    quote_words(&words.value)
 }
 
-/// Words in the first kind of quotation marks that they do not hold themselves.
-pub fn quote(words: &str) -> String {
+/// Puts words into the first kind of quotation marks that they do not contain.
+pub fn quote_words(words: &str) -> String {
     if !words.contains('"') {
         format!("\"{words}\"")
     } else if !words.contains('`') {
@@ -235,19 +256,19 @@ pub fn quote(words: &str) -> String {
     }
 }
 
-fn phrase(phrase: &Phrase) -> String {
-    let quote = quoted(&phrase.quote);
+fn print_phrase(phrase: &Phrase) -> String {
+    let quote = print_quoted(&phrase.quote);
     match phrase.which {
-        Which::Exactly(1) => quote,
-        Which::Exactly(times) => format!("{quote} {times} times"),
-        Which::Nth(n) => format!("{n}{} {quote}", suffix(n)),
-        Which::Last => format!("last {quote}"),
-        Which::Every => format!("every {quote}"),
+        OccurrenceSelector::Exactly(1) => quote,
+        OccurrenceSelector::Exactly(times) => format!("{quote} {times} times"),
+        OccurrenceSelector::Nth(n) => format!("{n}{} {quote}", ordinal_suffix(n)),
+        OccurrenceSelector::Last => format!("last {quote}"),
+        OccurrenceSelector::Every => format!("every {quote}"),
     }
 }
 
-/// The end of an ordinal number: `st` of `1st`.
-pub(super) fn suffix(n: u32) -> &'static str {
+/// Returns the suffix of an ordinal number: `st` of `1st`.
+pub(super) fn ordinal_suffix(n: u32) -> &'static str {
     match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
@@ -257,29 +278,29 @@ pub(super) fn suffix(n: u32) -> &'static str {
     }
 }
 
-/// A count whose number goes without saying where it is one.
-fn count(count: &Count) -> String {
-    let printed = numbered(count);
+/// Prints a count; the number one is left out.
+fn print_count(count: &UnitCount) -> String {
+    let printed = print_numbered_count(count);
     printed
         .strip_prefix("1 ")
         .map_or_else(|| printed.clone(), str::to_owned)
 }
 
-fn numbered(count: &Count) -> String {
+fn print_numbered_count(count: &UnitCount) -> String {
     let label = match &count.label {
-        Some(label) if is_plain(&label.value) => format!(" {}", label.value),
-        Some(label) => format!(" {}", quoted(label)),
+        Some(label) if is_plain_label(&label.value) => format!(" {}", label.value),
+        Some(label) => format!(" {}", print_quoted(label)),
         None => String::new(),
     };
     format!(
         "{} {}{label}",
         count.number,
-        unit(count.unit, count.number != 1)
+        print_unit(count.unit, count.number != 1)
     )
 }
 
-/// Whether a label can stand without quotation marks: a number, perhaps with a letter.
-fn is_plain(label: &str) -> bool {
+/// Whether a label needs no quotation marks: a number, perhaps with a letter.
+fn is_plain_label(label: &str) -> bool {
     is_lettered(label)
         || label
             .parse()

@@ -1,26 +1,28 @@
-use super::{order, parser::Parser};
+//! The table of verbs.
+
+use super::{parser::InstructionParser, verb_forms};
 use crate::syntax::Command;
 
-/// What an instruction does: its first word.
+/// The first word of an instruction, which says what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
-    /// Units or words for others.
+    /// Replaces units or words.
     Replace,
-    /// Units or words away.
+    /// Removes units or words.
     Delete,
-    /// Something new beside something.
+    /// Inserts units or words next to others.
     Insert,
-    /// Something new at the start or end of something.
+    /// Adds units or words at the start or end of a unit.
     Add,
-    /// Cells or labelled units, by their names.
+    /// Sets cells or labelled units by their names.
     Set,
-    /// Words for words, pair by pair.
+    /// Replaces words by words, pair by pair.
     Substitute,
-    /// Another document's change, taken back.
+    /// Withdraws the change of another document.
     Withdraw,
-    /// The authors' own commentary.
+    /// Adds commentary by the document's authors.
     Note,
-    /// An interpretation.
+    /// Adds an interpretation.
     Clarify,
 }
 
@@ -31,16 +33,16 @@ pub struct VerbRow {
     pub verb: Verb,
     /// Its word, as `fmt` prints it.
     pub name: &'static str,
-    /// Words understood for it, in lower case, which `fmt` rewrites.
+    /// Words with the same meaning, in lower case, which `fmt` rewrites.
     pub also: &'static [&'static str],
-    /// Its forms; capitals stand for parts, brackets for what may be missing.
+    /// Its forms; capitals are placeholders, brackets enclose optional parts.
     pub forms: &'static [&'static str],
     /// What it does, in one line.
     pub about: &'static str,
     /// Examples in canonical form.
     pub examples: &'static [&'static str],
-    /// Reads what follows the verb.
-    pub(super) read: fn(&mut Parser<'_>) -> Option<Command>,
+    /// Parses what follows the verb.
+    pub(super) read: fn(&mut InstructionParser<'_>) -> Option<Command>,
 }
 
 /// The verbs of the instruction language, in the order of the documentation.
@@ -59,7 +61,7 @@ pub const VERBS: &[VerbRow] = &[
             "Replace paragraph 6 with 3 paragraphs",
             "Replace \"red\" with \"blue\" in bullet 3",
         ],
-        read: order::replace,
+        read: verb_forms::parse_replace,
     },
     VerbRow {
         verb: Verb::Delete,
@@ -76,7 +78,7 @@ pub const VERBS: &[VerbRow] = &[
             "Delete 1st \"(I)\" in bullet 1",
             "Delete [the limit on night marches]",
         ],
-        read: order::delete,
+        read: verb_forms::parse_delete,
     },
     VerbRow {
         verb: Verb::Insert,
@@ -92,7 +94,7 @@ pub const VERBS: &[VerbRow] = &[
             "Insert 2 bullets after bullet 4",
             "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2",
         ],
-        read: order::bring,
+        read: verb_forms::parse_insert_or_add,
     },
     VerbRow {
         verb: Verb::Add,
@@ -104,7 +106,7 @@ pub const VERBS: &[VerbRow] = &[
             "Add bullet 6 at the end of paragraph 2",
             "Add 4 paragraphs at the end",
         ],
-        read: order::bring,
+        read: verb_forms::parse_insert_or_add,
     },
     VerbRow {
         verb: Verb::Set,
@@ -113,7 +115,7 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Set values", "Set entries"],
         about: "Sets the cells of the quoted table, or the quoted entries by their labels: replaced where they exist, else added.",
         examples: &["Set values", "Set entries"],
-        read: order::set,
+        read: verb_forms::parse_set,
     },
     VerbRow {
         verb: Verb::Substitute,
@@ -122,7 +124,7 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Substitute in TARGETS"],
         about: "Substitutes the quoted pairs, one a line: `~~old~~ new`.",
         examples: &["Substitute in row \"Rafts\""],
-        read: order::substitute,
+        read: verb_forms::parse_substitute,
     },
     VerbRow {
         verb: Verb::Withdraw,
@@ -131,7 +133,7 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Withdraw DOCUMENT on ID"],
         about: "Takes back, as if never made, what a document did to a clause.",
         examples: &["Withdraw river-1.2 on #ferries.fare"],
-        read: order::withdraw,
+        read: verb_forms::parse_withdraw,
     },
     VerbRow {
         verb: Verb::Note,
@@ -140,7 +142,7 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Note on TARGETS", "Note on ruleset"],
         about: "Carries the authors' commentary; it never changes text.",
         examples: &["Note on #ferries", "Note on ruleset"],
-        read: order::note,
+        read: verb_forms::parse_note,
     },
     VerbRow {
         verb: Verb::Clarify,
@@ -149,12 +151,12 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Clarify TARGETS"],
         about: "Interprets the units named; it never changes text.",
         examples: &["Clarify #ferries.fare, sentence 1"],
-        read: order::clarify,
+        read: verb_forms::parse_clarify,
     },
 ];
 
 impl Verb {
-    /// Its row of [`VERBS`].
+    /// Returns its row of [`VERBS`].
     pub fn row(self) -> &'static VerbRow {
         VERBS
             .iter()
@@ -163,8 +165,8 @@ impl Verb {
     }
 }
 
-/// The row of the verb that `word` names, in any case.
-pub(super) fn named(word: &str) -> Option<&'static VerbRow> {
+/// Returns the row of the verb that `word` names, in any case.
+pub(super) fn find_verb(word: &str) -> Option<&'static VerbRow> {
     VERBS.iter().find(|row| {
         row.name.eq_ignore_ascii_case(word)
             || row.also.iter().any(|also| also.eq_ignore_ascii_case(word))

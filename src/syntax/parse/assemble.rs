@@ -1,23 +1,24 @@
-//! Putting together what print has together: a list belongs to the paragraph before it, a tail goes on with it.
+//! Assembles Markdown blocks to units as they are in print: a list belongs to the paragraph before
+//! it, and text after the list continues that paragraph.
 
 use super::{
-    own::Own,
-    quote::{Item, Raw},
-    source::Source,
+    block_text::BlockText,
+    quote::{MarkdownBlock, MarkdownListItem},
+    source::SourceText,
 };
 use crate::syntax::{Attributes, Block, BlockKind, Content};
 
-/// The units of the rules text `raws`.
-pub(super) fn units(source: &mut Source<'_>, raws: Vec<Raw>) -> Vec<Block> {
+/// Assembles the units of the rules text `raws`.
+pub(super) fn assemble_units(source: &mut SourceText<'_>, raws: Vec<MarkdownBlock>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
-    // Attributes that stand alone and wait for the table that they name.
-    let mut waiting: Option<Attributes> = None;
+    // Attributes on their own that wait for the table after them.
+    let mut pending: Option<Attributes> = None;
     for raw in raws {
-        if !matches!(raw, Raw::Table { .. }) {
-            give_back(source, &mut out, waiting.take());
+        if !matches!(raw, MarkdownBlock::Table { .. }) {
+            attach_to_previous_table(source, &mut out, pending.take());
         }
         match raw {
-            Raw::Heading {
+            MarkdownBlock::Heading {
                 span, text, attrs, ..
             } => {
                 out.push(Block {
@@ -28,65 +29,69 @@ pub(super) fn units(source: &mut Source<'_>, raws: Vec<Raw>) -> Vec<Block> {
                     content: Content::Text(text),
                 });
             }
-            Raw::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() => {
-                waiting = Some(own.attrs).filter(|attrs| !attrs.span.is_empty());
+            MarkdownBlock::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() => {
+                pending = Some(own.attrs).filter(|attrs| !attrs.span.is_empty());
             }
-            Raw::Paragraph(own) if own.attrs.has_class("cont") => match out
+            MarkdownBlock::Paragraph(own) if own.attrs.has_class("cont") => match out
                 .last_mut()
                 .filter(|block| block.kind == BlockKind::Paragraph)
             {
-                Some(paragraph) => go_on(source, paragraph, own),
+                Some(paragraph) => continue_block(source, paragraph, own),
                 None => {
                     let finding = source.error(
                         "cont",
                         own.attrs.span,
                         "there is no paragraph before this with which it could go on",
                     );
-                    source.tell(finding.help(
+                    source.report(finding.help(
                         "`{.cont}` stands at the end of text that follows a paragraph's list",
                     ));
-                    out.push(paragraph(own));
+                    out.push(paragraph_block(own));
                 }
             },
-            Raw::Paragraph(own) => out.push(paragraph(own)),
-            Raw::List {
+            MarkdownBlock::Paragraph(own) => out.push(paragraph_block(own)),
+            MarkdownBlock::List {
                 ordered: true,
                 items,
             } => out.extend(
                 items
                     .into_iter()
-                    .map(|item| unit(source, BlockKind::Paragraph, item)),
+                    .map(|item| list_item_block(source, BlockKind::Paragraph, item)),
             ),
-            Raw::List {
+            MarkdownBlock::List {
                 ordered: false,
                 items,
             } => {
                 let bullets = items
                     .into_iter()
-                    .map(|item| unit(source, BlockKind::Bullet, item));
+                    .map(|item| list_item_block(source, BlockKind::Bullet, item));
                 match out
                     .last_mut()
                     .filter(|block| block.kind == BlockKind::Paragraph)
                 {
-                    Some(paragraph) => add(paragraph, bullets),
+                    Some(paragraph) => append_children(paragraph, bullets),
                     None => out.extend(bullets),
                 }
             }
-            Raw::Table { mut table, .. } => {
-                if let Some(attrs) = waiting.take() {
+            MarkdownBlock::Table { mut table, .. } => {
+                if let Some(attrs) = pending.take() {
                     table.span = table.span.join(attrs.span);
-                    merge(source, &mut table.attrs, attrs);
+                    merge_attributes(source, &mut table.attrs, attrs);
                 }
                 out.push(table);
             }
         }
     }
-    give_back(source, &mut out, waiting);
+    attach_to_previous_table(source, &mut out, pending);
     out
 }
 
-/// Attributes that stand alone name the table before them where none comes behind.
-fn give_back(source: &mut Source<'_>, out: &mut [Block], attrs: Option<Attributes>) {
+/// Attaches attributes on their own to the table before them if none follows.
+fn attach_to_previous_table(
+    source: &mut SourceText<'_>,
+    out: &mut [Block],
+    attrs: Option<Attributes>,
+) {
     let Some(attrs) = attrs else { return };
     match out
         .last_mut()
@@ -94,7 +99,7 @@ fn give_back(source: &mut Source<'_>, out: &mut [Block], attrs: Option<Attribute
     {
         Some(table) => {
             table.span = table.span.join(attrs.span);
-            merge(source, &mut table.attrs, attrs);
+            merge_attributes(source, &mut table.attrs, attrs);
         }
         None => {
             let finding = source.error(
@@ -102,12 +107,12 @@ fn give_back(source: &mut Source<'_>, out: &mut [Block], attrs: Option<Attribute
                 attrs.span,
                 "these attributes belong to nothing",
             );
-            source.tell(finding.help("attributes stand at the end of a block's own text; alone only before or after a table"));
+            source.report(finding.help("attributes stand at the end of a block's own text; alone only before or after a table"));
         }
     }
 }
 
-fn paragraph(own: Own) -> Block {
+fn paragraph_block(own: BlockText) -> Block {
     Block {
         kind: BlockKind::Paragraph,
         span: own.span,
@@ -117,20 +122,20 @@ fn paragraph(own: Own) -> Block {
     }
 }
 
-/// The sentences of `own` are further ones of `block`.
-fn go_on(source: &mut Source<'_>, block: &mut Block, mut own: Own) {
+/// Appends the sentences of `own` to `block`.
+fn continue_block(source: &mut SourceText<'_>, block: &mut Block, mut own: BlockText) {
     own.attrs.classes.retain(|class| class.value != "cont");
     let named =
         own.attrs.id.is_some() || !own.attrs.pairs.is_empty() || !own.attrs.classes.is_empty();
     block.span = block.span.join(own.span);
     block.extend(own.sentences);
     if named {
-        merge(source, &mut block.attrs, own.attrs);
+        merge_attributes(source, &mut block.attrs, own.attrs);
     }
 }
 
-/// Adds `more` to the attributes that a block has already.
-fn merge(source: &mut Source<'_>, attrs: &mut Attributes, more: Attributes) {
+/// Adds `more` to the existing attributes of a block.
+fn merge_attributes(source: &mut SourceText<'_>, attrs: &mut Attributes, more: Attributes) {
     if attrs.span.is_empty() {
         *attrs = more;
         return;
@@ -143,8 +148,8 @@ fn merge(source: &mut Source<'_>, attrs: &mut Attributes, more: Attributes) {
                     second.span,
                     "a second id: one thing has one name",
                 )
-                .related(source.at(first.span), "the first");
-            source.tell(finding);
+                .related(source.location(first.span), "the first");
+            source.report(finding);
         }
         (None, id) => attrs.id = id,
         (Some(_), None) => {}
@@ -153,15 +158,15 @@ fn merge(source: &mut Source<'_>, attrs: &mut Attributes, more: Attributes) {
     attrs.pairs.extend(more.pairs.iter().cloned());
 }
 
-fn add(block: &mut Block, children: impl Iterator<Item = Block>) {
+fn append_children(block: &mut Block, children: impl Iterator<Item = Block>) {
     for child in children {
         block.span = block.span.join(child.span);
         block.extend([child]);
     }
 }
 
-/// The unit that a list item makes.
-fn unit(source: &mut Source<'_>, kind: BlockKind, item: Item) -> Block {
+/// Creates the unit of a list item.
+fn list_item_block(source: &mut SourceText<'_>, kind: BlockKind, item: MarkdownListItem) -> Block {
     let mut block = Block {
         kind,
         span: item.span,
@@ -171,22 +176,22 @@ fn unit(source: &mut Source<'_>, kind: BlockKind, item: Item) -> Block {
     };
     for (index, raw) in item.blocks.into_iter().enumerate() {
         match raw {
-            Raw::Paragraph(own) if index == 0 => {
+            MarkdownBlock::Paragraph(own) if index == 0 => {
                 block.label = block.label.or(own.label);
                 block.attrs = own.attrs;
                 block.extend(own.sentences);
             }
-            Raw::Paragraph(own) => go_on(source, &mut block, own),
-            Raw::List { items, .. } => {
+            MarkdownBlock::Paragraph(own) => continue_block(source, &mut block, own),
+            MarkdownBlock::List { items, .. } => {
                 let bullets: Vec<Block> = items
                     .into_iter()
-                    .map(|item| unit(source, BlockKind::Bullet, item))
+                    .map(|item| list_item_block(source, BlockKind::Bullet, item))
                     .collect();
                 block.extend(bullets);
             }
-            Raw::Table { table, .. } => block.extend([table]),
-            // A heading in an item has been told of and is a paragraph.
-            Raw::Heading { .. } => {}
+            MarkdownBlock::Table { table, .. } => block.extend([table]),
+            // A heading in an item was reported before and becomes a paragraph.
+            MarkdownBlock::Heading { .. } => {}
         }
     }
     block.span = block

@@ -1,18 +1,19 @@
-//! Attributes in braces, read from the source: pulldown-cmark keeps neither their ranges nor repeated ids.
+//! Parses attributes in braces from the source: pulldown-cmark keeps neither their ranges nor
+//! repeated ids.
 
-use super::source::Source;
+use super::source::SourceText;
 use crate::{
     diagnostic::Diagnostic,
     syntax::{
-        Attributes, Braces, Role,
-        attribute::{AttributeName, CLASSES, KEYS, ValueKind},
+        AttributeSet, Attributes, FileRole,
+        attribute::{AttributeRow, CLASSES, KEYS, ValueKind},
     },
     text::{Span, Spanned, near::nearest},
 };
 use std::borrow::Cow;
 
-/// The braces that end the text of `span`, if it ends in braces that no backslash escapes.
-pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
+/// Returns the braces at the end of the text of `span`, unless a backslash escapes them.
+pub(super) fn at_end(source: &SourceText<'_>, span: Span) -> Option<Span> {
     let span = source.trimmed(span);
     let text = source.slice(span);
     let inner = text.strip_suffix('}')?;
@@ -22,11 +23,11 @@ pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
         .then(|| Span::new(span.start() + open, span.end()))
 }
 
-/// Reads the attributes in the braces `span`; tells what is wrong with them.
-pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
-    let mut attrs = Braces {
+/// Parses the attributes in the braces `span` and reports errors.
+pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
+    let mut attrs = AttributeSet {
         span,
-        ..Braces::default()
+        ..AttributeSet::default()
     };
     let text = source.slice(span);
     let inside = text
@@ -45,7 +46,7 @@ pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
         let finding = source
             .error("attribute", span, "these braces are empty")
             .help("write `\\{` for a brace that is meant as such");
-        source.tell(finding);
+        source.report(finding);
     }
     attrs.classes.shrink_to_fit();
     attrs.pairs.shrink_to_fit();
@@ -53,8 +54,8 @@ pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
 }
 
 fn read_word(
-    source: &mut Source<'_>,
-    attrs: &mut Braces,
+    source: &mut SourceText<'_>,
+    attrs: &mut AttributeSet,
     word: &str,
     at: Span,
     previous: Option<Span>,
@@ -66,19 +67,21 @@ fn read_word(
                 Some(
                     source
                         .error("attribute", at, "a second id: one thing has one name")
-                        .related(source.at(first), "the first"),
+                        .related(source.location(first), "the first"),
                 )
             }
             None => check_id(source, id, at),
         };
-        let told = finding.is_some() && attrs.id.is_some();
-        finding.into_iter().for_each(|f| source.tell(f));
-        if !told && !id.is_empty() {
+        let reported = finding.is_some() && attrs.id.is_some();
+        finding.into_iter().for_each(|f| source.report(f));
+        if !reported && !id.is_empty() {
             attrs.id = Some(Spanned::new(id.to_owned(), at));
         }
     } else if let Some(class) = word.strip_prefix('.') {
         let row = check_known(source, CLASSES, class, at, 1);
-        attrs.classes.push(Spanned::new(known(row, class), at));
+        attrs
+            .classes
+            .push(Spanned::new(interned_name(row, class), at));
     } else if let Some((key, value)) = word.split_once('=') {
         read_pair(source, attrs, key, value, at);
     } else {
@@ -95,16 +98,22 @@ fn read_word(
         } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
             finding = finding.replace_with(format!("write `#{word}`"), format!("#{word}"));
         }
-        source.tell(finding);
+        source.report(finding);
     }
 }
 
-fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str, at: Span) {
+fn read_pair(
+    source: &mut SourceText<'_>,
+    attrs: &mut AttributeSet,
+    key: &str,
+    value: &str,
+    at: Span,
+) {
     let key_at = Span::new(at.start(), at.start() + key.len());
     let value_at = Span::new(key_at.end() + 1, at.end());
     if key.is_empty() {
         let finding = source.error("attribute", at, "`=` without a key");
-        return source.tell(finding.help("key, `=` and value stand together, without blanks"));
+        return source.report(finding.help("key, `=` and value stand together, without blanks"));
     }
     let row = check_known(source, KEYS, key, key_at, 0);
     let finding = if value.is_empty() {
@@ -124,7 +133,7 @@ fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str
         Some(
             source
                 .error("attribute", at, format!("`{key}=` stands twice"))
-                .related(source.at(first), "the first"),
+                .related(source.location(first), "the first"),
         )
     } else {
         row.and_then(|row| match row.value {
@@ -154,29 +163,30 @@ fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str
             }
         })
     };
-    finding.into_iter().for_each(|f| source.tell(f));
+    finding.into_iter().for_each(|f| source.report(f));
     attrs.pairs.push((
-        Spanned::new(known(row, key), key_at),
+        Spanned::new(interned_name(row, key), key_at),
         Spanned::new(value.to_owned(), value_at),
     ));
 }
 
-/// A name, without memory of its own where a table has it.
-fn known(row: Option<&'static AttributeName>, name: &str) -> Cow<'static, str> {
+/// Returns a name, without an allocation if a table has it.
+fn interned_name(row: Option<&'static AttributeRow>, name: &str) -> Cow<'static, str> {
     row.map_or_else(
         || Cow::Owned(name.to_owned()),
         |row| Cow::Borrowed(row.name),
     )
 }
 
-/// The row of `name` in `table`; warns where there is none. `skip` bytes of `at` stand in front of the name.
+/// Returns the row of `name` in `table`; warns if there is none. `skip` bytes of `at` come before
+/// the name.
 fn check_known(
-    source: &mut Source<'_>,
-    table: &'static [AttributeName],
+    source: &mut SourceText<'_>,
+    table: &'static [AttributeRow],
     name: &str,
     at: Span,
     skip: usize,
-) -> Option<&'static AttributeName> {
+) -> Option<&'static AttributeRow> {
     let row = table.iter().find(|row| row.name == name);
     if row.is_none() {
         let mut finding = source.warning(
@@ -201,18 +211,19 @@ fn check_known(
                     .join(", ")
             )),
         };
-        source.tell(finding);
+        source.report(finding);
     }
     row
 }
 
-/// What is wrong with the form of an id: lower-case ASCII letters, digits and hyphens, in at most three parts joined by full stops.
-fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
+/// Checks the form of an id: lower-case ASCII letters, digits and hyphens, in at most three parts
+/// joined by full stops.
+fn check_id(source: &SourceText<'_>, id: &str, at: Span) -> Option<Diagnostic> {
     if id.is_empty() {
         return Some(source.error("attribute", at, "`#` without a name"));
     }
-    // a subject index names what others made: terms, and places below a name
-    if source.role == Role::Index && is_reference(id) {
+    // a subject index uses the names of others: terms, and positions below a name
+    if source.role == FileRole::Index && is_reference(id) {
         return None;
     }
     if !is_name(id) {
@@ -240,7 +251,7 @@ pub fn is_name(name: &str) -> bool {
         .all(|part| !part.is_empty() && part.bytes().all(good))
 }
 
-/// Whether `id` is a name, or one behind `term:`, perhaps with places below it: `tolls.table/r2`.
+/// Whether `id` is a name, perhaps after `term:` or with positions below it: `tolls.table/r2`.
 fn is_reference(id: &str) -> bool {
     let mut parts = id.strip_prefix("term:").unwrap_or(id).split('/');
     parts.next().is_some_and(is_name)
@@ -249,7 +260,7 @@ fn is_reference(id: &str) -> bool {
         })
 }
 
-/// A well-formed id as like `id` as can be; empty where nothing of it can be used.
+/// Returns the well-formed id that is most like `id`; empty if nothing of it can be used.
 fn canonical_id(id: &str) -> String {
     let parts = id.to_ascii_lowercase();
     let parts = parts.split('.').map(|part| {

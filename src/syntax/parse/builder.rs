@@ -1,4 +1,5 @@
-//! Building an [`Inline`]: plain text, marks, and a map to the source that stays exact through escapes and line breaks.
+//! Builds an [`Inline`]: plain text, marks, and a map to the source that stays exact through
+//! escapes and line breaks.
 
 use crate::{
     syntax::{Inline, Mark, MarkKind, SourceMap},
@@ -10,7 +11,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// What counts as blank: not the no-break space, which an author writes on purpose.
+/// The characters that count as blank: not the no-break space, which an author writes on purpose.
 pub(in crate::syntax) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Whether a byte is one of [`BLANKS`].
@@ -21,19 +22,20 @@ pub(super) fn is_blank(byte: u8) -> bool {
 /// Finds `…`.
 static HOLE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("…"));
 
-/// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them again and again.
+/// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them
+/// again and again.
 const MAX_OPEN: usize = 16;
 
-/// A run of text while it grows; its memory serves one run after the other.
+/// The buffers for a run of text, which are reused for the next run.
 #[derive(Default)]
-struct Scratch {
+struct TextBuffer {
     text: String,
     marks: Vec<Mark>,
     map: Vec<(usize, usize)>,
 }
 
-/// How many bytes of `text` are words with one space between each two.
-fn even(text: &str) -> usize {
+/// Returns the number of bytes of `text` that are words separated by single spaces.
+fn normalized_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let uneven = |(at, &b): (usize, &u8)| {
         is_blank(b) && (b != b' ' || bytes.get(at + 1).is_none_or(|&next| is_blank(next)))
@@ -45,48 +47,50 @@ fn even(text: &str) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Collects one run of text.
-pub(super) struct Builder<'t> {
+/// Builds one run of text after the other.
+pub(super) struct InlineBuilder<'t> {
     source: &'t str,
     holes: bool,
-    out: Scratch,
+    out: TextBuffer,
     blank: Option<Range<usize>>,
     open: Vec<(Option<MarkKind>, usize)>,
     start: Option<usize>,
 }
 
-impl<'t> Builder<'t> {
-    /// A builder over `source`; `holes` marks every `…`.
+impl<'t> InlineBuilder<'t> {
+    /// Creates a builder over `source`; `holes` marks every `…`.
     pub(super) fn new(source: &'t str, holes: bool) -> Self {
         Self {
             source,
             holes,
-            out: Scratch::default(),
+            out: TextBuffer::default(),
             blank: None,
             open: Vec::new(),
             start: None,
         }
     }
 
-    /// The plain text so far.
+    /// Returns the plain text so far.
     pub(super) fn plain(&self) -> &str {
         &self.out.text
     }
 
-    /// Where the present run begins in the source, markup included; none while it is empty.
+    /// Returns the source offset at which the current run begins, markup included; `None` while it
+    /// is empty.
     pub(super) fn start(&self) -> Option<usize> {
         self.start
     }
 
-    /// Notes that something of the present run stands at `offset`.
+    /// Notes that something of the current run is at `offset`.
     pub(super) fn begin(&mut self, offset: usize) {
         self.start.get_or_insert(offset);
     }
 
-    /// Adds `text`, read from the source bytes `at`; letter for letter where both are equal, else as one piece.
-    pub(super) fn text(&mut self, text: &str, at: Range<usize>) {
+    /// Adds `text`, read from the source bytes `at`: letter for letter if both are equal, else as
+    /// one piece.
+    pub(super) fn push_text(&mut self, text: &str, at: Range<usize>) {
         if self.source.get(at.clone()) != Some(text) {
-            return self.piece(text, at);
+            return self.push_piece(text, at);
         }
         let mut rest = text;
         let mut offset = at.start;
@@ -96,17 +100,17 @@ impl<'t> Builder<'t> {
                 .position(|b| !is_blank(b))
                 .unwrap_or(rest.len());
             if blanks > 0 {
-                self.blank(offset..offset + blanks);
+                self.push_blank(offset..offset + blanks);
             }
-            let end = blanks + even(&rest[blanks..]);
-            self.run(&rest[blanks..end], offset + blanks);
+            let end = blanks + normalized_length(&rest[blanks..]);
+            self.push_run(&rest[blanks..end], offset + blanks);
             offset += end;
             rest = &rest[end..];
         }
     }
 
-    /// Adds code: like [`Self::text`], but `…` in it is no hole.
-    pub(super) fn code(&mut self, text: &str, at: Range<usize>) {
+    /// Adds code: like [`Self::push_text`], but `…` in it is no hole.
+    pub(super) fn push_code(&mut self, text: &str, at: Range<usize>) {
         let holes = std::mem::take(&mut self.holes);
         let mut cursor = at.start;
         for word in text.split(BLANKS).filter(|word| !word.is_empty()) {
@@ -116,11 +120,11 @@ impl<'t> Builder<'t> {
                 .and_then(|rest| rest.find(word));
             let start = found.map_or(cursor, |found| cursor + found);
             if cursor > at.start {
-                self.blank(cursor..start);
+                self.push_blank(cursor..start);
             }
             match found {
-                Some(_) => self.run(word, start),
-                None => self.piece(word, cursor..at.end),
+                Some(_) => self.push_run(word, start),
+                None => self.push_piece(word, cursor..at.end),
             }
             cursor = if found.is_some() {
                 start + word.len()
@@ -132,38 +136,38 @@ impl<'t> Builder<'t> {
     }
 
     /// Adds a blank, read from the source bytes `at`.
-    pub(super) fn blank(&mut self, at: Range<usize>) {
+    pub(super) fn push_blank(&mut self, at: Range<usize>) {
         match &mut self.blank {
             Some(blank) => blank.end = at.end,
             None => self.blank = Some(at),
         }
     }
 
-    /// Begins a mark; with none, one that leaves no trace.
-    pub(super) fn open(&mut self, kind: Option<MarkKind>) {
+    /// Begins a mark; `None` leaves no trace.
+    pub(super) fn open_mark(&mut self, kind: Option<MarkKind>) {
         let kind = kind.filter(|_| self.open.len() < MAX_OPEN);
-        self.open.push((kind, self.next()));
+        self.open.push((kind, self.next_offset()));
     }
 
     /// Ends the mark begun last.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close_mark(&mut self) {
         if let Some((Some(kind), start)) = self.open.pop() {
-            self.mark(kind, start);
+            self.push_mark(kind, start);
         }
     }
 
-    /// Ends the run and begins the next; marks that are open go on in it.
+    /// Ends the run and begins the next; open marks continue in it.
     pub(super) fn finish(&mut self) -> Inline {
         self.blank = None;
         self.start = None;
         for index in 0..self.open.len().min(MAX_OPEN) {
             let (kind, start) = std::mem::take(&mut self.open[index]);
             if let Some(kind) = kind {
-                self.mark(kind.clone(), start);
+                self.push_mark(kind.clone(), start);
                 self.open[index].0 = Some(kind);
             }
         }
-        let Scratch { text, marks, map } = &mut self.out;
+        let TextBuffer { text, marks, map } = &mut self.out;
         marks.sort_by_key(|mark| (mark.span.start(), std::cmp::Reverse(mark.span.end())));
         let out = Inline {
             text: Arc::from(text.as_str()),
@@ -175,7 +179,7 @@ impl<'t> Builder<'t> {
         out
     }
 
-    fn mark(&mut self, kind: MarkKind, start: usize) {
+    fn push_mark(&mut self, kind: MarkKind, start: usize) {
         let start = start + usize::from(self.out.text.as_bytes().get(start) == Some(&b' '));
         if start < self.out.text.len() {
             self.out.marks.push(Mark {
@@ -185,7 +189,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn next(&self) -> usize {
+    fn next_offset(&self) -> usize {
         self.out.text.len() + usize::from(self.blank.is_some() && !self.out.text.is_empty())
     }
 
@@ -194,7 +198,7 @@ impl<'t> Builder<'t> {
             return;
         };
         if blank.len() == 1 {
-            self.map(blank.start);
+            self.push_map_entry(blank.start);
             self.out.text.push(' ');
         } else {
             self.out.map.push((self.out.text.len(), blank.start));
@@ -203,12 +207,12 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn run(&mut self, text: &str, offset: usize) {
+    fn push_run(&mut self, text: &str, offset: usize) {
         if text.is_empty() {
             return;
         }
         self.begin(offset);
-        // between two items of a list stands a mark of the list, and the blank behind it
+        // between two items of a list there is a list marker, and the blank after it
         if let Some(blank) = self
             .blank
             .as_mut()
@@ -217,7 +221,7 @@ impl<'t> Builder<'t> {
             blank.end = offset;
         }
         self.flush_blank();
-        self.map(offset);
+        self.push_map_entry(offset);
         if self.holes {
             let start = self.out.text.len();
             let holes = HOLE
@@ -231,10 +235,10 @@ impl<'t> Builder<'t> {
         self.out.text.push_str(text);
     }
 
-    /// Adds text whose characters do not stand in the source one by one.
-    fn piece(&mut self, text: &str, at: Range<usize>) {
+    /// Adds text whose characters are not in the source one by one.
+    fn push_piece(&mut self, text: &str, at: Range<usize>) {
         if text.starts_with(BLANKS) {
-            self.blank(at.start..at.start);
+            self.push_blank(at.start..at.start);
         }
         let mut words = text
             .split(BLANKS)
@@ -253,11 +257,11 @@ impl<'t> Builder<'t> {
             self.end_piece(at.end);
         }
         if text.ends_with(BLANKS) {
-            self.blank(at.end..at.end);
+            self.push_blank(at.end..at.end);
         }
     }
 
-    fn map(&mut self, source: usize) {
+    fn push_map_entry(&mut self, source: usize) {
         let plain = self.out.text.len();
         let follows = self
             .out
@@ -269,7 +273,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Twice the same place: what stands before ends there, what comes begins there.
+    /// Adds the same offset twice: the text before ends there, the text after begins there.
     fn end_piece(&mut self, source: usize) {
         let at = (self.out.text.len(), source);
         self.out.map.extend([at, at]);

@@ -1,82 +1,86 @@
-//! A file as a row of headings, quotes and commentary, before it is put together as places and entries.
+//! Reads a file as a list of headings, quotes and commentary, before it is assembled to sections
+//! and entries.
 
 use super::{
-    allow, attributes,
-    events::{Events, Inlines},
-    front, heading, own,
-    quote::{self, Raw},
-    source::Source,
+    allowance, attributes, block_text,
+    events::{Events, InlineEvents},
+    front, heading,
+    quote::{self, MarkdownBlock},
+    source::SourceText,
     traps,
 };
 use crate::{
-    syntax::{Allowance, Attributes, Cited, Commentary, CommentaryKind, Front, Inline, Role},
+    syntax::{
+        Allowance, Attributes, CitedClause, Commentary, CommentaryKind, FileRole, FrontMatter,
+        Inline,
+    },
     text::Span,
 };
 use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
 
 /// A heading outside quotes.
-pub(crate) struct Heading {
-    /// Its line.
+pub(crate) struct MarkdownHeading {
+    /// The bytes of its line.
     pub(crate) span: Span,
-    /// How many `#`.
+    /// The number of `#`.
     pub(crate) level: usize,
     /// Its words in the source.
     pub(crate) words: Span,
-    /// Its words.
+    /// Its text.
     pub(crate) text: Inline,
     /// Its attributes.
     pub(crate) attrs: Attributes,
 }
 
-/// What a part of a file is.
-pub(crate) enum PartKind {
+/// The kinds of parts of a file.
+pub(crate) enum MarkdownPartKind {
     /// A heading of level 1 or 2.
-    Heading(Heading),
+    Heading(MarkdownHeading),
     /// A quote: rules text.
-    Quote(Vec<Raw>),
-    /// A paragraph outside quotes, or what is read as one.
+    Quote(Vec<MarkdownBlock>),
+    /// A paragraph outside quotes, or a block treated as one.
     Prose(Commentary),
-    /// HTML: what comments in it allow.
+    /// HTML: the allowances in its comments.
     Comments(Vec<Allowance>),
-    /// What says nothing: a line across.
+    /// A thematic break, which has no meaning.
     Nothing,
 }
 
 /// A part of a file.
-pub(crate) struct Part {
+pub(crate) struct MarkdownPart {
     /// Its bytes.
     pub(crate) span: Span,
-    /// Where it ends with the empty lines that Markdown counts to it.
+    /// The offset after the empty lines that Markdown counts to it.
     pub(crate) end: usize,
-    /// What it is.
-    pub(crate) kind: PartKind,
+    /// The kind of part.
+    pub(crate) kind: MarkdownPartKind,
 }
 
-/// A file as a row of parts.
-pub(crate) struct Document {
+/// A file as a list of parts.
+pub(crate) struct MarkdownDocument {
     /// Its front matter.
-    pub(crate) front: Front,
-    /// Where the Markdown begins.
+    pub(crate) front: FrontMatter,
+    /// The offset at which the Markdown begins.
     pub(crate) body: usize,
     /// Its parts, in order.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<MarkdownPart>,
 }
 
 /// Reads the parts of `source`.
-pub(super) fn read(source: &mut Source<'_>) -> Document {
+pub(super) fn read(source: &mut SourceText<'_>) -> MarkdownDocument {
     let (front, body) = front::read(source);
     let events = Events::read(source, body);
     let mut parts = Vec::new();
     let mut at = 0;
     while at < events.len() {
         let end = events.end(at);
-        let span = extent(source, &events, at);
-        let kind = part(source, &events, at, end, span);
-        let is_quote = matches!(kind, PartKind::Quote(_));
-        parts.push(Part {
+        let span = part_span(source, &events, at);
+        let kind = read_part(source, &events, at, end, span);
+        let is_quote = matches!(kind, MarkdownPartKind::Quote(_));
+        parts.push(MarkdownPart {
             end: if is_quote {
-                source.behind_quote(span.end())
+                source.skip_quote_lines(span.end())
             } else {
                 span.end()
             },
@@ -85,12 +89,12 @@ pub(super) fn read(source: &mut Source<'_>) -> Document {
         });
         at = end + 1;
     }
-    Document { front, body, parts }
+    MarkdownDocument { front, body, parts }
 }
 
-/// The bytes of the part that begins at `at`. Markdown counts to a list what stands behind it up to the next part, and to a
-/// quote its empty lines.
-fn extent(source: &Source<'_>, events: &Events<'_>, at: usize) -> Span {
+/// Returns the bytes of the part that begins at `at`. Markdown counts everything up to the next
+/// part to a list, and empty lines to a quote.
+fn part_span(source: &SourceText<'_>, events: &Events<'_>, at: usize) -> Span {
     let span = events.span(at);
     if !events.is_container(at) {
         return source.trimmed(span);
@@ -105,8 +109,8 @@ fn extent(source: &Source<'_>, events: &Events<'_>, at: usize) -> Span {
     source.trimmed(Span::new(span.start(), end.max().unwrap_or(span.end())))
 }
 
-/// Behind the `>`, `-` or `2.` at `start`.
-fn marker_end(source: &Source<'_>, start: usize) -> usize {
+/// Returns the offset after the `>`, `-` or `2.` at `start`.
+fn marker_end(source: &SourceText<'_>, start: usize) -> usize {
     let bytes = &source.text.as_bytes()[start..];
     let indent = bytes
         .iter()
@@ -120,21 +124,21 @@ fn marker_end(source: &Source<'_>, start: usize) -> usize {
     start + indent + digits + 1
 }
 
-fn part(
-    source: &mut Source<'_>,
+fn read_part(
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     at: usize,
     end: usize,
     span: Span,
-) -> PartKind {
+) -> MarkdownPartKind {
     match events.event(at) {
         Event::Start(Tag::BlockQuote(_)) => {
-            PartKind::Quote(quote::blocks(source, events, at + 1..end, None, 0))
+            MarkdownPartKind::Quote(quote::read_blocks(source, events, at + 1..end, None, 0))
         }
         Event::Start(Tag::Heading { level, .. }) => {
             let Some(content) = heading::content(source, span) else {
-                traps::setext(source, span);
-                return prose(source, events, at, end, span);
+                traps::report_setext(source, span);
+                return read_commentary(source, events, at, end, span);
             };
             if *level as usize > 2 {
                 let hashes = Span::new(span.start(), span.start() + *level as usize);
@@ -143,11 +147,11 @@ fn part(
                     hashes,
                     "a heading with three or more `#` stands only in rules text",
                 );
-                source.tell(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
-                return prose(source, events, at, end, span);
+                source.report(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
+                return read_commentary(source, events, at, end, span);
             }
             let (text, attrs) = if *level as usize == 1 {
-                own::line(source, events.inlines(at + 1..end), content, false)
+                block_text::read_line(source, events.inlines(at + 1..end), content, false)
             } else {
                 let braces = attributes::at_end(source, content);
                 (
@@ -162,7 +166,7 @@ fn part(
             } else {
                 source.trimmed(Span::new(content.start(), attrs.span.start()))
             };
-            PartKind::Heading(Heading {
+            MarkdownPartKind::Heading(MarkdownHeading {
                 span,
                 level: *level as usize,
                 words,
@@ -172,15 +176,15 @@ fn part(
         }
         Event::Start(Tag::Paragraph) => {
             traps::check_heading(source, span);
-            prose(source, events, at, end, span)
+            read_commentary(source, events, at, end, span)
         }
         Event::Start(Tag::List(_)) => {
-            if source.role != Role::Index {
-                unquoted(source, span, "a list");
+            if source.role != FileRole::Index {
+                report_unquoted(source, span, "a list");
             }
-            let items = items(source, events, at + 1, end);
-            match prose(source, events, at, end, span) {
-                PartKind::Prose(commentary) => PartKind::Prose(Commentary {
+            let items = list_items(source, events, at + 1, end);
+            match read_commentary(source, events, at, end, span) {
+                MarkdownPartKind::Prose(commentary) => MarkdownPartKind::Prose(Commentary {
                     items,
                     ..commentary
                 }),
@@ -188,35 +192,35 @@ fn part(
             }
         }
         Event::Start(Tag::Table(_)) => {
-            unquoted(source, span, "a table");
-            prose(source, events, at, end, span)
+            report_unquoted(source, span, "a table");
+            read_commentary(source, events, at, end, span)
         }
-        Event::Start(Tag::HtmlBlock) => PartKind::Comments(allow::read(source, span)),
-        _ => PartKind::Nothing,
+        Event::Start(Tag::HtmlBlock) => MarkdownPartKind::Comments(allowance::read(source, span)),
+        _ => MarkdownPartKind::Nothing,
     }
 }
 
-fn unquoted(source: &mut Source<'_>, span: Span, what: &str) {
+fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
     let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
     let finding = source.warning(
         "unquoted",
         at,
         format!("{what} outside a quote is commentary, not rules text"),
     );
-    source.tell(finding.help("write `>` in front of each of its lines if it is rules text"));
+    source.report(finding.help("write `>` in front of each of its lines if it is rules text"));
 }
 
-fn prose(
-    source: &mut Source<'_>,
+fn read_commentary(
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     at: usize,
     end: usize,
     span: Span,
-) -> PartKind {
+) -> MarkdownPartKind {
     let mut inside = events.inlines(at + 1..end);
     let mut kind = CommentaryKind::Plain;
     if let Some(behind) = inside.strong_at_start() {
-        let lead = own::prose(source, inside.get(1..behind - 1));
+        let lead = block_text::read_commentary_text(source, inside.get(1..behind - 1));
         kind = match lead
             .text
             .trim_end_matches([':', '.', ' '])
@@ -232,21 +236,21 @@ fn prose(
             inside = inside.get(behind..inside.len());
         }
     }
-    PartKind::Prose(Commentary {
+    MarkdownPartKind::Prose(Commentary {
         span,
         kind,
-        text: own::prose(source, inside),
-        cited: cited(inside),
+        text: block_text::read_commentary_text(source, inside),
+        cited: cited_clauses(inside),
         items: Vec::new(),
     })
 }
 
-/// The clauses that a paragraph links.
-fn cited(inside: Inlines<'_, '_>) -> Vec<Cited> {
+/// Returns the clauses that a paragraph links to.
+fn cited_clauses(inside: InlineEvents<'_, '_>) -> Vec<CitedClause> {
     let link = |(event, range): &(Event<'_>, Range<usize>)| match event {
         Event::Start(Tag::Link {
             dest_url, title, ..
-        }) => Some(Cited {
+        }) => Some(CitedClause {
             clause: dest_url.strip_prefix('#')?.to_owned(),
             words: (!title.trim().is_empty())
                 .then(|| title.split_whitespace().collect::<Vec<_>>().join(" ")),
@@ -257,8 +261,14 @@ fn cited(inside: Inlines<'_, '_>) -> Vec<Cited> {
     inside.iter().filter_map(link).collect()
 }
 
-/// The items of a list outside quotes, those of lists in it among them, each without what is nested in it.
-fn items(source: &mut Source<'_>, events: &Events<'_>, from: usize, to: usize) -> Vec<Inline> {
+/// Returns the items of a list outside quotes, nested ones included, each without what is nested in
+/// it.
+fn list_items(
+    source: &mut SourceText<'_>,
+    events: &Events<'_>,
+    from: usize,
+    to: usize,
+) -> Vec<Inline> {
     let mut out = Vec::new();
     for at in from..to {
         if !matches!(events.event(at), Event::Start(Tag::Item)) {
@@ -267,7 +277,7 @@ fn items(source: &mut Source<'_>, events: &Events<'_>, from: usize, to: usize) -
         // in a list with empty lines the text of an item is a paragraph
         let first =
             at + 1 + usize::from(matches!(events.event(at + 1), Event::Start(Tag::Paragraph)));
-        let text = own::prose(
+        let text = block_text::read_commentary_text(
             source,
             events.inlines(first..events.inline_end(first, events.end(at))),
         );

@@ -1,6 +1,6 @@
-//! The Markdown events of a file, with their places in it and the ends of what they begin.
+//! The Markdown events of a file, with their offsets and the ends of what they begin.
 
-use super::source::Source;
+use super::source::SourceText;
 use crate::text::Span;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -8,17 +8,17 @@ use std::ops::Range;
 /// All events of a file.
 pub(super) struct Events<'t> {
     events: Vec<(Event<'t>, Range<usize>)>,
-    /// For each start, the index of its end; for all else its own index.
+    /// For each start event, the index of its end; for any other its own index.
     ends: Vec<usize>,
 }
 
-/// A run of events that make up the text of one block.
+/// A run of events with the text of one block.
 #[derive(Clone, Copy)]
-pub(super) struct Inlines<'e, 't>(&'e [(Event<'t>, Range<usize>)]);
+pub(super) struct InlineEvents<'e, 't>(&'e [(Event<'t>, Range<usize>)]);
 
 impl<'t> Events<'t> {
-    /// Reads the Markdown of `source` from the byte `body` on.
-    pub(super) fn read(source: &mut Source<'t>, body: usize) -> Self {
+    /// Parses the Markdown of `source` from the byte `body` on.
+    pub(super) fn read(source: &mut SourceText<'t>, body: usize) -> Self {
         let parser = Parser::new_ext(
             &source.text[body..],
             Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
@@ -31,7 +31,7 @@ impl<'t> Events<'t> {
             .collect();
         definitions.sort_unstable();
         for span in definitions {
-            super::traps::link_definition(source, source.trimmed(span.shifted(body)));
+            super::traps::report_link_definition(source, source.trimmed(span.shifted(body)));
         }
         let mut events = Vec::with_capacity(source.text.len() / 24);
         let mut ends = Vec::with_capacity(source.text.len() / 24);
@@ -53,23 +53,23 @@ impl<'t> Events<'t> {
         Self { events, ends }
     }
 
-    /// Number of events.
+    /// Returns the number of events.
     pub(super) fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// The event at `index`.
+    /// Returns the event at `index`.
     pub(super) fn event(&self, index: usize) -> &Event<'t> {
         &self.events[index].0
     }
 
-    /// The bytes of the event at `index`.
+    /// Returns the bytes of the event at `index`.
     pub(super) fn span(&self, index: usize) -> Span {
         let range = &self.events[index].1;
         Span::new(range.start, range.end)
     }
 
-    /// Where the part that begins at `index` ends: the index of its end event, or `index` itself.
+    /// Returns the index of the end event of the part that begins at `index`, or `index` itself.
     pub(super) fn end(&self, index: usize) -> usize {
         self.ends[index]
     }
@@ -83,12 +83,12 @@ impl<'t> Events<'t> {
         )
     }
 
-    /// The events of `range`.
-    pub(super) fn inlines(&self, range: Range<usize>) -> Inlines<'_, 't> {
-        Inlines(self.events.get(range).unwrap_or_default())
+    /// Returns the events of `range`.
+    pub(super) fn inlines(&self, range: Range<usize>) -> InlineEvents<'_, 't> {
+        InlineEvents(self.events.get(range).unwrap_or_default())
     }
 
-    /// Behind the run of inline events that begins at `index`, at most `limit`.
+    /// Returns the index after the run of inline events that begins at `index`, at most `limit`.
     pub(super) fn inline_end(&self, mut index: usize, limit: usize) -> usize {
         while index < limit && is_inline(&self.events[index].0) {
             index = self.ends[index] + 1;
@@ -116,28 +116,28 @@ fn is_inline(event: &Event<'_>) -> bool {
     }
 }
 
-impl<'e, 't> Inlines<'e, 't> {
-    /// Number of events.
+impl<'e, 't> InlineEvents<'e, 't> {
+    /// Returns the number of events.
     pub(super) fn len(self) -> usize {
         self.0.len()
     }
 
-    /// The events, each with its bytes.
+    /// Iterates over the events, each with its bytes.
     pub(super) fn iter(self) -> impl Iterator<Item = &'e (Event<'t>, Range<usize>)> {
         self.0.iter()
     }
 
-    /// The bytes of the event at `index`.
+    /// Returns the bytes of the event at `index`.
     pub(super) fn range(self, index: usize) -> Range<usize> {
         self.0.get(index).map_or(0..0, |(_, range)| range.clone())
     }
 
-    /// Some of the events.
+    /// Returns some of the events.
     pub(super) fn get(self, range: Range<usize>) -> Self {
         Self(self.0.get(range).unwrap_or_default())
     }
 
-    /// Where the first of them stands that is not the end of something begun before.
+    /// Returns the offset of the first event that is not the end of something begun before.
     pub(super) fn start(self) -> usize {
         self.0
             .iter()
@@ -145,7 +145,7 @@ impl<'e, 't> Inlines<'e, 't> {
             .map_or(self.span().end(), |(_, range)| range.start)
     }
 
-    /// The bytes of all of them.
+    /// Returns the bytes of all events.
     pub(super) fn span(self) -> Span {
         let start = self.0.first().map_or(0, |(_, range)| range.start);
         Span::new(
@@ -159,7 +159,7 @@ impl<'e, 't> Inlines<'e, 't> {
         )
     }
 
-    /// The index of the first line break from `from` on; the length where there is none.
+    /// Returns the index of the first line break from `from` on, or the length if there is none.
     pub(super) fn next_break(self, from: usize) -> usize {
         let rest = self.0.get(from..).unwrap_or_default();
         rest.iter()
@@ -167,7 +167,7 @@ impl<'e, 't> Inlines<'e, 't> {
             .map_or(self.len(), |at| from + at)
     }
 
-    /// Where the first event begins bold words, the index behind their end.
+    /// Returns the index after the bold words at the start, if the first event begins such.
     pub(super) fn strong_at_start(self) -> Option<usize> {
         let mut depth = 0usize;
         matches!(self.0.first(), Some((Event::Start(Tag::Strong), _))).then(|| {

@@ -1,12 +1,12 @@
-//! Fingerprints: whether a place or entry reads as it did before the file was edited elsewhere.
+//! Fingerprints: whether a section or entry is unchanged after an edit elsewhere in the file.
 
-use super::source::Source;
-use crate::{syntax::Place, text::Span};
+use super::source::SourceText;
+use crate::{syntax::FileSection, text::Span};
 use std::hash::{DefaultHasher, Hasher};
 
-/// Takes the fingerprints of all places and entries.
-pub(super) fn take(source: &Source<'_>, places: &mut [Place]) {
-    // the definition of a link changes how other parts of the file are read
+/// Sets the fingerprints of all sections and entries.
+pub(super) fn set_fingerprints(source: &SourceText<'_>, places: &mut [FileSection]) {
+    // a link definition changes how other parts of the file are parsed
     let mut common = DefaultHasher::new();
     for finding in source
         .diagnostics

@@ -1,14 +1,14 @@
-//! The YAML between `---` lines at the top of a file.
+//! Reads the YAML between `---` lines at the top of a file.
 
-use super::source::Source;
+use super::source::SourceText;
 use crate::{
-    syntax::{Front, Layer},
+    syntax::{FrontMatter, Layer},
     text::{Span, Spanned, near::nearest},
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 
-/// The keys of the front matter. Parser, completion and documentation read this table.
+/// The keys of the front matter. Parser, completion and documentation use this table.
 pub const FRONT_KEYS: &[(&str, &str)] = &[
     ("ruleset", "the ruleset's folder name"),
     ("document", "the document's key in `ruleset.toml`"),
@@ -18,30 +18,31 @@ pub const FRONT_KEYS: &[(&str, &str)] = &[
     ("partial", "`true` where not every instruction is encoded"),
 ];
 
-/// Reads the front matter; gives it and the offset at which the Markdown begins.
-pub(super) fn read(source: &mut Source<'_>) -> (Front, usize) {
-    let (span, entries, end) = entries(source, |key| {
+/// Reads the front matter; returns it and the offset at which the Markdown begins.
+pub(super) fn read(source: &mut SourceText<'_>) -> (FrontMatter, usize) {
+    let (span, entries, end) = read_entries(source, |key| {
         FRONT_KEYS.iter().any(|(name, _)| *name == key)
     });
-    let mut front = Front {
+    let mut front = FrontMatter {
         span,
-        ..Front::default()
+        ..FrontMatter::default()
     };
     for (key, value) in entries {
-        set(source, &mut front, &key, value);
+        set_key(source, &mut front, &key, value);
     }
     (front, end)
 }
 
-/// A key of the front matter with its value, if that is a single one.
-pub type FrontEntry = (Spanned<String>, Spanned<Option<String>>);
+/// A key of the front matter with its value, if that is a scalar.
+pub type FrontMatterEntry = (Spanned<String>, Spanned<Option<String>>);
 
-/// Reads the keys and values at the top of any file, the values only of keys that are `wanted`; gives them with the whole of the front
-/// matter and the offset at which the Markdown begins.
-pub(super) fn entries(
-    source: &mut Source<'_>,
-    wanted: fn(&str) -> bool,
-) -> (Span, Vec<FrontEntry>, usize) {
+/// Reads the keys at the top of any file, with the values of those for which `is_wanted_key` is
+/// true. Returns them with the span of the front matter and the offset at which the Markdown
+/// begins.
+pub(super) fn read_entries(
+    source: &mut SourceText<'_>,
+    is_wanted_key: fn(&str) -> bool,
+) -> (Span, Vec<FrontMatterEntry>, usize) {
     let start = if source.text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
     } else {
@@ -78,27 +79,31 @@ pub(super) fn entries(
                 "the front matter is not closed",
             )
             .help("end it with a line `---`");
-        source.tell(finding);
+        source.report(finding);
     }
     (
         Span::new(start, at),
-        read_yaml(source, Span::new(yaml_start, yaml_end), wanted),
+        read_yaml(source, Span::new(yaml_start, yaml_end), is_wanted_key),
         at,
     )
 }
 
-fn read_yaml(source: &mut Source<'_>, yaml: Span, wanted: fn(&str) -> bool) -> Vec<FrontEntry> {
+fn read_yaml(
+    source: &mut SourceText<'_>,
+    yaml: Span,
+    is_wanted_key: fn(&str) -> bool,
+) -> Vec<FrontMatterEntry> {
     let text = source.slice(yaml);
     let mut entries = Vec::new();
     let read = serde_saphyr::with_deserializer_from_str(text, |de| {
-        Entries {
+        FrontMatterVisitor {
             entries: &mut entries,
-            wanted,
+            is_wanted_key,
         }
         .deserialize(de)
     });
     if let Err(error) = read {
-        let message = fault(error.without_snippet());
+        let message = yaml_error_message(error.without_snippet());
         let at = error
             .location()
             .and_then(|l| l.span().byte_offset())
@@ -111,7 +116,7 @@ fn read_yaml(source: &mut Source<'_>, yaml: Span, wanted: fn(&str) -> bool) -> V
             Span::new(at, line).shifted(yaml.start()),
             message,
         );
-        source.tell(finding);
+        source.report(finding);
     }
     entries
         .into_iter()
@@ -124,8 +129,8 @@ fn read_yaml(source: &mut Source<'_>, yaml: Span, wanted: fn(&str) -> bool) -> V
         .collect()
 }
 
-/// What is wrong, in our words where the fault is a common one.
-fn fault(error: &serde_saphyr::Error) -> String {
+/// Returns the message for a YAML error, in our words for common errors.
+fn yaml_error_message(error: &serde_saphyr::Error) -> String {
     match error {
         serde_saphyr::Error::Unexpected {
             expected: "string scalar",
@@ -144,9 +149,9 @@ fn fault(error: &serde_saphyr::Error) -> String {
     }
 }
 
-fn set(
-    source: &mut Source<'_>,
-    front: &mut Front,
+fn set_key(
+    source: &mut SourceText<'_>,
+    front: &mut FrontMatter,
     key: &Spanned<String>,
     value: Spanned<Option<String>>,
 ) {
@@ -161,7 +166,7 @@ fn set(
                     format!("`{}` has no value", key.value),
                 )
                 .help("write one value, quoted if it is a number");
-            return source.tell(finding);
+            return source.report(finding);
         }
         _ => Spanned::new(String::new(), span),
     };
@@ -177,7 +182,7 @@ fn set(
                 let finding = source
                     .error("front-matter", span, format!("`{other}` is no wording"))
                     .help("`printed` or `restated`");
-                source.tell(finding);
+                source.report(finding);
             }
         },
         "partial" => match value.value.as_str() {
@@ -189,7 +194,7 @@ fn set(
                     span,
                     format!("`{other}` is neither `true` nor `false`"),
                 );
-                source.tell(finding);
+                source.report(finding);
             }
         },
         unknown => {
@@ -205,21 +210,21 @@ fn set(
                     .replace_with(format!("write `{near}`"), near),
                 None => finding.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
             };
-            source.tell(finding);
+            source.report(finding);
         }
     }
 }
 
-type Entry = (Raw<String>, Raw<Option<String>>);
+type YamlEntry = (YamlValue<String>, YamlValue<Option<String>>);
 
-/// A value with the bytes that the YAML reader gives for it.
-struct Raw<T> {
+/// A value with its bytes as the YAML parser reports them.
+struct YamlValue<T> {
     value: T,
     start: usize,
     end: usize,
 }
 
-impl<T> Raw<T> {
+impl<T> YamlValue<T> {
     fn new(value: T, location: serde_saphyr::Location) -> Self {
         let span = location.span();
         let start = span
@@ -253,14 +258,14 @@ fn floor_boundary(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// Collects keys and values; what was read before a fault is kept.
-struct Entries<'a> {
-    entries: &'a mut Vec<Entry>,
-    /// Of which keys the values are read.
-    wanted: fn(&str) -> bool,
+/// Collects keys and values; those before an error are kept.
+struct FrontMatterVisitor<'a> {
+    entries: &'a mut Vec<YamlEntry>,
+    /// Selects the keys whose values are read.
+    is_wanted_key: fn(&str) -> bool,
 }
 
-impl<'de> DeserializeSeed<'de> for Entries<'_> {
+impl<'de> DeserializeSeed<'de> for FrontMatterVisitor<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -268,7 +273,7 @@ impl<'de> DeserializeSeed<'de> for Entries<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Entries<'_> {
+impl<'de> Visitor<'de> for FrontMatterVisitor<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -277,14 +282,14 @@ impl<'de> Visitor<'de> for Entries<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<serde_saphyr::Spanned<String>>()? {
-            let known = (self.wanted)(&key.value);
-            let key = Raw::new(key.value, key.referenced);
+            let known = (self.is_wanted_key)(&key.value);
+            let key = YamlValue::new(key.value, key.referenced);
             let value = if known {
                 let value = map.next_value::<serde_saphyr::Spanned<Option<String>>>()?;
-                Raw::new(value.value, value.referenced)
+                YamlValue::new(value.value, value.referenced)
             } else {
                 let value = map.next_value::<serde_saphyr::Spanned<IgnoredAny>>()?;
-                Raw::new(None, value.referenced)
+                YamlValue::new(None, value.referenced)
             };
             self.entries.push((key, value));
         }

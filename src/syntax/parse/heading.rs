@@ -1,10 +1,11 @@
-//! Headings, read from the source.
+//! Reads headings from the source.
 
-use super::source::Source;
+use super::source::SourceText;
 use crate::text::Span;
 
-/// What stands in the heading `span` between its `#` and its end, closing `#` left out; none where it is underlined instead.
-pub(super) fn content(source: &Source<'_>, span: Span) -> Option<Span> {
+/// Returns the words of the heading `span` between its `#` and its end, without closing `#`; `None`
+/// if it is underlined instead.
+pub(super) fn content(source: &SourceText<'_>, span: Span) -> Option<Span> {
     let span = source.trimmed(span);
     let text = source.slice(span);
     let hashes = text.len() - text.trim_start_matches('#').len();

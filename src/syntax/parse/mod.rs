@@ -1,51 +1,55 @@
-//! Reading rules files.
+//! Parses rules files.
 //!
-//! pulldown-cmark gives events with offsets (`events`); text becomes sentences (`own`), quotes become Markdown's blocks
-//! (`quote`), these become units as print has them (`assemble`), and all of it places and entries (here).
+//! pulldown-cmark provides events with offsets (`events`); text becomes sentences (`block_text`),
+//! quotes become Markdown blocks (`quote`), these become units as they are in print (`assemble`),
+//! and all of it becomes sections and entries (here).
 
-mod allow;
+mod allowance;
 mod assemble;
 mod attributes;
+mod block_text;
 mod builder;
 mod document;
 mod events;
 mod fingerprint;
 mod front;
 mod heading;
-mod own;
-mod plain;
+mod plain_markdown;
 mod quote;
 mod source;
 mod table;
 mod traps;
 
 pub use attributes::is_name;
-pub use front::{FRONT_KEYS, FrontEntry};
-pub use plain::{Fence, LineKind, Plain, PlainLine, entry, plain};
+pub use front::{FRONT_KEYS, FrontMatterEntry};
+pub use plain_markdown::{
+    CodeFence, MarkdownLine, MarkdownLineKind, PlainMarkdown, front_matter_value,
+    parse_plain_markdown,
+};
 
 use super::{
-    Allowance, Attributes, Block, Commentary, Content, Entry, Extent, File, Inline, Place, Role,
-    instruction,
+    Allowance, Attributes, Block, Commentary, Content, Extent, FileRole, FileSection, Inline,
+    InstructionEntry, RulesFile, instruction,
 };
 use crate::text::{SourceId, Span};
+pub(super) use block_text::BlockText;
 pub(super) use builder::BLANKS;
-pub(super) use document::{Document, Heading, Part, PartKind};
-pub(super) use own::Own;
-pub(super) use quote::{Item, Raw};
-use source::Source;
+pub(super) use document::{MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind};
+pub(super) use quote::{MarkdownBlock, MarkdownListItem};
+use source::SourceText;
 pub(super) use source::with_line_feeds as line_feeds;
 
-/// The endings of file names, each with what such a file is for.
-pub const ROLES: &[(&str, Role)] = &[
-    (".rules.md", Role::Base),
-    (".amend.md", Role::Amend),
-    (".clarify.md", Role::Clarify),
-    (".book.md", Role::Book),
-    (".index.md", Role::Index),
+/// The endings of file names, each with the role of such a file.
+pub const ROLES: &[(&str, FileRole)] = &[
+    (".rules.md", FileRole::Base),
+    (".amend.md", FileRole::Amend),
+    (".clarify.md", FileRole::Clarify),
+    (".book.md", FileRole::Book),
+    (".index.md", FileRole::Index),
 ];
 
-/// The endings of [`ROLES`], as they are told: `.rules.md, … or .index.md`.
-pub fn endings(quote: &str) -> String {
+/// Formats the endings of [`ROLES`] for a message: `.rules.md, … or .index.md`.
+pub fn role_endings(quote: &str) -> String {
     let mut names: Vec<String> = ROLES
         .iter()
         .map(|(ending, _)| format!("{quote}{ending}{quote}"))
@@ -54,32 +58,34 @@ pub fn endings(quote: &str) -> String {
     format!("{} or {last}", names.join(", "))
 }
 
-/// What a file is for, by its name or path; none where its ending is not one of [`ROLES`].
-pub fn role(name: &str) -> Option<Role> {
+/// Returns the role of a file by its name or path; `None` if its ending is not one of [`ROLES`].
+pub fn file_role(name: &str) -> Option<FileRole> {
     ROLES
         .iter()
         .find(|(ending, _)| name.ends_with(ending))
         .map(|(_, role)| *role)
 }
 
-/// Reads a rules file. `name` is its file name or path: its ending tells the role (`base.rules.md`, `3.1.amend.md`,
-/// `iwf.clarify.md`, `x.book.md`). Total: any text gives a tree; what is wrong with it is told in `diagnostics`, in order of
-/// place. All spans are bytes of `text` as it was given.
-pub fn parse(id: SourceId, name: &str, text: &str) -> File {
+/// Parses a rules file. Never fails.
+///
+/// `name` is its file name or path, whose ending determines the role (`base.rules.md`,
+/// `3.1.amend.md`, `iwf.clarify.md`, `x.book.md`). Errors are reported in `diagnostics`, in order
+/// of their offsets. All spans are bytes of `text` as given.
+pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
     let normal = source::with_line_feeds(text);
-    let known = role(name);
-    let role = known.unwrap_or(Role::Amend);
-    let mut source = Source::new(id, &normal, role);
+    let known = file_role(name);
+    let role = known.unwrap_or(FileRole::Amend);
+    let mut source = SourceText::new(id, &normal, role);
     if known.is_none() {
         let finding = source.error(
             "file-name",
             Span::default(),
             format!("the name `{name}` does not tell what the file is for"),
         );
-        source.tell(finding.help(format!("names end in {}", endings("`"))));
+        source.report(finding.help(format!("names end in {}", role_endings("`"))));
     }
-    let Document { front, parts, .. } = document::read(&mut source);
-    let mut tree = Tree {
+    let MarkdownDocument { front, parts, .. } = document::read(&mut source);
+    let mut tree = FileBuilder {
         role,
         places: Vec::new(),
         quoted: Vec::new(),
@@ -87,23 +93,23 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     };
     for part in parts {
         match part.kind {
-            PartKind::Heading(heading) => tree.heading(&mut source, heading),
-            PartKind::Quote(raws) => tree.quote(&mut source, part.span, raws),
-            PartKind::Prose(commentary) => tree.prose(commentary),
-            PartKind::Comments(allowances) => tree.allow(allowances),
-            PartKind::Nothing => {}
+            MarkdownPartKind::Heading(heading) => tree.add_heading(&mut source, heading),
+            MarkdownPartKind::Quote(raws) => tree.add_quote(&mut source, part.span, raws),
+            MarkdownPartKind::Prose(commentary) => tree.add_commentary(commentary),
+            MarkdownPartKind::Comments(allowances) => tree.add_allowances(allowances),
+            MarkdownPartKind::Nothing => {}
         }
-        tree.stretch(part.span.end());
+        tree.extend_to(part.span.end());
     }
     tree.end_quotes(&mut source);
     tree.places.shrink_to_fit();
     tree.places
         .iter_mut()
         .for_each(|place| place.entries.shrink_to_fit());
-    fingerprint::take(&source, &mut tree.places);
+    fingerprint::set_fingerprints(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
-    File {
+    RulesFile {
         source: id,
         role,
         front,
@@ -114,46 +120,50 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
 }
 
 /// Reads the parts of a text in which every lone CR is a line feed already.
-pub(super) fn document(text: &str) -> Document {
-    document::read(&mut Source::new(SourceId::default(), text, Role::Index))
+pub(super) fn read_document(text: &str) -> MarkdownDocument {
+    document::read(&mut SourceText::new(
+        SourceId::default(),
+        text,
+        FileRole::Index,
+    ))
 }
 
-/// The tree while it grows.
-struct Tree {
-    role: Role,
-    places: Vec<Place>,
-    /// The quotes since the last heading: together they are one text.
-    quoted: Vec<Raw>,
+/// Builds the tree of a file.
+struct FileBuilder {
+    role: FileRole,
+    places: Vec<FileSection>,
+    /// The quotes since the last heading, which form one text.
+    quoted: Vec<MarkdownBlock>,
     allowances: Vec<Allowance>,
 }
 
-impl Tree {
-    fn heading(&mut self, source: &mut Source<'_>, heading: Heading) {
+impl FileBuilder {
+    fn add_heading(&mut self, source: &mut SourceText<'_>, heading: MarkdownHeading) {
         self.end_quotes(source);
         if heading.level == 1 {
-            self.places.push(place(heading));
+            self.places.push(new_section(heading));
             return;
         }
         let mut command = None;
         match self.role {
-            Role::Base | Role::Book => {
+            FileRole::Base | FileRole::Book => {
                 let finding = source.error(
                     "misplaced-instruction",
                     heading.span,
                     "a base or book file holds no instructions",
                 );
-                source.tell(finding.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
+                source.report(finding.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
             }
-            Role::Index => {
+            FileRole::Index => {
                 let finding = source.error(
                     "misplaced-instruction",
                     heading.span,
                     "a subject index holds no instructions",
                 );
                 source
-                    .tell(finding.help("a heading with one `#` names a clause, and each item of the list below it is a way to ask for it"));
+                    .report(finding.help("a heading with one `#` names a clause, and each item of the list below it is a way to ask for it"));
             }
-            Role::Amend | Role::Clarify => {
+            FileRole::Amend | FileRole::Clarify => {
                 let (read, findings) = instruction::parse(source.id(), source.text, heading.words);
                 command = read;
                 source.diagnostics.extend(findings);
@@ -165,21 +175,21 @@ impl Tree {
                 heading.span,
                 "an instruction stands under a place",
             );
-            source.tell(finding.help("write `# Heading {#section}` above it"));
+            source.report(finding.help("write `# Heading {#section}` above it"));
             let nowhere = Span::new(heading.span.start(), heading.span.start());
-            let heading = Heading {
+            let heading = MarkdownHeading {
                 span: nowhere,
                 level: 1,
                 words: nowhere,
                 text: Inline::default(),
                 attrs: Attributes::default(),
             };
-            self.places.push(place(heading));
+            self.places.push(new_section(heading));
         }
-        let Heading {
+        let MarkdownHeading {
             span, words, attrs, ..
         } = heading;
-        let entry = Entry {
+        let entry = InstructionEntry {
             span,
             heading_span: words,
             command,
@@ -193,29 +203,32 @@ impl Tree {
         }
     }
 
-    fn quote(&mut self, source: &mut Source<'_>, span: Span, raws: Vec<Raw>) {
+    fn add_quote(&mut self, source: &mut SourceText<'_>, span: Span, raws: Vec<MarkdownBlock>) {
         let under_place = self.places.last().map(|place| place.entries.is_empty());
         let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
         let finding = match (under_place, self.role) {
             (None, _) => Some(source.error("misplaced-quote", at, "rules text of nothing").help("write `# Heading {#section}` above it")),
-            (Some(true), Role::Amend) => Some(
+            (Some(true), FileRole::Amend) => Some(
                 source
                     .error("misplaced-quote", at, "rules text that no instruction brings")
                     .help("write an instruction above it, such as `## Replace paragraph 1`, or take the `>` away if it is commentary"),
             ),
-            (Some(_), Role::Index) => Some(
+            (Some(_), FileRole::Index) => Some(
                 source
                     .error("misplaced-quote", at, "a subject index holds no rules text")
                     .help("write each way to ask for the clause as an item of a list, without `>`"),
             ),
-            (Some(_), Role::Base | Role::Amend | Role::Clarify | Role::Book) => None,
+            (Some(_), FileRole::Base | FileRole::Amend | FileRole::Clarify | FileRole::Book) => None,
         };
-        finding.into_iter().for_each(|finding| source.tell(finding));
+        finding
+            .into_iter()
+            .for_each(|finding| source.report(finding));
         self.quoted.extend(raws);
     }
 
-    /// Commentary; in front of the first place it is a word on the whole file, which the tree does not hold.
-    fn prose(&mut self, commentary: Commentary) {
+    /// Adds commentary; before the first section it is about the whole file, and is not in the
+    /// tree.
+    fn add_commentary(&mut self, commentary: Commentary) {
         if let Some(place) = self.places.last_mut() {
             place
                 .entries
@@ -225,8 +238,8 @@ impl Tree {
         }
     }
 
-    /// Comments bear on the part in which they stand.
-    fn allow(&mut self, allowances: Vec<Allowance>) {
+    /// Adds allowances, which apply to the part of the file that contains them.
+    fn add_allowances(&mut self, allowances: Vec<Allowance>) {
         let within = match self.places.len().checked_sub(1) {
             None => Extent::File,
             Some(place) => match self.places[place].entries.len().checked_sub(1) {
@@ -241,10 +254,11 @@ impl Tree {
             }));
     }
 
-    /// Puts the quotes since the last heading together.
-    fn end_quotes(&mut self, source: &mut Source<'_>) {
-        let mut units: Vec<Block> = assemble::units(source, std::mem::take(&mut self.quoted));
-        fit(&mut units);
+    /// Assembles the quotes since the last heading.
+    fn end_quotes(&mut self, source: &mut SourceText<'_>) {
+        let mut units: Vec<Block> =
+            assemble::assemble_units(source, std::mem::take(&mut self.quoted));
+        shrink_blocks(&mut units);
         if let Some(place) = self.places.last_mut() {
             match place.entries.last_mut() {
                 Some(entry) => entry.payload = units,
@@ -253,8 +267,8 @@ impl Tree {
         }
     }
 
-    /// The last place and entry reach to `end`.
-    fn stretch(&mut self, end: usize) {
+    /// Extends the last section and entry to `end`.
+    fn extend_to(&mut self, end: usize) {
         if let Some(place) = self.places.last_mut() {
             place.span = place.span.with_end(place.span.end().max(end));
             if let Some(entry) = place.entries.last_mut() {
@@ -264,19 +278,19 @@ impl Tree {
     }
 }
 
-/// Gives back the memory that blocks took for more to come: a library holds a million of them for as long as it is open.
-fn fit(blocks: &mut Vec<Block>) {
+/// Releases spare capacity of blocks: a library keeps a million of them as long as it is open.
+fn shrink_blocks(blocks: &mut Vec<Block>) {
     blocks.shrink_to_fit();
     for block in blocks {
         match &mut block.content {
             Content::Text(_) => {}
-            Content::Units(units) => fit(units),
+            Content::Units(units) => shrink_blocks(units),
         }
     }
 }
 
-fn place(heading: Heading) -> Place {
-    Place {
+fn new_section(heading: MarkdownHeading) -> FileSection {
+    FileSection {
         span: heading.span,
         heading: heading.text,
         heading_span: heading.span,

@@ -1,9 +1,10 @@
-//! Quoted rules text, as Markdown sees it: paragraphs, lists, tables, before they are put together as print has them.
+//! Reads quoted rules text as Markdown blocks: paragraphs, lists and tables, before they are
+//! assembled as in print.
 
 use super::{
+    block_text::{self, BlockContext, BlockText},
     events::Events,
-    own::{self, Own, Within},
-    source::Source,
+    source::SourceText,
     traps,
 };
 use crate::{
@@ -17,79 +18,79 @@ use std::{ops::Range, sync::Arc};
 const MAX_DEPTH: usize = 10;
 
 /// A block of Markdown in a quote.
-pub(crate) enum Raw {
+pub(crate) enum MarkdownBlock {
     /// `### …`.
     Heading {
-        /// All of it.
+        /// Its bytes.
         span: Span,
-        /// How many `#`.
+        /// The number of `#`.
         level: usize,
         /// Its words in the source.
         words: Span,
-        /// Its words.
+        /// Its text.
         text: Inline,
         /// Its attributes.
         attrs: Attributes,
     },
     /// A paragraph.
-    Paragraph(Own),
+    Paragraph(BlockText),
     /// A list.
     List {
         /// Whether its items are numbered.
         ordered: bool,
         /// Its items.
-        items: Vec<Item>,
+        items: Vec<MarkdownListItem>,
     },
     /// A table; its rows are blocks already.
     Table {
         /// The table.
         table: Block,
-        /// How its columns are aligned.
+        /// The alignment of its columns.
         columns: Vec<Alignment>,
     },
 }
 
 /// A list item.
-pub(crate) struct Item {
+pub(crate) struct MarkdownListItem {
     /// From its marker to its end.
     pub(crate) span: Span,
-    /// The digits of its marker, where it has some.
+    /// The digits of its marker, if it has some.
     pub(crate) number: Option<Label>,
-    /// What is in it.
-    pub(crate) blocks: Vec<Raw>,
+    /// The blocks in it.
+    pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
-/// The list item that holds blocks.
+/// The list item around blocks.
 #[derive(Clone, Copy)]
-pub(super) struct Holder {
+pub(super) struct ItemContext {
     /// The column at which its text begins.
     column: usize,
     /// Whether its number is its label.
     numbered: bool,
 }
 
-/// Reads the blocks of the events `range`. `item` is the list item that holds them.
-pub(super) fn blocks(
-    source: &mut Source<'_>,
+/// Reads the blocks of the events `range`. `item` is the list item around them.
+pub(super) fn read_blocks(
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     range: Range<usize>,
-    item: Option<Holder>,
+    item: Option<ItemContext>,
     depth: usize,
-) -> Vec<Raw> {
+) -> Vec<MarkdownBlock> {
     let mut out = Vec::new();
     let mut at = range.start;
-    // The end of a paragraph that stands right before, if it does not end as a sentence does.
+    // The end of a paragraph directly before, if it does not end as a sentence does.
     let mut unended = None;
     while at < range.end {
         let inline_end = events.inline_end(at, range.end);
-        let within = Within {
+        let within = BlockContext {
             item: item.map(|item| item.column),
             label: item.is_none_or(|item| !item.numbered && out.is_empty()),
         };
         if inline_end > at {
-            let own = own::paragraph(source, events.inlines(at..inline_end), within);
+            let own = block_text::read_paragraph(source, events.inlines(at..inline_end), within);
             unended = (!own.ended).then_some(own.span.end());
-            out.push(Raw::Paragraph(own));
+            out.push(MarkdownBlock::Paragraph(own));
             at = inline_end;
             continue;
         }
@@ -99,9 +100,9 @@ pub(super) fn blocks(
         let before = unended.take();
         match events.event(at) {
             Event::Start(Tag::Paragraph) => {
-                let own = own::paragraph(source, events.inlines(inside), within);
+                let own = block_text::read_paragraph(source, events.inlines(inside), within);
                 unended = (!own.ended).then_some(own.span.end());
-                out.push(Raw::Paragraph(own));
+                out.push(MarkdownBlock::Paragraph(own));
             }
             Event::Start(Tag::List(first)) => {
                 if let Some(text_end) = before {
@@ -113,17 +114,17 @@ pub(super) fn blocks(
                     );
                 }
                 if depth >= MAX_DEPTH {
-                    too_deep(source, span);
+                    report_too_deep(source, span);
                 } else {
-                    out.push(list(source, events, inside, first.is_some(), depth));
+                    out.push(read_list(source, events, inside, first.is_some(), depth));
                 }
             }
             Event::Start(Tag::Heading { level, .. }) => {
-                heading(source, events, at, *level, within, &mut out)
+                read_heading(source, events, at, *level, within, &mut out)
             }
             Event::Start(Tag::Table(columns)) => {
                 if let Some(table) = super::table::read(source, events, inside) {
-                    out.push(Raw::Table {
+                    out.push(MarkdownBlock::Table {
                         table,
                         columns: columns.clone(),
                     });
@@ -131,11 +132,11 @@ pub(super) fn blocks(
             }
             Event::Start(Tag::BlockQuote(_)) => {
                 let marker = Span::new(span.start(), span.start() + 1);
-                traps::not_rules_text(source, marker, "a quote inside a quote");
+                traps::report_not_rules_text(source, marker, "a quote inside a quote");
                 if depth >= MAX_DEPTH {
-                    too_deep(source, span);
+                    report_too_deep(source, span);
                 } else {
-                    out.extend(blocks(source, events, inside, item, depth + 1));
+                    out.extend(read_blocks(source, events, inside, item, depth + 1));
                 }
             }
             Event::Start(Tag::CodeBlock(kind)) => {
@@ -146,21 +147,23 @@ pub(super) fn blocks(
                 };
                 let first_line =
                     Span::new(span.start(), source.line_end(span.start()).min(span.end()));
-                traps::not_rules_text(source, source.trimmed(first_line), what);
-                let own = own::paragraph(
+                traps::report_not_rules_text(source, source.trimmed(first_line), what);
+                let own = block_text::read_paragraph(
                     source,
                     events.inlines(inside),
-                    Within {
+                    BlockContext {
                         item: None,
                         label: false,
                     },
                 );
                 if !own.sentences.is_empty() {
-                    out.push(Raw::Paragraph(own));
+                    out.push(MarkdownBlock::Paragraph(own));
                 }
             }
-            Event::Start(Tag::HtmlBlock) => traps::html(source, span),
-            Event::Rule => traps::not_rules_text(source, source.trimmed(span), "a line across"),
+            Event::Start(Tag::HtmlBlock) => traps::report_html(source, span),
+            Event::Rule => {
+                traps::report_not_rules_text(source, source.trimmed(span), "a line across")
+            }
             _ => {}
         }
         at = end + 1;
@@ -168,29 +171,31 @@ pub(super) fn blocks(
     out
 }
 
-fn too_deep(source: &mut Source<'_>, span: Span) {
+fn report_too_deep(source: &mut SourceText<'_>, span: Span) {
     let at = Span::new(span.start(), source.line_end(span.start()));
     let finding = source.error(
         "too-deep",
         at,
         format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"),
     );
-    source.tell(finding);
+    source.report(finding);
 }
 
-fn heading(
-    source: &mut Source<'_>,
+fn read_heading(
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     at: usize,
     level: HeadingLevel,
-    within: Within,
-    out: &mut Vec<Raw>,
+    within: BlockContext,
+    out: &mut Vec<MarkdownBlock>,
 ) {
     let span = events.span(at);
     let inside = events.inlines(at + 1..events.end(at));
     let Some(content) = super::heading::content(source, span) else {
-        traps::setext(source, span);
-        return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
+        traps::report_setext(source, span);
+        return out.push(MarkdownBlock::Paragraph(block_text::read_paragraph(
+            source, inside, within,
+        )));
     };
     let hashes = Span::new(span.start(), span.start() + level as usize);
     if within.item.is_some() {
@@ -201,8 +206,10 @@ fn heading(
                 "a heading cannot stand inside a bullet",
             )
             .help("write `\\#` if none was meant");
-        source.tell(finding);
-        return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
+        source.report(finding);
+        return out.push(MarkdownBlock::Paragraph(block_text::read_paragraph(
+            source, inside, within,
+        )));
     }
     if (level as usize) < 3 {
         let finding = source.error(
@@ -210,15 +217,15 @@ fn heading(
             hashes,
             "headings in rules text have at least three `#`",
         );
-        source.tell(finding.replace_with("write `###`", "###"));
+        source.report(finding.replace_with("write `###`", "###"));
     }
-    let (text, attrs) = own::line(source, inside, content, true);
+    let (text, attrs) = block_text::read_line(source, inside, content, true);
     let words = if attrs.span.is_empty() {
         content
     } else {
         source.trimmed(Span::new(content.start(), attrs.span.start()))
     };
-    out.push(Raw::Heading {
+    out.push(MarkdownBlock::Heading {
         span: source.trimmed(span),
         level: level as usize,
         words,
@@ -227,13 +234,13 @@ fn heading(
     });
 }
 
-fn list(
-    source: &mut Source<'_>,
+fn read_list(
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     range: Range<usize>,
     ordered: bool,
     depth: usize,
-) -> Raw {
+) -> MarkdownBlock {
     let mut items = Vec::new();
     let mut at = range.start;
     while at < range.end {
@@ -258,17 +265,17 @@ fn list(
         if number.is_none() && at + 1 < end {
             traps::check_marker(source, span, first);
         }
-        let holder = Holder {
+        let holder = ItemContext {
             column: source.column(first.min(source.text.len())),
             numbered: number.is_some(),
         };
-        let blocks = blocks(source, events, at + 1..end, Some(holder), depth + 1);
-        items.push(Item {
+        let blocks = read_blocks(source, events, at + 1..end, Some(holder), depth + 1);
+        items.push(MarkdownListItem {
             span: source.block(span),
             number,
             blocks,
         });
         at = end + 1;
     }
-    Raw::List { ordered, items }
+    MarkdownBlock::List { ordered, items }
 }

@@ -1,28 +1,30 @@
+//! The source text during parsing: positions, diagnostics, shared strings.
+
 use super::builder::{BLANKS, is_blank};
 use crate::{
-    diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
-    syntax::Role,
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    syntax::FileRole,
     text::{SourceId, Span},
 };
 use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
-/// The text being read, as long as the original byte for byte, and the findings so far.
-pub(super) struct Source<'t> {
+/// The text being parsed, as long as the original byte for byte, and the diagnostics so far.
+pub(super) struct SourceText<'t> {
     id: SourceId,
     /// The text with every lone CR turned into LF.
     pub(super) text: &'t str,
-    /// What the file is for.
-    pub(super) role: Role,
-    /// What was found; in no order.
+    /// The role of the file.
+    pub(super) role: FileRole,
+    /// The diagnostics, in no particular order.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Short texts: the cells of a table say the same again and again.
+    /// Short texts, shared because the cells of a table repeat.
     short: HashSet<Arc<str>>,
 }
 
-/// Texts of at most so many bytes are short.
+/// Texts of at most this many bytes are short.
 const SHORT: usize = 24;
 
-/// `text` with every lone CR turned into LF: offsets stay what they were.
+/// Returns `text` with every lone CR turned into LF: offsets do not change.
 pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
@@ -36,8 +38,8 @@ pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     )
 }
 
-impl<'t> Source<'t> {
-    pub(super) fn new(id: SourceId, text: &'t str, role: Role) -> Self {
+impl<'t> SourceText<'t> {
+    pub(super) fn new(id: SourceId, text: &'t str, role: FileRole) -> Self {
         Self {
             id,
             text,
@@ -47,53 +49,53 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The range `span` of this source.
-    pub(super) fn at(&self, span: Span) -> Location {
+    /// Returns the location of `span` in this source.
+    pub(super) fn location(&self, span: Span) -> Location {
         Location::new(self.id, span)
     }
 
-    /// The source's own number.
+    /// Returns the id of the source.
     pub(super) fn id(&self) -> SourceId {
         self.id
     }
 
-    /// Starts an error at `span`; hand it to [`Self::tell`].
+    /// Creates an error at `span`; pass it to [`Self::report`].
     pub(super) fn error(
         &self,
         code: &'static str,
         span: Span,
         message: impl Into<String>,
     ) -> Diagnostic {
-        Diagnostic::new(code, Severity::Error, self.at(span), message)
+        Diagnostic::new(code, Severity::Error, self.location(span), message)
     }
 
-    /// Starts a warning at `span`; hand it to [`Self::tell`].
+    /// Creates a warning at `span`; pass it to [`Self::report`].
     pub(super) fn warning(
         &self,
         code: &'static str,
         span: Span,
         message: impl Into<String>,
     ) -> Diagnostic {
-        Diagnostic::new(code, Severity::Warning, self.at(span), message)
+        Diagnostic::new(code, Severity::Warning, self.location(span), message)
     }
 
-    /// Records a finding.
-    pub(super) fn tell(&mut self, diagnostic: Diagnostic) {
+    /// Records a diagnostic.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The cure that puts `text` at `span`.
+    /// Creates a fix that puts `text` at `span`.
     pub(super) fn fix(&self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Fix {
         Fix {
             title: title.into(),
-            edits: vec![Edit {
-                at: self.at(span),
+            edits: vec![SourceEdit {
+                at: self.location(span),
                 text: text.into(),
             }],
         }
     }
 
-    /// A text, in the memory of an equal one that was read before where it is short.
+    /// Returns a text; a short one shares the memory of an equal one read before.
     pub(super) fn shared(&mut self, text: Arc<str>) -> Arc<str> {
         if text.len() > SHORT {
             return text;
@@ -107,12 +109,12 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The text of `span`.
+    /// Returns the text of `span`.
     pub(super) fn slice(&self, span: Span) -> &'t str {
         span.of(self.text)
     }
 
-    /// `span` without blanks at either end.
+    /// Returns `span` without surrounding blanks.
     pub(super) fn trimmed(&self, span: Span) -> Span {
         let bytes = self.slice(span).as_bytes();
         let start = span.start()
@@ -132,7 +134,7 @@ impl<'t> Source<'t> {
         )
     }
 
-    /// `span` without the empty lines at its end, which may be quoted.
+    /// Returns `span` without the empty lines at its end, which may be quoted.
     pub(super) fn block(&self, span: Span) -> Span {
         let mut text = self.slice(span).trim_end_matches(BLANKS);
         while let Some(line) = text.rfind('\n').filter(|&line| {
@@ -145,8 +147,8 @@ impl<'t> Source<'t> {
         Span::new(span.start(), span.start() + text.len())
     }
 
-    /// `end`, or behind the lines with nothing but `>` that follow it.
-    pub(super) fn behind_quote(&self, mut end: usize) -> usize {
+    /// Returns `end`, or the offset after the lines with nothing but `>` that follow it.
+    pub(super) fn skip_quote_lines(&self, mut end: usize) -> usize {
         loop {
             let next = self.line_end(end) + 1;
             let line = self
@@ -164,7 +166,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Where the line of `offset` begins.
+    /// Returns the start of the line of `offset`.
     pub(super) fn line_start(&self, offset: usize) -> usize {
         self.text
             .as_bytes()
@@ -173,7 +175,7 @@ impl<'t> Source<'t> {
             .map_or(0, |at| at + 1)
     }
 
-    /// Where the line of `offset` ends, in front of its line feed.
+    /// Returns the end of the line of `offset`, before its line feed.
     pub(super) fn line_end(&self, offset: usize) -> usize {
         self.text
             .as_bytes()
@@ -182,7 +184,8 @@ impl<'t> Source<'t> {
             .map_or(self.text.len(), |at| offset + at)
     }
 
-    /// Column of `offset` in its line, from 0, as Markdown counts: a tab goes on to the next multiple of four.
+    /// Returns the column of `offset` in its line, from 0, as Markdown counts: a tab advances to
+    /// the next multiple of four.
     pub(super) fn column(&self, offset: usize) -> usize {
         let before = self
             .text
@@ -197,7 +200,8 @@ impl<'t> Source<'t> {
         })
     }
 
-    /// What a further line of the text at `offset` has to begin with: its line up to there, markers turned into blanks, `>` kept.
+    /// Returns the prefix that a further line of the text at `offset` needs: the line before
+    /// `offset`, with markers replaced by blanks and `>` kept.
     pub(super) fn prefix(&self, offset: usize) -> String {
         let before = self
             .text
@@ -209,7 +213,7 @@ impl<'t> Source<'t> {
             .collect()
     }
 
-    /// `offset`, or one less where the character there is escaped by a backslash.
+    /// Returns `offset`, or one less if a backslash escapes the character there.
     pub(super) fn with_escape(&self, offset: usize) -> usize {
         match offset.checked_sub(1) {
             Some(before) if self.text.as_bytes().get(before) == Some(&b'\\') => before,

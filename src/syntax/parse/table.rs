@@ -1,6 +1,6 @@
-//! Tables: rows of cells, labelled by their first cell and their column's name.
+//! Reads tables: rows of cells, labelled by their first cell and their column's name.
 
-use super::{attributes, events::Events, own, source::Source};
+use super::{attributes, block_text, events::Events, source::SourceText};
 use crate::{
     syntax::{Attributes, Block, BlockKind, Content},
     text::{Span, Spanned},
@@ -10,7 +10,7 @@ use std::{ops::Range, sync::Arc};
 
 /// Reads the table whose rows are the events `range`.
 pub(super) fn read(
-    source: &mut Source<'_>,
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     range: Range<usize>,
 ) -> Option<Block> {
@@ -27,7 +27,7 @@ pub(super) fn read(
             Some(braces) => attrs = attributes::read(source, braces),
             None => {
                 let head = matches!(events.event(at), Event::Start(Tag::TableHead));
-                let row = row(
+                let row = read_row(
                     source,
                     events,
                     at + 1..end,
@@ -50,8 +50,8 @@ pub(super) fn read(
     })
 }
 
-fn row(
-    source: &mut Source<'_>,
+fn read_row(
+    source: &mut SourceText<'_>,
     events: &Events<'_>,
     range: Range<usize>,
     span: Span,
@@ -63,7 +63,7 @@ fn row(
     while at < range.end {
         let end = events.end(at);
         let place = events.span(at);
-        // A row that is too short gets empty cells from Markdown, which stand behind its end.
+        // Markdown fills a short row with empty cells, which are after its end.
         let present = !place.is_empty() && place.start() < span.end();
         written += usize::from(present);
         let cell = if present {
@@ -71,7 +71,7 @@ fn row(
         } else {
             Span::new(span.end(), span.end())
         };
-        let (text, attrs) = own::line(source, events.inlines(at + 1..end), cell, true);
+        let (text, attrs) = block_text::read_line(source, events.inlines(at + 1..end), cell, true);
         let label = match header {
             Some(header) => header
                 .children()
@@ -104,8 +104,8 @@ fn row(
     }
 }
 
-/// Tells of a row with more or fewer cells than the table has columns.
-fn check_width(source: &mut Source<'_>, span: Span, cells: &[Block], written: usize) {
+/// Reports a row with more or fewer cells than the table has columns.
+fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written: usize) {
     let end = cells.last().map_or(span.start(), |cell| cell.span.end());
     let behind = Span::new(end, span.end());
     let extra = source
@@ -119,7 +119,7 @@ fn check_width(source: &mut Source<'_>, span: Span, cells: &[Block], written: us
             source.trimmed(behind),
             "this row has more cells than the table has columns: these are lost",
         );
-        source.tell(finding.help(
+        source.report(finding.help(
             "add a column to the first two lines, or write `\\|` for a stroke inside a cell",
         ));
     } else if written < cells.len() {
@@ -129,6 +129,6 @@ fn check_width(source: &mut Source<'_>, span: Span, cells: &[Block], written: us
             span,
             format!("this row has {written} of {columns} cells"),
         );
-        source.tell(finding.help("write the empty ones too: an empty cell is left as it was"));
+        source.report(finding.help("write the empty ones too: an empty cell is left as it was"));
     }
 }

@@ -1,33 +1,33 @@
-//! Where Markdown reads something else than an author of rules means.
+//! Warns where Markdown means something else than an author of rules expects.
 
-use super::{attributes::is_name, source::Source};
+use super::{attributes::is_name, source::SourceText};
 use crate::{syntax::Inline, text::Span};
 
-/// What is known of a line of rules text when it is checked.
-pub(super) struct Line<'a> {
+/// The surroundings of a line of rules text that is checked.
+pub(super) struct LineContext<'a> {
     /// Whether it is the first of its block.
     pub(super) first: bool,
     /// Whether the line before it ends a sentence.
     pub(super) after_sentence: bool,
     /// The column at which the text of its list item begins.
     pub(super) item: Option<usize>,
-    /// What a further line of its block begins with.
+    /// The prefix that a further line of its block needs.
     pub(super) prefix: &'a str,
 }
 
 /// Checks how a line of rules text begins.
-pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
+pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
     if !line.first {
         check_lazy(source, span, line);
     }
     let text = source.slice(span);
-    if let Some(len) = signed_number(text) {
-        bare_label(
+    if let Some(len) = signed_number_length(text) {
+        report_bare_label(
             source,
             Span::new(span.start(), span.start() + len),
             line.item.is_some() && line.first,
         );
-    } else if let Some(len) = numbered(text).filter(|_| !line.first) {
+    } else if let Some(len) = list_number_length(text).filter(|_| !line.first) {
         let at = Span::new(span.start(), span.start() + len);
         let finding = if line.after_sentence {
             let finding = source
@@ -47,7 +47,7 @@ pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
                 )
                 .help("break the line elsewhere; `rulebook fmt` does")
         };
-        source.tell(finding);
+        source.report(finding);
     } else if text.starts_with("##") {
         check_heading(source, span);
     } else if text.starts_with('|') {
@@ -55,12 +55,12 @@ pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
         let finding = source
             .error("table-form", at, "this is no table: Markdown reads it as text")
             .help("a table has a line of names, a line `|---|---|` with as many parts, and `>` at the start of each line");
-        source.tell(finding);
+        source.report(finding);
     }
 }
 
-/// A line that looks like a heading but for the blank behind its `#`.
-pub(super) fn check_heading(source: &mut Source<'_>, span: Span) {
+/// Reports a line that would be a heading with a blank after its `#`.
+pub(super) fn check_heading(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span);
     let hashes = text.len() - text.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && text[hashes..].starts_with(char::is_alphabetic) {
@@ -71,12 +71,12 @@ pub(super) fn check_heading(source: &mut Source<'_>, span: Span) {
             "no heading: a blank is missing behind `#`",
         );
         let marks = text[..hashes].to_owned();
-        source.tell(finding.replace_with("put a blank behind it", marks + " "));
+        source.report(finding.replace_with("put a blank behind it", marks + " "));
     }
 }
 
-/// A line that goes on with a block although it lacks the block's `>` or indent.
-fn check_lazy(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
+/// Reports a line that continues a block without the block's `>` or indent.
+fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
     let start = source.line_start(span.start());
     let before = Span::new(start, span.start());
     let finding = if !source.slice(before).contains('>') {
@@ -103,11 +103,12 @@ fn check_lazy(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
     finding
         .fixes
         .push(source.fix("make it a line of the text above", before, line.prefix));
-    source.tell(finding);
+    source.report(finding);
 }
 
-/// A value such as `+1` at the start of a line that is not bold. `bullet`: it at least begins a bullet.
-fn bare_label(source: &mut Source<'_>, at: Span, bullet: bool) {
+/// Reports a value such as `+1` at the start of a line that is not bold. `bullet`: whether it
+/// begins a bullet.
+fn report_bare_label(source: &mut SourceText<'_>, at: Span, bullet: bool) {
     let value = source.slice(at).replace(['−', '–'], "-");
     let message = format!("`{value}` is no label here");
     let (finding, title, text) = if bullet {
@@ -123,7 +124,7 @@ fn bare_label(source: &mut Source<'_>, at: Span, bullet: bool) {
             format!("- **{value}**"),
         )
     };
-    source.tell(
+    source.report(
         finding
             .help(format!(
                 "a labelled line is a bullet that begins in bold: `- **{value}** …`"
@@ -132,8 +133,8 @@ fn bare_label(source: &mut Source<'_>, at: Span, bullet: bool) {
     );
 }
 
-/// A list item whose marker was meant as a sign: `+ 1 if`, `- 1 if`.
-pub(super) fn check_marker(source: &mut Source<'_>, item: Span, content: usize) {
+/// Reports a list item whose marker was meant as a sign: `+ 1 if`, `- 1 if`.
+pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usize) {
     let text = source.slice(Span::new(content, source.line_end(content)));
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let next = text[digits..]
@@ -162,12 +163,12 @@ pub(super) fn check_marker(source: &mut Source<'_>, item: Span, content: usize) 
             "a labelled line is a bullet that begins in bold: `- **{value}** …`"
         ))
         .replace_with(format!("write `- **{value}**`"), format!("- **{value}**"));
-    source.tell(finding);
+    source.report(finding);
 }
 
-/// A list that begins right below a line of text that does not end a sentence.
+/// Reports a list directly below a line of text that does not end a sentence.
 pub(super) fn check_interruption(
-    source: &mut Source<'_>,
+    source: &mut SourceText<'_>,
     text_end: usize,
     list: Span,
     ordered: bool,
@@ -189,30 +190,30 @@ pub(super) fn check_interruption(
                 ),
             )
             .help("break the line elsewhere, or put a line with nothing but `>` above the list");
-        source.tell(finding);
+        source.report(finding);
     }
 }
 
 const BLANKS: [char; 3] = [' ', '\t', '\n'];
 
-/// Length of a sign and digits at the start of `text`, with a blank or the end behind them.
-fn signed_number(text: &str) -> Option<usize> {
+/// Returns the length of a sign and digits at the start of `text`, before a blank or the end.
+fn signed_number_length(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(['+', '-', '−', '–'])?;
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     (after.len() < rest.len() && (after.is_empty() || after.starts_with(BLANKS)))
         .then_some(text.len() - after.len())
 }
 
-/// Length of digits and `.` or `)` at the start of `text`, with a blank behind them.
-fn numbered(text: &str) -> Option<usize> {
+/// Returns the length of digits and `.` or `)` at the start of `text`, before a blank.
+fn list_number_length(text: &str) -> Option<usize> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - after.len();
     let rest = after.strip_prefix(['.', ')'])?;
     ((1..=9).contains(&digits) && rest.starts_with(BLANKS)).then_some(digits + 1)
 }
 
-/// Checks a text for braces that were not read as attributes.
-pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
+/// Reports braces in a text that were not parsed as attributes.
+pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
     for (open, _) in text.text.match_indices('{') {
         let rest = &text.text[open + 1..];
         let Some(len) = rest
@@ -224,25 +225,26 @@ pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
         let inside = &rest[..len];
         let span = text.source_span(Span::new(open, open + len + 2));
 
-        if !escaped(source, span.start())
+        if !is_escaped(source, span.start())
             && (inside.starts_with(['#', '.']) || inside.contains('='))
         {
             let finding = source
                 .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
-            source.tell(
+            source.report(
                 finding.help("move them there; write `\\{` for a brace that is meant as such"),
             );
         }
     }
 }
 
-/// Warns of markup in the piece of text at `span` that was not read as such; what is escaped or code is no piece of its own.
-pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
+/// Reports markup in the piece of text at `span` that was not parsed as such; escaped characters
+/// and code are pieces of their own.
+pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
         let span = Span::new(span.start(), span.end() + 1);
         let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
-        source.tell(
+        source.report(
             finding.help(
                 "an address holds no blanks; write `\\]` for a bracket that is meant as such",
             ),
@@ -253,15 +255,15 @@ pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
         Some(b'~') => ('~', "tildes that strike nothing out"),
         Some(_) | None => return,
     };
-    // Markdown gives the marks of a run that is left over one by one.
+    // Markdown returns the marks of an unused run one by one.
     let before = span.start().saturating_sub(1);
-    if source.text[..span.start()].ends_with(mark) && !escaped(source, before) {
+    if source.text[..span.start()].ends_with(mark) && !is_escaped(source, before) {
         let finding = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
-        source.tell(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
+        source.report(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
     }
 }
 
-fn escaped(source: &Source<'_>, at: usize) -> bool {
+fn is_escaped(source: &SourceText<'_>, at: usize) -> bool {
     source.text.as_bytes()[..at]
         .iter()
         .rev()
@@ -271,14 +273,14 @@ fn escaped(source: &Source<'_>, at: usize) -> bool {
         == 1
 }
 
-/// Short forms whose full stop ends no sentence, in lower case.
+/// Abbreviations whose full stop ends no sentence, in lower case.
 const SHORT_FORMS: &[&str] = &[
     "approx", "cf", "dr", "ed", "excl", "fig", "figs", "incl", "irr", "max", "min", "mr", "no",
     "nos", "para", "paras", "pp", "reg", "st", "vs",
 ];
 
-/// Warns of a second sentence on the line of the first. `prefix` is what a further line begins with.
-pub(super) fn check_one_sentence(source: &mut Source<'_>, text: &Inline, prefix: &str) {
+/// Reports a second sentence on the line of the first. `prefix` is what a further line begins with.
+pub(super) fn check_one_sentence(source: &mut SourceText<'_>, text: &Inline, prefix: &str) {
     let plain = &text.text;
     for at in memchr::memchr3_iter(b'.', b'?', b'!', plain.as_bytes()) {
         let behind = &plain[at + 1..];
@@ -308,7 +310,7 @@ pub(super) fn check_one_sentence(source: &mut Source<'_>, text: &Inline, prefix:
         finding
             .fixes
             .push(source.fix("begin a new line", gap, format!("\n{prefix}")));
-        source.tell(finding);
+        source.report(finding);
     }
 }
 
@@ -325,9 +327,9 @@ fn is_short_form(before: &str) -> bool {
             .any(|short| short.eq_ignore_ascii_case(word))
 }
 
-/// HTML in rules text.
-pub(super) fn html(source: &mut Source<'_>, span: Span) {
-    not_rules_text(
+/// Reports HTML in rules text.
+pub(super) fn report_html(source: &mut SourceText<'_>, span: Span) {
+    report_not_rules_text(
         source,
         source.trimmed(span),
         if source.slice(span).trim_start().starts_with("<!--") {
@@ -338,8 +340,8 @@ pub(super) fn html(source: &mut Source<'_>, span: Span) {
     );
 }
 
-/// Something of Markdown that rules text cannot hold.
-pub(super) fn not_rules_text(source: &mut Source<'_>, span: Span, what: &str) {
+/// Reports Markdown that rules text cannot contain.
+pub(super) fn report_not_rules_text(source: &mut SourceText<'_>, span: Span, what: &str) {
     let finding = source.error(
         "not-rules-text",
         span,
@@ -352,11 +354,11 @@ pub(super) fn not_rules_text(source: &mut Source<'_>, span: Span, what: &str) {
             .help("text indented by four or more columns is code to Markdown: indent it less"),
         _ => finding,
     };
-    source.tell(finding);
+    source.report(finding);
 }
 
-/// `~45~`.
-pub(super) fn single_tilde(source: &mut Source<'_>, span: Span) {
+/// Reports `~45~`.
+pub(super) fn report_single_tilde(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span);
     let inside = text.get(1..text.len() - 1).unwrap_or_default();
     let finding = source
@@ -369,11 +371,11 @@ pub(super) fn single_tilde(source: &mut Source<'_>, span: Span) {
     let finding = finding
         .replace_with("escape the tildes", format!("\\~{inside}\\~"))
         .replace_with("strike it out", format!("~~{inside}~~"));
-    source.tell(finding);
+    source.report(finding);
 }
 
-/// `[label]: …` at the start of a line.
-pub(super) fn link_definition(source: &mut Source<'_>, span: Span) {
+/// Reports `[label]: …` at the start of a line.
+pub(super) fn report_link_definition(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span);
     let finding = source
         .error(
@@ -383,11 +385,11 @@ pub(super) fn link_definition(source: &mut Source<'_>, span: Span) {
         )
         .help("write `\\[` for a bracket that is meant as such")
         .replace_with("escape the bracket", format!("\\{text}"));
-    source.tell(finding);
+    source.report(finding);
 }
 
-/// The name in `fact:name` or `term:name`.
-pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, name: &str) {
+/// Checks the name in `fact:name` or `term:name`.
+pub(super) fn check_link_name(source: &mut SourceText<'_>, span: Span, kind: &str, name: &str) {
     if !is_name(name) {
         let finding = source.error(
             "link-form",
@@ -395,7 +397,7 @@ pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, n
             format!("`{kind}:{name}` names no {kind}"),
         );
         source
-            .tell(finding.help(
+            .report(finding.help(
                 "names are lower-case ASCII letters, digits and `-`, in parts joined by `.`",
             ));
     } else if source.slice(span).starts_with("[]") {
@@ -404,14 +406,14 @@ pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, n
             span,
             format!("nothing is marked as the {kind} `{name}`"),
         );
-        source.tell(finding.help(format!(
+        source.report(finding.help(format!(
             "the marked words stand in the brackets: `[6]({kind}:{name})`"
         )));
     }
 }
 
-/// `text` over a line of `---` or `===`.
-pub(super) fn setext(source: &mut Source<'_>, span: Span) {
+/// Reports `text` over a line of `---` or `===`.
+pub(super) fn report_setext(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span).trim_end();
     let rule = text.rfind('\n').map_or(0, |at| at + 1);
     let line = &text[rule..];
@@ -427,5 +429,5 @@ pub(super) fn setext(source: &mut Source<'_>, span: Span) {
             "this line makes a heading of the text above it",
         )
         .help("leave an empty line between them, or write headings with `#`");
-    source.tell(finding);
+    source.report(finding);
 }

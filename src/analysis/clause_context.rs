@@ -1,0 +1,201 @@
+//! What belongs to a unit in addition to its text: rulings, conflicts, contradictions, notes, open
+//! and withdrawn instructions.
+
+use super::{
+    clause_view::{
+        Clarification, ClauseConflict, ClauseRemark, ConflictSide, WithdrawnChange, WordingChoice,
+    },
+    section_reader::SectionReader,
+    unit_id,
+};
+use crate::{
+    model::{PatchIx, UnitId},
+    op::TreeEdit,
+    resolve::{is_note, is_open_instruction},
+    syntax::{CommentaryKind, Layer, plain_text},
+};
+
+impl SectionReader<'_> {
+    pub(super) fn clarifications(&self, unit: UnitId, choice: WordingChoice) -> Vec<Clarification> {
+        let near = |u: UnitId| self.tree.contains(unit, u) || self.tree.contains(u, unit);
+        let rulings = self
+            .section
+            .rulings(self.view)
+            .into_iter()
+            .filter(|ruling| unit == self.tree.root || ruling.units.iter().any(|&u| near(u)));
+        let clarification = |ruling: crate::resolve::Ruling| {
+            let patch = self.section.patch(ruling.patch)?;
+            let entry = patch.entry()?;
+            let origin = self.origin(ruling.patch);
+            let twin = patch
+                .twin
+                .as_ref()
+                .filter(|_| choice != WordingChoice::Restated)
+                .and_then(crate::model::PrintedTwin::entry);
+            Some(Clarification {
+                printed: twin
+                    .map(|twin| plain_text(&twin.payload))
+                    .filter(|text| !text.is_empty()),
+                id: entry
+                    .attrs
+                    .id
+                    .as_ref()
+                    .map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
+                document: origin.document,
+                n: origin.n,
+                state: ruling.state,
+                reason: ruling.reason,
+                relation: entry
+                    .attrs
+                    .get("relation")
+                    .map_or_else(|| "interprets".to_owned(), |r| r.value.clone()),
+                text: plain_text(&entry.payload),
+                units: ruling
+                    .units
+                    .iter()
+                    .map(|&u| unit_id(self.section, self.tree, u))
+                    .collect(),
+            })
+        };
+        rulings.filter_map(clarification).collect()
+    }
+
+    pub(super) fn conflicts(&self, unit: UnitId) -> Vec<ClauseConflict> {
+        let units = self
+            .tree
+            .live_units(unit)
+            .into_iter()
+            .chain(self.tree.ancestors(unit).skip(1));
+        units
+            .filter_map(|u| {
+                let conflict = self.tree.get(u)?.conflict.clone()?;
+                let sides = conflict
+                    .sides
+                    .iter()
+                    .map(|side| ConflictSide {
+                        origin: self.origin(side.patch),
+                        text: side.tree.plain_text(u, Layer::Restated),
+                    })
+                    .collect();
+                Some(ClauseConflict {
+                    id: unit_id(self.section, self.tree, u),
+                    sides,
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the contradictions between sources on a unit at the view.
+    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<ClauseRemark> {
+        let mut out = self.commentary(unit, CommentaryKind::Contradiction);
+        out.extend(self.book_differences(unit));
+        out
+    }
+
+    /// Returns the book texts that contradict the sheets.
+    pub(super) fn book_differences(&self, unit: UnitId) -> Vec<ClauseRemark> {
+        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let here = self
+            .section
+            .differences
+            .iter()
+            .filter(|d| self.tree.contains(unit, d.unit) && line.contains(&d.edition));
+        here.map(|d| {
+            let name = self.tree.cell_labels(d.unit).map_or_else(
+                || unit_id(self.section, self.tree, d.unit),
+                |(row, column)| format!("{row}({column})"),
+            );
+            let edition = self.db.ruleset.edition_id(d.edition);
+            ClauseRemark {
+                origin: self.origin(d.book),
+                text: format!(
+                    "{name}: {} here, {} by the sheets at {edition}; the sheet counts",
+                    d.book_text, d.amended_text
+                ),
+            }
+        })
+        .collect()
+    }
+
+    pub(super) fn patches_reaching(
+        &self,
+        unit: UnitId,
+        is_selected: fn(&crate::model::Patch) -> bool,
+    ) -> Vec<PatchIx> {
+        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let counts = |at: &usize| {
+            let patch = &self.section.patches[*at];
+            is_selected(patch)
+                && self.view.includes(patch)
+                && line.contains(&patch.edition)
+                && self.section.lowered[*at]
+                    .as_ref()
+                    .is_some_and(|l| l.reached.iter().any(|&u| self.is_near(unit, u)))
+        };
+        (0..self.section.lowered.len())
+            .filter(counts)
+            .map(|at| PatchIx(at as u32))
+            .collect()
+    }
+
+    pub(super) fn notes(&self, unit: UnitId) -> Vec<ClauseRemark> {
+        let text = |ix: PatchIx| {
+            self.section
+                .patch(ix)
+                .map(|patch| plain_text(patch.blocks()))
+                .unwrap_or_default()
+        };
+        self.patches_reaching(unit, is_note)
+            .into_iter()
+            .map(|ix| ClauseRemark {
+                origin: self.origin(ix),
+                text: text(ix),
+            })
+            .collect()
+    }
+
+    pub(super) fn open_instructions(&self, unit: UnitId) -> Vec<ClauseRemark> {
+        let open = self.patches_reaching(unit, is_open_instruction).into_iter();
+        open.map(|ix| {
+            let origin = self.origin(ix);
+            ClauseRemark {
+                text: origin.address.clone().unwrap_or_default(),
+                origin,
+            }
+        })
+        .collect()
+    }
+
+    pub(super) fn withdrawn_changes(&self, unit: UnitId) -> Vec<WithdrawnChange> {
+        let hit = self.section.withdrawals.iter().filter(|(by, _)| {
+            self.section
+                .patch(*by)
+                .is_some_and(|p| self.view.includes(p))
+        });
+        let near = |u: UnitId| self.tree.contains(unit, u) || self.tree.contains(u, unit);
+        hit.flat_map(|(by, patches)| patches.iter().map(move |patch| (*by, *patch)))
+            .filter(|(_, patch)| {
+                self.section.lowered[patch.0 as usize]
+                    .as_ref()
+                    .is_some_and(|l| l.reached.iter().chain(&l.results).any(|&u| near(u)))
+            })
+            .map(|(by, patch)| WithdrawnChange {
+                change: self.origin(patch),
+                by: self.origin(by),
+            })
+            .collect()
+    }
+}
+
+/// Returns where the deleted text of an edit continues, if it was moved.
+pub(super) fn moved_to(edit: &TreeEdit) -> Option<&str> {
+    match edit {
+        TreeEdit::Delete { moved_to, .. } | TreeEdit::Drop { moved_to } => moved_to.as_deref(),
+        TreeEdit::Replace { .. }
+        | TreeEdit::Split { .. }
+        | TreeEdit::Insert { .. }
+        | TreeEdit::Phrase { .. }
+        | TreeEdit::Cell(_)
+        | TreeEdit::Create { .. } => None,
+    }
+}

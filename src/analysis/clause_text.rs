@@ -1,0 +1,56 @@
+//! The text of a clause alone, without rulings and history.
+
+use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, section_reader::SectionReader};
+use crate::{
+    model::UnitId,
+    resolve::{RulesetDb, Section, View},
+    syntax::Layer,
+};
+
+/// The text of a section, or of a unit of it, at a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClauseText {
+    /// Its heading at the view.
+    pub heading: String,
+    /// Its status.
+    pub state: ClauseState,
+    /// Where it continues if it was moved.
+    pub moved_to: Option<String>,
+    /// Its blocks.
+    pub blocks: Vec<ClauseBlock>,
+}
+
+impl Analysis {
+    /// Returns the text of a section or of a unit of it. Cheaper than a clause view: no rulings, no
+    /// history.
+    pub fn clause_text(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        unit: Option<UnitId>,
+        view: &View,
+        choice: WordingChoice,
+    ) -> ClauseText {
+        let tree = section.version(view);
+        let reader = SectionReader::new(self, db, section, view, &tree);
+        let unit = unit.unwrap_or(tree.root);
+        let (state, _, moved_to) = reader.clause_state(unit);
+        let heading = tree
+            .heading()
+            .map(|heading| tree.plain_text(heading, Layer::Restated))
+            .filter(|heading| !heading.is_empty());
+        let heading =
+            heading.unwrap_or_else(|| db.section_info(&section.id).unwrap_or_default().heading);
+        let blocks = if tree.is_live(unit) {
+            reader.blocks(unit, choice)
+        } else {
+            Vec::new()
+        };
+        ClauseText {
+            heading,
+            state,
+            moved_to,
+            blocks,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The recorded notes that concern a unit of a section.
+
+use super::{ClauseRemark, Origin, section_reader::SectionReader};
+use crate::{
+    model::{BASE, PatchIx, UnitId},
+    op::TreeEdit,
+    resolve::{commentary::is_written_by, is_note, is_open_instruction},
+    syntax::CommentaryKind,
+};
+
+impl SectionReader<'_> {
+    /// Returns the notes of a kind that concern `unit` and are true at the view, each once.
+    pub(super) fn commentary(&self, unit: UnitId, kind: CommentaryKind) -> Vec<ClauseRemark> {
+        let own = std::cell::LazyCell::new(|| self.concerning(unit));
+        let mut out: Vec<ClauseRemark> = Vec::new();
+        for here in self
+            .db
+            .notes_at(self.section, self.view)
+            .iter()
+            .filter(|here| here.note.kind == kind)
+        {
+            let other = (*here.section != *self.section.id)
+                .then(|| self.db.section(&here.section))
+                .flatten();
+            let cited = kind != CommentaryKind::Deviation
+                && here.cites.iter().any(|&u| self.is_near(unit, u));
+            if !cited && (other.is_some() || !own.contains(&here.patch)) {
+                continue;
+            }
+            let origin = self
+                .analysis
+                .origin(other.as_deref().unwrap_or(self.section), here.patch);
+            // a note is about the base text, and is not quoted by any sheet
+            let origin = Origin {
+                quoted_by: Vec::new(),
+                ..origin
+            };
+            let remark = ClauseRemark {
+                origin,
+                text: here.note.text.text.to_string(),
+            };
+            if !out
+                .iter()
+                .any(|known| known.text == remark.text && known.origin.patch == remark.origin.patch)
+            {
+                out.push(remark);
+            }
+        }
+        out
+    }
+
+    /// Returns the patches of the section whose notes concern `unit`: those in effect on it, and
+    /// notes, open instructions and rulings on it.
+    fn concerning(&self, unit: UnitId) -> Vec<PatchIx> {
+        let in_effect = |&ix: &PatchIx| {
+            let lowered = self.section.lowered_patch(ix);
+            let goes = |edit: &TreeEdit| {
+                matches!(
+                    edit,
+                    TreeEdit::Delete { .. } | TreeEdit::Drop { .. } | TreeEdit::Phrase { .. }
+                )
+            };
+            let inside = self
+                .tree
+                .live_units(unit)
+                .into_iter()
+                .chain(self.tree.ancestors(unit).skip(1));
+            lowered.is_some_and(|lowered| lowered.edits.iter().all(goes))
+                || inside.into_iter().any(|u| is_written_by(self.tree, u, ix))
+        };
+        let mut out = vec![BASE];
+        out.extend(
+            self.section
+                .patch_history(unit, self.view)
+                .into_iter()
+                .filter(in_effect),
+        );
+        out.extend(
+            self.patches_reaching(unit, |patch| is_note(patch) || is_open_instruction(patch)),
+        );
+        let rulings = self.section.rulings(self.view).into_iter();
+        out.extend(
+            rulings
+                .filter(|ruling| ruling.units.iter().any(|&u| self.is_near(unit, u)))
+                .map(|ruling| ruling.patch),
+        );
+        out
+    }
+
+    /// Returns whether a note on `other` concerns `unit`: one contains the other, and neither is
+    /// the whole section.
+    pub(super) fn is_near(&self, unit: UnitId, other: UnitId) -> bool {
+        unit == self.tree.root
+            || self.tree.contains(unit, other)
+            || other != self.tree.root && self.tree.contains(other, unit)
+    }
+}

@@ -1,0 +1,525 @@
+//! Comparison of two views of a section.
+
+use super::{
+    Analysis, Origin, ViewQuery,
+    change_log::{is_relabelled, label_of},
+    unit_id,
+};
+use crate::{
+    model::{BASE, PatchIx, Tree, UnitId, UnitKind},
+    op::TreeEdit,
+    resolve::{RulesetDb, Section, View},
+    syntax::Layer,
+};
+use serde::Serialize;
+
+/// What happened to a unit between two views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It reads the same.
+    Same,
+    /// It reads differently.
+    Changed,
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It was moved elsewhere.
+    Moved,
+}
+
+/// The kind of a change, from a player's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// A number used in calculations.
+    Value,
+    /// What players must, may or cannot do.
+    Permission,
+    /// To whom or to what it applies.
+    Scope,
+    /// It was moved.
+    Move,
+    /// Other words.
+    Wording,
+}
+
+impl ChangeKind {
+    /// The kinds and their names, as in the `kind=` attribute of an instruction.
+    pub const NAMES: &[(&str, Self)] = &[
+        ("value", Self::Value),
+        ("permission", Self::Permission),
+        ("scope", Self::Scope),
+        ("move", Self::Move),
+        ("wording", Self::Wording),
+    ];
+
+    /// Returns the kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, kind)| kind)
+    }
+}
+
+/// One unit in two views.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ComparedUnit {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// The kind of unit: `sentence`, `bullet`, `cell` …
+    pub kind: &'static str,
+    /// Its depth in bullets.
+    pub depth: usize,
+    /// Its label; row and column of a cell.
+    pub label: Option<String>,
+    /// What happened to it.
+    pub fate: Fate,
+    /// The earlier text; `None` if it did not exist.
+    pub before: Option<String>,
+    /// The later text; `None` if it does not exist.
+    pub after: Option<String>,
+    /// The restatement of the earlier text, if `before` is printed wording.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_before: Option<String>,
+    /// The restatement of the later text, if `after` is printed wording.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_after: Option<String>,
+    /// Where it continues if it was moved.
+    pub moved_to: Option<String>,
+    /// The kind of change; `None` if it reads the same.
+    pub change: Option<ChangeKind>,
+    /// The patches that changed it.
+    pub by: Vec<Origin>,
+}
+
+/// A section or clause in two views.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Comparison {
+    /// The version of this JSON shape: 1.
+    pub version: u32,
+    /// The earlier view.
+    pub from: ViewQuery,
+    /// The later view.
+    pub to: ViewQuery,
+    /// The clause.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// The printed page.
+    pub page: Option<String>,
+    /// Notices about unknown differences: wording before a revision, open instructions.
+    pub notices: Vec<String>,
+    /// Its units, in the order of the text.
+    pub pairs: Vec<ComparedUnit>,
+}
+
+impl Analysis {
+    /// Compares a clause at two views, unit by unit. A unit that is wholly new or gone is one pair.
+    pub fn compare(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        unit: Option<UnitId>,
+        from: &View,
+        to: &View,
+    ) -> Comparison {
+        let (before, after) = (section.version(from), section.version(to));
+        let unit = unit.unwrap_or(after.root);
+        let info = db.section_info(&section.id).unwrap_or_default();
+        let mut pairing = Pairing {
+            analysis: self,
+            db,
+            section,
+            before: &before,
+            after: &after,
+            from,
+            to,
+            pairs: Vec::new(),
+        };
+        pairing.unit(unit);
+        let pairs = pairing.pairs;
+        let heading = after
+            .heading()
+            .map_or(info.heading, |unit| after.plain_text(unit, Layer::Restated));
+        let id = format!("{}/{}", db.ruleset.key, unit_id(section, &after, unit));
+        Comparison {
+            version: 1,
+            from: ViewQuery::new(&db.ruleset, from),
+            to: ViewQuery::new(&db.ruleset, to),
+            id,
+            heading,
+            page: info.page,
+            notices: self.unknown_between(db, section, unit, from, to),
+            pairs,
+        }
+    }
+}
+
+/// Returns whether the printed words of a unit are all known.
+pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
+    let atoms = tree.atoms(unit);
+    let known = |&unit: &UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Printed))
+            .is_some_and(|wording| !wording.has_hole())
+    };
+    !atoms.is_empty() && atoms.iter().all(known)
+}
+
+struct Pairing<'a> {
+    analysis: &'a Analysis,
+    db: &'a RulesetDb,
+    section: &'a Section,
+    before: &'a Tree,
+    after: &'a Tree,
+    from: &'a View,
+    to: &'a View,
+    pairs: Vec<ComparedUnit>,
+}
+
+impl Pairing<'_> {
+    fn unit(&mut self, unit: UnitId) {
+        let (was, is) = (self.before.is_live(unit), self.after.is_live(unit));
+        let atom = self.after.kind(unit).is_atom()
+            || self.before.get(unit).is_some_and(|n| n.kind.is_atom());
+        match (was, is) {
+            (true, true) if !atom && self.is_replaced(unit) => {
+                self.push(
+                    unit,
+                    Fate::Changed,
+                    Some("…".to_owned()),
+                    Some(self.text(self.after, unit)),
+                );
+            }
+            (true, true) if !atom => {
+                if is_relabelled(self.before, self.after, unit) {
+                    self.push(
+                        unit,
+                        Fate::Changed,
+                        label_of(self.before, unit),
+                        label_of(self.after, unit),
+                    );
+                }
+                for child in self.merged(unit) {
+                    self.unit(child);
+                }
+            }
+            (true, true) => {
+                let (old, new) = (self.text(self.before, unit), self.text(self.after, unit));
+                self.push(
+                    unit,
+                    if old == new {
+                        Fate::Same
+                    } else {
+                        Fate::Changed
+                    },
+                    Some(old),
+                    Some(new),
+                );
+            }
+            // a new unit that took over older ones is covered by what is new in it
+            (false, true)
+                if self
+                    .after
+                    .live_units(unit)
+                    .into_iter()
+                    .any(|u| self.before.is_live(u)) =>
+            {
+                for child in self.merged(unit) {
+                    self.unit(child);
+                }
+            }
+            (false, true) if self.takes_the_place_of_others(unit) => {
+                self.push(
+                    unit,
+                    Fate::Changed,
+                    Some("…".to_owned()),
+                    Some(self.text(self.after, unit)),
+                );
+            }
+            (false, true) => self.push(unit, Fate::Added, None, Some(self.text(self.after, unit))),
+            (true, false) => {
+                // unknown text that was replaced is covered by its replacement
+                let replaced = self
+                    .after
+                    .ancestors(unit)
+                    .find_map(|u| self.after.get(u)?.gone.clone())
+                    .is_some_and(|gone| gone.replaced);
+                if replaced
+                    && !self
+                        .text(self.before, unit)
+                        .chars()
+                        .any(char::is_alphanumeric)
+                {
+                    return;
+                }
+                let moved = self
+                    .after
+                    .ancestors(unit)
+                    .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone());
+                let fate = if moved.is_some() {
+                    Fate::Moved
+                } else {
+                    Fate::Removed
+                };
+                self.push(unit, fate, Some(self.text(self.before, unit)), None);
+            }
+            // units that were added and deleted in between, or that are pending in a unit taken
+            // over from another
+            (false, false) => {}
+        }
+    }
+
+    /// Returns whether a unit without any known text was replaced as a whole.
+    fn is_replaced(&self, unit: UnitId) -> bool {
+        let by = |tree: &Tree| tree.get(unit).map(|node| node.by);
+        by(self.before) != by(self.after) && !self.is_held(unit)
+    }
+
+    /// Returns whether a new unit is the first of those that replace units without known text.
+    fn takes_the_place_of_others(&self, unit: UnitId) -> bool {
+        let lowered = self
+            .after
+            .get(unit)
+            .and_then(|node| self.section.lowered.get(node.by.0 as usize)?.as_ref());
+        lowered
+            .into_iter()
+            .flat_map(|lowered| &lowered.edits)
+            .any(|edit| match edit {
+                TreeEdit::Replace { targets, with } | TreeEdit::Split { targets, with, .. } => {
+                    let first = with.roots.first() == Some(&unit);
+                    first
+                        && targets
+                            .iter()
+                            .any(|&target| self.before.is_live(target) && !self.is_held(target))
+                }
+                _ => false,
+            })
+    }
+
+    /// Returns whether any word of a unit is known in the earlier version.
+    fn is_held(&self, unit: UnitId) -> bool {
+        self.text(self.before, unit)
+            .chars()
+            .any(char::is_alphanumeric)
+    }
+
+    /// Merges the children of both versions: those of the later one in its order, deleted ones at
+    /// their old place.
+    fn merged(&self, unit: UnitId) -> Vec<UnitId> {
+        let mut out: Vec<UnitId> = self.after.all_children(unit).to_vec();
+        let mut at = 0;
+        for &child in self.before.all_children(unit) {
+            match out.iter().position(|&u| u == child) {
+                Some(place) => at = place + 1,
+                // it is compared in the unit that contains it in the later version
+                None if self.after.is_live(child)
+                    || self
+                        .after
+                        .get(child)
+                        .is_some_and(|node| node.parent != Some(unit)) => {}
+                None => {
+                    out.insert(at, child);
+                    at += 1;
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns the words by which a unit is compared: the printed ones if both versions have them,
+    /// so that like is compared with like.
+    fn text(&self, tree: &Tree, unit: UnitId) -> String {
+        tree.plain_text_unlabelled(
+            unit,
+            if self.is_printed(unit) {
+                Layer::Printed
+            } else {
+                Layer::Restated
+            },
+        )
+    }
+
+    fn is_printed(&self, unit: UnitId) -> bool {
+        [self.before, self.after]
+            .into_iter()
+            .filter(|tree| tree.is_live(unit))
+            .all(|tree| is_printed(tree, unit))
+    }
+
+    fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {
+        let tree = if self.after.is_live(unit) {
+            self.after
+        } else {
+            self.before
+        };
+        let Some(node) = tree.get(unit) else { return };
+        if node.kind.is_gap() && matches!(fate, Fate::Removed | Fate::Added) {
+            return;
+        }
+        let label = match tree.cell_labels(unit) {
+            Some((row, column)) => Some(format!("{row} ({column})")),
+            None => node
+                .label
+                .as_deref()
+                .map(str::to_owned)
+                .or_else(|| self.lead(tree, unit)),
+        };
+        let change = (fate != Fate::Same)
+            .then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
+        let by = if fate == Fate::Same {
+            Vec::new()
+        } else {
+            self.authors(unit)
+        };
+        let restated = |tree: &Tree, text: &Option<String>| {
+            let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
+            show_restated.then(|| tree.plain_text_unlabelled(unit, Layer::Restated))
+        };
+        let (restated_before, restated_after) =
+            (restated(self.before, &before), restated(self.after, &after));
+        self.pairs.push(ComparedUnit {
+            id: format!(
+                "{}/{}",
+                self.db.ruleset.key,
+                unit_id(self.section, tree, unit)
+            ),
+            kind: node.kind.name(),
+            depth: tree
+                .ancestors(unit)
+                .filter(|&u| tree.kind(u) == UnitKind::Bullet)
+                .count(),
+            label,
+            fate,
+            before,
+            after,
+            restated_before,
+            restated_after,
+            moved_to: self
+                .after
+                .ancestors(unit)
+                .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone()),
+            change,
+            by: by
+                .into_iter()
+                .map(|patch| self.analysis.origin(self.section, patch))
+                .collect(),
+        });
+    }
+
+    /// Returns the label of the unit whose first sentence this is.
+    fn lead(&self, tree: &Tree, unit: UnitId) -> Option<String> {
+        let parent = tree.get(unit)?.parent?;
+        let first = tree.children(parent).next() == Some(unit);
+        tree.get(parent)?
+            .label
+            .as_deref()
+            .filter(|_| first)
+            .map(str::to_owned)
+    }
+
+    /// Returns the patches between the views that act on the unit, and those that withdraw one of
+    /// them.
+    fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
+        let (was, is) = (
+            self.section.patch_history(unit, self.from),
+            self.section.patch_history(unit, self.to),
+        );
+        let mut out: Vec<PatchIx> = is.iter().copied().filter(|p| !was.contains(p)).collect();
+        for lost in was.iter().filter(|p| !is.contains(p)) {
+            out.extend(self.section.withdrawal_of(*lost, self.to).or(Some(*lost)));
+        }
+        if let Some(gone) = self
+            .after
+            .ancestors(unit)
+            .find_map(|u| self.after.get(u)?.gone.clone())
+            .filter(|gone| gone.by != BASE && !out.contains(&gone.by))
+        {
+            out.push(gone.by);
+        }
+        out
+    }
+
+    /// Returns the kind of a change: as authored; otherwise a move if the unit was moved, a value if
+    /// it is a cell or a fact differs, a permission if a binding word differs, else wording.
+    fn change_kind(
+        &self,
+        unit: UnitId,
+        fate: Fate,
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> ChangeKind {
+        let authored = self.authors(unit).into_iter().find_map(|ix| {
+            let patch = self.section.patch(ix)?;
+            let kind = patch.entry()?.attrs.get("kind")?;
+            ChangeKind::from_name(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
+        });
+        if let Some(kind) = authored {
+            return kind;
+        }
+        if fate == Fate::Moved {
+            return ChangeKind::Move;
+        }
+        let cell = self.after.kind(unit) == UnitKind::Cell;
+        if cell || self.facts(self.before, unit) != self.facts(self.after, unit) {
+            return ChangeKind::Value;
+        }
+        if binding_words(before.unwrap_or_default()) != binding_words(after.unwrap_or_default()) {
+            return ChangeKind::Permission;
+        }
+        ChangeKind::Wording
+    }
+
+    fn facts(&self, tree: &Tree, unit: UnitId) -> Vec<(String, String)> {
+        let atoms = if tree.is_live(unit) {
+            tree.atoms(unit)
+        } else {
+            Vec::new()
+        };
+        let facts = |u: UnitId| {
+            tree.get(u)
+                .and_then(|n| n.text(Layer::Restated))
+                .map(|w| {
+                    w.facts()
+                        .map(|(id, value)| (id.to_owned(), value.to_owned()))
+                        .collect::<Vec<_>>()
+                })
+                .unwrap_or_default()
+        };
+        let mut facts: Vec<_> = atoms.into_iter().flat_map(facts).collect();
+        facts.sort();
+        facts
+    }
+}
+
+/// Binding words: what must, may or cannot be done, and exceptions.
+const BINDING: &[&str] = &[
+    "must",
+    "may",
+    "can",
+    "cannot",
+    "not",
+    "never",
+    "only",
+    "unless",
+    "except",
+    "no",
+    "need",
+    "instead",
+    "allowed",
+    "permitted",
+    "required",
+];
+
+fn binding_words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text
+        .split(|c: char| !c.is_alphabetic())
+        .map(str::to_lowercase)
+        .filter(|w| BINDING.contains(&w.as_str()))
+        .collect();
+    words.sort();
+    words
+}

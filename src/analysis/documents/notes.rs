@@ -1,0 +1,158 @@
+//! Search documents of rulings and notes: clarifications and guidelines with their states, and
+//! notes by the authors of amendments. One that is about clauses of several sections is a single
+//! document.
+
+use super::SectionContext;
+use crate::{
+    analysis::unit_id,
+    model::{DocumentKind, EditionIx, PatchIx},
+    resolve::{RulingState, is_note},
+    search::{Doc, DocKind, Wording},
+};
+use std::collections::BTreeMap;
+
+/// Documents of rulings and notes, by the position of the instruction that states them.
+#[derive(Default)]
+pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
+
+/// A document, with the state of the ruling in each edition.
+type NoteDoc = (Doc, Vec<(EditionIx, RulingState)>);
+
+impl NoteDocs {
+    /// Adds the rulings and notes on a section.
+    pub(super) fn add(&mut self, context: &SectionContext<'_>) {
+        for view in context.views {
+            let tree = context.section.version(view);
+            for ruling in context.section.rulings(view) {
+                let Some(patch) = context.section.patch(ruling.patch) else {
+                    continue;
+                };
+                if !context
+                    .db
+                    .ruleset
+                    .amendment_chain(view.edition)
+                    .contains(&patch.own_edition)
+                {
+                    continue;
+                }
+                let (doc, states) = self.doc_of(context, ruling.patch, DocKind::Clarification);
+                let edition = context.edition_id(view.edition);
+                if !doc.editions.contains(&edition) {
+                    doc.editions.push(edition.clone());
+                    doc.current |= view.edition == context.newest;
+                }
+                for &unit in &ruling.units {
+                    let id = unit_id(context.section, &tree, unit);
+                    if !doc.interprets.contains(&id) {
+                        doc.interprets.push(id);
+                    }
+                }
+                match states.iter_mut().find(|(known, _)| *known == view.edition) {
+                    Some((_, state)) => *state = (*state).max(ruling.state),
+                    None => states.push((view.edition, ruling.state)),
+                }
+                doc.states = states
+                    .iter()
+                    .map(|(edition, state)| (context.edition_id(*edition), state.name().to_owned()))
+                    .collect();
+            }
+            let notes = context
+                .section
+                .patches
+                .iter()
+                .enumerate()
+                .filter(|(_, patch)| is_note(patch) && view.includes(patch));
+            for (at, patch) in notes {
+                if context
+                    .db
+                    .ruleset
+                    .amendment_chain(view.edition)
+                    .contains(&patch.edition)
+                {
+                    let (doc, _) = self.doc_of(context, PatchIx(at as u32), DocKind::Note);
+                    let edition = context.edition_id(view.edition);
+                    if !doc.editions.contains(&edition) {
+                        doc.editions.push(edition);
+                        doc.current |= view.edition == context.newest;
+                    }
+                }
+            }
+        }
+    }
+
+    fn doc_of(&mut self, context: &SectionContext<'_>, ix: PatchIx, kind: DocKind) -> &mut NoteDoc {
+        let at = context
+            .section
+            .patch(ix)
+            .map(|patch| patch.heading_location());
+        let key = at.map_or((0, 0), |at| (at.source.0, at.span.start()));
+        self.0
+            .entry(key)
+            .or_insert_with(|| (new_doc(context, ix, kind), Vec::new()))
+    }
+
+    /// Returns the documents, file by file in the order of their positions.
+    pub(super) fn into_docs(self) -> impl Iterator<Item = Doc> {
+        self.0.into_values().map(|(doc, _)| doc)
+    }
+}
+
+fn new_doc(context: &SectionContext<'_>, ix: PatchIx, kind: DocKind) -> Doc {
+    let Some(patch) = context.section.patch(ix) else {
+        return Doc::default();
+    };
+    let document = context.db.ruleset.documents.get(&*patch.document);
+    let origin = context.origin(ix);
+    let name = patch
+        .entry()
+        .and_then(|entry| entry.attrs.id.as_ref())
+        .filter(|_| kind != DocKind::Note);
+    let heading = patch
+        .place()
+        .map(|place| place.heading.text.to_string())
+        .unwrap_or_default();
+    let guideline = document.is_some_and(|document| document.kind == DocumentKind::Guideline);
+    let mut path: Vec<String> = vec![heading.clone()];
+    if heading != context.heading {
+        path.push(context.heading.clone());
+    }
+    let text = crate::syntax::plain_text(patch.blocks());
+    let mut doc = Doc {
+        ruleset: context.db.ruleset.key.clone(),
+        id: context.full_id(&name.map_or_else(|| origin.patch.clone(), |id| id.value.clone())),
+        section: context.section.id.clone(),
+        heading,
+        path,
+        page: context
+            .page
+            .clone()
+            .or_else(|| patch.page().map(str::to_owned)),
+        kind: Some(if guideline { DocKind::Guideline } else { kind }),
+        wording: if text.is_empty() {
+            Wording::None
+        } else {
+            Wording::Restated
+        },
+        text,
+        ..Doc::default()
+    };
+    context.set_provenance(&mut doc, &[ix]);
+    let blocks = patch.blocks().iter();
+    let marks = blocks
+        .flat_map(|block| block.text().into_iter())
+        .flat_map(|text| &text.marks);
+    for mark in marks {
+        let id = |id: &std::sync::Arc<str>| id.to_string();
+        match &mark.kind {
+            crate::syntax::MarkKind::Link(to) => doc.cites.push(id(to)),
+            crate::syntax::MarkKind::Fact(fact) => doc.facts.push(id(fact)),
+            crate::syntax::MarkKind::Term(term) => doc.terms.push(id(term)),
+            crate::syntax::MarkKind::Url(_)
+            | crate::syntax::MarkKind::Strike
+            | crate::syntax::MarkKind::Strong
+            | crate::syntax::MarkKind::Emphasis
+            | crate::syntax::MarkKind::Hole => {}
+        }
+    }
+    doc
+}

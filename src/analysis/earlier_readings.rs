@@ -1,0 +1,88 @@
+//! Earlier texts of a unit.
+
+use super::{clause_view::EarlierReading, section_reader::SectionReader};
+use crate::{model::UnitId, resolve::View, syntax::Layer};
+
+impl SectionReader<'_> {
+    /// Returns the texts of a clause in earlier editions and withdrawn ones, newest first. Only for
+    /// small units: the history of a whole section is its change log.
+    pub(super) fn earlier_readings(&self, unit: UnitId) -> Vec<EarlierReading> {
+        if unit == self.tree.root || !self.tree.is_live(unit) {
+            return Vec::new();
+        }
+        let ruleset = &self.db.ruleset;
+        let now = self.tree.plain_text(unit, Layer::Restated);
+        let mut out: Vec<EarlierReading> = Vec::new();
+        for (by, hit) in &self.section.withdrawals {
+            let Some(date) = self
+                .section
+                .patch(*by)
+                .filter(|p| self.view.includes(p))
+                .map(|p| p.known)
+            else {
+                continue;
+            };
+            let before = View {
+                as_of: crate::resolve::day_before(date.counts_from()),
+                ..self.view.clone()
+            };
+            let text = self
+                .section
+                .version(&before)
+                .plain_text(unit, Layer::Restated);
+            let edition = hit
+                .first()
+                .and_then(|p| self.section.patch(*p))
+                .map_or(self.view.edition, |p| p.edition);
+            if text != now && self.view.edition >= edition {
+                out.push(EarlierReading {
+                    editions: ruleset.edition_id(edition).to_owned(),
+                    until: Some(date.to_string()),
+                    text,
+                });
+            }
+        }
+        let mut last: Option<(String, String, String)> = None;
+        for edition in ruleset.amendment_chain(self.view.edition).into_iter().rev() {
+            let tree = self.section.version(&self.view.with_edition(edition));
+            let text = if tree.is_live(unit) {
+                tree.plain_text(unit, Layer::Restated)
+            } else {
+                String::new()
+            };
+            let id = ruleset.edition_id(edition).to_owned();
+            match &mut last {
+                Some((_, from, known)) if *known == text => *from = id,
+                Some(_) | None => {
+                    let done = last.replace((id.clone(), id, text));
+                    out.extend(
+                        done.filter(|(_, _, text)| *text != now && has_known_words(text))
+                            .map(to_reading),
+                    );
+                }
+            }
+        }
+        out.extend(
+            last.filter(|(_, _, text)| *text != now && has_known_words(text))
+                .map(to_reading),
+        );
+        out
+    }
+}
+
+fn to_reading((to, from, text): (String, String, String)) -> EarlierReading {
+    EarlierReading {
+        editions: if from == to {
+            to
+        } else {
+            format!("{from}–{to}")
+        },
+        until: None,
+        text,
+    }
+}
+
+/// Returns whether a text has known words: more than a label and gaps.
+fn has_known_words(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}

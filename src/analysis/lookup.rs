@@ -1,0 +1,527 @@
+//! Lookup of clauses by what a person types.
+
+use super::{Analysis, unit_id};
+use crate::{
+    model::{Tree, UnitId, UnitKind},
+    op,
+    resolve::{RulesetDb, Section, View},
+    syntax::{Layer, UnitNoun},
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The result of a lookup.
+#[derive(Clone, Debug)]
+pub enum LookupResult {
+    /// One clause: the section, and the unit in it unless the whole section is meant.
+    Clause(Arc<Section>, Option<UnitId>),
+    /// A page of the booklet.
+    Page(String),
+    /// A page that the booklet does not have, as far as is known.
+    NoPage(String),
+    /// Several equally good matches, best first.
+    Several(Vec<Candidate>),
+    /// No match; the candidates are similar.
+    Nothing(Vec<Candidate>),
+}
+
+/// A clause that may be meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// Its heading or first words.
+    pub words: String,
+    /// Its page.
+    pub page: Option<String>,
+}
+
+/// The greatest number of candidates in a result.
+pub const MAX_CANDIDATES: usize = 8;
+
+impl Analysis {
+    /// Splits a leading ruleset key, in any case, from what a person typed: `dbm/recoiling`, `DBM
+    /// recoiling`.
+    pub fn split_ruleset<'t>(&self, typed: &'t str) -> (Option<&str>, &'t str) {
+        for (key, _) in self.ruleset_dbs() {
+            let (Some(start), Some(rest)) = (typed.get(..key.len()), typed.get(key.len()..)) else {
+                continue;
+            };
+            if start.eq_ignore_ascii_case(key) {
+                match rest.chars().next() {
+                    None => return (Some(key), ""),
+                    Some('/' | ' ' | ':') => return (Some(key), rest[1..].trim()),
+                    Some(_) => {}
+                }
+            }
+        }
+        (None, typed)
+    }
+
+    /// Finds what a person means by `typed`: an id, a path of ordinals below one, a page, or words
+    /// of a heading.
+    pub fn locate(&self, db: &RulesetDb, typed: &str, view: &View) -> LookupResult {
+        let typed = typed.trim().trim_start_matches('#');
+        if let Some(page) = parse_page(typed) {
+            return if has_page(db, &page) {
+                LookupResult::Page(page)
+            } else {
+                LookupResult::NoPage(page)
+            };
+        }
+        if let Some((section, unit)) = self.resolve_id(db, typed, view) {
+            return LookupResult::Clause(section, unit);
+        }
+        let (id, path) = typed
+            .split_once('/')
+            .map_or((typed, None), |(id, path)| (id, Some(path)));
+        let found = match db.section_of(id).and_then(|section| db.section(section)) {
+            Some(section) => LookupResult::Clause(Arc::clone(&section), unit_of_id(&section, id)),
+            None => self.locate_by_words(db, id, view),
+        };
+        match (found, path) {
+            (LookupResult::Clause(section, unit), Some(path)) => {
+                unit_below(db, section, unit, path, view)
+            }
+            (found, _) => found,
+        }
+    }
+
+    /// Returns the clause of exactly that id, which may be a path below another: `recoiling`,
+    /// `recoiling/p1`. Never looks at other sections.
+    pub fn resolve_id(
+        &self,
+        db: &RulesetDb,
+        id: &str,
+        view: &View,
+    ) -> Option<(Arc<Section>, Option<UnitId>)> {
+        let (id, path) = id
+            .split_once('/')
+            .map_or((id, None), |(id, path)| (id, Some(path)));
+        let section = db.section(db.section_of(id)?)?;
+        let unit = unit_of_id(&section, id);
+        match path.map(|path| unit_below(db, Arc::clone(&section), unit, path, view)) {
+            None => Some((section, unit)),
+            Some(LookupResult::Clause(section, unit)) => Some((section, unit)),
+            Some(
+                LookupResult::Page(_)
+                | LookupResult::NoPage(_)
+                | LookupResult::Several(_)
+                | LookupResult::Nothing(_),
+            ) => None,
+        }
+    }
+
+    /// Finds clauses whose id or heading has a word with each of the typed words as prefix.
+    fn locate_by_words(&self, db: &RulesetDb, typed: &str, view: &View) -> LookupResult {
+        let query = query_words(typed);
+        if query.is_empty() {
+            return LookupResult::Nothing(Vec::new());
+        }
+        let mut found: Vec<(u8, usize, String)> = Vec::new();
+        for (place, id) in db.outline().iter().enumerate() {
+            let Some(info) = db.section_info(id) else {
+                continue;
+            };
+            let heading = db.section(id).and_then(|section| {
+                let tree = section.version(view);
+                tree.heading()
+                    .map(|unit| tree.plain_text(unit, Layer::Restated))
+            });
+            let ranks = [
+                heading.as_deref().unwrap_or(&info.heading),
+                &info.heading,
+                id.as_str(),
+            ]
+            .map(|text| match_rank(&query, &query_words(text)));
+            if let Some(rank) = ranks.into_iter().flatten().min() {
+                found.push((rank, place, id.clone()));
+            }
+        }
+        if found.is_empty() {
+            match self.glossary_entries(db, typed, view).as_slice() {
+                [] => {}
+                [(section, unit, _)] => {
+                    return LookupResult::Clause(Arc::clone(section), Some(*unit));
+                }
+                several => {
+                    return LookupResult::Several(
+                        several
+                            .iter()
+                            .map(|(_, _, name)| candidate_for(db, name, view))
+                            .collect(),
+                    );
+                }
+            }
+            let mut names: Vec<(&str, &str)> = db
+                .names()
+                .filter(|(name, section)| name != section)
+                .collect();
+            names.sort_unstable();
+            for (place, (name, _)) in names.into_iter().enumerate() {
+                if let Some(rank) = match_rank(&query, &query_words(name)) {
+                    found.push((rank, place, name.to_owned()));
+                }
+            }
+        }
+        found.sort();
+        let best = found.first().map(|(rank, _, _)| *rank);
+        let best: Vec<&str> = found
+            .iter()
+            .filter(|(rank, _, _)| Some(*rank) == best)
+            .map(|(_, _, id)| id.as_str())
+            .collect();
+        match best.as_slice() {
+            [] => LookupResult::Nothing(self.near_candidates(db, typed, view)),
+            [one] => self.locate(db, one, view),
+            _ => LookupResult::Several(
+                found
+                    .iter()
+                    .take(MAX_CANDIDATES)
+                    .map(|(_, _, id)| candidate_for(db, id, view))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Returns the glossary entries for a word, its plural, its abbreviation or what it
+    /// abbreviates, each with the name of its term.
+    pub(super) fn glossary_entries(
+        &self,
+        db: &RulesetDb,
+        typed: &str,
+        view: &View,
+    ) -> Vec<(Arc<Section>, UnitId, String)> {
+        let query = to_singular(query_words(typed));
+        let long = |short: &str| {
+            db.ruleset
+                .abbreviations
+                .iter()
+                .find(|(own, _)| own.eq_ignore_ascii_case(short))
+                .map(|(_, long)| long)
+        };
+        let mut out: Vec<(Arc<Section>, UnitId, String)> = Vec::new();
+        for (name, section) in db.names() {
+            let Some(term) = name.strip_prefix("term:") else {
+                continue;
+            };
+            let Some(section) = db.section(section) else {
+                continue;
+            };
+            let tree = section.version(view);
+            let Some(unit) = section
+                .arena
+                .unit_by_name(name)
+                .filter(|&unit| tree.exists && tree.is_live(unit))
+            else {
+                continue;
+            };
+            let label = tree
+                .get(unit)
+                .and_then(|node| node.label.as_deref())
+                .unwrap_or_default();
+            // the entry `WW Waterway: …` has both the abbreviation and the word as headword
+            let text = tree
+                .atoms(unit)
+                .first()
+                .map(|&atom| tree.plain_text(atom, Layer::Restated))
+                .unwrap_or_default();
+            let head = text
+                .split_once(':')
+                .map(|(head, _)| head)
+                .filter(|head| !head.contains(['.', ',', ';']));
+            let forms = [
+                Some(term),
+                Some(label),
+                head,
+                long(label).map(String::as_str),
+            ];
+            let fits = forms
+                .into_iter()
+                .flatten()
+                .any(|form| to_singular(query_words(form)) == query);
+            if fits && !query.is_empty() && out.iter().all(|(_, own, _)| *own != unit) {
+                out.push((section, unit, name.to_owned()));
+            }
+        }
+        out.sort_by(|a, b| a.2.cmp(&b.2));
+        out
+    }
+
+    fn near_candidates(&self, db: &RulesetDb, typed: &str, view: &View) -> Vec<Candidate> {
+        let typed = typed.to_lowercase();
+        let likeness = |text: &str| {
+            query_words(text)
+                .iter()
+                .map(|word| strsim::jaro_winkler(word, &typed))
+                .fold(strsim::jaro_winkler(&text.to_lowercase(), &typed), f64::max)
+        };
+        let mut near: Vec<(f64, String)> = Vec::new();
+        for id in db.outline() {
+            let heading = db
+                .section_info(id)
+                .map(|info| info.heading)
+                .unwrap_or_default();
+            near.push((likeness(id).max(likeness(&heading)), id.clone()));
+        }
+        near.extend(
+            db.names()
+                .filter(|(name, section)| name != section)
+                .map(|(name, _)| (likeness(name) - 0.01, name.to_owned())),
+        );
+        near.retain(|(score, _)| *score > 0.75);
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        near.into_iter()
+            .take(MAX_CANDIDATES)
+            .map(|(_, id)| candidate_for(db, &id, view))
+            .collect()
+    }
+}
+
+fn candidate_for(db: &RulesetDb, id: &str, view: &View) -> Candidate {
+    let section = db.section_of(id).and_then(|section| db.section(section));
+    let info = section
+        .as_ref()
+        .and_then(|section| db.section_info(&section.id))
+        .unwrap_or_default();
+    let words = section.and_then(|section| {
+        let unit = section
+            .arena
+            .unit_by_name(id)
+            .filter(|_| id != section.id)?;
+        let words = op::first_words(&section.version(view), unit);
+        (!words.is_empty()).then(|| format!("{} › {words}", info.heading))
+    });
+    Candidate {
+        id: format!("{}/{id}", db.ruleset.key),
+        words: words.unwrap_or(info.heading),
+        page: info.page,
+    }
+}
+
+pub(super) fn query_words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// Returns the words in the singular.
+fn to_singular(mut words: Vec<String>) -> Vec<String> {
+    for word in words.iter_mut().filter(|word| word.chars().count() > 2) {
+        if let Some(start) = word.strip_suffix("ies") {
+            *word = format!("{start}y");
+        } else if !["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
+            let es = ["ses", "xes", "ches", "shes"]
+                .iter()
+                .any(|end| word.ends_with(end));
+            *word = word
+                .strip_suffix(if es { "es" } else { "s" })
+                .unwrap_or(word)
+                .to_owned();
+        }
+    }
+    words
+}
+
+/// Ranks a match of words: 0 equal, 1 equal except for plurals, 2 starting with the query, 3
+/// containing its words, 4 containing words with them as prefix.
+fn match_rank(query: &[String], have: &[String]) -> Option<u8> {
+    if query == have {
+        return Some(0);
+    }
+    if have.len() == query.len() && to_singular(query.to_vec()) == to_singular(have.to_vec()) {
+        return Some(1);
+    }
+    if have.len() >= query.len()
+        && query
+            .iter()
+            .zip(have)
+            .all(|(w, h)| h.starts_with(w.as_str()))
+    {
+        return Some(2);
+    }
+    if query.iter().all(|w| have.contains(w)) {
+        return Some(3);
+    }
+    query
+        .iter()
+        .all(|w| have.iter().any(|h| h.starts_with(w.as_str())))
+        .then_some(4)
+}
+
+/// Returns whether the booklet of a ruleset has a page, as far as is known: a section is on it or
+/// on a later page.
+fn has_page(db: &RulesetDb, page: &str) -> bool {
+    !db.sections_on_page(page).is_empty()
+        || page.bytes().all(|b| b.is_ascii_digit())
+            && parse_page_number(page).is_some_and(|n| (1..=last_page(db)).contains(&n))
+}
+
+/// Returns the last page of the booklet with a section; 0 if none is known.
+pub fn last_page(db: &RulesetDb) -> u32 {
+    db.pages().filter_map(parse_page_number).max().unwrap_or(0)
+}
+
+fn parse_page_number(page: &str) -> Option<u32> {
+    page.trim_end_matches(char::is_alphabetic).parse().ok()
+}
+
+/// Parses a page: `p.22`, `p22`, `page 22`, `p. 39a`.
+pub(super) fn parse_page(typed: &str) -> Option<String> {
+    let lower = typed.to_lowercase();
+    let rest = lower
+        .strip_prefix("page")
+        .or_else(|| lower.strip_prefix('p'))?;
+    let rest = rest.trim_start_matches('.').trim();
+    let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let page = !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && rest.len() <= digits.len() + 1;
+    page.then(|| rest.to_owned())
+}
+
+/// Returns the unit of a section that has an id, or that a ruling of that id interprets; `None` for
+/// the section itself.
+pub fn unit_of_id(section: &Section, id: &str) -> Option<UnitId> {
+    section
+        .arena
+        .unit_by_name(id)
+        .filter(|_| id != section.id)
+        .or_else(|| section.interpreted(id))
+}
+
+/// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`,
+/// `b3`, `s-1` (the last sentence), `r4`, `c2`. A unit whose position is unknown is found by its
+/// key, `p~1`.
+fn unit_below(
+    db: &RulesetDb,
+    section: Arc<Section>,
+    unit: Option<UnitId>,
+    path: &str,
+    view: &View,
+) -> LookupResult {
+    let tree = section.version(view);
+    let mut at = unit.unwrap_or(tree.root);
+    let key = || {
+        section
+            .arena
+            .unit_by_key(&format!("{}/{path}", section.id))
+            .filter(|&unit| tree.get(unit).is_some_and(|node| node.floating))
+    };
+    if let (None, Some(unit)) = (unit, key()) {
+        return LookupResult::Clause(section, Some(unit));
+    }
+    for step in path.split('/').filter(|step| !step.is_empty()) {
+        match child_at_step(&tree, at, step) {
+            Some(unit) => at = unit,
+            None => {
+                let near = tree
+                    .children(at)
+                    .filter(|&u| tree.kind(u) != UnitKind::Heading)
+                    .take(MAX_CANDIDATES);
+                let near = near.map(|u| Candidate {
+                    id: format!("{}/{}", db.ruleset.key, unit_id(&section, &tree, u)),
+                    words: op::first_words(&tree, u),
+                    page: None,
+                });
+                return LookupResult::Nothing(near.collect());
+            }
+        }
+    }
+    LookupResult::Clause(section, Some(at))
+}
+
+/// Returns the units one step below `scope`, grouped by kind of step: `#b` has the bullets `b1`,
+/// `b2` … in order, `#` the units of a plain number, `=` followed by a label the unit of that
+/// label.
+pub fn address_steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>> {
+    let mut out = BTreeMap::new();
+    for letter in ["", "p", "b", "s", "r", "t", "c"] {
+        for sign in ["", "-"] {
+            let units: Vec<UnitId> = (1..)
+                .map_while(|n| child_at_step(tree, scope, &format!("{letter}{sign}{n}")))
+                .collect();
+            if !units.is_empty() {
+                out.insert(format!("#{letter}{sign}"), units);
+            }
+        }
+    }
+    let labels = tree
+        .live_units(scope)
+        .into_iter()
+        .filter_map(|unit| tree.get(unit)?.label.clone());
+    for label in std::iter::once("h".into()).chain(labels) {
+        let step = label.trim_end_matches(['.', ':']);
+        if let Some(unit) = child_at_step(tree, scope, step) {
+            out.insert(format!("={step}"), vec![unit]);
+        }
+    }
+    out
+}
+
+fn child_at_step(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
+    // rows of a table and cells of a row are counted as in their ids, including headers
+    let kind = if step.starts_with('r') {
+        UnitKind::Row
+    } else {
+        UnitKind::Cell
+    };
+    if let Some(n) = step
+        .strip_prefix(['r', 'c'])
+        .and_then(|number| number.parse::<usize>().ok())
+    {
+        let mut own = tree.children(scope).filter(|&unit| tree.kind(unit) == kind);
+        if let Some(found) = own.nth(n.checked_sub(1)?) {
+            return Some(found);
+        }
+    }
+    let (unit, number) = match step.chars().next()? {
+        'p' => (Some(UnitNoun::Paragraph), &step[1..]),
+        'b' => (Some(UnitNoun::Bullet), &step[1..]),
+        's' => (Some(UnitNoun::Sentence), &step[1..]),
+        'r' => (Some(UnitNoun::Row), &step[1..]),
+        't' => (Some(UnitNoun::Table), &step[1..]),
+        'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
+        _ => (None, step),
+    };
+    let labelled = op::units_labelled(tree, scope, UnitNoun::Line, step)
+        .first()
+        .copied();
+    let (back, digits) = number
+        .strip_prefix('-')
+        .map_or((false, number), |digits| (true, digits));
+    let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
+    // `-2` is a label if a unit has that label
+    let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled.is_none()) else {
+        return labelled;
+    };
+    let order = [
+        UnitNoun::Bullet,
+        UnitNoun::Paragraph,
+        UnitNoun::Sentence,
+        UnitNoun::Row,
+    ];
+    let slots = match unit {
+        Some(unit) => op::countable_units(tree, scope, unit),
+        None => order
+            .into_iter()
+            .map(|unit| op::countable_units(tree, scope, unit))
+            .find(|slots| slots.iter().any(|&u| !tree.kind(u).is_gap()))?,
+    };
+    // `-1` is the last one; units are not counted across an open run
+    let at = if back {
+        slots.len().checked_sub(n)?
+    } else {
+        n - 1
+    };
+    let crossed = if back {
+        slots.get(at..)?
+    } else {
+        slots.get(..=at)?
+    };
+    crossed
+        .iter()
+        .all(|&u| !tree.kind(u).is_gap())
+        .then(|| slots[at])
+}

@@ -1,0 +1,444 @@
+//! Builds the errata lines of a section.
+
+use super::{
+    EarlierWording, ErrataLine, ErrataMark,
+    merge::{ErrataDoubt, ErrataPiece, merge_pieces},
+    print_place::PrintPlace,
+};
+use crate::analysis::{
+    ClauseBlock,
+    change_log::{is_relabelled, label_of},
+    clause_view::{WordingChoice, WordingKind},
+    section_reader::SectionReader,
+};
+use crate::{
+    model::{BASE, PatchIx, Tree, UnitId, UnitKind},
+    resolve::Section,
+    syntax::Layer,
+};
+use std::collections::HashSet;
+
+/// Returns the errata lines of a section in printed order. With `since`, each line is compared with
+/// that earlier view, and text deleted since then has a line too.
+pub(in crate::analysis) fn errata_lines<'a>(
+    reader: SectionReader<'a>,
+    since: Option<SectionReader<'a>>,
+    choice: WordingChoice,
+) -> Vec<ErrataLine> {
+    let root = reader.tree.root;
+    let open = !reader.open_instructions(root).is_empty();
+    let mut builder = ErrataBuilder {
+        base: reader.section.base(),
+        reader,
+        since,
+        choice,
+        open,
+        pieces: Vec::new(),
+    };
+    builder.add_unit(root);
+    merge_pieces(builder.pieces)
+}
+
+pub(super) struct ErrataBuilder<'a> {
+    pub(super) reader: SectionReader<'a>,
+    since: Option<SectionReader<'a>>,
+    pub(super) base: &'a Tree,
+    choice: WordingChoice,
+    /// Whether the section has open instructions.
+    open: bool,
+    pieces: Vec<ErrataPiece>,
+}
+
+impl ErrataBuilder<'_> {
+    fn add_unit(&mut self, unit: UnitId) {
+        let tree = self.reader.tree;
+        let Some(node) = tree.get(unit) else { return };
+        let printed = self.base.exists && self.base.is_live(unit);
+        if let Some(gone) = &node.gone {
+            // text that was replaced is struck out by the line of its replacement
+            if self.has_lost_words(unit) || printed && !gone.replaced {
+                self.add_line(
+                    unit,
+                    ErrataMark::StruckOut,
+                    vec![gone.by],
+                    gone.moved_to.clone(),
+                );
+            } else if printed {
+                self.add_replaced(unit, gone.by);
+            }
+            return;
+        }
+        // a label is shown with the first words of its unit
+        let holder = node
+            .parent
+            .filter(|&holder| printed && tree.children(holder).next() == Some(unit));
+        let relabelled = holder
+            .filter(|&holder| is_relabelled(self.base, tree, holder))
+            .and_then(|holder| self.reader.relabelling_patch(holder));
+        if unit != tree.root && relabelled.is_none() && self.is_untouched(unit) {
+            if matches!(node.kind, UnitKind::Cell | UnitKind::Row | UnitKind::Table) {
+                return self.add_unchanged_rest();
+            }
+            return self.add_line(unit, ErrataMark::Stands, Vec::new(), None);
+        }
+        let brought = (node.by != BASE || !printed) && unit != tree.root;
+        if brought {
+            let mark = if self.replaced_in_print(unit).is_empty() {
+                ErrataMark::Inserted
+            } else {
+                ErrataMark::Replaced
+            };
+            // new text may have taken over printed units, which have lines of their own
+            let inner: Vec<UnitId> = tree.live_units(unit).into_iter().skip(1).collect();
+            let older =
+                |u: &UnitId| self.base.is_live(*u) && tree.get(*u).is_some_and(|n| n.by != node.by);
+            let struck = tree.all_children(unit).iter().any(|u| {
+                self.base.is_live(*u)
+                    && tree
+                        .get(*u)
+                        .is_some_and(|n| n.gone.as_ref().is_some_and(|g| !g.replaced))
+            });
+            if !struck && !inner.iter().any(older) {
+                return self.add_line(unit, mark, self.authors(unit), None);
+            }
+        }
+        // of a table only the changed cells are shown
+        let in_table = matches!(node.kind, UnitKind::Cell | UnitKind::Row | UnitKind::Table);
+        if node.kind.is_atom() {
+            let mut authors: Vec<PatchIx> = node
+                .text(Layer::Restated)
+                .map(|w| w.origins.iter().map(|&(_, by)| by).collect())
+                .unwrap_or_default();
+            authors.retain(|&by| {
+                self.reader
+                    .section
+                    .patch(by)
+                    .is_some_and(|p| p.is_instruction())
+            });
+            authors.extend(self.patches_on(unit));
+            authors.extend(&node.pending);
+            authors.extend(relabelled);
+            authors.sort();
+            authors.dedup();
+            let mark = if authors.is_empty() {
+                ErrataMark::Stands
+            } else {
+                ErrataMark::Amended
+            };
+            return if in_table && authors.is_empty() {
+                self.add_unchanged_rest()
+            } else {
+                self.add_line(unit, mark, authors, None)
+            };
+        }
+        if node.kind.is_gap() {
+            let mark = if relabelled.is_none() {
+                ErrataMark::Stands
+            } else {
+                ErrataMark::Amended
+            };
+            return self.add_line(unit, mark, relabelled.into_iter().collect(), None);
+        }
+        if !node.pending.is_empty() {
+            let authors = node.pending.clone();
+            return self.add_line(unit, ErrataMark::Amended, authors, None);
+        }
+        for &child in tree.all_children(unit) {
+            self.add_unit(child);
+        }
+    }
+
+    /// Adds text that is unchanged, without naming its units.
+    fn add_unchanged_rest(&mut self) {
+        let (by, blocks, before) = Default::default();
+        let (print, place) = (String::new(), String::new());
+        let line = ErrataLine {
+            mark: ErrataMark::Stands,
+            action: String::new(),
+            by,
+            print,
+            place,
+            moved_to: None,
+            blocks,
+            before,
+        };
+        self.pieces.push(ErrataPiece {
+            line,
+            places: vec![PrintPlace::Other { sure: false }],
+            doubt: self.open.then_some(ErrataDoubt::Open),
+        });
+    }
+
+    /// Returns why a unit without known words may differ from the print.
+    fn doubt(&self, unit: UnitId) -> Option<ErrataDoubt> {
+        let tree = self.reader.tree;
+        if tree.kind(unit) == UnitKind::Heading {
+            return None;
+        }
+        let fragment = |atom: UnitId| {
+            let node = tree
+                .get(atom)
+                .filter(|node| !self.base.is_live(atom) && node.kind == UnitKind::Sentence);
+            let text = node
+                .and_then(|node| node.text(Layer::Restated))
+                .map(|wording| wording.text.trim());
+            let added = node.is_some_and(|node| {
+                !self
+                    .reader
+                    .analysis
+                    .origin(self.reader.section, node.by)
+                    .is_replacement()
+            });
+            added && text.is_some_and(|text| text.starts_with('…') || text.ends_with('…'))
+        };
+        let paragraph = tree
+            .ancestors(unit)
+            .find(|&u| tree.kind(u) == UnitKind::Paragraph);
+        if paragraph.is_some_and(|paragraph| tree.atoms(paragraph).into_iter().any(fragment)) {
+            return Some(ErrataDoubt::Fragment);
+        }
+        self.open.then_some(ErrataDoubt::Open)
+    }
+
+    /// Returns whether a unit is as printed and none of its words are known.
+    fn is_untouched(&self, unit: UnitId) -> bool {
+        let tree = self.reader.tree;
+        let is_as_printed = |u: UnitId| {
+            tree.get(u).is_some_and(|n| {
+                n.by == BASE
+                    && n.pending.is_empty()
+                    && n.texts
+                        .as_ref()
+                        .is_none_or(|t| t.restated.is_hole() && t.printed.is_none())
+            })
+        };
+        let all = tree.live_units(unit).into_iter().all(|u| {
+            is_as_printed(u)
+                && tree
+                    .all_children(u)
+                    .iter()
+                    .all(|&c| tree.get(c).is_some_and(|n| n.gone.is_none()))
+        });
+        all && self.base.is_live(unit) && self.patches_on(unit).is_empty()
+    }
+
+    /// Returns the patch that introduced a unit, those that introduced or changed something in it,
+    /// and those that only deleted words.
+    fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
+        let tree = self.reader.tree;
+        let mut out = Vec::new();
+        for node in tree
+            .live_units(unit)
+            .into_iter()
+            .filter_map(|u| tree.get(u))
+        {
+            let wrote = node
+                .text(Layer::Restated)
+                .into_iter()
+                .flat_map(|wording| wording.origins.iter().map(|&(_, by)| by));
+            out.extend(
+                std::iter::once(node.by)
+                    .chain(wrote)
+                    .chain(node.pending.iter().copied()),
+            );
+        }
+        out.extend(
+            tree.atoms(unit)
+                .into_iter()
+                .flat_map(|atom| self.reader.word_cutting_patches(atom)),
+        );
+        let mut seen = HashSet::new();
+        out.retain(|&by| by != BASE && seen.insert(by));
+        out
+    }
+
+    /// Returns the instructions that changed a unit.
+    fn patches_on(&self, unit: UnitId) -> Vec<PatchIx> {
+        let section: &Section = self.reader.section;
+        section
+            .patch_history(unit, self.reader.view)
+            .into_iter()
+            .filter(|&ix| section.patch(ix).is_some_and(|p| p.is_instruction()))
+            .collect()
+    }
+
+    fn add_line(
+        &mut self,
+        unit: UnitId,
+        mark: ErrataMark,
+        by: Vec<PatchIx>,
+        moved_to: Option<String>,
+    ) {
+        let by = by
+            .into_iter()
+            .map(|patch| self.reader.analysis.origin(self.reader.section, patch))
+            .collect();
+        let struck = mark == ErrataMark::StruckOut;
+        let (blocks, before) = match &self.since {
+            None if struck => (Vec::new(), Vec::new()),
+            None => (self.reader.blocks(unit, self.choice), Vec::new()),
+            Some(since) if struck => {
+                let blocks = if since.tree.is_live(unit) {
+                    since.blocks(unit, self.choice)
+                } else {
+                    Vec::new()
+                };
+                let before = vec![EarlierWording::Gone; blocks.len()];
+                (blocks, before)
+            }
+            Some(since) => {
+                let blocks = self.reader.units_with_blocks(unit, self.choice);
+                let before = blocks
+                    .iter()
+                    .map(|(unit, block)| self.earlier_wording(since.tree, *unit, block))
+                    .collect();
+                (blocks.into_iter().map(|(_, block)| block).collect(), before)
+            }
+        };
+        let units = match mark {
+            ErrataMark::Replaced => self.replaced_in_print(unit),
+            ErrataMark::Stands | ErrataMark::Amended | ErrataMark::StruckOut => vec![unit],
+            ErrataMark::Inserted => Vec::new(),
+        };
+        let mut places: Vec<PrintPlace> = units
+            .into_iter()
+            .filter(|&unit| self.base.is_live(unit))
+            .map(|unit| self.print_place(unit))
+            .collect();
+        // only the end of a sentence is replaced
+        if let (ErrataMark::Replaced, [PrintPlace::Known(name)], Some(block)) =
+            (mark, places.as_mut_slice(), blocks.first())
+            && block.text.starts_with('…')
+        {
+            name.insert_str(0, "end of ");
+        }
+        let place = if places.is_empty() {
+            self.insertion_place(unit)
+        } else {
+            String::new()
+        };
+        let doubt = if mark == ErrataMark::Stands {
+            self.doubt(unit)
+        } else {
+            None
+        };
+        let line = ErrataLine {
+            mark,
+            action: String::new(),
+            by,
+            print: String::new(),
+            place,
+            moved_to,
+            blocks,
+            before,
+        };
+        self.pieces.push(ErrataPiece {
+            line,
+            places,
+            doubt,
+        });
+    }
+
+    /// Adds a printed unit to the line of the text that replaced it together with others.
+    fn add_replaced(&mut self, unit: UnitId, by: PatchIx) {
+        let place = self.print_place(unit);
+        let origin = self.reader.analysis.origin(self.reader.section, by);
+        let same = |piece: &&mut ErrataPiece| piece.line.by.contains(&origin);
+        let near = self
+            .pieces
+            .iter_mut()
+            .rev()
+            .take_while(|piece| piece.line.mark != ErrataMark::Stands)
+            .filter(same);
+        // the line of a replacement, otherwise the first of those that the same patch introduced
+        let (replaced, brought): (Vec<&mut ErrataPiece>, Vec<&mut ErrataPiece>) =
+            near.partition(|piece| piece.line.mark == ErrataMark::Replaced);
+        match replaced.into_iter().next().or(brought
+            .into_iter()
+            .rfind(|piece| piece.line.mark == ErrataMark::Inserted))
+        {
+            Some(piece) if piece.places.iter().any(|known| known.holds(&place)) => {}
+            Some(piece) => {
+                piece.line.mark = ErrataMark::Replaced;
+                piece.line.place.clear();
+                piece.places.push(place);
+            }
+            None => {
+                let none = String::new;
+                let (blocks, before) = Default::default();
+                let (mark, by) = (ErrataMark::Replaced, vec![origin]);
+                let line = ErrataLine {
+                    mark,
+                    action: none(),
+                    by,
+                    print: none(),
+                    place: none(),
+                    moved_to: None,
+                    blocks,
+                    before,
+                };
+                self.pieces.push(ErrataPiece {
+                    line,
+                    places: vec![place],
+                    doubt: None,
+                });
+            }
+        }
+    }
+
+    /// Returns whether a deleted unit had words at the earlier view and none of its atoms continue
+    /// in another unit.
+    fn has_lost_words(&self, unit: UnitId) -> bool {
+        let Some(since) = self.since.as_ref().filter(|since| since.tree.is_live(unit)) else {
+            return false;
+        };
+        let mut atoms = since.tree.atoms(unit).into_iter();
+        since
+            .tree
+            .plain_text_unlabelled(unit, Layer::Restated)
+            .chars()
+            .any(char::is_alphanumeric)
+            && !atoms.any(|atom| self.reader.tree.is_live(atom))
+    }
+
+    /// Returns how an atom or gap read at the earlier view, in the same layer if that is known
+    /// there.
+    fn earlier_wording(&self, since: &Tree, unit: UnitId, block: &ClauseBlock) -> EarlierWording {
+        if !since.is_live(unit) {
+            return EarlierWording::New;
+        }
+        let text = |tree: &Tree, layer| {
+            tree.get(unit)
+                .and_then(|node| node.text(layer))
+                .filter(|w| !w.is_hole())
+                .map(|w| w.text.to_string())
+        };
+        let printed =
+            block.wording == WordingKind::Printed && text(since, Layer::Printed).is_some();
+        let layer = if printed {
+            Layer::Printed
+        } else {
+            Layer::Restated
+        };
+        // printed words are not compared with restated ones
+        let alike = printed || block.wording != WordingKind::Printed;
+        let holder = self
+            .reader
+            .tree
+            .get(unit)
+            .and_then(|node| node.parent)
+            .filter(|_| block.first);
+        match (text(since, layer), text(self.reader.tree, layer)) {
+            (before, now) if before == now => {
+                match holder.filter(|&holder| is_relabelled(since, self.reader.tree, holder)) {
+                    Some(holder) if since.is_live(holder) => {
+                        EarlierWording::Label(label_of(since, holder))
+                    }
+                    Some(_) | None => EarlierWording::Same,
+                }
+            }
+            (Some(before), _) if alike => EarlierWording::Read(before),
+            (Some(_) | None, _) => EarlierWording::New,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Summaries of the loaded rulesets. No section is resolved for them.
+
+use super::{Analysis, EditionSummary, ViewQuery};
+use crate::{
+    model::{DocumentKind, EditionIx, Ruleset},
+    resolve::{RulesetDb, View},
+};
+use serde::Serialize;
+
+/// A ruleset with its editions, profiles and documents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulesetSummary {
+    /// Its key.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The view used by default.
+    pub view: ViewQuery,
+    /// Its editions, the oldest first.
+    pub editions: Vec<EditionSummary>,
+    /// Its profiles.
+    pub profiles: Vec<ProfileSummary>,
+    /// Its documents, in the order of their publication.
+    pub documents: Vec<DocumentSummary>,
+}
+
+/// A profile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProfileSummary {
+    /// Its name.
+    pub id: String,
+    /// Whether it is the default profile.
+    pub default: bool,
+    /// The scopes whose patches count.
+    pub scopes: Vec<String>,
+    /// The clarifications and guidelines that are shown next to the text.
+    pub layers: Vec<String>,
+}
+
+/// A document as described in `ruleset.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DocumentSummary {
+    /// Its key.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The kind of document.
+    pub kind: &'static str,
+    /// The edition that it makes or is about.
+    pub edition: String,
+    /// When it was published.
+    pub published: Option<String>,
+    /// Whether it counts at the view.
+    pub counts: bool,
+}
+
+impl DocumentSummary {
+    /// Returns whether it contains rules or rulings, rather than notes or figures from elsewhere.
+    pub fn has_rules(&self) -> bool {
+        [
+            DocumentKind::Base,
+            DocumentKind::Amendment,
+            DocumentKind::Clarification,
+            DocumentKind::Guideline,
+        ]
+        .iter()
+        .any(|kind| kind.name() == self.kind)
+    }
+}
+
+impl Analysis {
+    /// Returns the summary of a ruleset.
+    pub fn ruleset_summary(&self, db: &RulesetDb, view: &View) -> RulesetSummary {
+        let ruleset = &db.ruleset;
+        let mut documents: Vec<_> = ruleset.documents.values().collect();
+        documents.sort_by_key(|document| db.order.position(&document.key));
+        let profile = |profile: &crate::model::Profile| ProfileSummary {
+            id: profile.name.clone(),
+            default: profile.default,
+            scopes: profile.scopes.clone(),
+            layers: profile.layers.clone(),
+        };
+        let volume = |document: &crate::model::Document| DocumentSummary {
+            id: document.key.clone(),
+            title: document.title.clone(),
+            kind: document.kind.name(),
+            edition: ruleset.edition_id(document.edition).to_owned(),
+            published: Some(document.published)
+                .filter(|date| !date.is_undated())
+                .map(|date| date.iso()),
+            counts: document_counts(document, view),
+        };
+        RulesetSummary {
+            id: ruleset.key.clone(),
+            title: ruleset.title.clone(),
+            view: ViewQuery::new(ruleset, view),
+            editions: edition_summaries(ruleset),
+            profiles: ruleset.profiles.iter().map(profile).collect(),
+            documents: documents.into_iter().map(volume).collect(),
+        }
+    }
+}
+
+/// Returns the editions of a ruleset, the oldest first.
+pub(super) fn edition_summaries(ruleset: &Ruleset) -> Vec<EditionSummary> {
+    let edition = |at: usize| {
+        let edition = &ruleset.editions[at];
+        let from = ruleset
+            .in_force_from(EditionIx(at as u16))
+            .filter(|date| !date.is_undated());
+        EditionSummary {
+            id: edition.id.clone(),
+            from: from.map(|date| date.to_string()),
+            status: edition.status.clone(),
+        }
+    };
+    (0..ruleset.editions.len()).map(edition).collect()
+}
+
+/// Returns whether a document counts at a view: published by then, and included in the profile.
+pub(super) fn document_counts(document: &crate::model::Document, view: &View) -> bool {
+    match document.kind {
+        DocumentKind::Clarification | DocumentKind::Guideline => {
+            document.published.counts_from() <= view.as_of
+                && view.profile.layers.contains(&document.key)
+        }
+        DocumentKind::Amendment | DocumentKind::Notes => {
+            document.published.counts_from() <= view.as_of
+        }
+        DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
+    }
+}

@@ -1,0 +1,122 @@
+//! A clause for people: its blocks in order with footnote letters for their authors, and related
+//! remarks below.
+
+mod footnotes;
+mod related;
+mod rows;
+mod table;
+
+pub(super) use footnotes::{Footnotes, citation_with_address};
+pub(super) use rows::{RowStyle, not_held};
+
+use super::{header, styler::Styler};
+use crate::{
+    analysis::{Clause, ClauseBlock, ClauseState, ClauseView, WordingKind},
+    model::{DocumentKind, Ruleset},
+};
+
+/// Renders the clauses of an answer.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, card: &ClauseView) -> String {
+    let mut out = String::new();
+    for clause in &card.clauses {
+        out += &header::query_line(styler, ruleset, &card.query, clause.page.as_deref());
+        out += &header::clause_line(styler, &clause.path, &clause.id);
+        out += &header::notice_lines(styler, &card.notices);
+        out += &render_clause(styler, ruleset, clause);
+    }
+    out
+}
+
+fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause) -> String {
+    let mut notes = Footnotes::default();
+    let mut out = state_line(styler, clause);
+    out += &wording_line(styler, ruleset, &clause.blocks);
+    let is_touched = |block: &&ClauseBlock| {
+        block.kind != "heading" && !Footnotes::default().letters_of_block(block).is_empty()
+    };
+    if clause.state != ClauseState::NotHeld || clause.blocks.iter().any(|block| is_touched(&block))
+    {
+        out += &render_blocks(styler, &clause.blocks, RowStyle::Clause, &mut notes);
+    }
+    out += &notes.render(styler);
+    out += &related::render(styler, clause);
+    out
+}
+
+/// Renders the text: rows, and tables between them.
+pub(super) fn render_blocks(
+    styler: Styler,
+    blocks: &[ClauseBlock],
+    style: RowStyle,
+    notes: &mut Footnotes,
+) -> String {
+    let mut out = String::new();
+    for group in blocks.chunk_by(|a, b| (a.kind == "cell") == (b.kind == "cell")) {
+        out += &if group[0].kind == "cell" {
+            table::render(styler, group, notes)
+        } else {
+            rows::render(styler, group, style, notes)
+        };
+    }
+    out
+}
+
+/// Describes the state of the clause; empty if it is in force.
+fn state_line(styler: Styler, clause: &Clause) -> String {
+    let by = clause
+        .state_by
+        .as_ref()
+        .map(|origin| origin.citation())
+        .unwrap_or_default();
+    let text = match clause.state {
+        ClauseState::InForce => return String::new(),
+        ClauseState::NotHeld => "Its wording is not held.".to_owned(),
+        ClauseState::Deleted => format!("Struck out: {by}."),
+        ClauseState::Moved => format!(
+            "Moved to {}: {by}.",
+            clause.moved_to.as_deref().unwrap_or("another clause")
+        ),
+        ClauseState::NotYet if by.is_empty() => {
+            "Not part of the rules, as known on that day.".to_owned()
+        }
+        ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
+        ClauseState::Unknown => format!(
+            "Whether it stood here is not known: {by} says that it had been left out by accident."
+        ),
+    };
+    styler.wrap("", "", &styler.warning(&text)) + "\n"
+}
+
+/// Says whether the words are printed or restated, and whether they are only notes.
+fn wording_line(styler: Styler, ruleset: &Ruleset, blocks: &[ClauseBlock]) -> String {
+    if let Some(notes) = notes_document(ruleset, blocks) {
+        return styler.dim(&format!("Notes, not rules: {notes}")) + "\n";
+    }
+    let any = |kind: WordingKind| {
+        blocks
+            .iter()
+            .any(|block| block.wording == kind && block.kind != "heading")
+    };
+    let text = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
+        (true, false) => "In the printed words, from your library",
+        (true, true) => {
+            "In the printed words, from your library, where a row says so; the rest restated by this project"
+        }
+        (false, true) => "Restated by this project (for the printed words: rulebook import)",
+        (false, false) => return String::new(),
+    };
+    styler.dim(text) + "\n"
+}
+
+/// Returns the name of the document of notes from which all words are; such words restate nothing
+/// printed.
+fn notes_document<'r>(ruleset: &'r Ruleset, blocks: &[ClauseBlock]) -> Option<&'r str> {
+    let mut written = blocks
+        .iter()
+        .filter(|block| block.kind != "heading")
+        .flat_map(|block| &block.provenance);
+    let document = ruleset.documents.get(&written.next()?.origin.document)?;
+    let same = document.kind == DocumentKind::Notes
+        && written.all(|run| run.origin.document == document.key);
+    same.then_some(document.short.as_str())
+}

@@ -1,0 +1,250 @@
+//! Sentences and bullets, one row each.
+
+use super::Footnotes;
+use crate::{
+    analysis::{ClauseBlock, WordingKind},
+    cli::styler::{Styler, display_width},
+};
+
+/// The width in columns of the left margin of a sentence.
+const MARGIN: usize = 5;
+
+/// The width in columns at the right that is reserved for letters.
+const LETTERS: usize = 6;
+
+/// Whether rows are numbered as those of a whole clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum RowStyle {
+    /// A whole clause: its heading is shown above, its sentences are numbered.
+    Clause,
+    /// Separate pieces, which the caller labels.
+    Pieces,
+}
+
+/// Renders blocks other than cells.
+pub(super) fn render(
+    styler: Styler,
+    blocks: &[ClauseBlock],
+    style: RowStyle,
+    notes: &mut Footnotes,
+) -> String {
+    let outermost = blocks
+        .iter()
+        .filter(|block| block.kind != "heading")
+        .map(|block| block.depth)
+        .min()
+        .unwrap_or_default();
+    let has_both_wordings = has_both_wordings(blocks);
+    let mut out = String::new();
+    let mut rest = blocks;
+    while let Some((block, later)) = rest.split_first() {
+        rest = later;
+        if block.kind == "heading" {
+            if style == RowStyle::Pieces
+                && !is_hidden(block)
+                && !notes.letters_of_block(block).is_empty()
+            {
+                out += &row_with_letters(
+                    styler,
+                    &" ".repeat(MARGIN),
+                    &" ".repeat(MARGIN),
+                    &styler.strong(&block.text),
+                    "",
+                );
+            }
+            continue;
+        }
+        let depth = block.depth.saturating_sub(outermost);
+        let ordinal = block.ordinal.clone().filter(|_| style == RowStyle::Clause);
+        if block.first && depth == 0 && !out.is_empty() && style == RowStyle::Clause {
+            out.push('\n');
+        }
+        let hidden = is_hidden(block) && block.label.is_none();
+        let more = if hidden {
+            similar_units(block, later)
+        } else {
+            0
+        };
+        rest = &later[more..];
+        let (first, further) = margins(styler, ordinal, depth, block.first && depth > 0);
+        if hidden {
+            out += &(styler.wrap(&first, &further, &styler.dim(&not_held(block, more + 1))) + "\n");
+            continue;
+        }
+        out += &render_row(styler, block, &first, &further, has_both_wordings, notes);
+    }
+    out
+}
+
+/// Counts the blocks after this one that are units of the same kind and, like this one, entirely
+/// unknown.
+fn similar_units(block: &ClauseBlock, later: &[ClauseBlock]) -> usize {
+    let open = |block: &ClauseBlock| block.id.ends_with("b+") || block.id.ends_with("p+");
+    let alone = |at: usize| {
+        later
+            .get(at)
+            .is_none_or(|next| next.first || next.depth < block.depth || open(next))
+    };
+    if !block.first || open(block) || !alone(0) {
+        return 0;
+    }
+    let same = |(at, other): &(usize, &ClauseBlock)| {
+        other.first
+            && other.depth == block.depth
+            && other.inside == block.inside
+            && other.label.is_none()
+            && is_hidden(other)
+            && other.floating == block.floating
+            && !open(other)
+            && alone(at + 1)
+    };
+    later.iter().enumerate().take_while(same).count()
+}
+
+/// Returns whether some rows are printed and some restated.
+fn has_both_wordings(blocks: &[ClauseBlock]) -> bool {
+    let any = |kind| {
+        blocks
+            .iter()
+            .any(|block| block.wording == kind && block.kind != "heading")
+    };
+    any(WordingKind::Printed) && any(WordingKind::Restated)
+}
+
+/// Returns whether a block is unknown and no instruction touched it.
+fn is_hidden(block: &ClauseBlock) -> bool {
+    let bare = block.wording == WordingKind::None || !block.text.chars().any(char::is_alphanumeric);
+    let untouched = block.pending.is_empty() && block.cut.is_empty() && block.label_by.is_none();
+    bare && untouched
+        && block
+            .provenance
+            .iter()
+            .all(|run| run.origin.address.is_none())
+}
+
+/// Returns the placeholder for `count` unknown blocks.
+pub(in crate::cli) fn not_held(block: &ClauseBlock, count: usize) -> String {
+    let further = [
+        ("p+", "further paragraphs"),
+        ("b+", "further bullets"),
+        ("s+", "further sentences"),
+    ];
+    let open = further
+        .iter()
+        .find(|(end, _)| block.id.ends_with(end))
+        .map(|(_, name)| *name);
+    match open {
+        // the number of units at an unknown position is unknown as well
+        _ if block.floating => "… as printed, at a place that is not known; not held".to_owned(),
+        Some(name) if block.at_least == Some(0) => {
+            format!("… perhaps {name}, as printed, not held")
+        }
+        Some(name) if !block.first => format!("… {name} as printed, not held"),
+        Some(_) | None if count == 1 => "… as printed, not held".to_owned(),
+        Some(_) | None => format!("… {count} {}s as printed, not held", block.inside),
+    }
+}
+
+/// Returns the margin of the first line of a row, and that of its other lines.
+fn margins(
+    styler: Styler,
+    ordinal: Option<String>,
+    depth: usize,
+    bullet: bool,
+) -> (String, String) {
+    match depth {
+        0 => (
+            ordinal.map_or_else(|| " ".repeat(MARGIN), |n| styler.dim(&format!("{n:>3}  "))),
+            " ".repeat(MARGIN),
+        ),
+        _ => {
+            let indent = " ".repeat(MARGIN + 2 * (depth - 1));
+            (
+                format!("{indent}{}", if bullet { "• " } else { "  " }),
+                format!("{indent}  "),
+            )
+        }
+    }
+}
+
+fn render_row(
+    styler: Styler,
+    block: &ClauseBlock,
+    first: &str,
+    rest: &str,
+    has_both_wordings: bool,
+    notes: &mut Footnotes,
+) -> String {
+    let label = block
+        .label
+        .as_ref()
+        .map(|label| format!("{} ", styler.strong(label)))
+        .unwrap_or_default();
+    let text = match block.wording {
+        WordingKind::None => styler.dim(&not_held(block, 1)),
+        WordingKind::Printed if has_both_wordings => {
+            format!("{} {}", block.text, styler.dim("(printed)"))
+        }
+        WordingKind::Printed | WordingKind::Restated => join_holes(&block.text),
+    };
+    let cut = if block.cut.is_empty() || block.held {
+        ""
+    } else {
+        " (words are struck out of it)"
+    };
+    let pending = if block.pending.is_empty() {
+        ""
+    } else {
+        " (an instruction changes words of it that are not held)"
+    };
+    let mut out = row_with_letters(
+        styler,
+        first,
+        rest,
+        &format!("{label}{text}{}{}", styler.dim(cut), styler.dim(pending)),
+        &notes.letters_of_block(block),
+    );
+    if let Some(restated) = &block.restated {
+        out += &(styler.wrap(
+            &format!("{rest}{} ", styler.dim("restated:")),
+            rest,
+            &styler.dim(restated),
+        ) + "\n");
+    }
+    out
+}
+
+/// Joins adjacent gaps, which remain where words between them were removed.
+fn join_holes(text: &str) -> String {
+    let mut out = text.to_owned();
+    while let Some(at) = out.find("… …") {
+        out.replace_range(at..at + "… ".len(), "");
+    }
+    out
+}
+
+/// Wraps a row, with the letters at the right end of its last line.
+fn row_with_letters(styler: Styler, first: &str, rest: &str, text: &str, letters: &str) -> String {
+    let width = styler.prose_width();
+    let wrapped = styler.wrap_to(width.saturating_sub(LETTERS).max(20), first, rest, text);
+    if letters.is_empty() {
+        return wrapped + "\n";
+    }
+    let last = wrapped
+        .lines()
+        .last()
+        .map(display_width)
+        .unwrap_or_default();
+    match width.checked_sub(last + display_width(letters)) {
+        Some(gap) if gap >= 1 => format!(
+            "{wrapped}{}{}\n",
+            " ".repeat(gap),
+            styler.reference(letters)
+        ),
+        Some(_) | None => format!(
+            "{wrapped}\n{}{}\n",
+            " ".repeat(width.saturating_sub(display_width(letters))),
+            styler.reference(letters)
+        ),
+    }
+}

@@ -1,0 +1,136 @@
+//! Tables of values.
+
+use super::{Footnotes, footnotes::citation_with_address};
+use crate::{
+    analysis::{ClauseBlock, Origin, WordingKind},
+    cli::{styler::Styler, table},
+};
+use comfy_table::{Cell, CellAlignment, ContentArrangement};
+
+/// The text of an empty cell.
+const ABSENT: &str = "–";
+
+/// Renders a table with its known rows, and the number of the others below. The cells of the most
+/// common author have no letter; the author is named below the table.
+pub(super) fn render(styler: Styler, cells: &[ClauseBlock], notes: &mut Footnotes) -> String {
+    let (columns, mut rows) = columns_and_rows(cells);
+    let all = rows.len();
+    rows.retain(|(_, cells)| {
+        cells
+            .iter()
+            .any(|cell| cell.wording != WordingKind::None && cell.text != ABSENT)
+    });
+    let common = most_common_origin(rows.iter().flat_map(|(_, cells)| cells.iter().copied()));
+    let mut table = table::new(ContentArrangement::Disabled);
+    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    table.set_header(
+        std::iter::once(String::new())
+            .chain(columns.iter().map(|name| styler.strong(name)))
+            .map(right),
+    );
+    for (label, cells) in &rows {
+        let mut row = vec![Cell::new(styler.strong(label))];
+        for column in &columns {
+            let cell = cells
+                .iter()
+                .find(|cell| cell.label.as_deref() == Some(column));
+            row.push(right(
+                cell.map(|cell| render_cell(styler, cell, common.as_ref(), notes))
+                    .unwrap_or_default(),
+            ));
+        }
+        table.add_row(row);
+    }
+    let mut out = if rows.is_empty() {
+        String::new()
+    } else {
+        table::text(&table)
+    };
+    let below = |text: String| format!("     {}\n", styler.dim(&text));
+    match (all - rows.len(), rows.is_empty()) {
+        (0, _) => {}
+        (count, true) => out += &below(format!("a table of {count} rows as printed, not held")),
+        (1, false) => out += &below("1 more row as printed, not held".into()),
+        (count, false) => out += &below(format!("{count} more rows as printed, not held")),
+    }
+    if let Some(common) = common {
+        out += &below(format!(
+            "without a letter: {}",
+            citation_with_address(&common)
+        ));
+    }
+    out
+}
+
+type TableRow<'a> = (&'a str, Vec<&'a ClauseBlock>);
+
+/// Returns columns and rows by their labels, without the row and the column of the labels.
+fn columns_and_rows(cells: &[ClauseBlock]) -> (Vec<&str>, Vec<TableRow<'_>>) {
+    let mut columns: Vec<&str> = Vec::new();
+    let mut rows: Vec<TableRow<'_>> = Vec::new();
+    for cell in cells {
+        let (column, row) = (
+            cell.label.as_deref().unwrap_or_default(),
+            cell.row.as_deref().unwrap_or_default(),
+        );
+        if cell.text == row && rows.last().is_none_or(|(label, _)| *label != row) {
+            rows.push((row, Vec::new()));
+            continue;
+        }
+        if cell.text == column && rows.len() <= 1 {
+            continue;
+        }
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+        match rows.last_mut() {
+            Some((label, cells)) if *label == row => cells.push(cell),
+            Some(_) | None => rows.push((row, vec![cell])),
+        }
+    }
+    rows.retain(|(_, cells)| !cells.is_empty());
+    (columns, rows)
+}
+
+/// Returns the author of more than half of the cells, if the letters of so many cells would hide
+/// the others.
+fn most_common_origin<'a>(cells: impl Iterator<Item = &'a ClauseBlock>) -> Option<Origin> {
+    let origins: Vec<&Origin> = cells
+        .filter(|cell| cell.wording != WordingKind::None)
+        .filter_map(|cell| Some(&cell.provenance.first()?.origin))
+        .collect();
+    let count = |origin: &Origin| origins.iter().filter(|other| other.is_same(origin)).count();
+    origins
+        .iter()
+        .find(|origin| count(origin) > MIN_COMMON_CELLS && 2 * count(origin) > origins.len())
+        .map(|origin| (*origin).clone())
+}
+
+/// The number of cells above which the letters of the most common author are left out.
+const MIN_COMMON_CELLS: usize = 8;
+
+fn render_cell(
+    styler: Styler,
+    cell: &ClauseBlock,
+    common: Option<&Origin>,
+    notes: &mut Footnotes,
+) -> String {
+    let is_common = cell.pending.is_empty()
+        && common
+            .is_some_and(|common| cell.provenance.iter().all(|run| run.origin.is_same(common)));
+    let letters = if is_common {
+        String::new()
+    } else {
+        notes.letters_of_block(cell)
+    };
+    let text = if cell.wording == WordingKind::None {
+        styler.dim("…")
+    } else {
+        cell.text.clone()
+    };
+    if letters.is_empty() {
+        text
+    } else {
+        format!("{text} {}", styler.reference(&letters))
+    }
+}

@@ -1,0 +1,110 @@
+//! First drafts of sheets that no ruleset has.
+
+use super::ImportedFile;
+use crate::{
+    analysis::Analysis,
+    cli::{CommandError, Context, plural::plural},
+    disk,
+    import::SheetPiece,
+    model::PartialDate,
+    printed,
+    text::LineIndex,
+};
+use camino::Utf8Path;
+
+/// Writes the first draft of each sheet that no ruleset has to `out`; a second draft gets a number
+/// in its name. Returns the report.
+pub(super) fn write_drafts(
+    context: &Context<'_>,
+    analysis: &Analysis,
+    ImportedFile { text, reading, .. }: &ImportedFile,
+    (ruleset, out, force): (Option<&str>, &Utf8Path, bool),
+) -> Result<String, CommandError> {
+    let mut output = String::new();
+    if let Some(key) = ruleset.filter(|key| analysis.ruleset_db(key).is_none()) {
+        return Err(CommandError::misuse(format!("there is no ruleset `{key}`"))
+            .with_help("it is the name of a folder with a ruleset.toml, under rules/"));
+    }
+    let index = LineIndex::new(text);
+    let today = context
+        .today
+        .to_string()
+        .parse()
+        .unwrap_or_else(|_| PartialDate::undated());
+    let unknown = reading
+        .sheets
+        .iter()
+        .enumerate()
+        .filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
+    for (at, (nth, sheet)) in unknown.enumerate() {
+        let db = ruleset
+            .or(sheet.ruleset.as_deref())
+            .and_then(|key| analysis.ruleset_db(key));
+        let name = out.file_name().unwrap_or("draft.amend.md");
+        let stem = name
+            .strip_suffix(".amend.md")
+            .or_else(|| name.strip_suffix(".md"))
+            .unwrap_or(name);
+        let number = if at == 0 {
+            String::new()
+        } else {
+            format!("-{}", at + 1)
+        };
+        let path = out.with_file_name(format!("{stem}{number}.amend.md"));
+        let pieces = reading
+            .not_understood()
+            .filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
+        let line = |piece: &SheetPiece| {
+            (
+                index.line(piece.span.start()) + 1,
+                piece
+                    .span
+                    .of(text)
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        };
+        let unread: Vec<(usize, String)> = pieces.map(line).collect();
+        let draft = printed::draft_sheet(db, sheet, &format!("{stem}{number}"), &unread, today);
+        let file = context.current.join(&path);
+        if !force && file.exists() {
+            return Err(CommandError::misuse(format!("{path} stands there already"))
+                .with_help("name another file, or say --force to write it anew"));
+        }
+        disk::write_text(&file, &draft.text)?;
+        let unplaced = match draft.unplaced.len() {
+            0 => String::new(),
+            count => format!(
+                ", {} of no known section ({})",
+                plural(count, "heading"),
+                draft.unplaced.join("; ")
+            ),
+        };
+        let unread = if unread.is_empty() {
+            String::new()
+        } else {
+            format!(", {} not understood", plural(unread.len(), "line"))
+        };
+        output += &format!(
+            "{path}: a draft of {}{unplaced}{unread}\n",
+            plural(draft.instructions, "instruction")
+        );
+        output += &match (&draft.entry, db) {
+            (Some(entry), Some(db)) => {
+                let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
+                let home = analysis.source(db.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
+                format!("It counts as soon as {home} says:\n{lines}")
+            }
+            (None, Some(_)) => String::new(),
+            (_, None) => "No ruleset is known for it: name one with --ruleset, or make one as `rulebook check --help` tells.\n".to_owned(),
+        };
+    }
+    if output.is_empty() {
+        return Err(CommandError::not_found(
+            "nothing is to be drafted: every sheet in the file is one that the rules have",
+        )
+        .with_help("without --draft its words go into your library"));
+    }
+    Ok(output)
+}

@@ -1,0 +1,320 @@
+//! Stores imported wording in the library, and reports where it disagrees with the restatements.
+
+use super::ImportedFile;
+use crate::{
+    analysis::{Analysis, Source, SourceOrigin},
+    cli::{CommandError, Context, plural::plural, styler::Styler},
+    disk::LibraryWriter,
+    printed::{
+        self, CHANGED_BY_HAND, Disagreement, DisagreementKind, LibraryFile, SheetMatches, Stamp,
+    },
+};
+use camino::Utf8Path;
+use serde::Serialize;
+
+/// The result of storing the files of one import.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct StoredFiles {
+    /// The imported files and their comparison with the restatements, in order.
+    pub(super) laid: Vec<ComparedFile>,
+    /// The library files, and whether each was written.
+    pub(super) files: Vec<StoredFile>,
+}
+
+/// The comparison of one imported file with the restatements.
+#[derive(Debug, Serialize)]
+pub(super) struct ComparedFile {
+    /// The path of the imported file.
+    pub(super) path: String,
+    /// The number of instructions in sheets of known documents.
+    pub(super) instructions: usize,
+    /// How many of these instructions have a restatement.
+    pub(super) matched: usize,
+    /// The patches that restate them.
+    pub(super) matches: Vec<printed::Match>,
+    /// Where printed wording and restatement disagree.
+    pub(super) disagreements: Vec<Disagreement>,
+    /// Sheets that no ruleset has, with the number of their instructions.
+    pub(super) unknown: Vec<(String, usize)>,
+}
+
+/// A file of the library.
+#[derive(Debug, Serialize)]
+pub(super) struct StoredFile {
+    /// The path below the library: `dbm/dbm-3.1.amend.md`.
+    pub(super) name: String,
+    /// How many restated instructions have their printed wording in the file, and of how many.
+    pub(super) passages: (usize, usize),
+    /// What was done with it.
+    pub(super) done: StoreAction,
+}
+
+/// What was done with a file of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum StoreAction {
+    /// The file was written.
+    Written,
+    /// The file had the same content already.
+    Unchanged,
+    /// The file would have been written.
+    Dry,
+    /// The file was changed by hand and was not written.
+    Kept,
+    /// The file contains more than the imported file and was not written.
+    Fuller,
+}
+
+/// Matches the imported files with the restatements, and writes the printed wording to the library
+/// unless `dry_run`.
+///
+/// Files changed by hand are kept unless `force`. `analysis` must not contain printed wording, or
+/// the result would depend on earlier imports; `library`, the current files of the library, is only
+/// used to detect changes by hand.
+pub(super) fn store_files(
+    context: &mut Context<'_>,
+    (analysis, library): (&Analysis, &[Source]),
+    imported: &[ImportedFile],
+    dry_run: bool,
+    force: bool,
+) -> Result<StoredFiles, CommandError> {
+    let mut files: Vec<LibraryFile> = Vec::new();
+    let mut stored = StoredFiles::default();
+    for ImportedFile { path, reading, .. } in imported {
+        let SheetMatches {
+            matches,
+            disagreements,
+            files: made,
+            instructions,
+            unknown,
+        } = printed::match_sheets(analysis, reading, &files);
+        files.retain(|file| {
+            !made
+                .iter()
+                .any(|new| (&new.ruleset, &new.name) == (&file.ruleset, &file.name))
+        });
+        files.extend(made);
+        stored.laid.push(ComparedFile {
+            path: path.to_string(),
+            instructions: instructions.1,
+            matched: instructions.0,
+            matches,
+            disagreements,
+            unknown,
+        });
+    }
+    let library_source = |file: &LibraryFile| {
+        let same = |source: &&Source| {
+            source.origin == SourceOrigin::Library
+                && source.ruleset == file.ruleset
+                && source.name == file.name
+        };
+        library.iter().find(same)
+    };
+    let stamp =
+        |file: &LibraryFile| library_source(file).map(|source| printed::check_stamp(&source.text));
+    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = files
+        .into_iter()
+        .partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
+    for file in &kept {
+        context.warn(format!(
+            "{}/{} stays as it is: {CHANGED_BY_HAND} (--force writes it anew)",
+            file.ruleset, file.name
+        ));
+    }
+    let lost = |file: &LibraryFile| {
+        library_source(file).map_or(0, |source| {
+            printed::count_lost_passages(&file.name, &source.text, &file.text)
+        })
+    };
+    let (fuller, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
+        fresh.into_iter().partition(|file| !force && lost(file) > 0);
+    for file in &fuller {
+        let lost = plural(lost(file), "passage");
+        context.warn(format!(
+            "{}/{} stays as it is: the file that was read lacks {lost} of it, or has only the beginning (--force writes it anew)",
+            file.ruleset, file.name
+        ));
+    }
+    let done = write_files(context, &fresh, dry_run)?;
+    let row = |file: &LibraryFile, done| StoredFile {
+        name: format!("{}/{}", file.ruleset, file.name),
+        passages: file.passages,
+        done,
+    };
+    stored
+        .files
+        .extend(fresh.iter().zip(done).map(|(file, done)| row(file, done)));
+    stored
+        .files
+        .extend(kept.iter().map(|file| row(file, StoreAction::Kept)));
+    stored
+        .files
+        .extend(fuller.iter().map(|file| row(file, StoreAction::Fuller)));
+    Ok(stored)
+}
+
+fn write_files(
+    context: &Context<'_>,
+    files: &[LibraryFile],
+    dry_run: bool,
+) -> Result<Vec<StoreAction>, CommandError> {
+    if dry_run || files.is_empty() {
+        return Ok(files.iter().map(|_| StoreAction::Dry).collect());
+    }
+    let library = context.current.join(context.library_folder()?);
+    let writer = LibraryWriter::open(&library)?;
+    let rows: Vec<(&str, &str, &str)> = files
+        .iter()
+        .map(|file| (&*file.ruleset, &*file.name, &*file.text))
+        .collect();
+    let changed = writer.write_files(&rows)?;
+    Ok(changed
+        .into_iter()
+        .map(|changed| {
+            if changed {
+                StoreAction::Written
+            } else {
+                StoreAction::Unchanged
+            }
+        })
+        .collect())
+}
+
+impl StoredFiles {
+    /// Returns the number of disagreements without a declared deviation.
+    pub(super) fn open_disagreements(&self) -> usize {
+        self.laid
+            .iter()
+            .flat_map(|file| &file.disagreements)
+            .filter(|one| one.answer.is_none())
+            .count()
+    }
+
+    /// Returns whether a library file was kept because the imported file contains less.
+    pub(super) fn keeps_fuller_file(&self) -> bool {
+        self.files
+            .iter()
+            .any(|file| file.done == StoreAction::Fuller)
+    }
+
+    /// Renders the result for people: disagreements, counts, unknown sheets and files.
+    pub(super) fn render(&self, styler: Styler, library: Option<&Utf8Path>) -> String {
+        let mut out = String::new();
+        let disagreements = || self.laid.iter().flat_map(|file| &file.disagreements);
+        let open: Vec<&Disagreement> = disagreements().filter(|one| one.answer.is_none()).collect();
+        let answered = disagreements().count() - open.len();
+        if !open.is_empty() {
+            out += &(styler.strong("Print and restatement disagree") + "\n");
+            open.iter()
+                .for_each(|one| out += &render_disagreement(styler, one));
+        }
+        if answered > 0 {
+            out += &format!(
+                "{} answered by deviations that are declared beside the patches.\n",
+                plural(answered, "disagreement is|disagreements are")
+            );
+        }
+        let sum = |count: fn(&ComparedFile) -> usize| self.laid.iter().map(count).sum::<usize>();
+        let (patches, matched, all) = (
+            sum(|file| file.matches.len()),
+            sum(|file| file.matched),
+            sum(|file| file.instructions),
+        );
+        let hidden = self
+            .laid
+            .iter()
+            .flat_map(|file| &file.matches)
+            .filter(|one| !one.shown)
+            .count();
+        if all > 0 {
+            let hidden = if hidden == 0 {
+                String::new()
+            } else {
+                format!(", {hidden} of them not shown, for their shape differs")
+            };
+            let (of, patches) = (
+                plural(all, "printed passage"),
+                plural(patches, "restated patch|restated patches"),
+            );
+            out += &format!("{matched} of {of} matched, to {patches}{hidden}.\n");
+        }
+        for (title, count) in self.laid.iter().flat_map(|file| &file.unknown) {
+            let title = if title.is_empty() {
+                "A sheet without a title"
+            } else {
+                title
+            };
+            out += &format!(
+                "{title}: no ruleset has this document; {} can be drafted with --draft FILE.\n",
+                plural(*count, "instruction")
+            );
+        }
+        if !self.files.is_empty() {
+            let place = library.map(|path| format!(" {path}")).unwrap_or_default();
+            out += &(styler.strong(&format!("Library{place}")) + "\n");
+            let width = self
+                .files
+                .iter()
+                .map(|file| file.name.chars().count())
+                .max()
+                .unwrap_or_default();
+            for file in &self.files {
+                let done = match file.done {
+                    StoreAction::Written => "written",
+                    StoreAction::Unchanged => "unchanged",
+                    StoreAction::Dry => "would be written",
+                    StoreAction::Kept => "kept, changed by hand",
+                    StoreAction::Fuller => "kept, for the library holds more",
+                };
+                out += &format!(
+                    "  {:width$}  {} of {} patches, {done}\n",
+                    file.name, file.passages.0, file.passages.1
+                );
+            }
+        }
+        out
+    }
+}
+
+/// Renders one disagreement with the words of both sides.
+pub(in crate::cli) fn render_disagreement(styler: Styler, one: &Disagreement) -> String {
+    let side = |name: &str, words: &[String]| {
+        if words.is_empty() {
+            String::new()
+        } else {
+            format!("{name} {}", words.join(" · "))
+        }
+    };
+    let sides: Vec<String> = [
+        side("printed", &one.printed),
+        side("restated", &one.restated),
+    ]
+    .into_iter()
+    .filter(|side| !side.is_empty())
+    .collect();
+    let what = match one.matter {
+        DisagreementKind::NoRestatement => "is printed and restated nowhere".to_owned(),
+        DisagreementKind::NotPrinted => "is restated and not in the file that was read".to_owned(),
+        DisagreementKind::Number
+        | DisagreementKind::Binding
+        | DisagreementKind::Units
+        | DisagreementKind::Operation
+        | DisagreementKind::Shape => one.matter.name().to_owned(),
+    };
+    let heading = if one.heading.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", one.heading)
+    };
+    let sides = if sides.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", sides.join("; "))
+    };
+    styler.wrap(
+        "  ",
+        "      ",
+        &format!("{}{heading}  {what}{sides}", styler.reference(&one.patch)),
+    ) + "\n"
+}

@@ -1,0 +1,167 @@
+//! The errata of a printed page.
+
+use super::{
+    clause_view::{Footnotes, RowStyle, citation_with_address, render_blocks},
+    header,
+    styler::Styler,
+};
+use crate::{
+    analysis::{ErrataLine, ErrataMark, PageErrata, SectionErrata},
+    model::Ruleset,
+};
+
+/// Renders the page section by section in printed order, with what happens to each piece.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, errata: &PageErrata) -> String {
+    let mut out = header::query_line(styler, ruleset, &errata.query, Some(&errata.page));
+    out += &header::notice_lines(styler, &errata.notices);
+    let unplaced = || match errata.unplaced.as_slice() {
+        [] => String::new(),
+        headings => {
+            styler.wrap(
+                "",
+                "",
+                &format!(
+                    "Amended sections whose page is not known: {}.",
+                    headings.join("; ")
+                ),
+            ) + "\n"
+        }
+    };
+    if errata.sections.iter().all(|section| section.stands) {
+        let (edition, page) = (&errata.query.edition, &errata.page);
+        out += &(styler.wrap(
+            "",
+            "",
+            &format!("No amendment up to edition {edition} is known to touch page {page}."),
+        ) + "\n");
+        for section in errata
+            .sections
+            .iter()
+            .filter(|section| !section.rulings.is_empty())
+        {
+            out += &labelled_line(
+                styler,
+                "Rulings",
+                &format!("on {}: {}", section.heading, section.rulings.join(", ")),
+            );
+        }
+        return out + &unplaced();
+    }
+    let mut notes = Footnotes::default();
+    for section in &errata.sections {
+        out += &render_section(styler, section, &mut notes);
+    }
+    out.push('\n');
+    out + &notes.render(styler) + &unplaced()
+}
+
+fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes) -> String {
+    let inferred = if section.page_inferred {
+        " (page inferred)"
+    } else {
+        ""
+    };
+    let mut out = format!(
+        "\n{}",
+        header::clause_line(
+            styler,
+            &[format!("{}{inferred}", section.heading)],
+            &section.id
+        )
+    );
+    let rulings = match section.rulings.as_slice() {
+        [] => String::new(),
+        rulings => labelled_line(styler, "Rulings", &rulings.join(", ")),
+    };
+    if section.stands {
+        return out + &format!("  {}\n", styler.dim(&section.action)) + &rulings;
+    }
+    for line in &section.lines {
+        out += &render_line(styler, line, notes);
+    }
+    out.extend(
+        section
+            .notices
+            .iter()
+            .map(|notice| styler.wrap("  ", "    ", notice) + "\n"),
+    );
+    for withdrawn in &section.withdrawn {
+        out += &labelled_line(
+            styler,
+            "Withdrawn",
+            &format!(
+                "{}; by {}",
+                citation_with_address(&withdrawn.change),
+                withdrawn.by.citation()
+            ),
+        );
+    }
+    out += &rulings;
+    for open in &section.open {
+        out += &labelled_line(
+            styler,
+            "Open instruction",
+            &format!(
+                "{}; nothing is changed by it",
+                citation_with_address(&open.origin)
+            ),
+        );
+    }
+    let kinds = [
+        ("Contradiction", &section.contradictions),
+        ("Remark", &section.remarks),
+        ("Deviation", &section.deviations),
+    ];
+    for (label, remark) in kinds
+        .iter()
+        .flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark)))
+    {
+        out += &labelled_line(
+            styler,
+            label,
+            &format!("{} ({})", remark.text, remark.origin.citation()),
+        );
+    }
+    out
+}
+
+fn labelled_line(styler: Styler, label: &str, text: &str) -> String {
+    styler.wrap(&format!("  {}  ", styler.strong(label)), "    ", text) + "\n"
+}
+
+fn render_line(styler: Styler, line: &ErrataLine, notes: &mut Footnotes) -> String {
+    let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
+    let letters = notes.letters(line.by.iter(), values);
+    let moved = line
+        .moved_to
+        .as_ref()
+        .map(|to| format!(", see {to}"))
+        .unwrap_or_default();
+    let place = [&line.print, &line.place]
+        .into_iter()
+        .find(|place| !place.is_empty());
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
+    let head = format!(
+        "  {place}{}{moved} {}",
+        line.action,
+        styler.reference(&letters)
+    );
+    let head = if line.mark == ErrataMark::Stands {
+        styler.dim(head.trim_end())
+    } else {
+        styler.warning(head.trim_end())
+    };
+    let printed_heading =
+        line.mark == ErrataMark::Stands && line.blocks.iter().all(|block| block.kind == "heading");
+    let held = !printed_heading
+        && line
+            .blocks
+            .iter()
+            .any(|block| block.held || block.text != super::word_diff::NOT_HELD);
+    let text = if held {
+        render_blocks(styler, &line.blocks, RowStyle::Pieces, notes)
+    } else {
+        String::new()
+    };
+    format!("{head}\n{text}")
+}

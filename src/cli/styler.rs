@@ -1,0 +1,113 @@
+use anstyle::{AnsiColor, Style};
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// The maximum width of prose in columns.
+const MAX_PROSE_WIDTH: usize = 100;
+
+/// Formats text for the terminal: colours and width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Styler {
+    /// Whether to use colour.
+    pub(super) colour: bool,
+    /// The width in columns.
+    pub(super) width: usize,
+}
+
+impl Styler {
+    /// Returns the width for prose in columns.
+    pub(super) fn prose_width(self) -> usize {
+        self.width.min(MAX_PROSE_WIDTH)
+    }
+
+    /// Returns a styler for `by` columns fewer.
+    #[must_use]
+    pub(super) fn narrower(self, by: usize) -> Self {
+        Self {
+            width: self.prose_width().saturating_sub(by),
+            ..self
+        }
+    }
+
+    fn paint(self, style: Style, text: &str) -> String {
+        if self.colour && !text.is_empty() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Styles a heading or name.
+    pub(super) fn strong(self, text: &str) -> String {
+        self.paint(Style::new().bold(), text)
+    }
+
+    /// Styles a less important text.
+    pub(super) fn dim(self, text: &str) -> String {
+        self.paint(Style::new().dimmed(), text)
+    }
+
+    /// Styles a reference: an id or a footnote letter.
+    pub(super) fn reference(self, text: &str) -> String {
+        self.paint(AnsiColor::Cyan.on_default(), text)
+    }
+
+    /// Styles added words.
+    pub(super) fn added(self, text: &str) -> String {
+        self.paint(AnsiColor::Green.on_default(), text)
+    }
+
+    /// Styles removed words.
+    pub(super) fn removed(self, text: &str) -> String {
+        self.paint(AnsiColor::Red.on_default().strikethrough(), text)
+    }
+
+    /// Styles a removed line.
+    pub(super) fn removed_line(self, text: &str) -> String {
+        self.paint(AnsiColor::Red.on_default(), text)
+    }
+
+    /// Styles a warning.
+    pub(super) fn warning(self, text: &str) -> String {
+        self.paint(AnsiColor::Yellow.on_default(), text)
+    }
+
+    /// Styles an error.
+    pub(super) fn error(self, text: &str) -> String {
+        self.paint(AnsiColor::Red.on_default().bold(), text)
+    }
+
+    /// Wraps `text` at the width for prose; the first line starts with `first`, the others with
+    /// `rest`.
+    pub(super) fn wrap(self, first: &str, rest: &str, text: &str) -> String {
+        self.wrap_to(self.prose_width(), first, rest, text)
+    }
+
+    /// Wraps `text` at `width` columns.
+    pub(super) fn wrap_to(self, width: usize, first: &str, rest: &str, text: &str) -> String {
+        let options = Options::new(width)
+            .initial_indent(first)
+            .subsequent_indent(rest)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation)
+            .wrap_algorithm(WrapAlgorithm::FirstFit)
+            .break_words(false);
+        textwrap::fill(text, options)
+    }
+
+    /// Puts `left` and `right` at the two ends of a line, or on two lines if they do not fit.
+    pub(super) fn justify(self, left: &str, right: &str) -> String {
+        if right.is_empty() {
+            return left.to_owned();
+        }
+        let taken = display_width(left) + display_width(right);
+        match self.prose_width().checked_sub(taken) {
+            Some(gap) if gap >= 2 => format!("{left}{}{right}", " ".repeat(gap)),
+            Some(_) | None => format!("{left}\n  {right}"),
+        }
+    }
+}
+
+/// Returns the width of `text` in columns, without colour codes.
+pub(super) fn display_width(text: &str) -> usize {
+    textwrap::core::display_width(text)
+}

@@ -1,0 +1,52 @@
+use super::{CommandError, CommandResult, Context};
+use clap::{ArgMatches, Command};
+
+/// A command: its fields are the arguments, its doc comments the help text.
+pub(super) trait Subcommand: clap::Args {
+    /// The name on the command line.
+    const NAME: &'static str;
+
+    /// Whether the help text omits it.
+    const HIDDEN: bool = false;
+
+    /// The examples at the end of its help text.
+    const EXAMPLES: &'static str = "";
+
+    /// Runs the command.
+    fn run(self, context: &mut Context<'_>) -> CommandResult;
+}
+
+/// An entry of the table of commands.
+pub(super) struct CommandEntry {
+    pub(super) name: &'static str,
+    /// Builds its description for clap.
+    pub(super) build: fn() -> Command,
+    /// Parses its arguments and runs it.
+    pub(super) run: fn(&ArgMatches, &mut Context<'_>) -> CommandResult,
+}
+
+impl CommandEntry {
+    /// Creates the entry of `V`.
+    pub(super) const fn of<V: Subcommand>() -> Self {
+        Self {
+            name: V::NAME,
+            build: build::<V>,
+            run: run::<V>,
+        }
+    }
+}
+
+fn build<V: Subcommand>() -> Command {
+    let command = V::augment_args(Command::new(V::NAME)).hide(V::HIDDEN);
+    if V::EXAMPLES.is_empty() {
+        command
+    } else {
+        command.after_help(V::EXAMPLES)
+    }
+}
+
+fn run<V: Subcommand>(matches: &ArgMatches, context: &mut Context<'_>) -> CommandResult {
+    V::from_arg_matches(matches)
+        .map_err(CommandError::Usage)?
+        .run(context)
+}

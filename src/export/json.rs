@@ -1,0 +1,150 @@
+//! A whole ruleset at one edition as JSON, for other programs. `grammar/json.md` describes the
+//! format; while `version` is 1, members may be added, but not renamed or removed.
+
+use crate::{
+    analysis::{Analysis, Clause, ClauseState, RulesetSummary, WordingChoice},
+    resolve::{RulesetDb, View},
+};
+use serde::Serialize;
+
+/// A ruleset at one edition.
+#[derive(Debug, Serialize)]
+pub struct RulesetExport {
+    /// The version of the format: 1.
+    pub version: u32,
+    /// The program that wrote it: `rulebook 0.1.0`.
+    pub program: &'static str,
+    /// The query that it answers.
+    pub query: crate::analysis::ViewQuery,
+    /// The title of the ruleset.
+    pub title: String,
+    /// The wording: `restated`, or `printed` if printed wording takes precedence.
+    pub wording: &'static str,
+    /// The notice to show along with the wording.
+    pub notice: &'static str,
+    /// Notices about the answer: dates that are not known to the day, wording that is not
+    /// available.
+    pub notices: Vec<String>,
+    /// Editions, profiles and documents.
+    #[serde(flatten)]
+    pub catalogue: CatalogueExport,
+    /// The sections in force, in printed order, including those without known wording.
+    pub clauses: Vec<SectionExport>,
+    /// The numbers marked in the wording.
+    pub facts: Vec<FactExport>,
+    /// Abbreviations with their meanings.
+    pub abbreviations: std::collections::BTreeMap<String, String>,
+}
+
+/// The editions, profiles and documents of the ruleset.
+#[derive(Debug, Serialize)]
+pub struct CatalogueExport {
+    /// The editions, oldest first.
+    pub editions: Vec<crate::analysis::EditionSummary>,
+    /// The profiles.
+    pub profiles: Vec<crate::analysis::ProfileSummary>,
+    /// The documents, by date of publication.
+    pub documents: Vec<crate::analysis::DocumentSummary>,
+}
+
+/// A section.
+#[derive(Debug, Serialize)]
+pub struct SectionExport {
+    /// The clause as in `rulebook show --format json`.
+    #[serde(flatten)]
+    pub clause: Clause,
+    /// Whether it is a figure.
+    pub figure: bool,
+    /// The section that contains it.
+    pub within: Option<String>,
+}
+
+/// A number marked in the wording.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct FactExport {
+    /// Its name.
+    pub fact: String,
+    /// Its value as written.
+    pub value: String,
+    /// The id of the block that contains it.
+    pub block: String,
+}
+
+/// Exports the ruleset at a view. `printed` says whether printed wording is loaded and takes
+/// precedence.
+pub fn export_ruleset(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    view: &View,
+    printed: bool,
+) -> RulesetExport {
+    db.resolve_all();
+    let (mut clauses, mut facts) = (Vec::new(), Vec::new());
+    for id in db.outline() {
+        let (Some(section), Some(info)) = (db.section(id), db.section_info(id)) else {
+            continue;
+        };
+        // facts are only marked in restated wording
+        let restated = analysis.clause_text(db, &section, None, view, WordingChoice::Restated);
+        match restated.state {
+            ClauseState::InForce | ClauseState::NotHeld => {}
+            ClauseState::Deleted
+            | ClauseState::Moved
+            | ClauseState::NotYet
+            | ClauseState::Unknown => continue,
+        }
+        for block in &restated.blocks {
+            for mark in block.marks.iter().filter(|mark| mark.kind == "fact") {
+                let (Some(fact), Some(value)) =
+                    (mark.target.clone(), block.text.get(mark.start..mark.end))
+                else {
+                    continue;
+                };
+                facts.push(FactExport {
+                    fact,
+                    value: value.to_owned(),
+                    block: block.id.clone(),
+                });
+            }
+        }
+        clauses.push(SectionExport {
+            clause: analysis.clause(db, &section, None, view, WordingChoice::Both),
+            figure: info.figure,
+            within: info.within.map(|id| format!("{}/{id}", db.ruleset.key)),
+        });
+    }
+    let RulesetSummary {
+        title,
+        editions,
+        profiles,
+        documents,
+        ..
+    } = analysis.ruleset_summary(db, view);
+    RulesetExport {
+        version: 1,
+        program: concat!("rulebook ", env!("CARGO_PKG_VERSION")),
+        query: crate::analysis::ViewQuery::new(&db.ruleset, view),
+        title,
+        wording: if printed { "printed" } else { "restated" },
+        notice: if printed {
+            PRINTED_NOTICE
+        } else {
+            RESTATED_NOTICE
+        },
+        notices: analysis.notices(&db.ruleset, view),
+        catalogue: CatalogueExport {
+            editions,
+            profiles,
+            documents,
+        },
+        clauses,
+        facts,
+        abbreviations: db.ruleset.abbreviations.clone(),
+    }
+}
+
+const RESTATED_NOTICE: &str =
+    "The words are restated by this project: they are not those of the rulebook, and not official.";
+
+const PRINTED_NOTICE: &str = "Blocks whose wording is `printed` have the printed words, out of the library of this copy's owner. They belong to their \
+                       authors: this copy is for its owner, and not to be passed on. The others are restated by this project, and not official.";

@@ -1,0 +1,209 @@
+//! The corrections of a printed section. Lines of the errata made by one instruction are combined.
+
+use crate::analysis::{ClauseBlock, EarlierWording, ErrataLine, ErrataMark, MoveTargets, Origin};
+use maud::{Markup, html};
+
+/// A correction at one place of the printed text.
+pub(super) struct PageCorrection<'a> {
+    /// The place in the numbering of the print: `paragraph 1, bullet 3`.
+    pub(super) place: String,
+    pub(super) kind: CorrectionKind,
+    /// The errata lines of which it consists, in printed order.
+    pub(super) lines: Vec<&'a ErrataLine>,
+}
+
+/// The kinds of correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CorrectionKind {
+    /// Replace the text by another.
+    Replace,
+    /// Words changed; the correction shows the new wording.
+    Amend,
+    /// Words changed, but the wording is not known: only the instructions can be shown.
+    ByHand,
+    /// Strike out the text.
+    StrikeOut,
+    /// Insert a text.
+    Insert,
+    /// Set values of a table.
+    Set,
+    /// Ignore it: an earlier sheet inserted it, and a later one removed it again; the booklet does
+    /// not contain it.
+    NoLonger,
+}
+
+impl CorrectionKind {
+    /// Returns what to do in a word or two.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Replace => "replace",
+            Self::Amend => "now reads",
+            Self::ByHand => "by hand",
+            Self::StrikeOut => "strike out",
+            Self::Insert => "insert",
+            Self::Set => "set",
+            Self::NoLonger => "no longer",
+        }
+    }
+}
+
+impl<'a> PageCorrection<'a> {
+    /// Returns the corrections of a section; unchanged lines need none.
+    pub(super) fn of_section(lines: &'a [ErrataLine]) -> Vec<Self> {
+        let mut out: Vec<Self> = Vec::new();
+        for line in lines {
+            let place = if line.print.is_empty() {
+                line.place.clone()
+            } else {
+                line.print.clone()
+            };
+            let Some(kind) = correction_kind(line) else {
+                continue;
+            };
+            let place = if kind == CorrectionKind::Set {
+                "table".to_owned()
+            } else {
+                place
+            };
+            match out
+                .last_mut()
+                .filter(|correction| correction.continues(kind, &place, line))
+            {
+                Some(correction) => correction.lines.push(line),
+                None => out.push(Self {
+                    place,
+                    kind,
+                    lines: vec![line],
+                }),
+            }
+        }
+        out
+    }
+
+    /// Returns whether a line belongs to this correction: another value of the same table, or
+    /// another insertion of the same instruction at the same place.
+    fn continues(&self, kind: CorrectionKind, place: &str, line: &ErrataLine) -> bool {
+        let names = |line: &ErrataLine| {
+            line.by
+                .iter()
+                .map(|origin| origin.patch.clone())
+                .collect::<Vec<_>>()
+        };
+        let same = self
+            .lines
+            .last()
+            .is_some_and(|last| names(last) == names(line));
+        self.kind == kind
+            && match kind {
+                CorrectionKind::Set => true,
+                CorrectionKind::Insert => same && self.place == place,
+                CorrectionKind::Replace
+                | CorrectionKind::Amend
+                | CorrectionKind::ByHand
+                | CorrectionKind::StrikeOut
+                | CorrectionKind::NoLonger => false,
+            }
+    }
+
+    /// Returns the origins of the correction, each once.
+    pub(super) fn origins(&self) -> Vec<&'a Origin> {
+        distinct(self.lines.iter().flat_map(|line| &line.by))
+    }
+
+    /// Returns the instructions that are not applied because the wording they act on is not known.
+    pub(super) fn pending(&self) -> Vec<&'a Origin> {
+        match self.kind {
+            CorrectionKind::ByHand => self.origins(),
+            CorrectionKind::Replace
+            | CorrectionKind::Amend
+            | CorrectionKind::StrikeOut
+            | CorrectionKind::Insert
+            | CorrectionKind::Set
+            | CorrectionKind::NoLonger => distinct(
+                self.lines
+                    .iter()
+                    .flat_map(|line| &line.blocks)
+                    .flat_map(|block| &block.pending),
+            ),
+        }
+    }
+
+    /// Returns the new place of text that is struck out.
+    pub(super) fn moved_to(&self) -> Option<&'a str> {
+        self.lines.iter().find_map(|line| line.moved_to.as_deref())
+    }
+
+    /// Returns whether anything in it differs from the earlier view.
+    pub(super) fn changed(&self) -> bool {
+        self.lines
+            .iter()
+            .flat_map(|line| &line.before)
+            .any(|before| *before != EarlierWording::Same)
+    }
+
+    /// Returns the cells of a correction that sets values, each with its earlier wording and its
+    /// origins.
+    pub(super) fn cells(
+        &self,
+    ) -> impl Iterator<Item = (&'a ClauseBlock, Option<&'a EarlierWording>, &'a [Origin])> {
+        let of = |line: &'a ErrataLine| {
+            line.blocks
+                .iter()
+                .enumerate()
+                .map(move |(at, block)| (block, line.before.get(at), line.by.as_slice()))
+        };
+        self.lines.iter().flat_map(move |line| of(line))
+    }
+}
+
+/// Returns the origins of distinct patches.
+fn distinct<'a>(origins: impl Iterator<Item = &'a Origin>) -> Vec<&'a Origin> {
+    let mut out: Vec<&Origin> = Vec::new();
+    for origin in origins {
+        if !out.iter().any(|known| known.patch == origin.patch) {
+            out.push(origin);
+        }
+    }
+    out
+}
+
+/// Returns the kind of correction that a line needs; `None` if it is unchanged.
+fn correction_kind(line: &ErrataLine) -> Option<CorrectionKind> {
+    let held = line
+        .blocks
+        .iter()
+        .any(|block| block.text.chars().any(char::is_alphanumeric));
+    let cell = line
+        .blocks
+        .first()
+        .is_some_and(|block| block.kind == "cell")
+        && line.blocks.len() == 1;
+    match line.mark {
+        ErrataMark::Stands => None,
+        ErrataMark::StruckOut if line.print.is_empty() => Some(CorrectionKind::NoLonger),
+        ErrataMark::StruckOut => Some(CorrectionKind::StrikeOut),
+        ErrataMark::Amended | ErrataMark::Replaced if cell => Some(CorrectionKind::Set),
+        ErrataMark::Amended if !held => Some(CorrectionKind::ByHand),
+        ErrataMark::Amended => Some(CorrectionKind::Amend),
+        ErrataMark::Replaced => Some(CorrectionKind::Replace),
+        ErrataMark::Inserted => Some(CorrectionKind::Insert),
+    }
+}
+
+/// Renders a new place: `Rear Support, p. 22`.
+pub(super) fn destination(homes: &MoveTargets, id: &str) -> Markup {
+    html! {
+        @match homes.get(id) {
+            Some(home) => { (home.heading) @if let Some(page) = &home.page { ", p. " (page) } }
+            None => { span.id { (id) } }
+        }
+    }
+}
+
+/// Returns document and number: `3.1 sheet, no. 48`.
+pub(super) fn citation(origin: &Origin) -> String {
+    match &origin.n {
+        Some(n) => format!("{}, no. {n}", origin.short),
+        None => origin.short.clone(),
+    }
+}

@@ -1,0 +1,147 @@
+//! The layout of pages to print: paper size, header, footer and introduction.
+
+use crate::{
+    analysis::{DocumentSummary, ViewQuery},
+    export::html::{HtmlPage, css_string},
+};
+use maud::{Markup, html};
+
+/// The paper size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PaperSize {
+    /// 210 by 297 mm.
+    #[default]
+    A4,
+    /// 148 by 210 mm.
+    A5,
+}
+
+/// The source of the wording on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordingSource {
+    /// Only restatements of this project.
+    Restated,
+    /// The printed wording of the user's library where available: the copy is for its owner.
+    Printed,
+}
+
+impl PaperSize {
+    fn class(self) -> &'static str {
+        match self {
+            Self::A4 => "a4",
+            Self::A5 => "a5",
+        }
+    }
+
+    /// Returns size and margins for `@page`.
+    fn page_rule(self) -> &'static str {
+        match self {
+            Self::A4 => "size: A4; margin: 19mm 17mm 18mm 17mm",
+            Self::A5 => "size: A5; margin: 15mm 11mm 14mm 11mm",
+        }
+    }
+}
+
+impl WordingSource {
+    /// Returns the footer of every page.
+    pub(super) fn footer(self) -> &'static str {
+        match self {
+            Self::Restated => "restated, not official · … as printed, not held",
+            Self::Printed => "printed words where held: this copy is for its owner · … not held",
+        }
+    }
+
+    /// Returns the notice about the wording.
+    pub(super) fn notice(self) -> &'static str {
+        match self {
+            Self::Restated => {
+                "The words are restated by this project: they are not those of the rulebook, and not official. \
+                 An ellipsis (…) stands for words that are in the booklet and not held here."
+            }
+            Self::Printed => {
+                "This copy has printed words out of its owner's own library. They belong to their authors: this copy is for its owner, and not to be \
+                 passed on. Words with “print” behind them are the printed ones; all others are restated by this project, and not official. An ellipsis (…) stands for words that are not held here."
+            }
+        }
+    }
+}
+
+/// The header, footer and introduction that all pages of an export share.
+pub(super) struct PrintLayout<'a> {
+    /// The subject in a few words: `amendments`.
+    pub(super) what: &'a str,
+    /// The query that it answers.
+    pub(super) query: &'a ViewQuery,
+    pub(super) paper: PaperSize,
+    pub(super) wording: WordingSource,
+    /// The style sheet of this kind of page, in addition to the common one.
+    pub(super) style: &'a str,
+}
+
+impl PrintLayout<'_> {
+    /// Renders the page as a file.
+    pub(super) fn render(&self, body: &Markup) -> String {
+        let name = self.name();
+        let title = format!("{name}: {}", self.what);
+        let view = format!("profile {}, as of {}", self.query.profile, self.query.as_of);
+        let head = format!(
+            "@page {{ {}; @top-left {{ content: {} }} @top-right {{ content: {} }} @bottom-left {{ content: {} }} @bottom-right {{ content: counter(page) \" / \" counter(pages) }} }}",
+            self.paper.page_rule(),
+            css_string(&title),
+            css_string(&view),
+            css_string(self.wording.footer())
+        );
+        let style = format!("{head}\n{}\n{}", include_str!("sheet.css"), self.style);
+        let body = html! {
+            body class=(self.paper.class()) { (body) }
+        };
+        HtmlPage {
+            title: &title,
+            style: &style,
+            script: None,
+            body,
+        }
+        .render()
+    }
+
+    /// Returns `DBM 3.4`.
+    pub(super) fn name(&self) -> String {
+        format!(
+            "{} {}",
+            self.query.ruleset.to_uppercase(),
+            self.query.edition
+        )
+    }
+
+    /// Renders the introduction: what the page is, which documents count, and how to read it.
+    pub(super) fn opening(
+        &self,
+        title: &str,
+        heading: &str,
+        notices: &[String],
+        documents: &[DocumentSummary],
+        reading: &Markup,
+    ) -> Markup {
+        html! {
+            header {
+                p.ruleset { (title) }
+                h1 { (heading) }
+                p.view { "Edition " b { (self.query.edition) } ", profile " b { (self.query.profile) } ", as known on " b { (self.query.as_of) } "." }
+                @for notice in notices { p.notice { (notice) } }
+                p.wording { (self.wording.notice()) }
+                (reading)
+                @if !documents.is_empty() {
+                    p.documents {
+                        b { "What counts: " }
+                        @for (at, document) in documents.iter().enumerate() {
+                            @if at > 0 { "; " }
+                            (document.title)
+                            @if let Some(day) = &document.published { " (" (day) ")" }
+                        }
+                        "."
+                    }
+                }
+            }
+        }
+    }
+}

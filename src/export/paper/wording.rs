@@ -1,0 +1,177 @@
+//! The wording of blocks: new words underlined, deleted words struck through, unknown words as an
+//! ellipsis.
+
+use crate::{
+    analysis::{ClauseBlock, EarlierWording, ErrataLine, WordingKind},
+    text::word_diff::{DiffRun, diff_with_holes},
+};
+use maud::{Markup, html};
+
+/// Whether changes since the earlier view are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChangeMarks {
+    /// Marked word by word.
+    Shown,
+    /// Not marked.
+    None,
+}
+
+/// Renders the differences of two texts as one text.
+pub(super) fn word_diff(old: &str, new: &str) -> Markup {
+    let runs = diff_with_holes(old, new);
+    html! {
+        @for run in &runs {
+            @match run {
+                DiffRun::Same { new: span, .. } => { (span.of(new)) }
+                DiffRun::Removed { old: span } => { del { (span.of(old).trim_end()) } " " }
+                DiffRun::Added { new: span } => { ins { (span.of(new).trim_end()) } (trailing_blank(span.of(new))) }
+            }
+        }
+    }
+}
+
+/// Returns a blank if the text ends with white space.
+fn trailing_blank(text: &str) -> &'static str {
+    if text.ends_with(char::is_whitespace) {
+        " "
+    } else {
+        ""
+    }
+}
+
+/// Renders the words of a block.
+pub(super) fn block_words(
+    block: &ClauseBlock,
+    before: Option<&EarlierWording>,
+    marks: ChangeMarks,
+) -> Markup {
+    if !block.held && block.text == "…" {
+        return html! { span.none { "…" } };
+    }
+    let text = match (before, marks) {
+        (Some(EarlierWording::Read(old)), ChangeMarks::Shown) => word_diff(old, &block.text),
+        (Some(EarlierWording::New), ChangeMarks::Shown) => html! { ins { (block.text) } },
+        (Some(EarlierWording::Gone), _) => html! { del { (block.text) } },
+        (
+            Some(
+                EarlierWording::Same
+                | EarlierWording::New
+                | EarlierWording::Read(_)
+                | EarlierWording::Label(_),
+            )
+            | None,
+            _,
+        ) => {
+            html! { (block.text) }
+        }
+    };
+    html! {
+        (text)
+        @if block.wording == WordingKind::Printed { " " span.kind { "print" } }
+        @if let Some(restated) = &block.restated { " " span.kind { "restated: " (restated) } }
+    }
+}
+
+/// Renders the blocks of an errata line: sentences of a unit as a paragraph, bullets as a list,
+/// cells as a table.
+pub(super) fn line_text(line: &ErrataLine, marks: ChangeMarks) -> Markup {
+    let blocks: Vec<(&ClauseBlock, Option<&EarlierWording>)> = line
+        .blocks
+        .iter()
+        .enumerate()
+        .map(|(at, block)| (block, line.before.get(at)))
+        .collect();
+    let mut rest = blocks.as_slice();
+    let mut parts: Vec<Markup> = Vec::new();
+    while let Some((first, _)) = rest.first() {
+        let cells = first.kind == "cell";
+        // a unit: its first block and those that continue it
+        let unit = rest
+            .iter()
+            .enumerate()
+            .take_while(|(at, (block, _))| {
+                if cells {
+                    block.kind == "cell"
+                } else {
+                    *at == 0 || block.kind != "cell" && !block.first
+                }
+            })
+            .count();
+        let (now, later) = rest.split_at(unit);
+        parts.push(if cells {
+            table(now, marks)
+        } else {
+            unit_text(now, marks)
+        });
+        rest = later;
+    }
+    html! { div.text { @for part in parts { (part) } } }
+}
+
+fn unit_text(blocks: &[(&ClauseBlock, Option<&EarlierWording>)], marks: ChangeMarks) -> Markup {
+    let Some((first, before)) = blocks.first() else {
+        return html! {};
+    };
+    let inner = html! {
+        @if let Some(label) = &first.label { b { (label_text(label, *before, marks)) } " " }
+        @for (at, (block, before)) in blocks.iter().enumerate() {
+            @if at > 0 { " " }
+            (block_words(block, *before, marks))
+        }
+    };
+    match (
+        first.kind == "heading",
+        first.inside == "bullet" && first.first,
+    ) {
+        (true, _) => html! { p { b { (inner) } } },
+        (false, true) => {
+            html! { ul.text { li class=(format!("d{}", first.depth.min(5))) { (inner) } } }
+        }
+        (false, false) => html! { p { (inner) } },
+    }
+}
+
+/// Renders the label of a unit.
+fn label_text(label: &str, before: Option<&EarlierWording>, marks: ChangeMarks) -> Markup {
+    match (before, marks) {
+        (Some(EarlierWording::Label(old)), ChangeMarks::Shown) => {
+            word_diff(old.as_deref().unwrap_or_default(), label)
+        }
+        (Some(_) | None, ChangeMarks::Shown | ChangeMarks::None) => html! { (label) },
+    }
+}
+
+/// Renders cells as a table.
+fn table(cells: &[(&ClauseBlock, Option<&EarlierWording>)], marks: ChangeMarks) -> Markup {
+    let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
+    let mut columns: Vec<String> = Vec::new();
+    let mut rows: Vec<Vec<(&ClauseBlock, Option<&EarlierWording>)>> = Vec::new();
+    for &(cell, before) in cells {
+        if !columns.contains(&label(cell)) {
+            columns.push(label(cell));
+        }
+        match rows.last_mut().filter(|row| {
+            row.first()
+                .is_some_and(|(first, _)| first.row == cell.row && !cell.first)
+        }) {
+            Some(row) => row.push((cell, before)),
+            None => rows.push(vec![(cell, before)]),
+        }
+    }
+    // the row that contains the labels
+    rows.retain(|row| !row.iter().all(|(cell, _)| cell.text == label(cell)));
+    html! {
+        table {
+            thead { tr { @for column in &columns { th { (column) } } } }
+            tbody {
+                @for row in &rows {
+                    tr {
+                        @for column in &columns {
+                            td { @if let Some((cell, before)) = row.iter().find(|(cell, _)| label(cell) == *column) { (block_words(cell, *before, marks)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Values that are written into the page once and referred to by number.
+
+use indexmap::IndexSet;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Values of one kind as JSON, in the order of first use.
+#[derive(Debug, Default)]
+pub(super) struct JsonInterner(IndexSet<String>);
+
+impl JsonInterner {
+    /// Returns the number of a value, which is added if it is new.
+    pub(super) fn intern(&mut self, value: &impl Serialize) -> usize {
+        // serialization cannot fail: keys are strings and numbers are finite
+        let written = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
+        self.0.insert_full(written).0
+    }
+
+    /// Returns all values as a JSON list.
+    pub(super) fn json(&self) -> String {
+        json_list(self.0.iter().map(String::as_str))
+    }
+}
+
+/// Joins JSON values into a JSON list.
+pub(super) fn json_list<'v>(values: impl Iterator<Item = &'v str>) -> String {
+    format!("[{}]", values.collect::<Vec<_>>().join(","))
+}
+
+/// Returns values as a row without trailing empty values.
+pub(super) fn json_row(mut values: Vec<Value>) -> Value {
+    let nothing = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Bool(true) | Value::Number(_) | Value::String(_) | Value::Object(_) => false,
+    };
+    while values.last().is_some_and(nothing) {
+        values.pop();
+    }
+    Value::Array(values)
+}
+
+/// Texts, each once.
+#[derive(Debug, Default)]
+pub(super) struct TextInterner(IndexSet<String>);
+
+impl TextInterner {
+    /// Returns the number of a text, which is added if it is new.
+    pub(super) fn intern(&mut self, text: &str) -> usize {
+        match self.0.get_index_of(text) {
+            Some(at) => at,
+            None => self.0.insert_full(text.to_owned()).0,
+        }
+    }
+
+    /// Returns the numbers of several texts.
+    pub(super) fn intern_all(&mut self, texts: &[String]) -> Vec<usize> {
+        texts.iter().map(|text| self.intern(text)).collect()
+    }
+
+    /// Returns all texts by number.
+    pub(super) fn list(&self) -> &IndexSet<String> {
+        &self.0
+    }
+}
+
+/// Encodes numbers as runs of consecutive numbers: first, count, first, count …
+pub(super) fn runs(numbers: &[usize]) -> Vec<usize> {
+    let mut out: Vec<usize> = Vec::new();
+    for &number in numbers {
+        match out.as_mut_slice() {
+            [.., first, count] if *first + *count == number => *count += 1,
+            _ => out.extend([number, 1]),
+        }
+    }
+    out
+}
+
+/// Encodes numbers as runs of equal numbers: number, count, number, count …
+pub(super) fn repeats<N: Copy + PartialEq + From<u8> + std::ops::AddAssign>(
+    numbers: &[N],
+) -> Vec<N> {
+    let mut out: Vec<N> = Vec::new();
+    for &number in numbers {
+        match out.as_mut_slice() {
+            [.., which, count] if *which == number => *count += N::from(1),
+            _ => out.extend([number, N::from(1)]),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_are_interned_once() {
+        let mut pool = JsonInterner::default();
+        assert_eq!(
+            [pool.intern(&"a"), pool.intern(&[1, 2]), pool.intern(&"a")],
+            [0, 1, 0]
+        );
+        assert_eq!(pool.json(), r#"["a",[1,2]]"#);
+    }
+
+    #[test]
+    fn rows_have_no_trailing_empty_values() {
+        assert_eq!(
+            json_row(vec![
+                json!(1),
+                json!(null),
+                json!("x"),
+                json!([]),
+                json!(false),
+                json!(null)
+            ]),
+            json!([1, null, "x"])
+        );
+    }
+
+    #[test]
+    fn numbers_in_runs() {
+        assert_eq!(runs(&[4, 5, 6, 1, 9, 10]), [4, 3, 1, 1, 9, 2]);
+        assert_eq!(repeats(&[2, 2, 2, 0, 2]), [2, 3, 0, 1, 2, 1]);
+        assert!(runs(&[]).is_empty() && repeats::<usize>(&[]).is_empty());
+    }
+}

@@ -1,0 +1,151 @@
+//! What lints look at, and the parts that several of them use.
+
+use crate::{
+    analysis::Analysis,
+    diagnostic::Location,
+    model::Patch,
+    resolve::RulesetDb,
+    syntax::{Block, Commentary, Inline, RulesFile},
+    text::{SourceId, Span, near::nearest},
+};
+
+/// What a lint can look at.
+#[derive(Clone, Copy)]
+pub(super) struct LintContext<'w> {
+    /// All sources.
+    pub analysis: &'w Analysis,
+    /// The ruleset that is checked.
+    pub db: &'w RulesetDb,
+    /// The only source whose diagnostics are needed; all sources if none.
+    pub only: Option<SourceId>,
+}
+
+impl<'w> LintContext<'w> {
+    /// Returns whether the diagnostics of a patch are needed. Expensive lints check this first.
+    pub(super) fn includes(self, patch: &Patch) -> bool {
+        self.only.is_none_or(|only| only == patch.file.source)
+    }
+
+    /// Returns the text of a source.
+    pub(super) fn text(self, source: SourceId) -> &'w str {
+        self.analysis
+            .source(source)
+            .map_or("", |source| &source.text)
+    }
+
+    /// Returns the text of a range.
+    pub(super) fn slice(self, at: Location) -> &'w str {
+        at.span.of(self.text(at.source))
+    }
+
+    /// Returns the name of a clause that a misspelt one probably means.
+    pub(super) fn near_name(self, name: &str) -> Option<&'w str> {
+        // sorted, so that the first of equally near names does not depend on the order in the table
+        let mut names: Vec<&str> = self
+            .db
+            .names()
+            .map(|(name, _)| name)
+            .filter(|name| !name.starts_with("term:"))
+            .collect();
+        names.sort_unstable();
+        nearest(name, names)
+    }
+
+    /// Returns the first line of a range, which is enough to recognise a block.
+    pub(super) fn first_line(self, at: Location) -> Location {
+        let text = self.slice(at);
+        let line = text.lines().next().unwrap_or_default().trim_end();
+        Location::new(
+            at.source,
+            Span::new(at.span.start(), at.span.start() + line.len()),
+        )
+    }
+}
+
+/// Describes an instruction for messages: `instruction 4 of river-1.1`.
+pub(super) fn describe_patch(patch: &Patch) -> String {
+    if !patch.is_instruction() {
+        return format!("the text of {}", patch.document);
+    }
+    match patch.numbers().first() {
+        Some(n) => format!("instruction {n} of {}", patch.document),
+        None => format!("an instruction of {}", patch.document),
+    }
+}
+
+/// Puts words in quotation marks, cut to 60 characters.
+pub(super) fn quote_words(words: &str) -> String {
+    const LONGEST: usize = 60;
+    if words.chars().count() <= LONGEST {
+        return format!("\"{words}\"");
+    }
+    let cut: String = words.chars().take(LONGEST).collect();
+    let cut = cut
+        .rsplit_once(' ')
+        .map_or(cut.as_str(), |(before, _)| before);
+    format!("\"{cut} …\"")
+}
+
+/// Returns `blocks` and all blocks inside them, in the order of the text.
+pub fn flatten_blocks(blocks: &[Block]) -> Vec<&Block> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        out.push(block);
+        stack.extend(block.children().iter().rev());
+    }
+    out
+}
+
+/// Returns all blocks of rules text in a file, in its order.
+pub fn rules_blocks(file: &RulesFile) -> Vec<&Block> {
+    file.places
+        .iter()
+        .flat_map(|place| {
+            flatten_blocks(&place.blocks).into_iter().chain(
+                place
+                    .entries
+                    .iter()
+                    .flat_map(|e| flatten_blocks(&e.payload)),
+            )
+        })
+        .collect()
+}
+
+/// Returns all paragraphs of commentary in a file, in its order.
+pub(super) fn commentary(file: &RulesFile) -> impl Iterator<Item = &Commentary> {
+    file.places.iter().flat_map(|place| {
+        place
+            .commentary
+            .iter()
+            .chain(place.entries.iter().flat_map(|entry| &entry.commentary))
+    })
+}
+
+/// Returns all inline texts of a file: headings, rules text, commentary.
+pub fn file_inlines(file: &RulesFile) -> Vec<&Inline> {
+    let headings = file.places.iter().map(|place| &place.heading);
+    let texts = rules_blocks(file)
+        .into_iter()
+        .filter_map(|block| block.text());
+    headings
+        .chain(texts)
+        .chain(commentary(file).map(|one| &one.text))
+        .collect()
+}
+
+/// Returns the bytes of `word` in `text` if it occurs exactly once as a whole word.
+pub(super) fn find_word(text: &str, word: &str) -> Option<Span> {
+    let whole = |at: usize| {
+        let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        apart(text[..at].chars().next_back()) && apart(text[at + word.len()..].chars().next())
+    };
+    let mut hits = text
+        .match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|&at| !word.is_empty() && whole(at));
+    let at = hits.next()?;
+    hits.next()
+        .is_none()
+        .then(|| Span::new(at, at + word.len()))
+}

@@ -1,0 +1,52 @@
+use super::{find_lint, nearest_code};
+use crate::diagnostic::{Diagnostic, Severity};
+use std::collections::BTreeMap;
+
+/// The severities that replace the usual ones of lints; none for lints that are off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LintLevels(BTreeMap<String, Option<Severity>>);
+
+/// The levels that a lint may be set to.
+const LEVELS: &[(&str, Option<Severity>)] = &[
+    ("off", None),
+    ("note", Some(Severity::Note)),
+    ("warning", Some(Severity::Warning)),
+    ("error", Some(Severity::Error)),
+];
+
+impl LintLevels {
+    /// Sets a lint to `off`, `note`, `warning` or `error`; the last setting counts.
+    ///
+    /// Fails if `code` is no lint and, according to `is_rule`, no rule of play such as
+    /// `dbm/baggage`; the level is set all the same.
+    pub fn set(
+        &mut self,
+        code: &str,
+        level: &str,
+        is_rule: impl Fn(&str) -> bool,
+    ) -> Result<(), String> {
+        let known = find_lint(code).is_some() || is_rule(code);
+        if let Some((_, severity)) = LEVELS.iter().find(|(name, _)| *name == level) {
+            self.0.insert(code.to_owned(), *severity);
+        }
+        if known {
+            return Ok(());
+        }
+        let near = nearest_code(code);
+        Err(format!(
+            "there is no lint {code}{}",
+            near.map(|near| format!("; did you mean {near}?"))
+                .unwrap_or_default()
+        ))
+    }
+
+    /// Sets the severities of diagnostics, and drops those of lints that are off.
+    pub fn apply(&self, found: &mut Vec<Diagnostic>) {
+        found.retain_mut(|diagnostic| match self.0.get(&*diagnostic.code) {
+            Some(level) => level
+                .map(|severity| diagnostic.severity = severity)
+                .is_some(),
+            None => true,
+        });
+    }
+}

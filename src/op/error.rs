@@ -1,0 +1,130 @@
+//! Errors in patches.
+
+use crate::{
+    model::{PatchIx, UnitId},
+    syntax::Layer,
+    text::Span,
+};
+
+/// Something that the author of an instruction may have meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The address to write in the instruction: `bullet 7`, `#rear-support.pikes`.
+    pub written: String,
+    /// The first words of the unit that it names.
+    pub words: String,
+}
+
+/// The kinds of errors in a patch; lints turn them into messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatchErrorKind {
+    /// An address names nothing.
+    Dangling {
+        /// The step or id that fails.
+        what: String,
+        /// Why, in words: "the section has 11 bullets".
+        why: String,
+        /// What may have been meant, best first.
+        near: Vec<Suggestion>,
+    },
+    /// An address counts printed lines, which depend on layout.
+    PrintedLine,
+    /// Quoted words are not found, or occur another number of times than expected.
+    Quote {
+        /// The words.
+        quote: String,
+        /// The wording that was searched.
+        layer: Layer,
+        /// The number of occurrences found.
+        found: usize,
+        /// The number expected; without one, at least one occurrence.
+        expected: Option<usize>,
+        /// Similar words of the text, best first.
+        near: Vec<String>,
+    },
+    /// The asserted number of units differs from the actual one.
+    Count {
+        /// The kind of unit that is counted.
+        unit: String,
+        /// The number that the instruction asserts.
+        expected: usize,
+        /// The actual number.
+        found: usize,
+    },
+    /// The old value that the patch expects in a cell differs from the actual one.
+    StaleValue {
+        /// Row and column.
+        cell: String,
+        /// The value that the patch expects.
+        expected: String,
+        /// The actual value.
+        found: String,
+    },
+    /// The name of an instruction belongs to a unit that its address does not name.
+    WrongName {
+        /// The name.
+        name: String,
+        /// First words of the unit that the address names.
+        reached: String,
+        /// First words of the unit that has the name.
+        bears: String,
+    },
+    /// Two units request the same name.
+    DuplicateName {
+        /// The name.
+        name: String,
+    },
+    /// The payload does not have the shape that the instruction needs.
+    Payload {
+        /// The shape that is needed and the shape found.
+        why: String,
+    },
+    /// The unit exists in the frame and was removed in the edition that the patch amends.
+    Overtaken {
+        /// First words of the unit.
+        words: String,
+        /// The patch that removed it.
+        by: PatchIx,
+    },
+    /// Another patch of the same edition acts on the same text.
+    Conflict {
+        /// The other patch.
+        other: PatchIx,
+        /// First words of the unit.
+        words: String,
+    },
+    /// The result depends on the order of two documents, which is not known.
+    OrderDependent {
+        /// The other patch.
+        other: PatchIx,
+    },
+    /// A phrase edit cuts a fact in two, or a replacement drops it.
+    FactLost {
+        /// The fact.
+        fact: String,
+        /// Whether it is cut rather than dropped.
+        cut: bool,
+    },
+    /// The printed wording does not have the same units as the restated one.
+    TwinShape {
+        /// The difference.
+        why: String,
+    },
+    /// The text in which words are searched is incomplete: the edit waits until it is known.
+    Pending {
+        /// The unit.
+        unit: UnitId,
+    },
+}
+
+/// An error in a patch, with its place in the patch's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatchError {
+    /// The patch.
+    pub patch: PatchIx,
+    /// The bytes in the patch's file. For printed wording the span belongs to the library's file,
+    /// and the heading is reported instead.
+    pub span: Span,
+    /// The kind of error.
+    pub kind: PatchErrorKind,
+}

@@ -1,0 +1,354 @@
+//! Executes planned edits on the tree of a section.
+
+use super::{
+    CellEdit, InsertPosition, NewUnits, PatchError, PatchErrorKind, TreeEdit,
+    phrase::{self, PhrasePlan, Splice},
+};
+use crate::{
+    model::{PatchIx, Removal, Tree, UnitId, UnitKind},
+    syntax::Layer,
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// An edit of a patch, with the plan of its changes of words.
+pub(super) type PlannedEdit<'e> = (PatchIx, &'e TreeEdit, PhrasePlan);
+
+/// Executes the edits with the indices `which`, and the splices `also`.
+pub(super) fn execute(
+    tree: &mut Tree,
+    edits: &[PlannedEdit<'_>],
+    which: &[usize],
+    also: Vec<Splice>,
+    faults: &mut Vec<PatchError>,
+) {
+    let chosen = || which.iter().map(|&at| &edits[at]);
+    for (patch, edit, _) in chosen() {
+        if let TreeEdit::Create { with } = edit {
+            create_section(tree, *patch, with);
+        }
+    }
+    let mut splices: Vec<_> = chosen()
+        .flat_map(|(_, _, plan)| plan.splices.clone())
+        .collect();
+    splices.extend(also);
+    faults.extend(phrase::apply_splices(tree, &splices));
+    for (patch, _, plan) in chosen() {
+        for &unit in &plan.unprinted {
+            if let Some(texts) = tree.get_mut(unit).and_then(|node| node.texts.as_mut()) {
+                Arc::make_mut(texts).printed = None;
+            }
+        }
+        for &unit in &plan.pending {
+            if let Some(node) = tree.get_mut(unit)
+                && !node.pending.contains(patch)
+            {
+                node.pending.push(*patch);
+            }
+        }
+    }
+    // insertions first, in order: a position next to a removed unit is a position next to its
+    // replacement
+    let mut last_at: Vec<(InsertPosition, UnitId)> = Vec::new();
+    for (_, edit, _) in chosen() {
+        if let TreeEdit::Insert { slot, with } = edit {
+            insert_units(tree, *slot, with, &mut last_at);
+        }
+    }
+    for (patch, edit, _) in chosen() {
+        match edit {
+            TreeEdit::Cell(cell) => set_cell(tree, *patch, cell, faults),
+            TreeEdit::Replace { targets, with } => replace_units(tree, *patch, targets, with),
+            TreeEdit::Split {
+                paragraph,
+                targets,
+                with,
+                inner,
+            } => split_paragraph(tree, *patch, *paragraph, targets, with, *inner),
+            TreeEdit::Delete { targets, moved_to } => targets
+                .iter()
+                .for_each(|&unit| remove_unit(tree, unit, *patch, moved_to.clone(), false)),
+            TreeEdit::Drop { moved_to } => {
+                remove_unit(tree, tree.root, *patch, moved_to.clone(), false)
+            }
+            TreeEdit::Create { .. } | TreeEdit::Insert { .. } | TreeEdit::Phrase { .. } => {}
+        }
+    }
+    for (patch, edit, _) in chosen() {
+        if let TreeEdit::Delete { targets, moved_to } = edit {
+            for &unit in targets {
+                remove_empty_parents(tree, unit, *patch, moved_to);
+            }
+        }
+    }
+}
+
+/// Removes the parents that contain nothing after a patch deleted their units: no edition prints an
+/// empty paragraph.
+fn remove_empty_parents(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
+    let holders: Vec<UnitId> = tree
+        .ancestors(unit)
+        .skip(1)
+        .filter(|&u| u != tree.root)
+        .collect();
+    for holder in holders {
+        if tree.children(holder).next().is_some() {
+            return;
+        }
+        remove_unit(tree, holder, by, moved_to.clone(), false);
+    }
+}
+
+fn remove_unit(
+    tree: &mut Tree,
+    unit: UnitId,
+    by: PatchIx,
+    moved_to: Option<String>,
+    replaced: bool,
+) {
+    if let Some(node) = tree.get_mut(unit)
+        && node.gone.is_none()
+    {
+        node.gone = Some(Arc::new(Removal {
+            by,
+            moved_to,
+            replaced,
+        }));
+    }
+}
+
+/// Sets the nodes of new units.
+///
+/// A unit that keeps its identity keeps its wording and provenance where the words are the same.
+/// Its former children that it no longer contains stay in the tree as removed.
+fn set_new_nodes(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
+    let coming: HashSet<UnitId> = with.units.iter().map(|new_unit| new_unit.unit).collect();
+    for new_unit in &with.units {
+        let mut node = new_unit.node.clone();
+        if let Some(old) = tree.get(new_unit.unit).cloned() {
+            let same = new_unit.unchanged
+                && old.text(Layer::Restated).map(|w| &w.text)
+                    == node.text(Layer::Restated).map(|w| &w.text);
+            if same {
+                node.texts = old.texts.clone();
+                node.by = old.by;
+            }
+            node.floating |= old.floating;
+            for &child in &old.children {
+                if !coming.contains(&child) {
+                    remove_unit(tree, child, patch, None, true);
+                    node.children.push(child);
+                }
+            }
+            if new_unit.node.parent.is_none() {
+                node.parent = old.parent;
+            }
+        }
+        tree.set_node(new_unit.unit, node);
+    }
+}
+
+/// Removes `unit` from the children of its parent, unless that is `but`.
+fn detach(tree: &mut Tree, unit: UnitId, but: Option<UnitId>) {
+    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
+        return;
+    };
+    if Some(parent) != but
+        && let Some(parent) = tree.get_mut(parent)
+    {
+        parent.children.retain(|&child| child != unit);
+    }
+}
+
+fn adopt(tree: &mut Tree, parent: UnitId, unit: UnitId) {
+    if let Some(node) = tree.get_mut(unit) {
+        node.parent = Some(parent);
+    }
+}
+
+/// Inserts `roots` into `parent` at the child index `at`.
+fn insert_children(tree: &mut Tree, parent: UnitId, at: usize, roots: &[UnitId]) {
+    for &root in roots {
+        detach(tree, root, Some(parent));
+        adopt(tree, parent, root);
+    }
+    let Some(node) = tree.get_mut(parent) else {
+        return;
+    };
+    let at = at.min(node.children.len());
+    let before = node.children[..at]
+        .iter()
+        .filter(|child| roots.contains(child))
+        .count();
+    node.children.retain(|child| !roots.contains(child));
+    let at = (at - before).min(node.children.len());
+    node.children.splice(at..at, roots.iter().copied());
+}
+
+fn replace_units(tree: &mut Tree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {
+    let Some((parent, at)) = targets.first().and_then(|&unit| tree.position(unit)) else {
+        return;
+    };
+    set_new_nodes(tree, patch, with);
+    for &target in targets {
+        if !with.units.iter().any(|new_unit| new_unit.unit == target) {
+            remove_unit(tree, target, patch, None, true);
+        }
+    }
+    insert_children(tree, parent, at, &with.roots);
+}
+
+fn split_paragraph(
+    tree: &mut Tree,
+    patch: PatchIx,
+    paragraph: UnitId,
+    targets: &[UnitId],
+    with: &NewUnits,
+    inner: usize,
+) {
+    let Some((_, at)) = targets.first().and_then(|&unit| tree.position(unit)) else {
+        return;
+    };
+    let Some((outer, place_of_paragraph)) = tree.position(paragraph) else {
+        return;
+    };
+    set_new_nodes(tree, patch, with);
+    for &target in targets {
+        if !with.units.iter().any(|new_unit| new_unit.unit == target) {
+            remove_unit(tree, target, patch, None, true);
+        }
+    }
+    let (inside, rest) = with.roots.split_at(inner.min(with.roots.len()));
+    let mut children = tree.all_children(paragraph).to_vec();
+    children.retain(|child| !inside.contains(child));
+    let followers: Vec<UnitId> = children.split_off(at.min(children.len()));
+    let (stay, follow): (Vec<UnitId>, Vec<UnitId>) = followers
+        .into_iter()
+        .partition(|child| targets.contains(child));
+    children.extend(inside.iter().copied().chain(stay));
+    for &child in inside {
+        adopt(tree, paragraph, child);
+    }
+    if let Some(node) = tree.get_mut(paragraph) {
+        node.children = children;
+        node.by = patch;
+    }
+    let heir = rest.last().copied().unwrap_or(paragraph);
+    for &child in &follow {
+        adopt(tree, heir, child);
+    }
+    if let Some(node) = tree.get_mut(heir) {
+        node.children.extend(follow);
+    }
+    insert_children(tree, outer, place_of_paragraph + 1, rest);
+}
+
+fn insert_units(
+    tree: &mut Tree,
+    slot: InsertPosition,
+    with: &NewUnits,
+    last_at: &mut Vec<(InsertPosition, UnitId)>,
+) {
+    for new_unit in &with.units {
+        tree.set_node(new_unit.unit, new_unit.node.clone());
+    }
+    // the second insertion at one position goes after the first
+    let earlier = last_at
+        .iter()
+        .rev()
+        .find(|(other, _)| *other == slot)
+        .map(|(_, unit)| *unit);
+    let spot = match (slot, earlier) {
+        (InsertPosition::After(_) | InsertPosition::Start(_), Some(last)) => {
+            tree.position(last).map(|(parent, at)| (parent, at + 1))
+        }
+        (InsertPosition::After(unit), None) => {
+            tree.position(unit).map(|(parent, at)| (parent, at + 1))
+        }
+        (InsertPosition::Before(unit), _) => tree.position(unit),
+        (InsertPosition::Start(parent), None) => Some((parent, 0)),
+        (InsertPosition::End(parent), _) => Some((parent, tree.all_children(parent).len())),
+    };
+    let Some((parent, at)) = spot else { return };
+    let (parent, at) = parent_for_roots(tree, parent, at, with);
+    insert_children(tree, parent, at, &with.roots);
+    // a new unit next to a floating unit is floating too
+    if let InsertPosition::Before(unit) | InsertPosition::After(unit) = slot
+        && tree.get(unit).is_some_and(|node| node.floating)
+    {
+        for &root in &with.roots {
+            if let Some(node) = tree.get_mut(root) {
+                node.floating = true;
+            }
+        }
+    }
+    if let Some(&last) = with.roots.last() {
+        last_at.push((slot, last));
+    }
+}
+
+/// Returns the parent and index at which `with` goes: sentences and bullets for a section go into
+/// the paragraph at that place, if there is one.
+fn parent_for_roots(tree: &Tree, parent: UnitId, at: usize, with: &NewUnits) -> (UnitId, usize) {
+    let inner = with
+        .roots
+        .iter()
+        .all(|&root| matches!(tree.kind(root), UnitKind::Sentence));
+    if tree.kind(parent) == UnitKind::Section && inner {
+        let before = tree.all_children(parent)[..at.min(tree.all_children(parent).len())]
+            .iter()
+            .rev()
+            .copied()
+            .find(|&u| tree.kind(u) == UnitKind::Paragraph);
+        if let Some(paragraph) = before {
+            return (paragraph, tree.all_children(paragraph).len());
+        }
+    }
+    (parent, at)
+}
+
+fn create_section(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
+    for new_unit in &with.units {
+        tree.set_node(new_unit.unit, new_unit.node.clone());
+    }
+    tree.exists = true;
+    let root = tree.root;
+    with.roots.iter().for_each(|&unit| adopt(tree, root, unit));
+    if let Some(node) = tree.get_mut(root) {
+        node.by = patch;
+        node.gone = None;
+        node.children.clone_from(&with.roots);
+    }
+}
+
+fn set_cell(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, faults: &mut Vec<PatchError>) {
+    let Some(node) = tree.get_mut(edit.cell) else {
+        return;
+    };
+    let found = node
+        .texts
+        .as_ref()
+        .map(|texts| texts.restated.clone())
+        .unwrap_or_default();
+    if let Some(old) = &edit.old
+        && !found.has_hole()
+        && !found.text.is_empty()
+        && found.text.trim() != old.trim()
+    {
+        let kind = PatchErrorKind::StaleValue {
+            cell: edit.name.clone(),
+            expected: old.clone(),
+            found: found.text.to_string(),
+        };
+        faults.push(PatchError {
+            patch,
+            span: edit.span,
+            kind,
+        });
+    }
+    let mut new = edit.new.clone();
+    if new.restated.text.is_empty() {
+        new.restated = crate::model::Wording::plain("–", patch);
+    }
+    node.texts = Some(Arc::new(new));
+    node.by = patch;
+}

@@ -1,0 +1,242 @@
+//! Derives the address of a unit in a version of its section, as far as the known text proves it.
+
+use super::select;
+use crate::{
+    model::{BASE, Tree, UnitId, UnitKind, Wording},
+    syntax::{Layer, UnitNoun},
+};
+
+/// The place of a unit among the units of its kind, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ordinal {
+    /// Counted from the start: no open run is before it.
+    FromStart(usize),
+    /// Counted from the end: an open run is before it, and none after it.
+    FromEnd(usize),
+}
+
+impl Ordinal {
+    /// Names the unit of kind `name` with this ordinal: `bullet 3`, `last bullet`, `bullet 2 from
+    /// the end`.
+    pub fn of(self, name: &str) -> String {
+        match self {
+            Self::FromStart(n) => format!("{name} {n}"),
+            Self::FromEnd(1) => format!("last {name}"),
+            Self::FromEnd(n) => format!("{name} {n} from the end"),
+        }
+    }
+}
+
+/// Whether a unit is an excerpt of the base text between unknown words: neither the number of its
+/// sentences nor their ordinals are known.
+pub fn is_excerpt(tree: &Tree, unit: UnitId) -> bool {
+    let own = tree
+        .get(unit)
+        .filter(|node| node.kind == UnitKind::Sentence && node.by == BASE);
+    own.and_then(|node| node.text(Layer::Restated))
+        .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
+}
+
+/// Returns the ordinal of `unit` in `slots`, or `None` where open runs on both sides make it
+/// unknown.
+///
+/// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit is
+/// among the sentences, it is not known on which side of the excerpt they are.
+fn ordinal_in(tree: &Tree, slots: &[UnitId], unit: UnitId) -> Option<Ordinal> {
+    let at = slots
+        .iter()
+        .position(|&slot| slot == unit)
+        .filter(|_| !is_excerpt(tree, unit))?;
+    // which of the sentences around an excerpt this is remains unknown, unless a sheet counts to it
+    // and gives its words
+    let blank = |unit: UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Restated))
+            .is_some_and(Wording::is_hole)
+    };
+    if blank(unit)
+        && slots.iter().any(|&slot| is_excerpt(tree, slot))
+        && !is_last_counted(tree, slots, at)
+    {
+        return None;
+    }
+    let later = |slots: &[UnitId]| {
+        slots
+            .iter()
+            .any(|&slot| tree.get(slot).is_some_and(|node| node.by != BASE))
+    };
+    let open = |slots: &[UnitId]| {
+        slots.iter().any(|&slot| tree.kind(slot).is_gap())
+            || slots.iter().any(|&slot| is_excerpt(tree, slot)) && later(slots)
+    };
+    if !open(&slots[..=at]) {
+        return Some(Ordinal::FromStart(at + 1));
+    }
+    (!open(&slots[at..])).then(|| Ordinal::FromEnd(slots.len() - at))
+}
+
+/// Whether a unit is the last before an open run, that is the one for which a sheet's ordinal
+/// expanded the run.
+fn is_last_counted(tree: &Tree, slots: &[UnitId], at: usize) -> bool {
+    slots
+        .get(at + 1)
+        .is_none_or(|&next| tree.kind(next).is_gap())
+}
+
+/// Returns the noun that counts units of a kind; `None` for kinds without ordinals.
+fn noun_for(kind: UnitKind) -> Option<UnitNoun> {
+    match kind {
+        UnitKind::Paragraph => Some(UnitNoun::Paragraph),
+        UnitKind::Sentence => Some(UnitNoun::Sentence),
+        UnitKind::Bullet => Some(UnitNoun::Bullet),
+        UnitKind::Table => Some(UnitNoun::Table),
+        UnitKind::Row => Some(UnitNoun::Row),
+        UnitKind::Section
+        | UnitKind::Heading
+        | UnitKind::Cell
+        | UnitKind::MoreParagraphs
+        | UnitKind::MoreSentences
+        | UnitKind::MoreBullets => None,
+    }
+}
+
+/// Returns the ordinal of a unit among its kind in `scope`, as an instruction counts it; `None`
+/// where it cannot be proved.
+pub fn unit_ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
+    ordinal_in(
+        tree,
+        &select::countable_units(tree, scope, noun_for(tree.kind(unit))?),
+        unit,
+    )
+}
+
+/// Returns the address of a unit in `tree` as an instruction writes it: `bullet 7`, `paragraph 2,
+/// last sentence`.
+///
+/// Returns `None` where its position cannot be proved or written, or where it is not live.
+pub fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
+    if !tree.is_live(unit) {
+        return None;
+    }
+    if tree.kind(unit) == UnitKind::Heading {
+        return Some("heading".to_owned());
+    }
+    let name = noun_for(tree.kind(unit))?.name().one;
+    let step = |scope| match unit_ordinal(tree, scope, unit)? {
+        ordinal @ (Ordinal::FromStart(_) | Ordinal::FromEnd(1)) => Some(ordinal.of(name)),
+        Ordinal::FromEnd(_) => None,
+    };
+    if let Some(step) = step(tree.root) {
+        return Some(step);
+    }
+    let parent = tree.get(unit)?.parent?;
+    Some(format!(
+        "{}, {}",
+        unit_address(tree, parent)?,
+        step(parent)?
+    ))
+}
+
+/// Names a unit by label or ordinal among its siblings: `bullet 3`, `line "-2" 1`, `row "Spears"`,
+/// `last sentence`, `sentence whose place is not known`.
+fn describe_step(tree: &Tree, unit: UnitId) -> String {
+    let name = tree.kind(unit).name();
+    let Some(node) = tree.get(unit) else {
+        return name.to_owned();
+    };
+    let scope = node.parent.unwrap_or(tree.root);
+    if let Some(label) = node.label.as_deref() {
+        let label = label.trim_end_matches(['.', ':']);
+        if let Some((row, column)) = tree.cell_labels(unit) {
+            return format!("{name} \"{row}\", \"{column}\"");
+        }
+        return match ordinal_among_labelled(tree, scope, unit, label) {
+            Some(ordinal) => ordinal.of(&format!("line \"{label}\"")),
+            None if node.floating => format!("{name} \"{label}\" (place not known)"),
+            None => format!("{name} \"{label}\""),
+        };
+    }
+    match (noun_for(node.kind), unit_ordinal(tree, scope, unit)) {
+        (Some(_), Some(ordinal)) => ordinal.of(name),
+        (Some(_), None) => format!("{name} whose place is not known"),
+        (None, _) => name.to_owned(),
+    }
+}
+
+/// Returns the ordinal of a labelled unit among those with the same label; `None` where it is the
+/// only one or the ordinal is not known.
+fn ordinal_among_labelled(
+    tree: &Tree,
+    scope: UnitId,
+    unit: UnitId,
+    label: &str,
+) -> Option<Ordinal> {
+    let key = select::label_key(label);
+    let has_label = |u: &UnitId| {
+        tree.get(*u)
+            .and_then(|node| node.label.as_deref())
+            .is_some_and(|label| select::label_key(label) == key)
+    };
+    let slots = select::countable_units(tree, scope, noun_for(tree.kind(unit))?);
+    let labelled: Vec<UnitId> = slots
+        .into_iter()
+        .filter(|u| tree.kind(*u).is_gap() || has_label(u))
+        .collect();
+    // a label of words names one unit; only signs and numbers recur, so that an open run may
+    // contain more of them
+    let recurs = labelled.iter().filter(|u| has_label(u)).count() > 1
+        || !label.contains(char::is_alphabetic) && labelled.first() != Some(&unit);
+    if recurs {
+        ordinal_in(tree, &labelled, unit)
+    } else {
+        None
+    }
+}
+
+/// Describes a unit within its section from the outside in: `paragraph 2, last sentence`.
+///
+/// The only paragraph of a section is left out. A paragraph without an ordinal is described as
+/// such.
+pub fn unit_description(tree: &Tree, unit: UnitId) -> String {
+    let unplaced = |u: UnitId| {
+        tree.get(u)
+            .is_some_and(|node| node.floating && node.label.is_none())
+    };
+    let paragraphs = |u: &UnitId| {
+        matches!(
+            tree.kind(*u),
+            UnitKind::Paragraph | UnitKind::MoreParagraphs
+        ) && !unplaced(*u)
+    };
+    let alone = tree.children(tree.root).filter(paragraphs).count() == 1;
+    let mut path: Vec<UnitId> = tree.ancestors(unit).filter(|&u| u != tree.root).collect();
+    path.reverse();
+    let cell = tree.kind(unit) == UnitKind::Cell;
+    let shown = |u: &UnitId| match tree.kind(*u) {
+        _ if is_excerpt(tree, *u) => path.len() == 1,
+        _ if *u == unit => true,
+        UnitKind::Paragraph => !alone && !unplaced(*u),
+        // a cell is named by its row and column
+        UnitKind::Table | UnitKind::Row => !cell,
+        _ => true,
+    };
+    let steps: Vec<String> = path
+        .iter()
+        .filter(|u| shown(u))
+        .map(|&u| describe_step(tree, u))
+        .collect();
+    match (
+        steps.is_empty(),
+        tree.get(unit).and_then(|node| node.parent),
+    ) {
+        // an excerpt of the only paragraph
+        (true, Some(holder)) => describe_step(tree, holder),
+        (false, _) if path.iter().any(|&u| u != unit && !shown(&u) && unplaced(u)) => {
+            format!(
+                "{} of a paragraph whose place is not known",
+                steps.join(", ")
+            )
+        }
+        _ => steps.join(", "),
+    }
+}

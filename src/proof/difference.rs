@@ -1,0 +1,79 @@
+//! The differences that a proof finds.
+
+use crate::text::similarity::normalized_words;
+use serde::Serialize;
+
+/// The side on which a difference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceKind {
+    /// The document changes something that no stored instruction changes.
+    DocumentOnly,
+    /// The stored instructions change something that the document does not change.
+    OursOnly,
+    /// Both sides change it, in different ways.
+    Differs,
+}
+
+impl DifferenceKind {
+    /// Returns the name used in answers and in the file of exceptions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::DocumentOnly => "document only",
+            Self::OursOnly => "ours only",
+            Self::Differs => "differs",
+        }
+    }
+}
+
+/// One side of a difference: the unit by the document or by the stored instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DifferenceSide {
+    /// The text; `…` for words that are not stored, `None` if the unit is not part of the text.
+    pub text: Option<String>,
+    /// The instructions that made it: `dbm-3.1:48`, or the number in the document.
+    pub by: Vec<String>,
+    /// Changes of words in the instruction language that cannot be applied, because the wording is
+    /// not stored.
+    pub waits: Vec<String>,
+}
+
+/// A difference between the document and the stored instructions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofDifference {
+    /// The side on which it is.
+    pub kind: DifferenceKind,
+    /// The id of the unit in the edition: `rear-support/b3`.
+    pub at: String,
+    /// The heading of the section.
+    pub heading: String,
+    /// The printed page of the section.
+    pub page: Option<String>,
+    /// The unit according to the document.
+    pub document: DifferenceSide,
+    /// The unit according to the stored instructions.
+    pub ours: DifferenceSide,
+    /// Why the document's instruction has no effect, if it has none.
+    pub unplaced: Option<String>,
+}
+
+impl ProofDifference {
+    /// Returns a hash of both wordings as eight hexadecimal digits.
+    pub fn fingerprint(&self) -> String {
+        // FNV-1a, which is the same in every release: the hash is stored in files
+        let mut hash: u32 = 0x811c_9dc5;
+        let mut add = |word: &str| {
+            for byte in word.bytes().chain(std::iter::once(b'\n')) {
+                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+            }
+        };
+        for side in [&self.document, &self.ours] {
+            normalized_words(side.text.as_deref().unwrap_or("-"))
+                .iter()
+                .chain(&side.waits)
+                .for_each(|word| add(word));
+            add("/");
+        }
+        format!("{hash:08x}")
+    }
+}

@@ -1,0 +1,342 @@
+//! Notes of this project on the rules: contradictions between sources, deviations of the encoding
+//! from the print, remarks.
+//!
+//! A note is shown at the views at which it holds: a deviation while its instruction is in effect,
+//! a contradiction while all of its sides are.
+
+use super::{RulesetDb, Section, View, is_note, is_open_instruction};
+use crate::{
+    model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
+    op::TreeEdit,
+    syntax::{CitedClause, Command, Commentary, CommentaryKind, Layer, plain_text},
+    text::quote,
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// A section and those of its units that contain one side of a note.
+type QuotedUnits = (Arc<Section>, Vec<UnitId>);
+
+/// Returns whether a note on `patch` of `section` is true at `view`.
+fn is_true_at(
+    db: &RulesetDb,
+    section: &Section,
+    patch: PatchIx,
+    note: &Commentary,
+    view: &View,
+) -> bool {
+    let found = |cited: &CitedClause| !quoted_sides(db, cited, view).is_empty();
+    match note.kind {
+        CommentaryKind::Plain => false,
+        CommentaryKind::Deviation => is_in_effect(section, patch, view),
+        // if one side is quoted, the other side is the instruction itself
+        CommentaryKind::Contradiction => {
+            note.cited.iter().all(found)
+                && (quote_count(note) > 1 || is_in_effect(section, patch, view))
+        }
+        CommentaryKind::Remark => {
+            is_in_effect(section, patch, view)
+                && note
+                    .cited
+                    .iter()
+                    .filter(|cited| cited.words.is_some())
+                    .all(found)
+        }
+    }
+}
+
+/// Returns how many sides of a note are quoted by its links.
+pub fn quote_count(note: &Commentary) -> usize {
+    note.cited
+        .iter()
+        .filter(|cited| cited.words.is_some())
+        .count()
+}
+
+/// Returns the first clause linked by a note that is not part of the rules, or lacks the quoted
+/// words, at every edition, date and profile at which all other linked clauses have theirs.
+pub fn missing_side<'n>(db: &RulesetDb, note: &'n Commentary) -> Option<&'n CitedClause> {
+    let ruleset = &db.ruleset;
+    let dates = ruleset.documents.values().flat_map(|document| {
+        let day = document.published.counts_from();
+        [super::day_before(day), day]
+    });
+    let days: std::collections::BTreeSet<_> = dates.chain([jiff::civil::Date::MAX]).collect();
+    let editions = || (0..ruleset.editions.len() as u16).map(EditionIx);
+    let mut views: Vec<View> = Vec::new();
+    for profile in &ruleset.profiles {
+        let profile = Arc::new(profile.clone());
+        views.extend(
+            days.iter()
+                .flat_map(|&as_of| editions().map(move |edition| (as_of, edition)))
+                .map(|(as_of, edition)| View {
+                    edition,
+                    as_of,
+                    profile: Arc::clone(&profile),
+                }),
+        );
+    }
+    for cited in &note.cited {
+        views.retain(|view| !quoted_sides(db, cited, view).is_empty());
+        if views.is_empty() {
+            return Some(cited);
+        }
+    }
+    None
+}
+
+/// Returns the editions up to that of `view` at which a note holds, as known on the day of `view`.
+pub fn true_editions(
+    db: &RulesetDb,
+    section: &Section,
+    patch: PatchIx,
+    note: &Commentary,
+    view: &View,
+) -> Vec<EditionIx> {
+    let line = db.ruleset.amendment_chain(view.edition).into_iter();
+    line.filter(|&edition| is_true_at(db, section, patch, note, &view.with_edition(edition)))
+        .collect()
+}
+
+/// Returns whether a patch counts at `view` and its words, if it has any, are part of the text.
+fn is_in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
+    let tree = section.version(view);
+    let Some(patch) = section.patch(ix).filter(|_| tree.exists) else {
+        return false;
+    };
+    match patch.entry().map(|entry| entry.command.as_ref()) {
+        // base text, or the text of a book
+        None => true,
+        Some(Some(Command::Clarify { .. })) => section
+            .rulings(view)
+            .iter()
+            .any(|ruling| ruling.patch == ix),
+        Some(Some(Command::Note { .. } | Command::Withdraw { .. })) => counts_at(section, ix, view),
+        Some(_) if is_open_instruction(patch) => counts_at(section, ix, view),
+        Some(_) => {
+            let applied = section
+                .revisions(view)
+                .iter()
+                .any(|revision| revision.patches.contains(&ix));
+            let lowered = section.lowered_patch(ix);
+            let brings = |edit: &TreeEdit| {
+                !matches!(
+                    edit,
+                    TreeEdit::Delete { .. } | TreeEdit::Drop { .. } | TreeEdit::Phrase { .. }
+                )
+            };
+            let only_words_go = !lowered.is_some_and(|lowered| lowered.edits.iter().any(brings));
+            applied
+                && (only_words_go
+                    || tree
+                        .live_units(tree.root)
+                        .into_iter()
+                        .any(|unit| is_written_by(&tree, unit, ix)))
+        }
+    }
+}
+
+/// Returns whether a patch introduced a unit, wrote words of it, or is pending on it.
+pub fn is_written_by(tree: &Tree, unit: UnitId, patch: PatchIx) -> bool {
+    let Some(node) = tree.get(unit) else {
+        return false;
+    };
+    let wrote = node
+        .text(Layer::Restated)
+        .is_some_and(|wording| wording.origins.iter().any(|&(_, by)| by == patch));
+    node.by == patch || wrote || node.pending.contains(&patch)
+}
+
+/// Returns whether a patch is published, in scope and of an edition of the view's line.
+fn counts_at(section: &Section, ix: PatchIx, view: &View) -> bool {
+    let line = section.ruleset().amendment_chain(view.edition);
+    section
+        .patch(ix)
+        .is_some_and(|patch| view.includes(patch) && line.contains(&patch.edition))
+}
+
+/// Returns where a linked clause contains the quoted words at `view`: in its text, in a note on it,
+/// or in the ruling of that id. The result is empty if the clause is not part of the rules then or
+/// reads differently.
+fn quoted_sides(db: &RulesetDb, cited: &CitedClause, view: &View) -> Vec<QuotedUnits> {
+    let sections = db
+        .declaring_sections(&cited.clause)
+        .into_iter()
+        .filter_map(|home| db.section(home));
+    let side = |section: Arc<Section>| {
+        let tree = section.version(view);
+        let units = match section.arena.unit_by_name(&cited.clause) {
+            Some(unit) if tree.is_live(unit) => quoted_units(&section, &tree, unit, cited, view),
+            Some(_) => Vec::new(),
+            None => ruled_units(&section, cited, view),
+        };
+        (!units.is_empty()).then_some((section, units))
+    };
+    sections.filter_map(side).collect()
+}
+
+/// Returns the smallest units of a clause that contain the words of a link, in their text or in an
+/// author's note on them; the clause itself if the link quotes nothing.
+fn quoted_units(
+    section: &Section,
+    tree: &Tree,
+    clause: UnitId,
+    cited: &CitedClause,
+    view: &View,
+) -> Vec<UnitId> {
+    let Some(words) = &cited.words else {
+        return vec![clause];
+    };
+    let reads = |text: &str| !quote::find(text, words).is_empty();
+    let in_text = |unit: &UnitId| {
+        let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == UnitKind::Row;
+        small && reads(&tree.plain_text(*unit, Layer::Restated))
+    };
+    let found: Vec<UnitId> = tree
+        .live_units(clause)
+        .into_iter()
+        .filter(in_text)
+        .collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let notes = (0..section.lowered.len()).filter(|&at| {
+        let patch = &section.patches[at];
+        is_note(patch)
+            && counts_at(section, PatchIx(at as u32), view)
+            && reads(&plain_text(patch.blocks()))
+    });
+    let reached = notes
+        .filter_map(|at| section.lowered[at].as_ref())
+        .flat_map(|lowered| lowered.reached.iter().copied());
+    reached
+        .filter(|&unit| tree.contains(clause, unit) || tree.contains(unit, clause))
+        .collect()
+}
+
+/// Returns the units that a ruling interprets, if the ruling is shown and contains the words of the
+/// link.
+fn ruled_units(section: &Section, cited: &CitedClause, view: &View) -> Vec<UnitId> {
+    let rulings = section.rulings(view).into_iter().filter(|ruling| {
+        let entry = section.patch(ruling.patch).and_then(|patch| patch.entry());
+        entry.is_some_and(|entry| {
+            let named = entry
+                .attrs
+                .id
+                .as_ref()
+                .is_some_and(|id| id.value == cited.clause);
+            let reads =
+                |words: &String| !quote::find(&plain_text(&entry.payload), words).is_empty();
+            named && cited.words.as_ref().is_none_or(reads)
+        })
+    });
+    rulings.flat_map(|ruling| ruling.units).collect()
+}
+
+/// A note that is true at a view and is in a section or links to it.
+#[derive(Clone, Debug)]
+pub struct NoteAtView {
+    /// The section whose instruction has the note.
+    pub section: Arc<str>,
+    /// The instruction.
+    pub patch: PatchIx,
+    /// The note.
+    pub note: Commentary,
+    /// The units of the requested section that the note links to.
+    pub cites: Vec<UnitId>,
+}
+
+/// Iterates over the notes of a section, each with its instruction.
+fn notes_of(section: &Section) -> impl Iterator<Item = (PatchIx, &Commentary)> {
+    let patches = section.patches.iter().enumerate();
+    let all = patches.flat_map(|(at, patch)| {
+        patch
+            .commentary()
+            .iter()
+            .map(move |note| (PatchIx(at as u32), note))
+    });
+    all.filter(|(_, note)| note.kind != CommentaryKind::Plain)
+}
+
+impl RulesetDb {
+    /// Returns the notes that are true at `view` and are in a section or link to it; those in the
+    /// section first.
+    pub fn notes_at(&self, section: &Section, view: &View) -> Arc<[NoteAtView]> {
+        let citing = || {
+            self.sections_citing(&section.id)
+                .filter(|id| *id != section.id)
+        };
+        if notes_of(section).next().is_none() && citing().next().is_none() {
+            return Arc::default();
+        }
+        self.note_cache.get(&section.id, view, || {
+            let here = |of: &Section, (patch, note): (PatchIx, &Commentary)| {
+                let sides = || {
+                    note.cited
+                        .iter()
+                        .flat_map(|cited| quoted_sides(self, cited, view))
+                        .filter(|side| side.0.id == section.id)
+                };
+                let cites: Vec<UnitId> = sides().flat_map(|side| side.1).collect();
+                let is_here = (of.id == section.id || !cites.is_empty())
+                    && is_true_at(self, of, patch, note, view);
+                is_here.then(|| NoteAtView {
+                    section: of.id.as_str().into(),
+                    patch,
+                    note: note.clone(),
+                    cites,
+                })
+            };
+            let others = citing().filter_map(|id| self.section(id)).flat_map(|of| {
+                let notes =
+                    notes_of(&of).filter(|(_, note)| note.kind != CommentaryKind::Deviation);
+                notes.filter_map(|note| here(&of, note)).collect::<Vec<_>>()
+            });
+            notes_of(section)
+                .filter_map(|note| here(section, note))
+                .chain(others)
+                .collect()
+        })
+    }
+}
+
+/// The notes of one section, by the views requested so far.
+type AtViews = Vec<(View, Arc<[NoteAtView]>)>;
+
+/// Cache of the notes of each section, by the views requested so far.
+#[derive(Debug, Default)]
+pub(super) struct NoteCache(Mutex<HashMap<String, AtViews>>);
+
+impl Clone for NoteCache {
+    /// Returns an empty cache: clones are made to be changed.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl NoteCache {
+    fn get(
+        &self,
+        section: &str,
+        view: &View,
+        find: impl FnOnce() -> Arc<[NoteAtView]>,
+    ) -> Arc<[NoteAtView]> {
+        let memory = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = memory().get(section).and_then(|views| {
+            views
+                .iter()
+                .find(|(known, _)| known == view)
+                .map(|known| Arc::clone(&known.1))
+        });
+        known.unwrap_or_else(|| {
+            let found = find();
+            memory()
+                .entry(section.to_owned())
+                .or_default()
+                .push((view.clone(), Arc::clone(&found)));
+            found
+        })
+    }
+}

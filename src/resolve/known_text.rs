@@ -1,0 +1,169 @@
+//! Book texts inserted into the versions in which their atoms have the form that the book prints.
+
+use super::revision::{Revision, WithdrawnEdits};
+use crate::{
+    model::{BASE, PatchIx, Tree, UnitId, Wording, Wordings},
+    op::{LoweredPatch, PatchErrorKind, TreeEdit},
+    syntax::Layer,
+};
+use std::sync::Arc;
+
+/// The text of one atom in one form: as introduced by `by` and changed by the instructions `after`.
+#[derive(Clone, Debug)]
+pub(super) struct KnownText {
+    /// The atom.
+    pub(super) unit: UnitId,
+    /// The patch that introduced the atom or last replaced it.
+    pub(super) by: PatchIx,
+    /// The instructions that changed words of the atom since then, in order.
+    pub(super) after: Vec<PatchIx>,
+    /// The wording layer that the text belongs to.
+    pub(super) layer: Layer,
+    /// The text.
+    pub(super) text: Wording,
+}
+
+/// All texts of a section that books supply.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KnownTexts(Vec<KnownText>);
+
+impl KnownTexts {
+    /// Adds a text.
+    pub(super) fn push(&mut self, known: KnownText) {
+        self.0.push(known);
+    }
+
+    /// Inserts the texts into `revision`, which follows `earlier`. Later revisions inherit them.
+    pub(super) fn insert_into(
+        &self,
+        earlier: &[Arc<Revision>],
+        revision: &mut Revision,
+        lowered: &[Option<LoweredPatch>],
+        withdrawn: &WithdrawnEdits,
+    ) {
+        for known in &self.0 {
+            let fits = |tree: &Tree| {
+                tree.get(known.unit).is_some_and(|node| {
+                    node.by == known.by && node.text(known.layer).is_none_or(Wording::has_hole)
+                })
+            };
+            if !fits(&revision.tree) {
+                continue;
+            }
+            let revisions: Vec<&Revision> = earlier
+                .iter()
+                .map(AsRef::as_ref)
+                .chain(std::iter::once(&*revision))
+                .collect();
+            let after = word_edits(&revisions, lowered, withdrawn, known.unit, known.by)
+                .into_iter()
+                .flat_map(|(_, patches)| patches);
+            if !after.eq(known.after.iter().copied()) {
+                continue;
+            }
+            let Some(node) = revision.tree.get(known.unit) else {
+                continue;
+            };
+            let mut node = node.clone();
+            set_text(&mut node.texts, known.layer, known.text.clone());
+            Arc::make_mut(&mut revision.tree).set_node(known.unit, node);
+            clear_pending(revision, known);
+        }
+    }
+}
+
+fn set_text(texts: &mut Option<Arc<Wordings>>, layer: Layer, wording: Wording) {
+    let texts = Arc::make_mut(texts.get_or_insert_with(Default::default));
+    match layer {
+        Layer::Restated => texts.restated = wording,
+        Layer::Printed => texts.printed = Some(Box::new(wording)),
+    }
+}
+
+/// Removes the pending marks and faults of instructions whose effect the text already contains.
+fn clear_pending(revision: &mut Revision, known: &KnownText) {
+    let holders: Vec<UnitId> = revision.tree.ancestors(known.unit).collect();
+    for holder in holders {
+        if !is_known(&revision.tree, holder) {
+            return;
+        }
+        if revision
+            .tree
+            .get(holder)
+            .is_some_and(|node| !node.pending.is_empty())
+            && let Some(node) = Arc::make_mut(&mut revision.tree).get_mut(holder)
+        {
+            node.pending.retain(|patch| !known.after.contains(patch));
+        }
+        revision.faults.retain(|fault| {
+            fault.kind != PatchErrorKind::Pending { unit: holder }
+                || !known.after.contains(&fault.patch)
+        });
+    }
+}
+
+/// Returns whether every atom of a unit has complete text in one of the layers.
+fn is_known(tree: &Tree, unit: UnitId) -> bool {
+    tree.live_units(unit)
+        .into_iter()
+        .filter_map(|u| tree.get(u))
+        .all(|node| {
+            let is_complete = |layer| node.text(layer).is_some_and(|wording| !wording.has_hole());
+            !node.kind.is_gap()
+                && (!node.kind.is_atom()
+                    || is_complete(Layer::Restated)
+                    || is_complete(Layer::Printed))
+        })
+}
+
+/// Returns the instructions that changed words of `unit` since `by` introduced it: for each
+/// revision, its index in `revisions` and the instructions applied there.
+pub(super) fn word_edits(
+    revisions: &[&Revision],
+    lowered: &[Option<LoweredPatch>],
+    withdrawn: &WithdrawnEdits,
+    unit: UnitId,
+    by: PatchIx,
+) -> Vec<(usize, Vec<PatchIx>)> {
+    let birth = if by == BASE {
+        0
+    } else {
+        revisions
+            .iter()
+            .position(|revision| revision.patches.contains(&by))
+            .unwrap_or(0)
+    };
+    let mut out = Vec::new();
+    for at in birth + 1..revisions.len() {
+        let before = &revisions[at - 1].tree;
+        let acts = |patch: &PatchIx| {
+            let edits = lowered
+                .get(patch.0 as usize)
+                .and_then(Option::as_ref)
+                .map_or(&[][..], |lowered| &lowered.edits);
+            let counts = |(number, edit): (usize, &TreeEdit)| {
+                !withdrawn.contains(&(*patch, number)) && changes_words(edit, before, unit)
+            };
+            edits.iter().enumerate().any(counts)
+        };
+        let patches: Vec<PatchIx> = revisions[at].patches.iter().copied().filter(acts).collect();
+        if !patches.is_empty() {
+            out.push((at, patches));
+        }
+    }
+    out
+}
+
+/// Returns whether an edit changes words in a scope that contains `unit`.
+pub(super) fn changes_words(edit: &TreeEdit, before: &Tree, unit: UnitId) -> bool {
+    match edit {
+        TreeEdit::Phrase { scope, .. } => scope.iter().any(|&scope| before.contains(scope, unit)),
+        TreeEdit::Replace { .. }
+        | TreeEdit::Split { .. }
+        | TreeEdit::Delete { .. }
+        | TreeEdit::Insert { .. }
+        | TreeEdit::Cell(_)
+        | TreeEdit::Create { .. }
+        | TreeEdit::Drop { .. } => false,
+    }
+}

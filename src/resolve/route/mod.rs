@@ -1,0 +1,511 @@
+//! Routing: which sections an instruction concerns.
+
+mod patch_router;
+
+use patch_router::PatchRouter;
+
+use super::{
+    DocumentOrder,
+    declared_names::{Declaration, FileOrder},
+    section::is_note,
+};
+use crate::{
+    model::{EditionIx, PartialDate, Patch, PrintedTwin, Ruleset},
+    op::SectionAction,
+    syntax::{
+        Block, BlockKind, Command, FileRole, FileSection, InstructionEntry, Layer, RulesFile,
+        Target,
+    },
+    text::{SourceId, Span, letters::slug},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// The part of an instruction that concerns one section.
+#[derive(Clone, Debug)]
+pub struct RoutedPatch {
+    /// The instruction.
+    pub patch: Arc<Patch>,
+    /// Its file. That of `patch` is the same, but is stored elsewhere in memory: each keystroke
+    /// searches sections that many sheets amend for the parts of one sheet.
+    pub source: SourceId,
+    /// What the instruction does to the section.
+    pub meaning: SectionAction,
+    /// The blocks of its payload that belong to the section: start and end index.
+    pub slice: (usize, usize),
+    /// The targets of the instruction that are in other sections, by their bytes in the file.
+    pub elsewhere: Vec<Span>,
+}
+
+/// Where a new section goes in the outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OutlinePosition {
+    /// Before a section.
+    Before(Arc<str>),
+    /// After a section.
+    After(Arc<str>),
+    /// After the last section of a printed page.
+    AfterPage(String),
+    /// At the end.
+    End,
+}
+
+/// Everything that the text of a section is made from.
+#[derive(Clone, Debug, Default)]
+pub struct SectionInput {
+    /// The places that give its base text, each as file and index of the place, in file order. The
+    /// first one counts.
+    pub bases: Vec<(Arc<RulesFile>, usize)>,
+    /// The book texts of the section, each as file and index of the place.
+    pub books: Vec<(Arc<RulesFile>, usize)>,
+    /// The instructions that concern it.
+    pub parts: Vec<RoutedPatch>,
+}
+
+impl SectionInput {
+    /// Returns its base text: file and index of the place.
+    pub fn base(&self) -> Option<&(Arc<RulesFile>, usize)> {
+        self.bases.first()
+    }
+
+    /// Returns the instructions in the order of their documents; notes come after the instructions
+    /// they are about.
+    pub(super) fn parts_in_order(&self) -> Vec<&RoutedPatch> {
+        let mut parts: Vec<&RoutedPatch> = self.parts.iter().collect();
+        parts.sort_by_key(|part| {
+            (
+                part.patch.turn,
+                is_note(&part.patch),
+                part.source,
+                part.patch.place,
+                part.patch.entry,
+            )
+        });
+        parts
+    }
+}
+
+/// What one file contributes to the sections of its ruleset.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contribution {
+    /// Base texts: section, index of the place.
+    pub bases: Vec<(Arc<str>, usize)>,
+    /// Book texts: section, index of the place.
+    pub books: Vec<(Arc<str>, usize)>,
+    /// Parts of instructions: section, part.
+    pub parts: Vec<(Arc<str>, RoutedPatch)>,
+    /// Names with the section that declares them.
+    pub names: Vec<Declaration>,
+    /// New sections with their place in the outline, and the position of their document.
+    pub new_sections: Vec<(Arc<str>, OutlinePosition, u32)>,
+    /// The documents whose passages the file names, its own first, each with the plain numbers of
+    /// the passages, ascending.
+    pub passages: Vec<(Arc<str>, Box<[u32]>)>,
+    /// The position of the file.
+    pub order: FileOrder,
+    /// The hashes of the names that were looked up, ascending. The routes depend on what other
+    /// files declare for these names.
+    pub looked_up: Vec<u64>,
+}
+
+impl Contribution {
+    /// Releases unused capacity.
+    pub(super) fn shrink_to_fit(&mut self) {
+        let Self {
+            bases,
+            books,
+            parts,
+            names,
+            new_sections,
+            passages,
+            looked_up,
+            order: _,
+        } = self;
+        bases.shrink_to_fit();
+        books.shrink_to_fit();
+        parts.shrink_to_fit();
+        names.shrink_to_fit();
+        new_sections.shrink_to_fit();
+        passages.shrink_to_fit();
+        looked_up.shrink_to_fit();
+    }
+}
+
+/// The context in which the instructions of a file are routed.
+pub(super) struct Router<'a> {
+    /// The ruleset.
+    pub ruleset: &'a Ruleset,
+    /// The order of its documents.
+    pub order: &'a DocumentOrder,
+    /// Returns the section that declares a name.
+    pub section_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    /// The printed instructions, by document and number. If several patches restate parts of one
+    /// passage, there are several, in the order of those patches.
+    pub twins: &'a HashMap<(String, String), Vec<PrintedTwin>>,
+}
+
+/// Returns the id of a heading, or one made from its words.
+fn section_id(heading: &Block) -> Arc<str> {
+    match &heading.attrs.id {
+        Some(id) => id.value.as_str().into(),
+        None => slug(heading.text().map_or("", |text| &text.text)).into(),
+    }
+}
+
+/// Returns the id of a place, or one made from its heading.
+pub fn place_id(place: &FileSection) -> String {
+    place
+        .attrs
+        .id
+        .as_ref()
+        .map_or_else(|| slug(&place.heading.text), |id| id.value.clone())
+}
+
+/// Returns the names of blocks at any depth.
+fn unit_names(blocks: &[Block]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        if block.kind != BlockKind::Heading {
+            out.extend(block.attrs.names().map(|(name, _)| name));
+        }
+        stack.extend(block.children().iter().rev());
+    }
+    out
+}
+
+/// Returns the sections of a payload: id, start and end index. Blocks before the first heading
+/// belong to none.
+fn section_slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
+    let heads: Vec<usize> = blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.kind == BlockKind::Heading)
+        .map(|(at, _)| at)
+        .collect();
+    let end = |k: usize| heads.get(k + 1).copied().unwrap_or(blocks.len());
+    heads
+        .iter()
+        .enumerate()
+        .map(|(k, &at)| (section_id(&blocks[at]), at, end(k)))
+        .collect()
+}
+
+/// Returns the document of a file and the documents whose passages it names as `n=document:number`,
+/// each with the plain numbers among these.
+fn document_passages(file: &RulesFile) -> Vec<(Arc<str>, Box<[u32]>)> {
+    let own = file
+        .front
+        .document
+        .as_ref()
+        .map(|document| document.value.as_str());
+    let mut out: Vec<(&str, Vec<u32>)> = own.into_iter().map(|own| (own, Vec::new())).collect();
+    let attrs = file.places.iter().flat_map(|place| {
+        std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs))
+    });
+    for (document, number) in attrs.flat_map(|attrs| attrs.passages()) {
+        let Some(document) = document.or(own) else {
+            continue;
+        };
+        let at = out
+            .iter()
+            .position(|(known, _)| *known == document)
+            .unwrap_or_else(|| {
+                out.push((document, Vec::new()));
+                out.len() - 1
+            });
+        out[at].1.extend(number.parse::<u32>());
+    }
+    let sorted = |(document, mut numbers): (&str, Vec<u32>)| {
+        numbers.sort_unstable();
+        numbers.dedup();
+        (document.into(), numbers.into())
+    };
+    out.into_iter().map(sorted).collect()
+}
+
+impl Router<'_> {
+    /// Returns what `file` contributes to the sections of its ruleset.
+    pub(super) fn contribution(&self, file: &Arc<RulesFile>) -> Contribution {
+        let mut out = Contribution::default();
+        // a subject index refers to clauses and has no part in their text
+        if file.role == FileRole::Index
+            || file.front.layer == Layer::Printed && file.role != FileRole::Book
+        {
+            return out;
+        }
+        out.passages = document_passages(file);
+        for (at, place) in file.places.iter().enumerate() {
+            let id: Arc<str> = place_id(place).into();
+            match file.role {
+                FileRole::Base => {
+                    out.names.push((id.clone(), id.clone()));
+                    out.names.extend(
+                        unit_names(&place.blocks)
+                            .into_iter()
+                            .map(|name| (name.into(), id.clone())),
+                    );
+                    out.bases.push((id, at));
+                }
+                FileRole::Book => {
+                    if (self.section_of)(&id).is_none() {
+                        // a section that only the book has
+                        out.names.push((id.clone(), id.clone()));
+                        out.names.extend(
+                            unit_names(&place.blocks)
+                                .into_iter()
+                                .map(|name| (name.into(), id.clone())),
+                        );
+                        out.bases.push((id, at));
+                    } else {
+                        out.books.push((id, at));
+                    }
+                }
+                FileRole::Amend | FileRole::Clarify => {
+                    self.add_entries(file, at, place, &id, &mut out)
+                }
+                FileRole::Index => {}
+            }
+        }
+        out
+    }
+
+    fn add_entries(
+        &self,
+        file: &Arc<RulesFile>,
+        at: usize,
+        place: &FileSection,
+        id: &Arc<str>,
+        out: &mut Contribution,
+    ) {
+        let known = |name: &str, out: &Contribution| {
+            (self.section_of)(name).or_else(|| {
+                out.names
+                    .iter()
+                    .find(|(n, _)| **n == *name)
+                    .map(|(_, s)| Arc::clone(s))
+            })
+        };
+        let own: Arc<str> = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+            .into();
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            let patch = Arc::new(self.make_patch(file, &own, at, entry_at, entry));
+            let own_section = known(id, out).unwrap_or_else(|| Arc::clone(id));
+            let mut router = PatchRouter {
+                own_section: &own_section,
+                routed: Vec::new(),
+                positions: Vec::new(),
+                target_sections: Vec::new(),
+            };
+            let find = |name: &str| known(name, out);
+            router.route(entry, &find);
+            let PatchRouter {
+                routed,
+                positions,
+                target_sections,
+                ..
+            } = router;
+            out.new_sections.extend(
+                positions
+                    .into_iter()
+                    .map(|(section, position)| (section, position, patch.turn)),
+            );
+            for (section, meaning, slice) in routed {
+                if meaning == SectionAction::Creates {
+                    out.names.push((section.clone(), section.clone()));
+                }
+                let blocks = entry
+                    .payload
+                    .get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len()))
+                    .unwrap_or(&[]);
+                out.names.extend(
+                    unit_names(blocks)
+                        .into_iter()
+                        .map(|name| (name.into(), section.clone())),
+                );
+                let here = |span: Span| {
+                    target_sections
+                        .iter()
+                        .any(|(s, home)| *s == span && *home == section)
+                };
+                let elsewhere = target_sections
+                    .iter()
+                    .map(|(span, _)| *span)
+                    .filter(|&span| !here(span))
+                    .collect();
+                out.parts.push((
+                    section,
+                    RoutedPatch {
+                        patch: Arc::clone(&patch),
+                        source: file.source,
+                        meaning,
+                        slice,
+                        elsewhere,
+                    },
+                ));
+            }
+            if let Some(name) = &entry.attrs.id
+                && known(&name.value, out).is_none()
+            {
+                let section = out
+                    .parts
+                    .last()
+                    .map_or_else(|| own_section.clone(), |(section, _)| section.clone());
+                out.names.push((name.value.as_str().into(), section));
+            }
+        }
+    }
+
+    pub(super) fn make_patch(
+        &self,
+        file: &Arc<RulesFile>,
+        own: &Arc<str>,
+        place: usize,
+        entry_at: usize,
+        entry: &InstructionEntry,
+    ) -> Patch {
+        let document = self.ruleset.documents.get(&**own);
+        let front_edition = file
+            .front
+            .edition
+            .as_ref()
+            .and_then(|edition| self.ruleset.edition(&edition.value));
+        let own_edition = front_edition
+            .or(document.map(|d| d.edition))
+            .unwrap_or_default();
+        let named = |key: &str| {
+            entry
+                .attrs
+                .get(key)
+                .and_then(|value| self.ruleset.edition(&value.value))
+        };
+        let edition = named("effective").unwrap_or(own_edition);
+        let known = entry
+            .attrs
+            .get("known")
+            .and_then(|known| known.value.parse::<PartialDate>().ok());
+        // what comes after a sheet, including the later parts of one, counts in the numbering that
+        // the sheet makes
+        let stands = document.is_some_and(|d| !d.after.is_empty())
+            || file.role == FileRole::Clarify
+            || known.is_some();
+        let before = self
+            .ruleset
+            .editions
+            .get(usize::from(own_edition.0))
+            .and_then(|e| e.amends);
+        let default = if stands {
+            own_edition
+        } else {
+            before.unwrap_or(own_edition)
+        };
+        let front_frame = file
+            .front
+            .frame
+            .as_ref()
+            .and_then(|frame| self.ruleset.edition(&frame.value));
+        let said = targets(entry.command.as_ref())
+            .into_iter()
+            .find_map(|target| target.frame.as_ref())
+            .and_then(|frame| self.ruleset.edition(&frame.value));
+        let published = document.map(|d| d.revised.unwrap_or(d.published));
+        let twin = self.printed_twin(file, own, place, entry_at, entry);
+        Patch {
+            file: Arc::clone(file),
+            place,
+            entry: Some(entry_at),
+            document: Arc::clone(own),
+            edition,
+            own_edition,
+            frame: said.or(front_frame).unwrap_or(default),
+            known: known.or(published).unwrap_or_else(PartialDate::undated),
+            rank: self.order.rank(own) + u32::from(entry.attrs.get("known").is_some()),
+            turn: self.order.position(own),
+            until: named("until"),
+            scope: entry.attrs.get("scope").map(|scope| scope.value.clone()),
+            twin,
+        }
+    }
+
+    /// Returns the printed instruction. If several patches have the same number, the second patch
+    /// gets the second printed entry of that number, if there is one.
+    fn printed_twin(
+        &self,
+        file: &Arc<RulesFile>,
+        own: &str,
+        place: usize,
+        entry_at: usize,
+        entry: &InstructionEntry,
+    ) -> Option<PrintedTwin> {
+        if self.twins.is_empty() {
+            return None;
+        }
+        let (number, twins) = entry
+            .attrs
+            .passages_in(own)
+            .find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
+        let first = twins.first()?;
+        if twins.len() == 1 {
+            return Some(first.clone());
+        }
+        let has = |other: &&InstructionEntry| {
+            other
+                .attrs
+                .passages()
+                .any(|(document, n)| (document.unwrap_or(own), n) == (&*number.0, &*number.1))
+        };
+        let before = file
+            .places
+            .get(..place)
+            .unwrap_or_default()
+            .iter()
+            .flat_map(|place| &place.entries);
+        let beside = file
+            .places
+            .get(place)
+            .and_then(|place| place.entries.get(..entry_at))
+            .unwrap_or_default();
+        let nth = before.chain(beside).filter(has).count();
+        Some(twins.get(nth).unwrap_or(first).clone())
+    }
+
+    /// Returns the patch that represents a base text or book.
+    pub(super) fn make_base_patch(&self, file: &Arc<RulesFile>, place: usize) -> Patch {
+        let named = file
+            .places
+            .get(place)
+            .and_then(|place| place.attrs.get("document"));
+        let own = named
+            .or(file.front.document.as_ref())
+            .map_or("", |document| document.value.as_str());
+        let document = self.ruleset.documents.get(own);
+        let front = file.front.edition.as_ref().filter(|_| named.is_none());
+        let edition = front
+            .and_then(|edition| self.ruleset.edition(&edition.value))
+            .or(document.map(|d| d.edition))
+            .unwrap_or(EditionIx(0));
+        Patch {
+            file: Arc::clone(file),
+            place,
+            entry: None,
+            document: Arc::from(own),
+            edition,
+            own_edition: edition,
+            frame: edition,
+            known: document.map_or_else(PartialDate::undated, |d| d.published),
+            rank: 0,
+            turn: self.order.position(own),
+            until: None,
+            scope: None,
+            twin: None,
+        }
+    }
+}
+
+/// Returns the targets that a command names; empty without a command.
+pub fn targets(command: Option<&Command>) -> Vec<&Target> {
+    command.map(Command::targets).unwrap_or_default()
+}

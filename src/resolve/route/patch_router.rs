@@ -1,0 +1,209 @@
+//! The sections that one instruction concerns, and what it means for each.
+
+use super::{OutlinePosition, section_slices, targets};
+use crate::{
+    op::SectionAction,
+    syntax::{
+        AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand,
+        InstructionEntry, Target, UnitNoun,
+    },
+    text::Span,
+};
+use std::sync::Arc;
+
+pub(super) struct PatchRouter<'a> {
+    pub(super) own_section: &'a Arc<str>,
+    pub(super) routed: Vec<(Arc<str>, SectionAction, (usize, usize))>,
+    pub(super) positions: Vec<(Arc<str>, OutlinePosition)>,
+    /// The targets, by their bytes in the file, with the sections that contain them.
+    pub(super) target_sections: Vec<(Span, Arc<str>)>,
+}
+
+const ALL: (usize, usize) = (0, usize::MAX);
+
+impl PatchRouter<'_> {
+    pub(super) fn route(
+        &mut self,
+        entry: &InstructionEntry,
+        find: &dyn Fn(&str) -> Option<Arc<str>>,
+    ) {
+        let command = entry.command.as_ref();
+        let brings = match command {
+            Some(Command::Insert {
+                what: InsertOperand::Units(count),
+                ..
+            })
+            | Some(Command::Add { what: count, .. }) => {
+                matches!(
+                    count.unit,
+                    UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page
+                )
+            }
+            Some(_) | None => false,
+        };
+        if brings {
+            return self.route_creation(entry, find);
+        }
+        let whole = |target: &&Target| {
+            target.range.is_none()
+                && (target.steps.is_empty() && target.id.is_some()
+                    || matches!(
+                        target.steps.last().map(|s| &s.kind),
+                        Some(AddressStepKind::Section(_))
+                    ))
+        };
+        let mut sections: Vec<(Arc<str>, bool)> = Vec::new();
+        let mut target_sections: Vec<(Span, Arc<str>)> = Vec::new();
+        let mut note = |target: Span, section: Option<Arc<str>>, whole: bool| {
+            let section = section.unwrap_or_else(|| Arc::clone(self.own_section));
+            target_sections.push((target, section.clone()));
+            match sections.iter_mut().find(|(s, _)| *s == section) {
+                Some((_, all)) => *all &= whole,
+                None => sections.push((section, whole)),
+            }
+        };
+        for target in targets(command) {
+            let named = target.steps.iter().find_map(|step| match &step.kind {
+                AddressStepKind::Section(names) if !names.is_empty() => Some(names.clone()),
+                AddressStepKind::Section(_)
+                | AddressStepKind::Heading
+                | AddressStepKind::Text
+                | AddressStepKind::All { .. }
+                | AddressStepKind::Last { .. }
+                | AddressStepKind::Ordinals { .. }
+                | AddressStepKind::Labelled { .. } => None,
+            });
+            for name in named.into_iter().flatten() {
+                let section = find(&name.value);
+                note(target.span, section, true);
+            }
+            match &target.id {
+                Some(id) => {
+                    let section = find(&id.value);
+                    let all = whole(&target) && section.as_deref() == Some(id.value.as_str());
+                    note(target.span, section, all);
+                }
+                None => note(target.span, None, whole(&target)),
+            }
+        }
+        if let Some(Command::Withdraw { clause, .. }) = command {
+            let section = find(&clause.value);
+            note(clause.span, section, false);
+        }
+        if sections.is_empty() {
+            sections.push((Arc::clone(self.own_section), false));
+        }
+        self.target_sections = target_sections;
+        let slices = section_slices(&entry.payload);
+        let rewriting = matches!(command, Some(Command::Replace { .. }))
+            && sections.iter().all(|(_, whole)| *whole);
+        let dropping = matches!(
+            command,
+            Some(Command::Delete {
+                what: DeleteOperand::Units(_),
+                ..
+            })
+        );
+        if rewriting && (slices.len() > 1 || sections.len() > 1) {
+            return self.route_rewrite(&sections, &slices, find);
+        }
+        for (section, whole) in sections {
+            let meaning = match (whole, rewriting, dropping) {
+                (true, true, _) => SectionAction::Rewrites,
+                (true, false, true) => SectionAction::Drops,
+                (true | false, _, _) => SectionAction::Inside,
+            };
+            self.routed.push((section, meaning, ALL));
+        }
+    }
+
+    /// Routes the replacement of several sections by several: those of the payload that exist are
+    /// rewritten, others are created after the preceding one, and sections that are named but not
+    /// in the payload are dropped.
+    fn route_rewrite(
+        &mut self,
+        sections: &[(Arc<str>, bool)],
+        slices: &[(Arc<str>, usize, usize)],
+        find: &dyn Fn(&str) -> Option<Arc<str>>,
+    ) {
+        let mut last = sections
+            .first()
+            .map(|(section, _)| section.clone())
+            .unwrap_or_default();
+        let only_one = sections.len() == 1;
+        for (k, (id, from, to)) in slices.iter().enumerate() {
+            let is_target = sections.iter().any(|(section, _)| section == id);
+            if is_target || only_one && k == 0 && find(id).is_none() {
+                let section = if is_target { id.clone() } else { last.clone() };
+                self.routed
+                    .push((section.clone(), SectionAction::Rewrites, (*from, *to)));
+                last = section;
+            } else {
+                self.routed
+                    .push((id.clone(), SectionAction::Creates, (*from, *to)));
+                self.positions
+                    .push((id.clone(), OutlinePosition::After(last.clone())));
+                last.clone_from(id);
+            }
+        }
+        for (section, _) in sections {
+            if !self.routed.iter().any(|(s, _, _)| s == section) {
+                self.routed
+                    .push((section.clone(), SectionAction::Drops, ALL));
+            }
+        }
+    }
+
+    fn route_creation(
+        &mut self,
+        entry: &InstructionEntry,
+        find: &dyn Fn(&str) -> Option<Arc<str>>,
+    ) {
+        let mut position = match entry.command.as_ref() {
+            Some(Command::Insert {
+                side,
+                point: InsertAnchor::Unit(target),
+                ..
+            }) => {
+                let page = target.steps.iter().find_map(|step| match &step.kind {
+                    AddressStepKind::Ordinals {
+                        unit: UnitNoun::Page,
+                        ordinals,
+                    } => ordinals.first().map(|o| o.0.to_string()),
+                    AddressStepKind::Ordinals { .. }
+                    | AddressStepKind::Heading
+                    | AddressStepKind::Text
+                    | AddressStepKind::Section(_)
+                    | AddressStepKind::All { .. }
+                    | AddressStepKind::Last { .. }
+                    | AddressStepKind::Labelled { .. } => None,
+                });
+                let section = target
+                    .id
+                    .as_ref()
+                    .and_then(|id| find(&id.value))
+                    .unwrap_or_else(|| Arc::clone(self.own_section));
+                match (page, side) {
+                    (Some(page), _) => OutlinePosition::AfterPage(page),
+                    (None, BeforeOrAfter::Before) => OutlinePosition::Before(section),
+                    (None, BeforeOrAfter::After) => OutlinePosition::After(section),
+                }
+            }
+            Some(_) | None => OutlinePosition::End,
+        };
+        for (id, from, to) in section_slices(&entry.payload) {
+            self.routed
+                .push((id.clone(), SectionAction::Creates, (from, to)));
+            self.positions.push((
+                id.clone(),
+                std::mem::replace(&mut position, OutlinePosition::After(id)),
+            ));
+        }
+        if self.routed.is_empty() {
+            // a payload without a heading creates no section; the instruction stays in its own
+            // section, which reports it
+            self.routed
+                .push((Arc::clone(self.own_section), SectionAction::Inside, ALL));
+        }
+    }
+}

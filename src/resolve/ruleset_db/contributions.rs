@@ -1,0 +1,447 @@
+//! Updating the contributions of files to sections.
+
+use super::{RulesetDb, SectionSlot};
+use crate::{
+    model::{Patch, PrintedTwin},
+    op::SectionAction,
+    resolve::{
+        SectionInput,
+        commentary::NoteCache,
+        declared_names::{self, FileOrder},
+        occurrences, relocation,
+        route::{Contribution, Router},
+        section,
+    },
+    syntax::{FileRole, Layer, RulesFile},
+    text::SourceId,
+};
+use imbl::OrdMap;
+use rayon::prelude::*;
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::{Arc, OnceLock},
+};
+
+/// How often files may be routed again because names were declared or removed in the round before.
+const ROUNDS: usize = 4;
+
+/// Returns whether a file contains printed instructions.
+pub(super) fn is_twin(file: &RulesFile) -> bool {
+    file.front.layer == Layer::Printed
+        && matches!(
+            file.role,
+            FileRole::Base | FileRole::Amend | FileRole::Clarify
+        )
+}
+
+/// Returns the printed instructions of a file, by document and number.
+pub(super) fn twins_of(file: &Arc<RulesFile>) -> Vec<((String, String), PrintedTwin)> {
+    let own = file
+        .front
+        .document
+        .as_ref()
+        .map_or("", |document| document.value.as_str());
+    let mut out = Vec::new();
+    for (place_at, place) in file.places.iter().enumerate() {
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            let twin = |key| {
+                (
+                    key,
+                    PrintedTwin {
+                        file: Arc::clone(file),
+                        place: place_at,
+                        entry: entry_at,
+                    },
+                )
+            };
+            out.extend(entry.attrs.passages_in(own).map(twin));
+        }
+    }
+    out
+}
+
+/// Returns what a file contributes to each section, with an empty share for sections to which it
+/// only contributed before.
+fn shares_by_section<'a>(
+    old: &'a Contribution,
+    new: &'a Contribution,
+    file: Option<&Arc<RulesFile>>,
+) -> BTreeMap<&'a Arc<str>, SectionInput> {
+    let mut shares: BTreeMap<&Arc<str>, SectionInput> = BTreeMap::new();
+    if let Some(file) = file {
+        for (section, at) in &new.bases {
+            shares
+                .entry(section)
+                .or_default()
+                .bases
+                .push((Arc::clone(file), *at));
+        }
+        for (section, at) in &new.books {
+            shares
+                .entry(section)
+                .or_default()
+                .books
+                .push((Arc::clone(file), *at));
+        }
+    }
+    for (section, part) in &new.parts {
+        shares.entry(section).or_default().parts.push(part.clone());
+    }
+    for (section, _) in old.bases.iter().chain(&old.books) {
+        shares.entry(section).or_default();
+    }
+    for (section, _) in &old.parts {
+        shares.entry(section).or_default();
+    }
+    shares
+}
+
+impl RulesetDb {
+    /// Routes the instructions of the given files again, and of those files that looked up names
+    /// which are now declared elsewhere. Returns the changed sections.
+    pub(super) fn update_contributions(&mut self, sources: BTreeSet<SourceId>) -> BTreeSet<String> {
+        self.note_cache = NoteCache::default();
+        let mut waiting = sources;
+        let mut changed = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let mut order: Vec<FileOrder> = waiting
+                .iter()
+                .map(|source| self.file_order(*source))
+                .collect();
+            order.sort_unstable();
+            let mut redeclared: HashMap<u64, usize> = HashMap::new();
+            let mut routed: HashMap<SourceId, usize> = HashMap::new();
+            let mut first = 0;
+            // the names that a document looks up are mostly declared in earlier documents, seldom
+            // in another file of the same one
+            for part in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+                let routes: Vec<_> = part
+                    .par_iter()
+                    .with_min_len(8)
+                    .map(|file| self.contribution_of(file.2))
+                    .collect();
+                for (at, (&(_, _, source), route)) in (first..).zip(part.iter().zip(routes)) {
+                    // files before this one may have changed the section of a name it looked up
+                    let stale = route
+                        .looked_up
+                        .iter()
+                        .any(|name| redeclared.get(name).is_some_and(|&by| by >= first));
+                    let route = if stale {
+                        self.contribution_of(source)
+                    } else {
+                        route
+                    };
+                    redeclared.extend(
+                        self.replace_contribution(source, route, &mut changed)
+                            .into_iter()
+                            .map(|name| (name, at)),
+                    );
+                    routed.insert(source, at);
+                }
+                first += part.len();
+            }
+            if redeclared.is_empty() {
+                break;
+            }
+            // a later file may declare a name that an earlier file looked up
+            let stale = |source: &SourceId, own: &Contribution| {
+                let at = routed.get(source).copied();
+                own.looked_up.iter().any(|name| {
+                    redeclared
+                        .get(name)
+                        .is_some_and(|&by| at.is_none_or(|at| by > at))
+                })
+            };
+            waiting = self
+                .contributions
+                .iter()
+                .filter(|(source, own)| stale(source, own))
+                .map(|(&source, _)| source)
+                .collect();
+            if waiting.is_empty() {
+                break;
+            }
+        }
+        changed
+    }
+
+    pub(super) fn file_order(&self, source: SourceId) -> FileOrder {
+        let Some(file) = self.files.get(&source) else {
+            return (0, 0, source);
+        };
+        let role = match file.role {
+            FileRole::Base => 0,
+            FileRole::Amend => 1,
+            FileRole::Clarify => 2,
+            FileRole::Book => 3,
+            FileRole::Index => 4,
+        };
+        let document = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str());
+        (role, self.order.position(document), source)
+    }
+
+    /// Returns what a file contributes, given the names known so far; nothing if the file was
+    /// removed.
+    fn contribution_of(&self, source: SourceId) -> Contribution {
+        let Some(file) = self.files.get(&source) else {
+            return Contribution::default();
+        };
+        let looked_up = RefCell::new(Vec::new());
+        let section_of = |name: &str| {
+            looked_up.borrow_mut().push(declared_names::name_hash(name));
+            self.names.section_in_other_files(name, source).cloned()
+        };
+        let mut own = self.router(&section_of).contribution(file);
+        own.order = self.file_order(source);
+        own.looked_up = looked_up.into_inner();
+        own.looked_up.sort_unstable();
+        own.looked_up.dedup();
+        own.shrink_to_fit();
+        own
+    }
+
+    /// Replaces what a file contributes. Adds the sections for which this differs to `changed`;
+    /// returns the hashes of the names that other files may now find elsewhere.
+    fn replace_contribution(
+        &mut self,
+        source: SourceId,
+        new: Contribution,
+        changed: &mut BTreeSet<String>,
+    ) -> Vec<u64> {
+        let old = self.contributions.remove(&source);
+        let known = old.is_some().then_some(source);
+        let old = old.unwrap_or_default();
+        let file = self.files.get(&source).cloned();
+        let redeclared = self
+            .names
+            .replace((old.order, &old.names), (new.order, &new.names));
+        let shares = shares_by_section(&old, &new, file.as_ref());
+        let mut slots = std::mem::take(&mut self.sections);
+        for (section, share) in shares {
+            if !self.replace_share(&mut slots, section, known, share)
+                && !changed.contains(&**section)
+            {
+                changed.insert(section.to_string());
+            }
+        }
+        self.sections = slots;
+        self.invalidate_tables(
+            source,
+            file.as_deref(),
+            (&old, &new),
+            !redeclared.is_empty(),
+            changed,
+        );
+        for (document, _) in &old.passages {
+            if let Some(sources) = self.documents.get_mut(document) {
+                sources.remove(&source);
+            }
+        }
+        for (document, _) in &new.passages {
+            self.documents
+                .entry(Arc::clone(document))
+                .or_default()
+                .insert(source);
+        }
+        self.contributions.insert(source, Arc::new(new));
+        self.name_index.lock().mark_stale(source);
+        redeclared
+    }
+
+    /// Updates the tables that depend on the contribution of one file, or clears them to be built
+    /// again. `redeclared`: whether other files may now find a name in another section.
+    fn invalidate_tables(
+        &mut self,
+        source: SourceId,
+        file: Option<&RulesFile>,
+        (old, new): (&Contribution, &Contribution),
+        redeclared: bool,
+        changed: &BTreeSet<String>,
+    ) {
+        let outlined = |own: &Contribution| {
+            (
+                own.order,
+                own.new_sections.clone(),
+                own.bases
+                    .iter()
+                    .map(|(id, _)| Arc::clone(id))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        let makes = |own: &Contribution| {
+            let creates = own
+                .parts
+                .iter()
+                .filter(|(_, part)| part.meaning == SectionAction::Creates)
+                .map(|(id, _)| id);
+            own.bases
+                .iter()
+                .map(|(id, _)| id)
+                .chain(creates)
+                .any(|id| changed.contains(&**id))
+        };
+        if outlined(old) != outlined(new) || makes(new) {
+            self.outline = OnceLock::new();
+            self.groups = OnceLock::new();
+        }
+        for occurrences in [&mut self.fact_occurrences, &mut self.move_occurrences]
+            .into_iter()
+            .filter_map(OnceLock::get_mut)
+        {
+            occurrences.replace(source, file.map(|file| (file, new)));
+        }
+        let cites = file.is_some_and(|file| occurrences::linking_notes(file, new).next().is_some());
+        if cites
+            || redeclared
+            || self
+                .note_citations
+                .get()
+                .is_some_and(|note_citations| note_citations.sources.contains(&source))
+        {
+            self.note_citations = OnceLock::new();
+        }
+    }
+
+    /// Replaces what a file contributes to a section. Returns whether the contribution is the same;
+    /// then a resolved section stays resolved.
+    fn replace_share(
+        &self,
+        slots: &mut OrdMap<Arc<str>, Arc<SectionSlot>>,
+        section: &Arc<str>,
+        old: Option<SourceId>,
+        share: SectionInput,
+    ) -> bool {
+        let slot = Arc::make_mut(slots.entry(Arc::clone(section)).or_default());
+        let own = old.map(|source| SectionInput {
+            bases: slot
+                .input
+                .bases
+                .extract_if(.., |(file, _)| file.source == source)
+                .collect(),
+            books: slot
+                .input
+                .books
+                .extract_if(.., |(file, _)| file.source == source)
+                .collect(),
+            parts: slot
+                .input
+                .parts
+                .extract_if(.., |part| part.source == source)
+                .collect(),
+        });
+        let same = self.is_same_input(&own.unwrap_or_default(), &share);
+        slot.input.bases.extend(share.bases);
+        slot.input.books.extend(share.books);
+        slot.input.parts.extend(share.parts);
+        for places in [&mut slot.input.bases, &mut slot.input.books]
+            .into_iter()
+            .filter(|places| places.len() > 1)
+        {
+            places.sort_by_key(|(file, at)| (self.file_order(file.source), *at));
+        }
+        slot.version = slot.cell.next_version(slot.version, |resolved| {
+            same.then(|| {
+                let (base, books) = self.base_and_books(&slot.input);
+                resolved.relocated(section::patches_of(
+                    &slot.input.parts_in_order(),
+                    base.as_ref(),
+                    &books,
+                ))
+            })
+        });
+        if slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty()
+        {
+            slots.remove(section);
+        }
+        same
+    }
+
+    /// Returns whether a file contributes the same to a section.
+    fn is_same_input(&self, old: &SectionInput, new: &SectionInput) -> bool {
+        let router = self.router(&|_| None);
+        let place = |old: &(Arc<RulesFile>, usize), new: &(Arc<RulesFile>, usize)| {
+            relocation::is_same_instruction(
+                &router.make_base_patch(&old.0, old.1),
+                &router.make_base_patch(&new.0, new.1),
+            )
+        };
+        let places = |old: &[(Arc<RulesFile>, usize)], new: &[(Arc<RulesFile>, usize)]| {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| place(old, new))
+        };
+        places(&old.bases, &new.bases)
+            && places(&old.books, &new.books)
+            && old.parts.len() == new.parts.len()
+            && old
+                .parts
+                .iter()
+                .zip(&new.parts)
+                .all(|(old, new)| old.is_same(new))
+    }
+
+    pub(super) fn router<'a>(
+        &'a self,
+        section_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    ) -> Router<'a> {
+        Router {
+            ruleset: &self.ruleset,
+            order: &self.order,
+            section_of,
+            twins: &self.twins,
+        }
+    }
+
+    /// Returns the patches that represent the base text and the books of a section.
+    pub(super) fn base_and_books(
+        &self,
+        input: &SectionInput,
+    ) -> (Option<Arc<Patch>>, Vec<Arc<Patch>>) {
+        let router = self.router(&|_| None);
+        let patch = |(file, place): &(Arc<RulesFile>, usize)| {
+            Arc::new(router.make_base_patch(file, *place))
+        };
+        (
+            input.base().map(patch),
+            input.books.iter().map(patch).collect(),
+        )
+    }
+
+    /// Returns an instruction of a file, even if it is not understood: the edition in which it
+    /// takes effect and the one in whose numbering it counts.
+    pub fn patch_at(&self, source: SourceId, place: usize, entry: usize) -> Option<Patch> {
+        let file = self.files.get(&source)?;
+        let written = file.places.get(place)?.entries.get(entry)?;
+        let document: Arc<str> = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+            .into();
+        Some(
+            self.router(&|_| None)
+                .make_patch(file, &document, place, entry, written),
+        )
+    }
+
+    pub(super) fn index_twins(&mut self) {
+        let mut found: HashMap<(String, String), Vec<PrintedTwin>> = HashMap::new();
+        for file in self.files.values().filter(|file| is_twin(file)) {
+            for (key, twin) in twins_of(file) {
+                // if two files contain a passage the first one counts; within one file each patch
+                // that restates a part has its own entry
+                let twins = found.entry(key).or_default();
+                if twins
+                    .first()
+                    .is_none_or(|first| first.file.source == twin.file.source)
+                {
+                    twins.push(twin);
+                }
+            }
+        }
+        self.twins = Arc::new(found);
+    }
+}

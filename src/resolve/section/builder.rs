@@ -1,0 +1,326 @@
+//! LoweringContext the instructions of a section against the versions that their addresses count in.
+
+use super::Section;
+use crate::{
+    diagnostic::Location,
+    model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId},
+    op::{
+        self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
+        PayloadSlice, SectionAction,
+    },
+    resolve::{DocumentOrder, RoutedPatch, SectionInput, known_text::KnownTexts},
+    syntax::{Command, Layer},
+    text::Span,
+};
+use std::sync::Arc;
+
+/// How often an open run may be opened for one instruction. Every address opens at most one.
+const OPENINGS: usize = 64;
+
+pub(in crate::resolve) struct SectionBuilder {
+    pub section: Section,
+    slices: Vec<PayloadSlice>,
+    elsewhere: Vec<Vec<Span>>,
+}
+
+impl SectionBuilder {
+    pub(super) fn new(
+        id: &str,
+        input: &SectionInput,
+        base: Option<Arc<Patch>>,
+        ruleset: Arc<Ruleset>,
+        order: Arc<DocumentOrder>,
+    ) -> Self {
+        let parts = input.parts_in_order();
+        let mut arena = Arena::default();
+        let (source, span) = base
+            .as_ref()
+            .map_or((Default::default(), Span::default()), |patch| {
+                (patch.file.source, patch.heading_location().span)
+            });
+        let root = arena.intern(id.to_owned(), Location::new(source, span));
+        let mut faults = Vec::new();
+        let tree = match base
+            .as_ref()
+            .and_then(|patch| Some((patch, patch.place()?)))
+        {
+            Some((patch, place)) => {
+                let mut grower = op::UnitBuilder {
+                    arena: &mut arena,
+                    patch: BASE,
+                    source: patch.file.source,
+                    key: id.to_owned(),
+                    faults: &mut faults,
+                    requested_names: Vec::new(),
+                };
+                let tree = op::build_base(
+                    &mut grower,
+                    root,
+                    &place.heading,
+                    place.heading_span,
+                    &place.attrs,
+                    &place.blocks,
+                );
+                for (unit, name, span) in grower.requested_names {
+                    if arena.add_name(unit, &name).is_err() {
+                        faults.push(PatchError {
+                            patch: BASE,
+                            span,
+                            kind: PatchErrorKind::DuplicateName { name },
+                        });
+                    }
+                }
+                tree
+            }
+            None => Tree::new(root),
+        };
+        let _ = arena.add_name(root, id);
+        let patches = patches_of(&parts, base.as_ref(), &[]);
+        let meanings = std::iter::once(SectionAction::Inside)
+            .chain(parts.iter().map(|part| part.meaning))
+            .collect();
+        let slices = std::iter::once(PayloadSlice::ALL)
+            .chain(parts.iter().map(|part| PayloadSlice {
+                from: part.slice.0,
+                to: part.slice.1,
+            }))
+            .collect();
+        let elsewhere = std::iter::once(Vec::new())
+            .chain(parts.iter().map(|part| part.elsewhere.clone()))
+            .collect();
+        let lowered = vec![None; patches.len()];
+        let section = Section {
+            id: id.to_owned(),
+            patches,
+            meanings,
+            arena: Arc::new(arena),
+            lowered: Arc::new(lowered),
+            faults,
+            differences: Vec::new(),
+            withdrawals: Vec::new(),
+            withdrawn_edits: Vec::new(),
+            ruleset,
+            order,
+            base: Arc::new(tree),
+            known_texts: KnownTexts::default(),
+            revision_cache: Arc::default(),
+            extents: Arc::from([]),
+        };
+        Self {
+            section,
+            slices,
+            elsewhere,
+        }
+    }
+
+    pub(super) fn lower(&mut self) {
+        let mut keys: Vec<String> = Vec::new();
+        for at in 1..self.section.patches.len() {
+            let ix = PatchIx(at as u32);
+            let patch = Arc::clone(&self.section.patches[at]);
+            let mut key = format!(
+                "{}:{}",
+                patch.document,
+                patch.numbers().first().cloned().unwrap_or_else(|| format!(
+                    "{}.{}",
+                    patch.place + 1,
+                    patch.entry.map_or(0, |e| e + 1)
+                ))
+            );
+            while keys.contains(&key) {
+                key.push('\'');
+            }
+            keys.push(key.clone());
+            let mut left = OPENINGS;
+            loop {
+                let tree = self.section.frame(ix);
+                let before = self.section.faults.len();
+                let part = (self.section.meanings[at], self.slices[at]);
+                let Section {
+                    arena, faults, id, ..
+                } = &mut self.section;
+                let lowering = LoweringContext::new(
+                    Arc::make_mut(arena),
+                    &tree,
+                    &patch,
+                    ix,
+                    key.clone(),
+                    id,
+                    part,
+                    faults,
+                );
+                let lowering = LoweringContext {
+                    elsewhere: &self.elsewhere[at],
+                    ..lowering
+                };
+                match op::lower(lowering) {
+                    Ok(lowered) => {
+                        self.record_withdrawal(ix, &patch, &tree, &lowered);
+                        Arc::make_mut(&mut self.section.lowered)[at] = Some(lowered);
+                        break;
+                    }
+                    Err(opening) => {
+                        self.section.faults.truncate(before);
+                        left -= 1;
+                        if left == 0 || !self.open_run(opening) {
+                            let kind = PatchErrorKind::Dangling {
+                                what: "ordinal".into(),
+                                why: "the run that it counts in is not of the base text".into(),
+                                near: Vec::new(),
+                            };
+                            self.section.faults.push(PatchError {
+                                patch: ix,
+                                span: patch.heading_location().span,
+                                kind,
+                            });
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens an open run of the base. Clears the revisions, which were made without it.
+    pub(in crate::resolve) fn open_run(&mut self, opening: GapExpansion) -> bool {
+        let mut base = (*self.section.base).clone();
+        let opened = op::expand_gap(Arc::make_mut(&mut self.section.arena), &mut base, opening);
+        self.set_base(base);
+        opened
+    }
+
+    pub(in crate::resolve) fn set_base(&mut self, base: Tree) {
+        self.section.base = Arc::new(base);
+        self.section.clear_revisions();
+    }
+
+    /// Records which earlier patches a withdrawal takes back: those of the named document that act
+    /// on the clause.
+    fn record_withdrawal(
+        &mut self,
+        ix: PatchIx,
+        patch: &Patch,
+        tree: &Tree,
+        lowered: &LoweredPatch,
+    ) {
+        let Some(Command::Withdraw { document, .. }) =
+            patch.entry().and_then(|entry| entry.command.as_ref())
+        else {
+            return;
+        };
+        let Some(&clause) = lowered.reached.first() else {
+            return;
+        };
+        let others = (0..self.section.patches.len())
+            .filter(|&at| *self.section.patches[at].document == *document.value);
+        let edits: Vec<(PatchIx, usize)> = others
+            .filter_map(|at| self.section.lowered[at].as_ref())
+            .flat_map(|other| {
+                other
+                    .edits
+                    .iter()
+                    .enumerate()
+                    .map(|(at, edit)| (other.patch, at, edit))
+            })
+            .filter(|(other, at, edit)| self.acts_on(ix, (*other, *at), edit, clause, tree))
+            .map(|(other, at, _)| (other, at))
+            .collect();
+        let mut hit: Vec<PatchIx> = edits.iter().map(|(patch, _)| *patch).collect();
+        hit.dedup();
+        if hit.is_empty() {
+            let kind = PatchErrorKind::Dangling {
+                what: document.value.clone(),
+                why: format!(
+                    "it does not change #{}",
+                    self.section.arena.name_of(clause).unwrap_or_default()
+                ),
+                near: Vec::new(),
+            };
+            self.section.faults.push(PatchError {
+                patch: ix,
+                span: document.span,
+                kind,
+            });
+        }
+        self.section.withdrawals.push((ix, hit));
+        self.section
+            .withdrawn_edits
+            .extend(edits.into_iter().map(|edit| (ix, edit)));
+        self.section.clear_revisions();
+    }
+}
+
+impl SectionBuilder {
+    /// Returns whether an edit acts on `clause`: on all of it, inside it, or on words of it.
+    fn acts_on(
+        &self,
+        by: PatchIx,
+        which: (PatchIx, usize),
+        edit: &op::TreeEdit,
+        clause: UnitId,
+        tree: &Tree,
+    ) -> bool {
+        let inside = |units: &[UnitId]| units.iter().any(|&unit| tree.contains(clause, unit));
+        match edit {
+            op::TreeEdit::Replace { targets, with } | op::TreeEdit::Split { targets, with, .. } => {
+                inside(targets) || inside(&with.roots)
+            }
+            op::TreeEdit::Delete { targets, .. } => inside(targets),
+            op::TreeEdit::Insert { with, .. } => inside(&with.roots),
+            op::TreeEdit::Cell(cell) => inside(&[cell.cell]),
+            op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => clause == tree.root,
+            // words found in a scope wider than the clause: compare its text without the edit
+            op::TreeEdit::Phrase { scope, .. } => {
+                inside(scope)
+                    || scope.iter().any(|&s| tree.contains(s, clause))
+                        && self.reads_differently_without(by, which, clause, tree)
+            }
+        }
+    }
+
+    /// Returns whether `clause` reads differently without an edit.
+    fn reads_differently_without(
+        &self,
+        by: PatchIx,
+        which: (PatchIx, usize),
+        clause: UnitId,
+        tree: &Tree,
+    ) -> bool {
+        let section = &self.section;
+        let visible: Vec<bool> = (0..section.patches.len())
+            .map(|at| at < by.0 as usize)
+            .collect();
+        let mut withdrawn_edits = section.withdrawn_edits(&visible);
+        withdrawn_edits.insert(which);
+        let revisions = section.revisions_without(
+            &visible,
+            &withdrawn_edits,
+            section.patches[by.0 as usize].own_edition,
+        );
+        revisions.last().is_some_and(|revision| {
+            revision.tree.plain_text(clause, Layer::Restated)
+                != tree.plain_text(clause, Layer::Restated)
+        })
+    }
+}
+
+/// Returns the patches of a section: the base text (or what represents it), the instructions, the
+/// books.
+pub(in crate::resolve) fn patches_of(
+    parts: &[&RoutedPatch],
+    base: Option<&Arc<Patch>>,
+    books: &[Arc<Patch>],
+) -> Vec<Arc<Patch>> {
+    let first = base.or_else(|| parts.first().map(|part| &part.patch));
+    let first = first.map(|patch| {
+        Arc::new(Patch {
+            entry: None,
+            ..(**patch).clone()
+        })
+    });
+    first
+        .into_iter()
+        .chain(parts.iter().map(|part| Arc::clone(&part.patch)))
+        .chain(books.iter().cloned())
+        .collect()
+}

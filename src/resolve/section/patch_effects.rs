@@ -1,0 +1,154 @@
+//! The effects of single patches on a section.
+
+use super::Section;
+use crate::{
+    model::{PatchIx, Tree, UnitId},
+    op,
+    resolve::{
+        View,
+        revision::{self, WithdrawnEdits},
+    },
+    syntax::Layer,
+};
+
+impl Section {
+    /// Returns the patches that changed `unit`, something in it, or all of something that contains
+    /// it, in the order in which they were applied at `view`.
+    pub fn patch_history(&self, unit: UnitId, view: &View) -> Vec<PatchIx> {
+        let revisions = self.revisions(view);
+        let mut out: Vec<PatchIx> = Vec::new();
+        for pair in revisions.windows(2) {
+            let (before, after) = (&pair[0].tree, &pair[1].tree);
+            for &ix in &pair[1].patches {
+                if self.touches(ix, unit, before, after) {
+                    out.push(ix);
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns the version that a patch alone makes from `before`.
+    pub fn apply_alone(&self, patch: PatchIx, before: &Tree) -> Tree {
+        self.apply_alone_without(patch, before, &WithdrawnEdits::new())
+    }
+
+    /// Returns the version that a patch alone makes from `before`, without the edits withdrawn at
+    /// `view`.
+    pub fn apply_alone_at(&self, patch: PatchIx, before: &Tree, view: &View) -> Tree {
+        let visible = self.included_patches(view);
+        self.apply_alone_without(patch, before, &self.withdrawn_edits(&visible))
+    }
+
+    /// Returns the version that the edits of a patch which the withdrawal `by` takes back make from
+    /// `before`.
+    pub fn apply_alone_withdrawn(&self, patch: PatchIx, before: &Tree, by: PatchIx) -> Tree {
+        let edits = self
+            .lowered_patch(patch)
+            .map_or(0, |lowered| lowered.edits.len());
+        let left = |edit: &(PatchIx, usize)| !self.withdrawn_edits.contains(&(by, *edit));
+        self.apply_alone_without(
+            patch,
+            before,
+            &(0..edits).map(|edit| (patch, edit)).filter(left).collect(),
+        )
+    }
+
+    fn apply_alone_without(
+        &self,
+        patch: PatchIx,
+        before: &Tree,
+        withdrawn_edits: &WithdrawnEdits,
+    ) -> Tree {
+        match self.lowered_patch(patch) {
+            Some(lowered) => {
+                op::apply(
+                    before,
+                    &[revision::without_withdrawn(lowered, withdrawn_edits).as_ref()],
+                    &self.patches,
+                )
+                .tree
+            }
+            None => before.clone(),
+        }
+    }
+
+    /// Returns whether a patch acts on `unit`: on it, inside it, or on all of something that
+    /// contains it.
+    pub fn touches(&self, patch: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> bool {
+        let Some(lowered) = self.lowered_patch(patch).filter(|l| !l.edits.is_empty()) else {
+            return false;
+        };
+        let inside = |u: UnitId| before.contains(unit, u) || after.contains(unit, u);
+        let brings = |with: &op::NewUnits| {
+            with.units
+                .iter()
+                .any(|unit_| unit_.unit == unit && !unit_.unchanged)
+                || with.roots.iter().any(|&r| inside(r))
+        };
+        lowered.edits.iter().any(|edit| match edit {
+            op::TreeEdit::Replace { targets, with } => {
+                let kept = with
+                    .units
+                    .iter()
+                    .any(|unit_| unit_.unit == unit && unit_.unchanged);
+                !kept
+                    && (brings(with)
+                        || targets
+                            .iter()
+                            .any(|&t| inside(t) || before.contains(t, unit)))
+            }
+            op::TreeEdit::Split { targets, with, .. } => {
+                brings(with)
+                    || targets
+                        .iter()
+                        .any(|&t| inside(t) || before.contains(t, unit))
+            }
+            op::TreeEdit::Delete { targets, .. } => targets
+                .iter()
+                .any(|&t| inside(t) || before.contains(t, unit)),
+            op::TreeEdit::Insert { with, .. } => brings(with),
+            op::TreeEdit::Phrase { scope, .. } => {
+                // if it left no words of its own, another patch of the stratum may have changed the
+                // atom
+                let alone = std::cell::OnceCell::new();
+                let cut = |u: UnitId| {
+                    self.text_differs(u, before, after)
+                        && self.text_differs(
+                            u,
+                            before,
+                            alone.get_or_init(|| self.apply_alone(patch, before)),
+                        )
+                };
+                let hit = |u: UnitId| self.has_words_of(patch, u, after) || cut(u);
+                let atoms: Vec<UnitId> = after.atoms(unit);
+                atoms.into_iter().any(hit)
+                    && scope.iter().any(|&s| inside(s) || after.contains(s, unit))
+                    || before.get(unit).is_some()
+                        && after.live_units(unit).iter().any(|&u| {
+                            after.get(u).is_some_and(|n| n.pending.contains(&patch))
+                                && !before.get(u).is_some_and(|n| n.pending.contains(&patch))
+                        })
+            }
+            op::TreeEdit::Cell(cell) => inside(cell.cell),
+            op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => true,
+        })
+    }
+
+    fn has_words_of(&self, patch: PatchIx, atom: UnitId, after: &Tree) -> bool {
+        after
+            .get(atom)
+            .and_then(|node| node.text(Layer::Restated))
+            .is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
+    }
+
+    /// Returns whether the text of an atom differs.
+    fn text_differs(&self, atom: UnitId, before: &Tree, after: &Tree) -> bool {
+        let text = |tree: &Tree| {
+            tree.get(atom)
+                .and_then(|node| node.text(Layer::Restated))
+                .map(|w| w.text.clone())
+        };
+        text(before) != text(after)
+    }
+}

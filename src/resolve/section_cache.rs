@@ -1,0 +1,173 @@
+//! Cache of resolved sections.
+//!
+//! All resolved sections of a large library would take more memory than its files, and resolving
+//! one section takes less than a millisecond.
+
+use super::Section;
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+/// The capacity of the cache, in units of all cached sections together: about 30 MB.
+const UNITS: usize = 48_000;
+
+/// The version of the input of a section. Every change has another number, in all clones of a
+/// ruleset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct InputVersion(u64);
+
+impl InputVersion {
+    fn next() -> Self {
+        static VERSIONS: AtomicU64 = AtomicU64::new(1);
+        Self(VERSIONS.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// The cache of one section. It has one version at a time, the latest that was requested.
+#[derive(Debug, Default)]
+pub(super) struct SectionCell {
+    section: Mutex<Option<(InputVersion, Arc<Section>)>>,
+    /// Whether the section is in the eviction queue.
+    queued: AtomicBool,
+    /// Whether the section was requested since it was last at the head of the queue.
+    used: AtomicBool,
+}
+
+/// The sections that were resolved last, of all rulesets that share the cache.
+#[derive(Clone, Debug)]
+pub struct SectionCache {
+    queue: Arc<Mutex<EvictionQueue>>,
+    units: usize,
+}
+
+impl Default for SectionCache {
+    fn default() -> Self {
+        Self {
+            queue: Arc::default(),
+            units: UNITS,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct EvictionQueue {
+    /// The cached sections with their number of units, the oldest first. A section that was used
+    /// meanwhile moves to the end instead of being evicted, so that a pass over all sections does
+    /// not evict those in use.
+    cells: VecDeque<(Arc<SectionCell>, usize)>,
+    units: usize,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SectionCell {
+    /// Starts the version after `own`. If `own` is resolved, `change` makes the next version from
+    /// it; if that returns `None`, the next version must be resolved again.
+    pub(super) fn next_version(
+        &self,
+        own: InputVersion,
+        change: impl FnOnce(&Section) -> Option<Section>,
+    ) -> InputVersion {
+        let next = InputVersion::next();
+        let mut place = lock(&self.section);
+        *place = place
+            .take()
+            .filter(|(version, _)| *version == own)
+            .and_then(|(_, section)| change(&section))
+            .map(|section| (next, Arc::new(section)));
+        next
+    }
+
+    /// Returns the section at `version`, resolving it with `resolve` if necessary. Concurrent
+    /// callers wait for the result.
+    pub(super) fn get_or_resolve(
+        self: &Arc<Self>,
+        version: InputVersion,
+        cache: &SectionCache,
+        resolve: impl FnOnce() -> Section,
+    ) -> Arc<Section> {
+        let mut place = lock(&self.section);
+        let newer = match &*place {
+            Some((own, section)) if *own == version => {
+                self.used.store(true, Ordering::Relaxed);
+                return Arc::clone(section);
+            }
+            Some((own, _)) => *own > version,
+            None => false,
+        };
+        let section = Arc::new(resolve());
+        if newer {
+            return section;
+        }
+        *place = Some((version, Arc::clone(&section)));
+        // never hold the locks of two sections at once
+        drop(place);
+        cache.add(self, &section);
+        section
+    }
+}
+
+impl SectionCache {
+    /// Adds a section, and evicts the oldest ones if the cache is over its capacity.
+    fn add(&self, cell: &Arc<SectionCell>, section: &Section) {
+        if cell.queued.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let mut gone = Vec::new();
+        {
+            let mut queue = lock(&self.queue);
+            let units = section.arena.len();
+            queue.cells.push_back((Arc::clone(cell), units));
+            queue.units += units;
+            while queue.units > self.units && queue.cells.len() > 1 {
+                let Some((cell, units)) = queue.cells.pop_front() else {
+                    break;
+                };
+                if cell.used.swap(false, Ordering::Relaxed) {
+                    queue.cells.push_back((cell, units));
+                    continue;
+                }
+                queue.units -= units;
+                gone.push(cell);
+            }
+        }
+        for cell in gone {
+            cell.queued.store(false, Ordering::Relaxed);
+            *lock(&cell.section) = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{model::Ruleset, resolve::RulesetDb, syntax, text::SourceId};
+
+    #[test]
+    fn what_was_let_go_is_resolved_again_when_it_is_asked_for() {
+        let text =
+            "# One {#one}\n\n> Move.\n\n# Two {#two}\n\n> Shoot.\n\n# Three {#three}\n\n> Flee.\n";
+        let file = Arc::new(syntax::parse(SourceId(1), "base.rules.md", text));
+        let cache = SectionCache {
+            units: 9,
+            ..SectionCache::default()
+        };
+        let (db, _) = RulesetDb::new(
+            Ruleset::empty("made-up", SourceId(0)),
+            [file],
+            cache.clone(),
+        );
+        let first = db.section("one").map(|section| section.arena.len());
+        assert!(first.is_some_and(|units| units < 9 && 3 * units > 9));
+        db.resolve_all();
+        assert!(lock(&cache.queue).units <= 9);
+        assert_eq!(db.section("one").map(|section| section.arena.len()), first);
+        assert!(lock(&cache.queue).units <= 9);
+    }
+}

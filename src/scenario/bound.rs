@@ -1,0 +1,370 @@
+//! A scenario bound to the rules of play and the rule values of one edition: its diagnostics, the
+//! clauses that they cite, and their fixes.
+
+use super::{
+    evaluator::{Dependencies, Evaluator},
+    record::{RecordIx, Scenario},
+    rule::{DiagnosticTarget, FixAction, PlayRule, PlayRules},
+    rule_values::{RuleValueKind, RuleValues},
+    suppression::sort_and_filter,
+    value::ScenarioValue,
+    vocabulary::{NAME, ValueType},
+};
+use crate::{
+    analysis::{Analysis, Citation},
+    diagnostic::{Diagnostic, Fix, Location, RelatedLocation, SourceEdit},
+    text::Span,
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// The maximum number of clauses that one diagnostic cites.
+const MAX_CITED: usize = 6;
+
+/// A scenario together with everything that is needed to check it.
+#[derive(Debug)]
+pub struct BoundScenario {
+    /// The parsed file.
+    pub scenario: Scenario,
+    /// The rules of play of its ruleset.
+    pub rules: Arc<PlayRules>,
+    /// What these rules read from the ruleset, at the scenario's edition, day and profile.
+    pub rule_values: Arc<RuleValues>,
+    /// The key of the ruleset.
+    pub ruleset: String,
+    /// The text of the file.
+    pub text: Arc<str>,
+}
+
+impl BoundScenario {
+    /// Returns all diagnostics of the file that it does not suppress, in the order of the file.
+    pub fn diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
+        let mut found = self.scenario.diagnostics.clone();
+        found.extend(self.rule_diagnostics(analysis));
+        sort_and_filter(self.scenario.source, &self.text, found)
+    }
+
+    /// Returns the diagnostics of all rules of play, those that the file suppresses included.
+    pub fn rule_diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
+        let mut eval = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
+        let mut out = Vec::new();
+        for (at, rule) in self
+            .rules
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| !rule.require.is_empty())
+        {
+            self.check_rule(analysis, &mut eval, at as u16, rule, &mut out);
+        }
+        out
+    }
+
+    /// Returns the diagnostics of one rule of play, those that the file suppresses included.
+    pub fn diagnostics_of_rule(&self, analysis: &Analysis, rule: &PlayRule) -> Vec<Diagnostic> {
+        let mut eval = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
+        let mut out = Vec::new();
+        if let Some(at) = self
+            .rules
+            .rules
+            .iter()
+            .position(|own| own.code == rule.code)
+        {
+            self.check_rule(
+                analysis,
+                &mut eval,
+                at as u16,
+                &self.rules.rules[at],
+                &mut out,
+            );
+        }
+        out
+    }
+
+    fn check_rule(
+        &self,
+        analysis: &Analysis,
+        eval: &mut Evaluator<'_>,
+        at: u16,
+        rule: &PlayRule,
+        out: &mut Vec<Diagnostic>,
+    ) {
+        for record in eval.subjects(rule) {
+            if eval.is_violated(at, record) {
+                out.push(self.diagnostic(analysis, eval, rule, record));
+            }
+        }
+    }
+
+    fn diagnostic(
+        &self,
+        analysis: &Analysis,
+        eval: &mut Evaluator<'_>,
+        rule: &PlayRule,
+        record: RecordIx,
+    ) -> Diagnostic {
+        let source = self.scenario.source;
+        let (spans, target) = self.locate(eval, rule, record);
+        let span = spans
+            .first()
+            .copied()
+            .unwrap_or(self.scenario.record(record).span);
+        let message = match rule.say.as_ref().map(|say| eval.evaluate(say)) {
+            Some(ScenarioValue::Text(text)) => text.to_string(),
+            Some(_) | None => rule.title.clone(),
+        };
+        let mut out = Diagnostic::new(
+            rule.code.to_string(),
+            rule.severity,
+            Location::new(source, span),
+            message,
+        );
+        for other in spans.iter().skip(1).take(MAX_CITED) {
+            out = out.related(Location::new(source, *other), "and here");
+        }
+        let mut help: Vec<String> = Vec::new();
+        for note in &rule.notes {
+            if let ScenarioValue::Text(text) = eval.evaluate(note)
+                && !text.is_empty()
+            {
+                help.push(text.to_string());
+            }
+        }
+        for fix in &rule.fixes {
+            let title = eval.evaluate(&fix.title);
+            let title = title.display(&self.rules.vocabulary).to_string();
+            let edit = self.edit_for(eval, &fix.action, record, target);
+            if let Some(edit) = edit {
+                out.fixes.push(Fix {
+                    title,
+                    edits: vec![edit],
+                });
+            }
+        }
+        let dependencies = eval.dependencies.clone();
+        self.cite_clauses(analysis, rule, &dependencies, &mut out, &mut help);
+        out.help = (!help.is_empty()).then(|| help.join("\n"));
+        out
+    }
+
+    /// Adds the clauses on which a diagnostic rests, and what the sources say against them.
+    fn cite_clauses(
+        &self,
+        analysis: &Analysis,
+        rule: &PlayRule,
+        dependencies: &Dependencies,
+        out: &mut Diagnostic,
+        help: &mut Vec<String>,
+    ) {
+        let mut all: Vec<u16> = dependencies.iter().collect();
+        // what changed last comes first: it is what the reader is least likely to know
+        let recency = |at: &u16| {
+            self.rule_values.get(*at).map(|number| {
+                (
+                    number.kind != RuleValueKind::Text,
+                    &number.citation.origin.edition,
+                    &number.citation.origin.date,
+                )
+            })
+        };
+        all.sort_by(|a, b| recency(b).cmp(&recency(a)));
+        // the clauses of the rule as a whole come last
+        all.extend(self.rule_values.citations_of_rule(rule));
+        let mut seen: Vec<&str> = Vec::new();
+        let db = analysis.ruleset_db(&self.ruleset);
+        let mut reported = BTreeSet::new();
+        for (at, number) in all
+            .into_iter()
+            .filter_map(|at| Some((at, self.rule_values.get(at)?)))
+        {
+            let cited = &number.citation;
+            if seen.contains(&cited.id.as_str()) || seen.len() >= MAX_CITED {
+                continue;
+            }
+            seen.push(&cited.id);
+            let words = format_citation(cited);
+            match cited.at {
+                Some(at) => out.related.push(RelatedLocation { at, message: words }),
+                None => help.push(words),
+            }
+            // only contradictions of the number itself, not of other numbers of its clause
+            let db = db.filter(|_| number.kind != RuleValueKind::Text);
+            let contradictions = db
+                .map(|db| self.rule_values.contradictions(analysis, db, at))
+                .unwrap_or_default();
+            for text in contradictions
+                .iter()
+                .filter(|text| reported.insert(text.as_str()))
+            {
+                let own = rule
+                    .code
+                    .split_once('/')
+                    .map_or(&*rule.code, |(_, own)| own);
+                help.push(format!("the sources contradict each other: {text} To play it otherwise: <!-- allow {own}: why -->"));
+            }
+        }
+    }
+
+    /// Returns the spans that a diagnostic points at, and the record whose properties its fixes
+    /// set.
+    fn locate(
+        &self,
+        eval: &mut Evaluator<'_>,
+        rule: &PlayRule,
+        record: RecordIx,
+    ) -> (Vec<Span>, RecordIx) {
+        let of = |property, record: RecordIx| {
+            let own = self.scenario.record(record);
+            let name = (property == NAME)
+                .then(|| own.name.as_ref().map(|name| name.span))
+                .flatten();
+            own.value(property)
+                .map(|value| value.span)
+                .or(name)
+                .unwrap_or(own.span)
+        };
+        match &rule.target {
+            DiagnosticTarget::Here => (vec![self.scenario.record(record).span], record),
+            DiagnosticTarget::Property(property, None) => {
+                let has = |at: &RecordIx| self.scenario.record(*at).value(*property).is_some();
+                let at = self.scenario.ancestors(record).find(has).unwrap_or(record);
+                (vec![of(*property, at)], at)
+            }
+            DiagnosticTarget::Property(property, Some(many)) => {
+                let members = eval.members(many);
+                (
+                    members.iter().map(|at| of(*property, *at)).collect(),
+                    members.first().copied().unwrap_or(record),
+                )
+            }
+            DiagnosticTarget::Records(many) => {
+                let members = eval.members(many);
+                (
+                    members
+                        .iter()
+                        .map(|at| self.scenario.record(*at).span)
+                        .collect(),
+                    members.first().copied().unwrap_or(record),
+                )
+            }
+        }
+    }
+
+    fn edit_for(
+        &self,
+        eval: &mut Evaluator<'_>,
+        action: &FixAction,
+        record: RecordIx,
+        target: RecordIx,
+    ) -> Option<SourceEdit> {
+        let source = self.scenario.source;
+        match action {
+            FixAction::Set(property, node) => {
+                let value = eval.evaluate(node);
+                if value.is_missing() {
+                    return None;
+                }
+                let own = self.scenario.record(target);
+                let form = self
+                    .rules
+                    .vocabulary
+                    .kind(own.kind)
+                    .properties
+                    .get(property);
+                let unit = match form.map(|form| &form.value_type) {
+                    Some(ValueType::Number { unit, .. }) => unit.to_string(),
+                    _ => String::new(),
+                };
+                let new_text = eval.display(&value);
+                match own.value(*property) {
+                    // only the number is replaced: its unit stays as it was written
+                    Some(old) => {
+                        let written = old.span.of(&self.text);
+                        let number = written
+                            .find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-')))
+                            .unwrap_or(written.len());
+                        let length = if value.number().is_some() && number > 0 {
+                            number
+                        } else {
+                            written.len()
+                        };
+                        let at = Span::new(old.span.start(), old.span.start() + length);
+                        let new_text = if written.starts_with('(') && !new_text.starts_with('(') {
+                            format!("({new_text})")
+                        } else {
+                            new_text
+                        };
+                        Some(SourceEdit {
+                            at: Location::new(source, at),
+                            text: new_text,
+                        })
+                    }
+                    None => {
+                        let key = form
+                            .and_then(|form| form.keys.first())
+                            .filter(|_| unit.is_empty());
+                        let addition = match key {
+                            Some(key) => format!("{key} {new_text}"),
+                            None if unit.is_empty() => new_text,
+                            None => format!("{new_text} {unit}"),
+                        };
+                        let end = own.name.as_ref().map_or(own.span.end(), |_| {
+                            own.values
+                                .iter()
+                                .map(|(_, value)| value.span.end())
+                                .max()
+                                .unwrap_or(own.span.end())
+                        });
+                        Some(SourceEdit {
+                            at: Location::new(source, Span::new(end, end)),
+                            text: format!(", {addition}"),
+                        })
+                    }
+                }
+            }
+            FixAction::Add(node) => {
+                let line = eval.evaluate(node);
+                let own = self.scenario.record(record);
+                let end = own.insert_at;
+                let at_line_start = self.text[..end].ends_with('\n') || end == 0;
+                // a blank line separates a first line from its heading
+                let is_first = end
+                    <= self.text[own.span.end()..]
+                        .find('\n')
+                        .map_or(self.text.len(), |end| own.span.end() + end + 1);
+                let gap = if at_line_start { "" } else { "\n" };
+                let blank = if is_first && record.0 > 0 { "\n" } else { "" };
+                Some(SourceEdit {
+                    at: Location::new(source, Span::new(end, end)),
+                    text: format!("{gap}{blank}{}\n", line.display(&self.rules.vocabulary)),
+                })
+            }
+        }
+    }
+}
+
+/// Formats a citation as one line: place, source, and at most 300 characters of its wording.
+pub fn format_citation(cited: &Citation) -> String {
+    let n = cited
+        .origin
+        .n
+        .as_ref()
+        .map(|n| format!(", no. {n}"))
+        .unwrap_or_default();
+    let wording: String = cited.wording.chars().take(300).collect();
+    let more = if wording.len() < cited.wording.len() {
+        "…"
+    } else {
+        ""
+    };
+    let quoted = cited
+        .origin
+        .quotation()
+        .map(|quoted| format!(", {quoted}"))
+        .unwrap_or_default();
+    format!(
+        "{} ({}{n}{quoted}): {}{more}",
+        cited.place(),
+        cited.origin.short,
+        wording.replace('\n', " ")
+    )
+}

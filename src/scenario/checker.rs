@@ -1,0 +1,297 @@
+//! The rules of play of all rulesets, and the checks of scenarios against them.
+
+use super::{
+    bound::BoundScenario,
+    parse::{parse, parse_front},
+    request::request_error_diagnostic,
+    rule::{PlayRule, PlayRules},
+    rule_values::RuleValues,
+    suppression::sort_and_filter,
+    vocabulary::Vocabulary,
+};
+use crate::{
+    analysis::{Analysis, Request, Source, SourceKind},
+    diagnostic::{Diagnostic, Location},
+    resolve::{RulesetDb, View},
+    text::{Memo, SourceId},
+};
+use jiff::civil::Date;
+use rayon::prelude::*;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// The ruleset, edition, day and profile that rule values were read at.
+type RuleValuesKey = (String, u16, Date, String);
+
+/// The rules of play of all rulesets of an analysis, with a cache of the rule values that they
+/// read.
+///
+/// After a source of the analysis has changed, [`update`](Self::update) has to be called.
+#[derive(Clone, Debug, Default)]
+pub struct ScenarioChecker {
+    pub(super) rules: BTreeMap<String, Arc<PlayRules>>,
+    rule_values: Memo<RuleValuesKey, Arc<RuleValues>>,
+}
+
+/// What a scenario is checked against, where that is not what its front matter says.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The ruleset, edition, day and profile that replace those of the front matter.
+    pub request: Request,
+    /// Today's date: the newest edition on that day is the default.
+    pub today: Date,
+}
+
+impl ScenarioChecker {
+    /// Parses the rules of play of all rulesets that have a vocabulary.
+    pub fn new(analysis: &Analysis) -> Self {
+        let playable = analysis
+            .sources()
+            .iter()
+            .filter(|source| source.kind == SourceKind::Vocabulary);
+        let rules = playable.filter_map(|source| {
+            Some((
+                source.ruleset.clone(),
+                Arc::new(parse_play_rules(analysis, &source.ruleset)?),
+            ))
+        });
+        Self {
+            rules: rules.collect(),
+            rule_values: Memo::default(),
+        }
+    }
+
+    /// Returns the rules of play of a ruleset.
+    pub fn rules(&self, ruleset: &str) -> Option<&Arc<PlayRules>> {
+        self.rules.get(ruleset)
+    }
+
+    /// Returns the rules of play of each ruleset, with its key.
+    pub fn all_rules(&self) -> impl Iterator<Item = (&str, &Arc<PlayRules>)> {
+        self.rules.iter().map(|(key, rules)| (key.as_str(), rules))
+    }
+
+    /// Returns whether there is a rule of play of exactly that code.
+    pub fn is_rule(&self, code: &str) -> bool {
+        self.rules.values().any(|rules| rules.rule(code).is_some())
+    }
+
+    /// Returns the rule of play of a full code (`dbm/baggage`), or of a short one (`baggage`) that
+    /// is unique.
+    pub fn rule(&self, code: &str) -> Option<&PlayRule> {
+        let full = self.rules.values().find_map(|rules| rules.rule(code));
+        full.or_else(|| {
+            let mut named = self
+                .rules
+                .values()
+                .flat_map(|rules| &rules.rules)
+                .filter(|rule| {
+                    rule.code
+                        .split_once('/')
+                        .is_some_and(|(_, own)| own == code)
+                });
+            named.next().filter(|_| named.next().is_none())
+        })
+    }
+
+    /// Binds a scenario to the rules of play and the rule values that it is checked against.
+    ///
+    /// Fails if the ruleset, edition or profile of the scenario is unknown.
+    pub fn bind(
+        &self,
+        analysis: &Analysis,
+        source: SourceId,
+        text: &str,
+        options: &CheckOptions,
+    ) -> Result<BoundScenario, Vec<Diagnostic>> {
+        let front_matter = parse_front(source, text);
+        let (db, rules) = self
+            .resolve_ruleset(analysis, source, &front_matter, options)
+            .map_err(|diagnostic| vec![*diagnostic])?;
+        let request = self.resolve_request(source, &front_matter, options, db);
+        let mut diagnostics = Vec::new();
+        let request = request.unwrap_or_else(|diagnostic| {
+            diagnostics.push(*diagnostic);
+            Request {
+                ruleset: Some(db.ruleset.key.clone()),
+                ..Request::default()
+            }
+        });
+        let view = match analysis.view(db, &request, options.today) {
+            Ok(view) => view,
+            Err(error) => {
+                diagnostics.push(request_error_diagnostic(source, &front_matter, &error, db));
+                return Err(diagnostics);
+            }
+        };
+        let rule_values = self.rule_values(analysis, db, &rules, &view);
+        let mut scenario = parse(source, text, &rules.vocabulary);
+        scenario.diagnostics.extend(diagnostics);
+        Ok(BoundScenario {
+            scenario,
+            rules,
+            rule_values,
+            ruleset: db.ruleset.key.clone(),
+            text: Arc::from(text),
+        })
+    }
+
+    /// Returns what the rules of play of a ruleset read at a view, from the cache if it is there.
+    pub fn rule_values(
+        &self,
+        analysis: &Analysis,
+        db: &RulesetDb,
+        rules: &PlayRules,
+        view: &View,
+    ) -> Arc<RuleValues> {
+        let key = (
+            db.ruleset.key.clone(),
+            view.edition.0,
+            view.as_of,
+            view.profile.name.clone(),
+        );
+        self.rule_values.get_or_insert_with(&key, || {
+            Arc::new(RuleValues::new(analysis, db, rules, view))
+        })
+    }
+
+    /// Applies a change of a source of the analysis: re-parses rules of play that have changed, and
+    /// drops the cached rule values of their ruleset.
+    pub fn update(&mut self, analysis: &Analysis, source: SourceId) {
+        let Some(changed) = analysis.source(source) else {
+            return;
+        };
+        match changed.kind {
+            SourceKind::Scenario | SourceKind::Thesaurus | SourceKind::Import => return,
+            SourceKind::Vocabulary | SourceKind::Check => {
+                match parse_play_rules(analysis, &changed.ruleset) {
+                    Some(rules) => self.rules.insert(changed.ruleset.clone(), Arc::new(rules)),
+                    None => self.rules.remove(&changed.ruleset),
+                }
+            }
+            SourceKind::Ruleset | SourceKind::Rules => None,
+        };
+        self.rule_values
+            .retain(|(ruleset, ..)| *ruleset != changed.ruleset);
+    }
+
+    /// Returns the diagnostics of a scenario, of a rule of play or of a vocabulary of the analysis;
+    /// none for other kinds of source.
+    pub fn check_source(
+        &self,
+        analysis: &Analysis,
+        source: SourceId,
+        options: &CheckOptions,
+    ) -> Vec<Diagnostic> {
+        let Some(own) = analysis.source(source) else {
+            return Vec::new();
+        };
+        match own.kind {
+            SourceKind::Scenario => self.check(analysis, source, &own.text, options),
+            SourceKind::Check | SourceKind::Vocabulary => {
+                let mut out = self.check_rules(analysis, &own.ruleset, options.today);
+                out.retain(|diagnostic| diagnostic.at.source == source);
+                out
+            }
+            SourceKind::Ruleset
+            | SourceKind::Rules
+            | SourceKind::Thesaurus
+            | SourceKind::Import => Vec::new(),
+        }
+    }
+
+    /// Returns the diagnostics of all scenarios and rules of play of the analysis, by path and
+    /// place.
+    pub fn check_all(&self, analysis: &Analysis, options: &CheckOptions) -> Vec<Diagnostic> {
+        let mut out: Vec<Diagnostic> = self
+            .rules
+            .keys()
+            .flat_map(|ruleset| self.check_rules(analysis, ruleset, options.today))
+            .collect();
+        out.extend(self.check_scenarios(analysis, options));
+        let path = |at: Location| {
+            analysis
+                .source(at.source)
+                .map(|source| source.path.as_str())
+        };
+        out.sort_by(|a, b| (path(a.at), a.at, &a.code).cmp(&(path(b.at), b.at, &b.code)));
+        out
+    }
+
+    /// Returns the diagnostics of all scenarios of the analysis, in the order of the sources and of
+    /// their places. Runs on all cores.
+    pub fn check_scenarios(&self, analysis: &Analysis, options: &CheckOptions) -> Vec<Diagnostic> {
+        let scenarios: Vec<(usize, &Source)> = analysis
+            .sources()
+            .iter()
+            .enumerate()
+            .filter(|(_, source)| source.kind == SourceKind::Scenario)
+            .collect();
+        let check = |(at, source): &(usize, &Source)| {
+            self.check(analysis, SourceId(*at as u32), &source.text, options)
+        };
+        scenarios
+            .par_iter()
+            .with_min_len(8)
+            .flat_map_iter(check)
+            .collect()
+    }
+
+    /// Returns the diagnostics of a scenario, in the order of the file.
+    pub fn check(
+        &self,
+        analysis: &Analysis,
+        source: SourceId,
+        text: &str,
+        options: &CheckOptions,
+    ) -> Vec<Diagnostic> {
+        bound_diagnostics(
+            analysis,
+            source,
+            text,
+            &self.bind(analysis, source, text, options),
+        )
+    }
+}
+
+/// Returns the diagnostics of a scenario that was bound or could not be, in the order of the file.
+pub fn bound_diagnostics(
+    analysis: &Analysis,
+    source: SourceId,
+    text: &str,
+    bound: &Result<BoundScenario, Vec<Diagnostic>>,
+) -> Vec<Diagnostic> {
+    match bound {
+        Ok(bound) => bound.diagnostics(analysis),
+        Err(errors) => sort_and_filter(source, text, errors.clone()),
+    }
+}
+
+/// Parses the rules of play of a ruleset, if it has a vocabulary.
+fn parse_play_rules(analysis: &Analysis, ruleset: &str) -> Option<PlayRules> {
+    let own =
+        |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
+    let sources = || analysis.sources().iter().enumerate();
+    let (at, vocabulary) = sources().rfind(own(SourceKind::Vocabulary))?;
+    let vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
+    let files = sources()
+        .filter(own(SourceKind::Check))
+        .map(|(at, check)| (SourceId(at as u32), check.name.as_str(), &*check.text));
+    Some(PlayRules::parse(ruleset, vocabulary, files))
+}
+
+/// Returns the ids of the facts that the rules of play of a ruleset read.
+pub fn facts_used<'w>(analysis: &'w Analysis, ruleset: &str) -> BTreeSet<&'w str> {
+    let files = analysis
+        .sources()
+        .iter()
+        .filter(|source| source.kind == SourceKind::Check && source.ruleset == ruleset);
+    // called at each keystroke in a rules file: a text search is much cheaper than parsing the
+    // Markdown
+    let calls = files.flat_map(|source| source.text.split("fact(").skip(1));
+    calls
+        .filter_map(|rest| Some(rest.split_once(')')?.0.trim()))
+        .collect()
+}

@@ -1,0 +1,53 @@
+use super::{MAX_FILE_BYTES, ScenarioParser, empty_scenario};
+use crate::{
+    scenario::{
+        token::tokenize,
+        vocabulary::{KindIx, ROOT, Vocabulary},
+    },
+    syntax::parse_plain_markdown,
+    text::SourceId,
+};
+
+/// What a further line of a scenario may be.
+#[derive(Clone, Debug)]
+pub struct LineContext {
+    /// The kind of the record that the line would be in.
+    pub around: KindIx,
+    /// The level of the heading above the line; 0 if there is none.
+    pub level: u8,
+    /// The kinds that the line may have.
+    pub lines: Vec<KindIx>,
+}
+
+/// Returns what a line after `text` may be. `text` has to end at the end of a line.
+pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> LineContext {
+    let text = text
+        .get(..text.len().min(MAX_FILE_BYTES))
+        .unwrap_or_default();
+    let source = SourceId::default();
+    let mut parser = ScenarioParser {
+        text,
+        vocabulary,
+        open_headings: Vec::new(),
+        scenario: empty_scenario(source, Vec::new()),
+    };
+    for line in parse_plain_markdown(source, text).lines {
+        // only headings matter here
+        let tokens = tokenize(text, line.span);
+        if let Some(level) = parser.heading_level(line, &tokens) {
+            parser.parse_heading(level, line.span, &tokens);
+        }
+    }
+    match parser.open_headings.last() {
+        Some(open) => LineContext {
+            around: parser.scenario.record(open.record).kind,
+            level: open.level,
+            lines: open.lines.clone(),
+        },
+        None => LineContext {
+            around: ROOT,
+            level: 0,
+            lines: vocabulary.kind(ROOT).lines.clone(),
+        },
+    }
+}

@@ -1,0 +1,177 @@
+//! The front matter of a scenario file.
+
+use super::{ScenarioParser, violated_bounds};
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        record::ScenarioFront,
+        token::{ScenarioTokenKind, tokenize},
+        value::{Area, ScenarioValue},
+        vocabulary::{NAME, PhraseMeaning, Property, ROOT, ValueType},
+    },
+    syntax::{FrontMatterEntry, PlainMarkdown, parse_plain_markdown},
+    text::{SourceId, Span, Spanned, near::nearest},
+};
+use std::sync::Arc;
+
+/// The keys that every scenario file may have; a vocabulary adds its own.
+pub(super) const KEYS: &[&str] = &["ruleset", "edition", "profile", "date"];
+
+/// Parses the keys of the front matter that every scenario may have. Reads the first 64 KiB only.
+pub fn parse_front(source: SourceId, text: &str) -> ScenarioFront {
+    scenario_front(&parse_plain_markdown(
+        source,
+        text.get(..text.len().min(1 << 16)).unwrap_or_default(),
+    ))
+}
+
+fn scenario_front(file: &PlainMarkdown) -> ScenarioFront {
+    let value = |key: &str| {
+        let (_, value, span) = crate::syntax::front_matter_value(&file.entries, key)?;
+        Some(Spanned::new(value.to_owned(), span))
+    };
+    ScenarioFront {
+        span: file.front,
+        ruleset: value("ruleset"),
+        edition: value("edition"),
+        profile: value("profile"),
+        date: value("date"),
+    }
+}
+
+impl ScenarioParser<'_> {
+    /// Parses the front matter into the record of the file.
+    pub(super) fn parse_front_matter(&mut self, file: &PlainMarkdown) {
+        self.scenario.front = scenario_front(file);
+        self.scenario.records[0].span = Span::new(
+            file.front.start(),
+            file.front.start() + self.text[file.front.start()..].find('\n').unwrap_or(0),
+        );
+        self.scenario.records[0].insert_at = file.front.end();
+        for entry in &file.entries {
+            if !KEYS.contains(&entry.0.value.as_str()) {
+                self.parse_entry(entry);
+            }
+        }
+    }
+
+    fn parse_entry(&mut self, (key, value): &FrontMatterEntry) {
+        let vocabulary = self.vocabulary;
+        let root = vocabulary.kind(ROOT);
+        let Some(property) = vocabulary
+            .property(&key.value)
+            .and_then(|ix| root.properties.get(&ix))
+        else {
+            let own = root
+                .properties
+                .keys()
+                .map(|ix| vocabulary.property_name(*ix));
+            let known: Vec<String> = KEYS.iter().copied().chain(own).map(str::to_owned).collect();
+            let near = nearest(&key.value, known.iter().map(String::as_str)).map(str::to_owned);
+            let diagnostic = self.report(
+                "scenario-front",
+                key.span,
+                format!("`{}` is no key of a scenario file", key.value),
+            );
+            diagnostic.severity = Severity::Warning;
+            match near {
+                Some(near) => {
+                    *diagnostic = diagnostic
+                        .clone()
+                        .help(format!("did you mean `{near}`?"))
+                        .replace_with(format!("write `{near}`"), near)
+                }
+                None => diagnostic.help = Some(format!("known: {}", known.join(", "))),
+            }
+            return;
+        };
+        let Some(text) = value.value.as_deref() else {
+            return;
+        };
+        let span = value.span;
+        match self.entry_value(property, text, span) {
+            Some(ScenarioValue::Number(number))
+                if violated_bounds(&property.value_type, number).is_some() =>
+            {
+                let bounds = violated_bounds(&property.value_type, number).unwrap_or_default();
+                self.report(
+                    "scenario-number",
+                    span,
+                    format!("`{}` has to be {bounds}", key.value),
+                );
+            }
+            Some(_) if property.ix == NAME => {
+                self.scenario.records[0].name = Some(Spanned::new(Arc::from(text), span));
+            }
+            Some(value) => self.scenario.records[0]
+                .values
+                .push((property.ix, Spanned::new(value, span))),
+            None => {
+                self.report(
+                    "scenario-front",
+                    span,
+                    format!("`{text}` says nothing of `{}`", key.value),
+                );
+            }
+        }
+    }
+
+    /// Parses the value of an entry; none if it is not of the property's type.
+    fn entry_value(&self, property: &Property, text: &str, span: Span) -> Option<ScenarioValue> {
+        let root = self.vocabulary.kind(ROOT);
+        let tokens = tokenize(self.text, span);
+        match &property.value_type {
+            ValueType::Number { .. } => tokens.iter().find_map(|token| match token.kind {
+                ScenarioTokenKind::Number(number) => Some(ScenarioValue::Number(number)),
+                _ => None,
+            }),
+            ValueType::Word(_) | ValueType::Words(_) => {
+                let mut words = Vec::new();
+                let mut at = 0;
+                while at < tokens.len() {
+                    let Some((length, meanings)) = root.phrases.longest_match(&tokens[at..]) else {
+                        at += 1;
+                        continue;
+                    };
+                    words.extend(meanings.iter().filter_map(|meaning| match meaning {
+                        PhraseMeaning::Says {
+                            property: own,
+                            value,
+                            ..
+                        } if *own == property.ix => Some(value.clone()),
+                        _ => None,
+                    }));
+                    at += length;
+                }
+                words.into_iter().reduce(|all, more| match (all, more) {
+                    (ScenarioValue::Words(mut all), ScenarioValue::Words(more)) => {
+                        all.extend(more);
+                        ScenarioValue::Words(all)
+                    }
+                    (all, _) => all,
+                })
+            }
+            ValueType::Flag => matches!(text, "true" | "yes").then_some(ScenarioValue::Flag(true)),
+            ValueType::Place => {
+                let numbers: Vec<f64> = tokens
+                    .iter()
+                    .filter_map(|token| {
+                        if let ScenarioTokenKind::Number(n) = token.kind {
+                            Some(n)
+                        } else {
+                            None
+                        }
+                    })
+                    .collect();
+                match numbers[..] {
+                    [x, y] => Some(ScenarioValue::Area(Area::between((0.0, 0.0), (x, y)))),
+                    [x, y, to_x, to_y] => {
+                        Some(ScenarioValue::Area(Area::between((x, y), (to_x, to_y))))
+                    }
+                    _ => None,
+                }
+            }
+            ValueType::Text => Some(ScenarioValue::Text(Arc::from(text))),
+        }
+    }
+}

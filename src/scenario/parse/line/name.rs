@@ -1,0 +1,113 @@
+//! The name in a line or heading, and what a colon separates.
+
+use super::LineCandidate;
+use crate::{
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind},
+        vocabulary::PhraseMeaning,
+    },
+    text::{Span, Spanned},
+};
+use std::sync::Arc;
+
+impl LineCandidate<'_> {
+    /// Splits off a name: the text behind a colon, or in front of one if a number follows. A colon
+    /// behind a key separates nothing.
+    pub(super) fn split_name<'k>(
+        &self,
+        span: Span,
+        tokens: &'k [ScenarioToken],
+    ) -> (&'k [ScenarioToken], Option<Spanned<Arc<str>>>) {
+        for (at, token) in tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| token.kind == ScenarioTokenKind::Colon)
+        {
+            let (before, after) = (&tokens[..at], &tokens[at + 1..]);
+            if self.ends_with_key(before) {
+                continue;
+            }
+            let trimmed_name = |from: usize, to: usize| {
+                let whole = Span::new(from, to);
+                let text = whole.of(self.text);
+                let trimmed = text.trim_matches(|c: char| {
+                    c.is_whitespace() || matches!(c, '"' | '“' | '”' | '*' | '_')
+                });
+                let start = from + text.find(trimmed).unwrap_or(0);
+                (!trimmed.is_empty()).then(|| {
+                    Spanned::new(Arc::from(trimmed), Span::new(start, start + trimmed.len()))
+                })
+            };
+            let counts = |tokens: &[ScenarioToken]| {
+                tokens.first().is_some_and(|token| {
+                    matches!(
+                        token.kind,
+                        ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_)
+                    )
+                })
+            };
+            let has_phrase = |tokens: &[ScenarioToken]| {
+                (0..tokens.len()).any(|from| {
+                    self.record_kind
+                        .phrases
+                        .longest_match(&tokens[from..])
+                        .is_some()
+                })
+            };
+            let begins =
+                !after.is_empty() && self.record_kind.phrases.longest_match(after).is_some();
+            // `C-in-C: 1 Irr Cv(O)`: the words in front are no name
+            if !self.is_heading && counts(after) && self.is_vocabulary(before) {
+                continue;
+            }
+            if !self.is_heading
+                && !counts(before)
+                && (counts(after) || begins && !has_phrase(before))
+            {
+                return (
+                    after,
+                    trimmed_name(
+                        before
+                            .first()
+                            .map_or(span.start(), |token| token.span.start()),
+                        token.span.start(),
+                    ),
+                );
+            }
+            return (before, trimmed_name(token.span.end(), span.end()));
+        }
+        (tokens, None)
+    }
+
+    /// Returns whether the tokens are words of the vocabulary and nothing else.
+    fn is_vocabulary(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut at = 0;
+        while at < tokens.len() {
+            let Some((length, meanings)) = self.record_kind.phrases.longest_match(&tokens[at..])
+            else {
+                return false;
+            };
+            if !meanings
+                .iter()
+                .any(|meaning| matches!(meaning, PhraseMeaning::Says { keyed: false, .. }))
+            {
+                return false;
+            }
+            at += length;
+        }
+        !tokens.is_empty()
+    }
+
+    /// Returns whether the tokens end with a key of a property.
+    fn ends_with_key(&self, tokens: &[ScenarioToken]) -> bool {
+        let (mut at, mut key) = (0, false);
+        while at < tokens.len() {
+            let found = self.record_kind.phrases.longest_match(&tokens[at..]);
+            key = found
+                .as_ref()
+                .is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.is_key()));
+            at += found.map_or(1, |(length, _)| length);
+        }
+        key
+    }
+}

@@ -1,0 +1,351 @@
+//! The values in a line: texts, places, numbers and words.
+
+use super::{LineCandidate, replacement};
+use crate::{
+    scenario::{
+        parse::violated_bounds,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::{Area, ScenarioValue, format_number},
+        vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},
+    },
+    text::{Span, near::nearest},
+};
+use std::sync::Arc;
+
+impl<'t> LineCandidate<'t> {
+    /// Parses free text behind the key of its property, up to a comma. Returns the number of
+    /// tokens.
+    pub(super) fn parse_text(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let (property, _) = self
+            .key
+            .filter(|(property, _)| self.value_type(*property) == Some(&ValueType::Text))?;
+        if tokens.first()?.kind == ScenarioTokenKind::Colon {
+            return None;
+        }
+        let end = tokens
+            .iter()
+            .position(|token| token.kind == ScenarioTokenKind::Comma)
+            .unwrap_or(tokens.len());
+        let (first, last) = (tokens.first()?, tokens[..end].last()?);
+        let span = first.span.join(last.span);
+        let text = span.of(self.text).trim_matches(['"', '“', '”', ' ']);
+        let value = ScenarioValue::Text(Arc::from(text));
+        self.set_value(property, value, span);
+        self.key = None;
+        Some(end.max(1))
+    }
+
+    /// Parses a place: `300,100` or `0,0 to 600,200`. Returns the number of tokens.
+    pub(super) fn parse_place(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let places = || {
+            self.record_kind
+                .properties
+                .values()
+                .filter(|property| property.value_type == ValueType::Place)
+        };
+        let keyed = self
+            .key
+            .filter(|(property, _)| self.value_type(*property) == Some(&ValueType::Place))
+            .map(|(property, _)| property);
+        let unkeyed = || {
+            places()
+                .find(|property| property.keys.is_empty())
+                .or_else(|| places().next())
+        };
+        let property = keyed.or_else(|| unkeyed().map(|property| property.ix))?;
+        let point = |tokens: &[ScenarioToken]| match tokens {
+            [x, comma, y, ..] if comma.kind == ScenarioTokenKind::Comma => {
+                let (ScenarioTokenKind::Number(a), ScenarioTokenKind::Number(b)) =
+                    (&x.kind, &y.kind)
+                else {
+                    return None;
+                };
+                let tight =
+                    x.span.end() == comma.span.start() && comma.span.end() == y.span.start();
+                (keyed.is_some() || tight).then_some(((*a, *b), x.span.join(y.span)))
+            }
+            _ => None,
+        };
+        let (from, span) = point(tokens)?;
+        let rest = &tokens[3..];
+        let to = match rest.first().map(|token| &token.kind) {
+            Some(ScenarioTokenKind::Word(word)) if word == "to" => {
+                point(&rest[1..]).map(|found| (found, 4))
+            }
+            Some(ScenarioTokenKind::Sign('-')) => point(&rest[1..]).map(|found| (found, 4)),
+            _ => point(rest).map(|found| (found, 3)),
+        };
+        self.key = None;
+        match to {
+            Some(((to, end), length)) => {
+                self.set_value(
+                    property,
+                    ScenarioValue::Area(Area::between(from, to)),
+                    span.join(end),
+                );
+                Some(3 + length)
+            }
+            None => {
+                self.set_value(
+                    property,
+                    ScenarioValue::Area(Area::between(from, from)),
+                    span,
+                );
+                Some(3)
+            }
+        }
+    }
+
+    /// Parses a separator between the two halves of a pair. Returns the number of tokens.
+    pub(super) fn parse_separator(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let has_first =
+            |second: &PairPattern| second.properties.iter().any(|(first, _)| self.has(*first));
+        let other = |second: &PairPattern| {
+            self.second
+                .is_none_or(|current| !std::ptr::eq(current, second))
+        };
+        let own = |second: &'t PairPattern| {
+            Some((
+                second
+                    .separators
+                    .iter()
+                    .filter_map(|words| match_phrase(tokens, words))
+                    .max()?,
+                second,
+            ))
+        };
+        let seconds = self
+            .record_kind
+            .pairs
+            .iter()
+            .filter(|second| has_first(second) && other(second));
+        let (length, second) = seconds.filter_map(own).max_by_key(|(length, _)| *length)?;
+        self.second = Some(second);
+        Some(length)
+    }
+
+    /// Parses a number as the value of the last key, as a count, or by the unit behind it. Returns
+    /// the number of tokens.
+    pub(super) fn parse_number(
+        &mut self,
+        tokens: &[ScenarioToken],
+        number: f64,
+        span: Span,
+        first: bool,
+    ) -> usize {
+        let is_number = |property: &PropertyIx| {
+            matches!(self.value_type(*property), Some(ValueType::Number { .. }))
+        };
+        let keyed = self.key.map(|(property, _)| property).filter(is_number);
+        // `27 AP`: the unit of the last key's property, else of one that has no value yet
+        let unit = self
+            .record_kind
+            .phrases
+            .longest_match(&tokens[1..])
+            .and_then(|(length, meanings)| {
+                let units: Vec<PropertyIx> = meanings
+                    .iter()
+                    .filter_map(|meaning| meaning.unit())
+                    .collect();
+                let own = units.iter().find(|property| Some(**property) == keyed);
+                let property = own
+                    .or_else(|| units.iter().find(|property| !self.has(**property)))
+                    .or(units.first())?;
+                Some((*property, length))
+            });
+        let may_be_count = first || !self.has_count && (self.understood == 0 || self.after_colon);
+        let (property, length) = match (
+            keyed,
+            unit,
+            self.record_kind.count.filter(|_| may_be_count),
+        ) {
+            (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
+            (Some(keyed), _, _) => (keyed, 0),
+            (None, _, Some(count)) if unit.is_none() => {
+                // `8 x`
+                let times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
+                (count, usize::from(times))
+            }
+            (None, Some((property, length)), _) => (property, length),
+            (None, None, _) => {
+                self.parse_bare_number(number, span);
+                return 1;
+            }
+        };
+        self.has_count = true;
+        self.key = None;
+        let whole = tokens.get(length).map_or(span, |last| span.join(last.span));
+        match self
+            .value_type(property)
+            .and_then(|value_type| violated_bounds(value_type, number))
+        {
+            Some(bounds) => {
+                let name = self.vocabulary.property_name(property);
+                let shown = span.of(self.text);
+                self.report(
+                    "scenario-number",
+                    span,
+                    format!(
+                        "{shown} is too {}: `{name}` has to be {bounds}",
+                        if number < 0.0 || bounds.ends_with("least") {
+                            "little"
+                        } else {
+                            "much"
+                        }
+                    ),
+                );
+            }
+            None => {
+                self.set_value(
+                    property,
+                    ScenarioValue::Number(number),
+                    if length > 0 && Some(property) != self.record_kind.count {
+                        whole
+                    } else {
+                        span
+                    },
+                );
+            }
+        }
+        1 + length
+    }
+
+    /// Parses a number without a key, count or unit.
+    fn parse_bare_number(&mut self, number: f64, span: Span) {
+        let property = self
+            .vocabulary
+            .property("number")
+            .filter(|property| self.record_kind.properties.contains_key(property));
+        if let Some(property) = property {
+            self.set_value(property, ScenarioValue::Number(number), span);
+        } else if self.is_heading {
+            self.extend_name(span);
+        } else {
+            self.not_understood += 1;
+            let units: Vec<&str> = self.units().collect();
+            let message = format!("what {} counts is not said", format_number(number));
+            let help =
+                (!units.is_empty()).then(|| format!("write what it counts: {}", units.join(", ")));
+            self.report("scenario-number", span, message).help = help;
+        }
+    }
+
+    /// Returns the units of the numbers that a line of this kind may have.
+    fn units(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.record_kind
+            .properties
+            .values()
+            .filter_map(|property| match &property.value_type {
+                ValueType::Number { unit, .. } if !unit.is_empty() => Some(&**unit),
+                _ => None,
+            })
+    }
+
+    /// Parses words of the vocabulary, or skips one that is not. Returns the number of tokens.
+    pub(super) fn parse_word(&mut self, tokens: &[ScenarioToken]) -> usize {
+        let span_of = |length: usize| tokens[0].span.join(tokens[length.max(1) - 1].span);
+        let found = self.record_kind.phrases.longest_match(tokens);
+        let key = self.key.map(|(property, _)| property);
+        if let Some((length, meanings)) = found {
+            let value_for = |key: PropertyIx| {
+                meanings.iter().find_map(|meaning| match meaning {
+                    PhraseMeaning::Says {
+                        property, value, ..
+                    } => (*property == key).then(|| (key, value.clone())),
+                    PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
+                })
+            };
+            let is_open = |(property, _): &(PropertyIx, ScenarioValue)| {
+                !self.has(*property) || self.second.is_some()
+            };
+            let found = key.and_then(value_for).or_else(|| {
+                // of several meanings, the first whose property has no value yet
+                let all: Vec<(PropertyIx, ScenarioValue)> = meanings
+                    .iter()
+                    .filter_map(|meaning| match meaning {
+                        PhraseMeaning::Says {
+                            property,
+                            value,
+                            keyed: false,
+                        } => Some((*property, value.clone())),
+                        PhraseMeaning::Says { .. }
+                        | PhraseMeaning::Key(_)
+                        | PhraseMeaning::Unit(_) => None,
+                    })
+                    .collect();
+                all.iter()
+                    .find(|value| is_open(value))
+                    .or(all.first())
+                    .cloned()
+            });
+            if let Some((property, value)) = found {
+                if key != Some(property) || !matches!(value, ScenarioValue::Words(_)) {
+                    self.key = None;
+                }
+                self.set_value(property, value, span_of(length));
+                return length;
+            }
+            if let Some(property) = meanings.iter().find_map(|meaning| meaning.key()) {
+                self.understood += 1;
+                self.key = Some((property, span_of(length)));
+                return length;
+            }
+        }
+        if let ScenarioTokenKind::Sign(sign) = tokens[0].kind {
+            // separators between words are no error; other signs count as not understood
+            self.not_understood +=
+                usize::from(!matches!(sign, '-' | '&' | '/' | '+' | '\'' | '’' | '='));
+            return 1;
+        }
+        if self.is_heading {
+            self.extend_name(tokens[0].span);
+            return 1;
+        }
+        if is_filler(&tokens[0]) {
+            return 1;
+        }
+        self.not_understood += 1;
+        self.report_unknown_word(tokens[0].span);
+        1
+    }
+
+    fn report_unknown_word(&mut self, span: Span) {
+        let word = span.of(self.text);
+        let known: Vec<String> = self
+            .record_kind
+            .phrases
+            .iter()
+            .map(|(words, _)| words.join(" "))
+            .collect();
+        let near = nearest(word, known.iter().map(String::as_str)).map(|near| self.canonical(near));
+        let help = match &near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "what is only a name or remark stands behind a colon or in quotation marks"
+                .to_owned(),
+        };
+        let shown: String = word.chars().take(40).collect();
+        let message = format!("`{shown}` is no word of a {} line", self.record_kind.name);
+        let diagnostic = self.report("scenario-word", span, message);
+        diagnostic.help = Some(help);
+        let fix = near.map(|near| replacement(diagnostic.at, &near));
+        diagnostic.fixes.extend(fix);
+    }
+
+    /// Returns a spelling as the vocabulary capitalises it.
+    fn canonical(&self, spelling: &str) -> String {
+        let found = self
+            .vocabulary
+            .words()
+            .find(|(_, word)| word.to_lowercase() == spelling);
+        found.map_or_else(|| spelling.to_owned(), |(_, word)| word.to_owned())
+    }
+}
+
+/// Returns whether a token is a small word without a meaning of its own.
+fn is_filler(token: &ScenarioToken) -> bool {
+    const FILLERS: &[&str] = &[
+        "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by", "for",
+        "per",
+    ];
+    matches!(&token.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
+}

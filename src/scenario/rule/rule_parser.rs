@@ -1,0 +1,344 @@
+//! The parser of one rule of play.
+
+use super::{
+    DiagnosticTarget, Example, Expr, FixAction, FixTemplate, PlayRule, SumDefinition, SymbolTable,
+    check_file::{CheckFile, Statement, error_at},
+    expr_parser::{ExprError, ExprParser, ExprScope},
+};
+use crate::{
+    diagnostic::{Diagnostic, Severity},
+    scenario::vocabulary::{KindIx, NAME},
+    syntax::{MarkdownLineKind, front_matter_value},
+    text::{Span, near::nearest},
+};
+use std::sync::Arc;
+
+/// The words that a statement of a rule may begin with.
+pub const LINE_WORDS: &[&str] = &[
+    "each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit",
+    "column", "row", "total",
+];
+
+/// The keys of the front matter of a check file.
+const KEYS: &[&str] = &["ruleset", "rows", "severity", "clause"];
+
+/// Parses the rule of a check file.
+pub(super) struct RuleParser<'r, 't> {
+    pub(super) file: &'r CheckFile<'t>,
+    pub(super) symbols: &'r mut SymbolTable,
+    pub(super) diagnostics: &'r mut Vec<Diagnostic>,
+}
+
+impl RuleParser<'_, '_> {
+    fn report(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics
+            .push(error_at(self.file.source, span, message.into()));
+    }
+
+    pub(super) fn parse_rule(&mut self, key: &str, each: KindIx) -> PlayRule {
+        let file = self.file;
+        self.diagnostics
+            .extend(file.plain.diagnostics.iter().cloned());
+        let title = file
+            .plain
+            .lines
+            .iter()
+            .find(|line| matches!(line.kind, MarkdownLineKind::Heading(1)));
+        if title.is_none() {
+            self.report(
+                Span::new(file.plain.front.end(), file.plain.front.end()),
+                "this check has no title: a heading `# …`",
+            );
+        }
+        let body = file
+            .plain
+            .fences
+            .first()
+            .map_or(file.text.len(), |fence| fence.span.start());
+        let from = title
+            .map_or(file.plain.front.end(), |title| title.span.end())
+            .min(body);
+        let page = format!("{}\n", file.text.get(from..body).unwrap_or_default().trim());
+        let mut rule = PlayRule {
+            code: Arc::from(format!("{key}/{}", file.stem)),
+            source: file.source,
+            severity: Severity::Error,
+            title: title
+                .map_or(file.stem, |title| title.span.of(file.text))
+                .to_owned(),
+            rows: Vec::new(),
+            page,
+            examples: self.parse_examples(),
+            each,
+            clauses: Vec::new(),
+            lets: Vec::new(),
+            when: Vec::new(),
+            require: Vec::new(),
+            target: DiagnosticTarget::Here,
+            say: None,
+            notes: Vec::new(),
+            fixes: Vec::new(),
+            sum: None,
+        };
+        self.parse_front(&mut rule);
+        for statement in file.statements.iter().skip(1) {
+            if let Err(error) = self.parse_statement(&mut rule, statement) {
+                let mut diagnostic = error_at(file.source, error.span, error.message);
+                diagnostic.help = error.help;
+                self.diagnostics.push(diagnostic);
+            }
+        }
+        if let Some(first) = file.statements.first() {
+            if rule.require.is_empty() && rule.sum.is_none() {
+                self.report(first.word_span, "a rule has a `require` or a `gives`");
+            }
+            if !rule.require.is_empty() && rule.say.is_none() {
+                self.report(first.word_span, "a check has a `say`");
+            }
+        }
+        rule
+    }
+
+    fn parse_front(&mut self, rule: &mut PlayRule) {
+        let file = self.file;
+        for (key, _) in &file.plain.entries {
+            if !KEYS.contains(&key.value.as_str()) {
+                self.report(
+                    key.span,
+                    format!(
+                        "`{}` is no key of a check file; there are {}",
+                        key.value,
+                        KEYS.join(", ")
+                    ),
+                );
+            }
+        }
+        if let Some((_, rows, span)) = front_matter_value(&file.plain.entries, "rows") {
+            for row in rows.split([' ', ',']).filter(|row| !row.is_empty()) {
+                match row.split_once("..") {
+                    None => rule.rows.push(row.to_owned()),
+                    Some((from, to)) => match row_range(from, to) {
+                        Some(rows) => rule.rows.extend(rows),
+                        None => self.report(
+                            span,
+                            format!("`{row}` is no range of rows, such as DBM-001..DBM-016"),
+                        ),
+                    },
+                }
+            }
+        }
+        if let Some((_, severity, span)) = front_matter_value(&file.plain.entries, "severity") {
+            match severity {
+                "error" => rule.severity = Severity::Error,
+                "warning" => rule.severity = Severity::Warning,
+                "note" => rule.severity = Severity::Note,
+                other => self.report(
+                    span,
+                    format!("`{other}` is no severity: error, warning or note"),
+                ),
+            }
+        }
+        if let Some((_, clauses, span)) = front_matter_value(&file.plain.entries, "clause") {
+            let ids = clauses
+                .split([' ', ','])
+                .map(|id| id.trim_start_matches('#'))
+                .filter(|id| !id.is_empty());
+            rule.clauses = ids.map(|id| self.symbols.intern_clause(id, span)).collect();
+        }
+    }
+
+    fn parse_examples(&mut self) -> Vec<Example> {
+        let mut out = Vec::new();
+        let mut open: Option<String> = None;
+        for fence in &self.file.plain.fences {
+            match fence.info.as_str() {
+                "scenario" => open = Some(fence.body.of(self.file.text).to_owned()),
+                "findings" | "values" => match open.take() {
+                    Some(text) => out.push(Example {
+                        text,
+                        expected: fence.body.of(self.file.text).trim_end().to_owned(),
+                        span: fence.body,
+                    }),
+                    None => {
+                        self.report(fence.span, "in front of this a block ```scenario is wanted")
+                    }
+                },
+                _ => {}
+            }
+        }
+        if out.is_empty() && !self.file.statements.is_empty() {
+            let at = self.file.statements[0].word_span;
+            let error = error_at(
+                self.file.source,
+                at,
+                "nothing shows that this rule works".to_owned(),
+            );
+            self.diagnostics.push(error.help(
+                "add a block ```scenario and behind it ```findings (or ```values, for a sum)",
+            ));
+        }
+        out
+    }
+
+    fn parse_statement(
+        &mut self,
+        rule: &mut PlayRule,
+        statement: &Statement<'_>,
+    ) -> Result<(), ExprError> {
+        let text = self.file.text;
+        let rest = statement.rest.of(text);
+        // `let NAME = …` and `gives NAME = …`
+        let name = rest.split('=').next().unwrap_or_default();
+        let from = (statement.rest.start() + name.len() + 1).min(statement.rest.end());
+        let behind_name = Span::new(from, statement.rest.end());
+        let property = self.symbols.property(name.trim()).unwrap_or(NAME);
+        let lets = rule.lets.iter().map(|(name, _)| name.clone()).collect();
+        let mut scope = ExprScope {
+            symbols: self.symbols,
+            frames: vec![rule.each],
+            lets,
+        };
+        let mut parser = ExprParser::new(text, statement.rest, &mut scope);
+        match statement.word {
+            "let" => {
+                if !rest.contains('=') {
+                    let message = "a `let` is `name = expression`";
+                    return Err(ExprError::new(statement.rest, message));
+                }
+                let expr = parse_whole_expression(text, behind_name, &mut scope)?;
+                rule.lets.push((name.trim().to_owned(), expr));
+                return Ok(());
+            }
+            "when" => rule.when.push(parser.parse_expression()?),
+            "require" => rule.require.push(parser.parse_expression()?),
+            "say" => rule.say = Some(parser.parse_text()?),
+            "note" => rule.notes.push(parser.parse_text()?),
+            "at" => {
+                rule.target = if parser.is_property() {
+                    let (property, _) = parser.parse_property()?;
+                    let records = if parser.take_word("of") {
+                        Some(parser.parse_records()?)
+                    } else {
+                        None
+                    };
+                    DiagnosticTarget::Property(property, records)
+                } else {
+                    DiagnosticTarget::Records(parser.parse_records()?)
+                };
+            }
+            "fix" => rule.fixes.push(parse_fix(&mut parser, statement)?),
+            "migrate" => {
+                if let Some(last) = rule.fixes.last_mut() {
+                    last.migrates = true;
+                }
+                return Ok(());
+            }
+            "gives" => {
+                rule.sum = Some(SumDefinition {
+                    property,
+                    unit: Arc::from(""),
+                    column: None,
+                    row: None,
+                    total: None,
+                    value: parse_whole_expression(text, behind_name, &mut scope)?,
+                });
+                return Ok(());
+            }
+            "unit" | "column" | "row" | "total" => {
+                let Some(sum) = &mut rule.sum else {
+                    let message = format!("`{}` stands behind a `gives`", statement.word);
+                    return Err(ExprError::new(statement.word_span, message));
+                };
+                return parse_sum_detail(&mut parser, statement, text, sum);
+            }
+            other => {
+                let near = nearest(other, LINE_WORDS.iter().copied())
+                    .map(|near| format!("did you mean `{near}`?"));
+                let message = format!("a line of a rule does not begin with `{other}`");
+                return Err(ExprError {
+                    help: near
+                        .or_else(|| Some(format!("they begin with {}", LINE_WORDS.join(", ")))),
+                    ..ExprError::new(statement.word_span, message)
+                });
+            }
+        }
+        parser.expect_end()
+    }
+}
+
+/// Parses an expression that is all of `span`.
+fn parse_whole_expression(
+    text: &str,
+    span: Span,
+    scope: &mut ExprScope<'_>,
+) -> Result<Expr, ExprError> {
+    let mut parser = ExprParser::new(text, span, scope);
+    let expr = parser.parse_expression()?;
+    parser.expect_end()?;
+    Ok(expr)
+}
+
+/// Parses a `fix`: a title, and `set PROPERTY = …` or `add "…"`.
+fn parse_fix(
+    parser: &mut ExprParser<'_, '_>,
+    statement: &Statement<'_>,
+) -> Result<FixTemplate, ExprError> {
+    let title = parser.parse_text()?;
+    let action = if parser.take_word("set") {
+        let (property, _) = parser.parse_property()?;
+        parser.expect_equals()?;
+        FixAction::Set(property, parser.parse_expression()?)
+    } else if parser.take_word("add") {
+        FixAction::Add(parser.parse_text()?)
+    } else {
+        let at = Span::new(parser.position(), statement.rest.end());
+        let message = "`set PROPERTY = …` or `add \"…\"` is wanted behind the title";
+        return Err(ExprError::new(at, message));
+    };
+    Ok(FixTemplate {
+        title,
+        action,
+        migrates: false,
+    })
+}
+
+/// Parses the `unit`, `column`, `row` or `total` of a sum.
+fn parse_sum_detail(
+    parser: &mut ExprParser<'_, '_>,
+    statement: &Statement<'_>,
+    text: &str,
+    sum: &mut SumDefinition,
+) -> Result<(), ExprError> {
+    let unquote = |text: &str| text.trim().trim_matches('"').to_owned();
+    let rest = statement.rest.of(text);
+    match statement.word {
+        "unit" => sum.unit = Arc::from(unquote(rest)),
+        "column" => sum.column = Some(unquote(rest)),
+        "row" => sum.row = Some(unquote(rest)),
+        _ => {
+            // total sum EXPR as "words"
+            parser.take_word("sum");
+            let expr = parser.parse_expression()?;
+            let heading = if parser.take_word("as") {
+                unquote(&text[parser.position()..statement.rest.end()])
+            } else {
+                sum.unit.to_string()
+            };
+            sum.total = Some((heading, expr));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the rows of a range: `DBM-001..DBM-003` are three.
+fn row_range(from: &str, to: &str) -> Option<Vec<String>> {
+    let cut = from.find(|c: char| c.is_ascii_digit())?;
+    let (prefix, first) = from.split_at(cut);
+    let last = to.strip_prefix(prefix).unwrap_or(to);
+    let (low, high): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+    (low <= high && high - low < 1000).then(|| {
+        (low..=high)
+            .map(|n| format!("{prefix}{n:0width$}", width = first.len()))
+            .collect()
+    })
+}

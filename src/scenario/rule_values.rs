@@ -1,0 +1,298 @@
+//! What rules of play read from a ruleset, at one edition, day and profile: facts, table cells,
+//! clauses and instructions, each with the clause that it comes from.
+
+use super::rule::{PlayRule, PlayRules, SymbolTable};
+use crate::{
+    analysis::{Analysis, Citation},
+    diagnostic::{Diagnostic, Location, Severity},
+    resolve::{RulesetDb, View},
+    text::near::nearest,
+};
+use std::{collections::HashMap, sync::OnceLock};
+
+/// What kind of value the rules have for a fact or cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RuleValueKind {
+    /// A number.
+    Number(f64),
+    /// The rules say that there is no value: `–` in a table.
+    Absent,
+    /// The value exists in the booklet, but its text is not included.
+    NotIncluded,
+    /// Text that is not a number; also any clause or instruction.
+    Text,
+}
+
+/// A fact, cell, clause or instruction of the rules that can be cited.
+#[derive(Clone, Debug)]
+pub struct RuleValue {
+    /// The id of a fact, clause or instruction; `row (column)` for a cell.
+    pub name: String,
+    /// The kind of its value.
+    pub kind: RuleValueKind,
+    /// The text of its value, as written; empty for clauses and instructions.
+    pub text: String,
+    /// All numbers that the text lists: `4, 5 or 6`, `1-3`.
+    pub numbers: Vec<f64>,
+    /// The clause that it comes from.
+    pub citation: Citation,
+}
+
+/// The state of a clause at a view.
+#[derive(Clone, Debug)]
+pub(super) struct ReferencedClause {
+    /// The index of its citation; none if the clause is not in force.
+    pub(super) citation: Option<u16>,
+    /// Whether its text is included.
+    pub(super) has_text: bool,
+}
+
+/// Everything that the rules of play of a ruleset read, at one view.
+///
+/// `facts`, `tables`, `clauses` and `instructions` are indexed by `ReferenceIx`; the `u16` in them
+/// are indices into `all`.
+#[derive(Debug)]
+pub struct RuleValues {
+    /// Everything that can be cited: facts, cells, then clauses and instructions.
+    pub(super) all: Vec<RuleValue>,
+    pub(super) facts: Vec<Option<u16>>,
+    /// The cells of each table by row and column, both in lower case.
+    pub(super) tables: Vec<HashMap<(String, String), u16>>,
+    pub(super) clauses: Vec<ReferencedClause>,
+    /// The citation of each instruction, and whether it is in force.
+    pub(super) instructions: Vec<(Option<u16>, bool)>,
+    /// The contradictions of each value, looked up on first use.
+    contradictions: Vec<OnceLock<Vec<String>>>,
+    /// The edition, day and profile.
+    pub view: View,
+    /// The id of the edition.
+    pub edition: String,
+}
+
+impl RuleValues {
+    /// Looks up everything that the rules refer to.
+    pub fn new(analysis: &Analysis, db: &RulesetDb, rules: &PlayRules, view: &View) -> Self {
+        let edition = db.ruleset.edition_id(view.edition).to_owned();
+        let mut out = Self {
+            all: Vec::new(),
+            facts: Vec::new(),
+            tables: Vec::new(),
+            clauses: Vec::new(),
+            instructions: Vec::new(),
+            contradictions: Vec::new(),
+            view: view.clone(),
+            edition,
+        };
+        let symbols = &rules.symbols;
+        for id in symbols.facts.keys() {
+            // if several clauses contain a fact, the first one counts
+            let found = analysis.cited_facts(db, id, view).into_iter().next();
+            // the id of a labelled line stands for the number in its label
+            let found = found.or_else(|| analysis.cited_label(db, id, view));
+            let found = found
+                .map(|(text, citation)| out.add(id.clone(), &text, numbers_in(&text), citation));
+            out.facts.push(found);
+        }
+        for id in symbols.tables.keys() {
+            let mut table = HashMap::new();
+            for cell in analysis.cited_cells(db, id, view).unwrap_or_default() {
+                let name = format!("{} ({})", cell.row, cell.column);
+                let at = out.add(name, &cell.text, Vec::new(), cell.by);
+                table.insert((cell.row.to_lowercase(), cell.column.to_lowercase()), at);
+            }
+            out.tables.push(table);
+        }
+        for id in symbols.clauses.keys() {
+            let found = analysis.cite(db, id, view);
+            let has_text = found.as_ref().is_some_and(|(_, has_text)| *has_text);
+            let citation = found.map(|(citation, _)| out.add_citation(id.clone(), citation));
+            out.clauses.push(ReferencedClause { citation, has_text });
+        }
+        for id in symbols.instructions.keys() {
+            let found = id
+                .split_once(':')
+                .and_then(|(document, n)| analysis.cited_instruction(db, document, n, view));
+            let in_force = found.as_ref().is_some_and(|(_, in_force)| *in_force);
+            let citation = found.map(|(citation, _)| out.add_citation(id.clone(), citation));
+            out.instructions.push((citation, in_force));
+        }
+        out.contradictions.resize_with(out.all.len(), OnceLock::new);
+        out
+    }
+
+    fn add(&mut self, name: String, text: &str, numbers: Vec<f64>, citation: Citation) -> u16 {
+        self.all.push(RuleValue {
+            name,
+            kind: parse_number(text),
+            text: text.to_owned(),
+            numbers,
+            citation,
+        });
+        (self.all.len() - 1) as u16
+    }
+
+    fn add_citation(&mut self, name: String, citation: Citation) -> u16 {
+        self.all.push(RuleValue {
+            name,
+            kind: RuleValueKind::Text,
+            text: String::new(),
+            numbers: Vec::new(),
+            citation,
+        });
+        (self.all.len() - 1) as u16
+    }
+
+    /// Returns what the sources say against a value.
+    pub(super) fn contradictions(&self, analysis: &Analysis, db: &RulesetDb, at: u16) -> &[String] {
+        let Some((value, known)) = self.get(at).zip(self.contradictions.get(usize::from(at)))
+        else {
+            return &[];
+        };
+        known.get_or_init(|| analysis.contradictions(db, &value.citation, &self.view))
+    }
+
+    /// Returns the value at an index.
+    pub fn get(&self, at: u16) -> Option<&RuleValue> {
+        self.all.get(usize::from(at))
+    }
+
+    /// Returns the indices of the clauses in force that a rule implements.
+    pub(super) fn citations_of_rule<'n>(
+        &'n self,
+        rule: &'n PlayRule,
+    ) -> impl Iterator<Item = u16> + 'n {
+        rule.clauses
+            .iter()
+            .filter_map(|&clause| self.clauses.get(usize::from(clause))?.citation)
+    }
+}
+
+/// Returns a diagnostic for each reference of rules of play to what no edition has.
+pub(super) fn unknown_references(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    symbols: &SymbolTable,
+    view: &View,
+) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut report = |at: &Location, what: &str, id: &str, near: Option<String>| {
+        let message = format!("there is no {what} `{id}` in the rules");
+        let mut diagnostic = Diagnostic::new("check-rule", Severity::Error, *at, message);
+        diagnostic.help = near.map(|near| format!("did you mean `{near}`?"));
+        out.push(diagnostic);
+    };
+    for (id, at) in symbols.facts.iter().filter(|(id, _)| {
+        db.sections_with_fact(id).is_empty() && analysis.resolve_id(db, id, view).is_none()
+    }) {
+        let (known, _) = db.names_matching(crate::resolve::NameKind::Fact, "", usize::MAX);
+        report(
+            at,
+            "fact",
+            id,
+            nearest(id, known.iter().map(|name| &**name)).map(str::to_owned),
+        );
+    }
+    for (id, at) in symbols.tables.iter().chain(&symbols.clauses) {
+        if analysis.resolve_id(db, id, view).is_none() {
+            let near = nearest(id, db.names().map(|(name, _)| name)).map(str::to_owned);
+            report(at, "clause", id, near);
+        }
+    }
+    for (id, at) in &symbols.instructions {
+        if id
+            .split_once(':')
+            .and_then(|(document, n)| analysis.cited_instruction(db, document, n, view))
+            .is_none()
+        {
+            report(at, "instruction", id, None);
+        }
+    }
+    out
+}
+
+/// Returns all numbers that a text lists; `1-3` and `1 to 3` list those in between, too.
+fn numbers_in(text: &str) -> Vec<f64> {
+    use super::token::{ScenarioTokenKind, tokenize};
+    let tokens = tokenize(text, crate::text::Span::new(0, text.len()));
+    let mut out: Vec<f64> = Vec::new();
+    let mut range = false;
+    for token in tokens {
+        match token.kind {
+            ScenarioTokenKind::Number(number) => {
+                let from = out
+                    .last()
+                    .copied()
+                    .filter(|from| range && *from < number && number - from < 100.0);
+                match from {
+                    Some(from) => out.extend(
+                        (1..)
+                            .map(|step| from + f64::from(step))
+                            .take_while(|next| *next <= number),
+                    ),
+                    None => out.push(number),
+                }
+                range = false;
+            }
+            ScenarioTokenKind::Sign('-') => range = true,
+            ScenarioTokenKind::Word(word) if word == "to" => range = true,
+            _ => {}
+        }
+    }
+    if out.is_empty()
+        && let RuleValueKind::Number(number) = parse_number(text)
+    {
+        out.push(number);
+    }
+    out
+}
+
+/// Parses the number of a fact or cell: `6`, `6.5`, `½`, `1/4`, `-1`, `two`.
+fn parse_number(text: &str) -> RuleValueKind {
+    const WORDS: &[(&str, f64)] = &[
+        ("none", 0.0),
+        ("nothing", 0.0),
+        ("half", 0.5),
+        ("a half", 0.5),
+        ("quarter", 0.25),
+        ("a quarter", 0.25),
+        ("one quarter", 0.25),
+        ("a third", 1.0 / 3.0),
+        ("one", 1.0),
+        ("once", 1.0),
+        ("a", 1.0),
+        ("an", 1.0),
+        ("two", 2.0),
+        ("twice", 2.0),
+        ("three", 3.0),
+        ("four", 4.0),
+        ("five", 5.0),
+        ("six", 6.0),
+        ("seven", 7.0),
+        ("eight", 8.0),
+        ("nine", 9.0),
+        ("ten", 10.0),
+    ];
+    let text = text.trim();
+    if text.is_empty() {
+        return RuleValueKind::NotIncluded;
+    }
+    if matches!(text, "–" | "-" | "—") {
+        return RuleValueKind::Absent;
+    }
+    let lower = text.to_lowercase();
+    if let Some((_, number)) = WORDS.iter().find(|(word, _)| *word == lower) {
+        return RuleValueKind::Number(*number);
+    }
+    let (sign, digits) = match text.strip_prefix(['-', '−', '–']) {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text.trim_start_matches('+')),
+    };
+    let tokens = super::token::tokenize(digits, crate::text::Span::new(0, digits.len()));
+    let found = tokens.iter().find_map(|token| match token.kind {
+        super::token::ScenarioTokenKind::Number(number) => Some(number),
+        _ => None,
+    });
+    found.map_or(RuleValueKind::Text, |number| {
+        RuleValueKind::Number(sign * number)
+    })
+}

@@ -1,0 +1,291 @@
+//! The results of sums for the records of a scenario, as editors show them next to the text.
+
+use super::{
+    bound::BoundScenario,
+    evaluator::{Dependencies, Evaluator},
+    parse::parse,
+    record::RecordIx,
+    rule::{PlayRule, SumDefinition},
+    rule_values::{RuleValue, RuleValues},
+    value::{ScenarioValue, format_number},
+    vocabulary::PropertyIx,
+};
+use std::sync::Arc;
+
+/// The result of a sum for a record.
+#[derive(Clone, Debug)]
+pub struct SumResult {
+    /// The index of the sum among the rules of play.
+    pub rule: usize,
+    /// The record.
+    pub record: RecordIx,
+    /// The value of the sum.
+    pub value: ScenarioValue,
+    /// The rule values that the value depends on.
+    pub dependencies: Dependencies,
+    /// What is added up for the records around, with its dependencies; none if nothing is.
+    pub total: Option<(ScenarioValue, Dependencies)>,
+}
+
+impl SumResult {
+    /// Returns the number that is added up for the records around, if it is known.
+    pub fn total_number(&self) -> Option<f64> {
+        self.total.as_ref().and_then(|(value, _)| value.number())
+    }
+}
+
+/// What a line would be checked and summed to.
+#[derive(Clone, Debug, Default)]
+pub struct LinePreview {
+    /// The codes of its diagnostics, each with the property that it points at, if any.
+    pub problems: Vec<(String, Option<PropertyIx>)>,
+    /// The results of its sums, formatted: `8 AP`.
+    pub sums: Vec<String>,
+}
+
+impl BoundScenario {
+    /// Returns the results of all sums, in the order of the records. Values that are missing
+    /// because nothing is written are left out.
+    pub fn sum_results(&self) -> Vec<SumResult> {
+        let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
+        let mut out = Vec::new();
+        for record in (0..self.scenario.records.len() as u32).map(RecordIx) {
+            self.evaluate_sums(&mut evaluator, record, &mut out);
+        }
+        out
+    }
+
+    /// Returns the results of all sums for one record.
+    pub fn sum_results_of(&self, record: RecordIx) -> Vec<SumResult> {
+        let mut out = Vec::new();
+        self.evaluate_sums(
+            &mut Evaluator::new(&self.rules, &self.rule_values, &self.scenario),
+            record,
+            &mut out,
+        );
+        out
+    }
+
+    fn evaluate_sums(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        record: RecordIx,
+        out: &mut Vec<SumResult>,
+    ) {
+        let kind = self.scenario.record(record).kind;
+        for (rule, sum) in self
+            .rules
+            .rules
+            .iter()
+            .enumerate()
+            .filter_map(|(at, rule)| Some((at, rule.sum.as_ref()?)))
+        {
+            if self.rules.rules[rule].each != kind {
+                continue;
+            }
+            evaluator.enter_rule(rule as u16, record);
+            let value = evaluator.property_value(record, sum.property);
+            if value == ScenarioValue::Missing(None) {
+                continue;
+            }
+            let dependencies = std::mem::take(&mut evaluator.dependencies);
+            let total = sum.total.as_ref().map(|(_, node)| {
+                evaluator.enter_rule(rule as u16, record);
+                (
+                    evaluator.evaluate(node),
+                    std::mem::take(&mut evaluator.dependencies),
+                )
+            });
+            out.push(SumResult {
+                rule,
+                record,
+                value,
+                dependencies,
+                total,
+            });
+        }
+    }
+
+    /// Returns the rule of a result, and the definition of its sum.
+    pub fn definition_of(&self, result: &SumResult) -> Option<(&PlayRule, &SumDefinition)> {
+        let rule = self.rules.rules.get(result.rule)?;
+        Some((rule, rule.sum.as_ref()?))
+    }
+
+    /// Returns the rule values of a set of dependencies, each clause once.
+    pub fn cited_values(&self, dependencies: &Dependencies) -> Vec<&RuleValue> {
+        let mut out: Vec<&RuleValue> = Vec::new();
+        for number in dependencies
+            .iter()
+            .filter_map(|at| self.rule_values.get(at))
+        {
+            if !out
+                .iter()
+                .any(|known| known.citation.id == number.citation.id)
+            {
+                out.push(number);
+            }
+        }
+        out
+    }
+
+    /// Formats a value with its unit: `6.5 AP`, `? (dbm/element-cost, p. 11)`.
+    pub fn display_value(&self, value: &ScenarioValue, unit: &str) -> String {
+        match value {
+            ScenarioValue::Missing(Some(at)) => match self.rule_values.get(*at) {
+                Some(number) => format!("? ({})", number.citation.place()),
+                None => "?".to_owned(),
+            },
+            ScenarioValue::Number(number) if !unit.is_empty() => {
+                format!("{} {unit}", format_number(*number))
+            }
+            other => other.display(&self.rules.vocabulary).to_string(),
+        }
+    }
+
+    /// Formats a result and its total: `6.5 × 20 = 130 AP`.
+    pub fn describe(&self, result: &SumResult) -> String {
+        let Some((_, sum)) = self.definition_of(result) else {
+            return String::new();
+        };
+        let single = self.display_value(&result.value, &sum.unit);
+        let unit = sum.total.as_ref().map_or("", |(words, _)| words);
+        match (result.value.number(), result.total_number()) {
+            (Some(each), Some(total)) if each != total => {
+                let times = total / each;
+                if each != 0.0 && times.fract().abs() < 1e-9 {
+                    format!(
+                        "{} × {} = {} {unit}",
+                        format_number(each),
+                        format_number(times),
+                        format_number(total)
+                    )
+                } else {
+                    format!("{single}, {} {unit}", format_number(total))
+                }
+            }
+            _ => single,
+        }
+    }
+
+    /// Adds up the totals of the lines inside a record: the heading of each column with its sum. A
+    /// column with an unknown total is left out.
+    pub fn totals(&self, results: &[SumResult], record: RecordIx) -> Vec<(String, f64)> {
+        let inside = self.scenario.descendants(record);
+        let mut out: Vec<(String, Option<f64>)> = Vec::new();
+        for result in results
+            .iter()
+            .filter(|result| inside.contains(&result.record.0))
+        {
+            let Some((words, _)) = self
+                .definition_of(result)
+                .and_then(|(_, sum)| sum.total.as_ref())
+            else {
+                continue;
+            };
+            match out.iter_mut().find(|(known, _)| known == words) {
+                Some((_, sum)) => {
+                    *sum = sum.zip(result.total_number()).map(|(sum, more)| sum + more)
+                }
+                None => out.push((words.clone(), result.total_number())),
+            }
+        }
+        out.into_iter()
+            .filter_map(|(words, sum)| Some((words, sum?)))
+            .collect()
+    }
+
+    /// Returns the same file with the rule values of another edition.
+    pub fn with_rule_values(&self, rule_values: Arc<RuleValues>) -> Self {
+        Self {
+            scenario: self.scenario.clone(),
+            rules: Arc::clone(&self.rules),
+            rule_values,
+            ruleset: self.ruleset.clone(),
+            text: Arc::clone(&self.text),
+        }
+    }
+
+    /// Checks a line as if it stood below the headings `above`, each of them on a line of its own.
+    pub fn preview_line(&self, above: &str, line: &str) -> LinePreview {
+        let front = self.scenario.front.span.of(&self.text);
+        let text = format!("{front}\n{above}\n- {line}\n");
+        let scenario = parse(self.scenario.source, &text, &self.rules.vocabulary);
+        let preview = Self {
+            scenario,
+            text: Arc::from(text),
+            ..self.with_rule_values(Arc::clone(&self.rule_values))
+        };
+        let last = RecordIx(preview.scenario.records.len() as u32 - 1);
+        let own = preview.scenario.record(last);
+        let mut out = LinePreview::default();
+        out.problems.extend(
+            preview
+                .scenario
+                .diagnostics
+                .iter()
+                .filter(|diagnostic| own.span.touches(diagnostic.at.span.start()))
+                .map(|diagnostic| (diagnostic.code.to_string(), None)),
+        );
+        let mut evaluator = Evaluator::new(&preview.rules, &preview.rule_values, &preview.scenario);
+        for (at, rule) in preview
+            .rules
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty())
+        {
+            if evaluator.is_violated(at as u16, last) {
+                out.problems
+                    .push((rule.code.to_string(), rule.target_property()));
+            }
+        }
+        for result in preview.sum_results_of(last) {
+            if preview
+                .definition_of(&result)
+                .is_some_and(|(_, sum)| sum.column.is_some())
+                && !result.value.is_missing()
+            {
+                out.sums.push(preview.describe(&result));
+            }
+        }
+        out
+    }
+
+    /// Returns the rule values on which a diagnostic of a code, at a record or one around it,
+    /// rests.
+    pub fn values_behind(&self, code: &str, record: RecordIx) -> Vec<&RuleValue> {
+        let Some(at) = self.rules.rules.iter().position(|rule| *rule.code == *code) else {
+            return Vec::new();
+        };
+        let rule = &self.rules.rules[at];
+        let Some(own) = self
+            .scenario
+            .ancestors(record)
+            .find(|own| self.scenario.record(*own).kind == rule.each)
+        else {
+            return Vec::new();
+        };
+        let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
+        evaluator.enter_rule(at as u16, own);
+        if evaluator.applies(at as u16) {
+            rule.require.iter().for_each(|requirement| {
+                evaluator.evaluate(requirement);
+            });
+        }
+        let mut out = self.cited_values(&evaluator.dependencies);
+        for clause in self
+            .rule_values
+            .citations_of_rule(rule)
+            .filter_map(|at| self.rule_values.get(at))
+        {
+            if !out
+                .iter()
+                .any(|known| known.citation.id == clause.citation.id)
+            {
+                out.push(clause);
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,471 @@
+//! Builds a vocabulary from the text of a `scenario.toml`.
+
+use super::{
+    HeadingPattern, KindIx, NAME, PairPattern, PhraseMeaning, PhraseTable, Property, PropertyIx,
+    RecordKind, SectionPattern, ValueType, Vocabulary, WordIx, split_phrase,
+};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    scenario::value::ScenarioValue,
+    text::{SourceId, Span, near::nearest},
+};
+use indexmap::IndexMap;
+use serde::Deserialize;
+use std::sync::Arc;
+use toml::Spanned;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVocabulary {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    kind: IndexMap<String, Spanned<RawKind>>,
+    #[serde(default)]
+    section: IndexMap<String, Spanned<RawSection>>,
+    #[serde(default)]
+    words: IndexMap<String, IndexMap<String, Vec<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawKind {
+    plural: Option<String>,
+    #[serde(default, rename = "in")]
+    within: Vec<Spanned<String>>,
+    #[serde(default)]
+    headings: IndexMap<String, Vec<String>>,
+    #[serde(default)]
+    lines: Vec<Spanned<String>>,
+    count: Option<Spanned<String>>,
+    second: Option<OneOrMany<RawSecond>>,
+    #[serde(default)]
+    needs: IndexMap<String, String>,
+    #[serde(default)]
+    unique: bool,
+    #[serde(default)]
+    property: IndexMap<String, Spanned<RawProperty>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSecond {
+    after: Vec<String>,
+    properties: IndexMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> From<OneOrMany<T>> for Vec<T> {
+    fn from(own: OneOrMany<T>) -> Self {
+        match own {
+            OneOrMany::One(one) => vec![one],
+            OneOrMany::Many(many) => many,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSection {
+    headings: Vec<String>,
+    #[serde(default)]
+    lines: Vec<Spanned<String>>,
+    #[serde(default)]
+    sets: IndexMap<String, toml::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawProperty {
+    number: Option<String>,
+    words: Option<RawWords>,
+    flag: Option<Vec<String>>,
+    #[serde(default)]
+    place: bool,
+    #[serde(default)]
+    text: bool,
+    #[serde(default)]
+    many: bool,
+    #[serde(default)]
+    keys: Vec<String>,
+    #[serde(default)]
+    units: Vec<String>,
+    least: Option<f64>,
+    most: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawWords {
+    Named(String),
+    Own(IndexMap<String, Vec<String>>),
+}
+
+/// Resolves the names in a `scenario.toml` while it builds the vocabulary.
+struct VocabularyBuilder {
+    source: SourceId,
+    vocabulary: Vocabulary,
+    /// The word lists `[words.*]`: the spellings of each word.
+    lists: IndexMap<String, IndexMap<String, Vec<String>>>,
+}
+
+fn span<T>(value: &Spanned<T>) -> Span {
+    Span::new(value.span().start, value.span().end)
+}
+
+/// Builds the vocabulary that a `scenario.toml` defines.
+pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
+    let mut builder = VocabularyBuilder {
+        source,
+        vocabulary: Vocabulary::default(),
+        lists: IndexMap::new(),
+    };
+    builder.vocabulary.intern_property("name");
+    let raw = toml::from_str::<RawVocabulary>(text).unwrap_or_else(|error| {
+        let at = error.span().unwrap_or_default();
+        let at = Span::new(at.start.min(text.len()), at.end.min(text.len()));
+        builder.report(
+            at,
+            format!(
+                "this is not a vocabulary of scenario files: {}",
+                error.message().trim()
+            ),
+        );
+        RawVocabulary::default()
+    });
+    builder.build_all(raw);
+    builder.vocabulary
+}
+
+impl VocabularyBuilder {
+    fn report(&mut self, span: Span, message: String) {
+        self.vocabulary.diagnostics.push(Diagnostic::new(
+            "vocabulary",
+            Severity::Error,
+            Location::new(self.source, span),
+            message,
+        ));
+    }
+
+    fn build_all(&mut self, raw: RawVocabulary) {
+        self.vocabulary.title = raw.title;
+        self.lists = raw.words;
+        let rooted = raw
+            .kind
+            .get_key_value("scenario")
+            .map(|(name, _)| name.clone());
+        let names = std::iter::once("scenario".to_owned()).chain(
+            raw.kind
+                .keys()
+                .filter(|name| Some(*name) != rooted.as_ref())
+                .cloned(),
+        );
+        for name in names {
+            let plural = raw
+                .kind
+                .get(&name)
+                .and_then(|kind| kind.get_ref().plural.clone())
+                .unwrap_or_else(|| format!("{name}s"));
+            self.vocabulary.kinds.push(RecordKind {
+                name: Arc::from(name),
+                plural: Arc::from(plural),
+                within: Vec::new(),
+                lines: Vec::new(),
+                count: None,
+                properties: IndexMap::new(),
+                needs: Vec::new(),
+                unique: false,
+                headings: Vec::new(),
+                pairs: Vec::new(),
+                phrases: PhraseTable::default(),
+            });
+        }
+        for (name, kind) in raw.kind {
+            let place = span(&kind);
+            self.build_kind(&name, place, kind.into_inner());
+        }
+        for (_, section) in raw.section {
+            let at = span(&section);
+            let section = section.into_inner();
+            let headings = section
+                .headings
+                .iter()
+                .map(|words| HeadingPattern {
+                    words: split_phrase(words),
+                    sets: Vec::new(),
+                })
+                .collect();
+            let lines = self.resolve_kinds(&section.lines);
+            let sets = section
+                .sets
+                .iter()
+                .filter_map(|(property, value)| self.resolve_value(at, property, value))
+                .collect();
+            self.vocabulary.sections.push(SectionPattern {
+                headings,
+                lines,
+                sets,
+            });
+        }
+    }
+
+    /// Returns the kinds of the given names, and reports those that do not exist.
+    fn resolve_kinds(&mut self, names: &[Spanned<String>]) -> Vec<KindIx> {
+        let mut out = Vec::new();
+        for name in names {
+            match self.vocabulary.find_kind(name.get_ref()) {
+                Some(kind) => out.push(kind),
+                None => {
+                    let near = nearest(
+                        name.get_ref(),
+                        self.vocabulary.kinds.iter().map(|kind| &*kind.name),
+                    );
+                    let near = near
+                        .map(|near| format!("; did you mean `{near}`?"))
+                        .unwrap_or_default();
+                    self.report(
+                        span(name),
+                        format!("there is no kind `{}`{near}", name.get_ref()),
+                    );
+                }
+            }
+        }
+        out
+    }
+
+    fn build_kind(&mut self, name: &str, place: Span, raw: RawKind) {
+        let Some(KindIx(at)) = self.vocabulary.find_kind(name) else {
+            return;
+        };
+        let at = usize::from(at);
+        let within = self.resolve_kinds(&raw.within);
+        let lines = self.resolve_kinds(&raw.lines);
+        let mut phrases = PhraseTable::default();
+        let mut properties = IndexMap::new();
+        for (name, property) in raw.property {
+            let place = span(&property);
+            if let Some(property) =
+                self.build_property(&name, place, property.into_inner(), &mut phrases)
+            {
+                properties.insert(property.ix, property);
+            }
+        }
+        self.vocabulary.kinds[at].properties = properties;
+        let mut pairs = Vec::new();
+        for second in raw.second.map(Vec::from).unwrap_or_default() {
+            let mut properties = Vec::new();
+            for (first, second) in second.properties {
+                let own = self
+                    .resolve_property(at, &first, place)
+                    .zip(self.resolve_property(at, &second, place));
+                properties.extend(own);
+            }
+            pairs.push(PairPattern {
+                separators: second
+                    .after
+                    .iter()
+                    .map(|words| split_phrase(words))
+                    .collect(),
+                properties,
+            });
+        }
+        let count = raw
+            .count
+            .as_ref()
+            .and_then(|count| self.resolve_property(at, count.get_ref(), span(count)));
+        let needs = raw
+            .needs
+            .into_iter()
+            .filter_map(|(name, words)| {
+                Some((self.resolve_property(at, &name, Span::default())?, words))
+            })
+            .collect();
+        let mut headings = Vec::new();
+        for (sets, ways) in &raw.headings {
+            let sets: Vec<(PropertyIx, ScenarioValue)> = match sets.split_once('=') {
+                Some((property, value)) => self
+                    .resolve_value(
+                        Span::default(),
+                        property.trim(),
+                        &toml::Value::String(value.trim().to_owned()),
+                    )
+                    .into_iter()
+                    .collect(),
+                None => Vec::new(),
+            };
+            headings.extend(ways.iter().map(|words| HeadingPattern {
+                words: split_phrase(words),
+                sets: sets.clone(),
+            }));
+        }
+        let kind = &mut self.vocabulary.kinds[at];
+        (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
+            (within, lines, count, needs, raw.unique);
+        (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
+    }
+
+    /// Returns a property of a kind by its name, or reports that there is none.
+    fn resolve_property(&mut self, kind: usize, name: &str, at: Span) -> Option<PropertyIx> {
+        let known = self
+            .vocabulary
+            .property(name)
+            .filter(|ix| self.vocabulary.kinds[kind].properties.contains_key(ix));
+        if known.is_none() {
+            let kind = Arc::clone(&self.vocabulary.kinds[kind].name);
+            self.report(at, format!("the kind `{kind}` has no property `{name}`"));
+        }
+        known
+    }
+
+    /// Returns the property and value that a heading or section sets.
+    fn resolve_value(
+        &mut self,
+        at: Span,
+        property: &str,
+        value: &toml::Value,
+    ) -> Option<(PropertyIx, ScenarioValue)> {
+        let ix = self.vocabulary.intern_property(property);
+        let value = match value {
+            toml::Value::Boolean(flag) => ScenarioValue::Flag(*flag),
+            toml::Value::Integer(number) => ScenarioValue::Number(*number as f64),
+            toml::Value::Float(number) => ScenarioValue::Number(*number),
+            toml::Value::String(text) if text == "true" => ScenarioValue::Flag(true),
+            toml::Value::String(text) => ScenarioValue::Word(self.vocabulary.intern_word(text)),
+            toml::Value::Datetime(_) | toml::Value::Array(_) | toml::Value::Table(_) => {
+                self.report(
+                    at,
+                    format!("`{property}` is set to what is neither a word nor a number"),
+                );
+                return None;
+            }
+        };
+        Some((ix, value))
+    }
+
+    fn build_property(
+        &mut self,
+        name: &str,
+        at: Span,
+        raw: RawProperty,
+        phrases: &mut PhraseTable,
+    ) -> Option<Property> {
+        let ix = self.vocabulary.intern_property(name);
+        for key in &raw.keys {
+            phrases.add(split_phrase(key), PhraseMeaning::Key(ix));
+        }
+        let keyed = !raw.keys.is_empty();
+        let kinds = [
+            raw.number.is_some(),
+            raw.words.is_some(),
+            raw.flag.is_some(),
+            raw.place,
+            raw.text,
+        ];
+        if kinds.iter().filter(|kind| **kind).count() != 1 {
+            self.report(
+                at,
+                format!("`{name}` has to be one of `number`, `words`, `flag`, `place`, `text`"),
+            );
+            return None;
+        }
+        let value_type = if let Some(unit) = raw.number {
+            let units = raw.units.iter().chain((!unit.is_empty()).then_some(&unit));
+            units.for_each(|unit| phrases.add(split_phrase(unit), PhraseMeaning::Unit(ix)));
+            ValueType::Number {
+                unit: Arc::from(unit),
+                least: raw.least.unwrap_or(f64::MIN),
+                most: raw.most.unwrap_or(1e9),
+            }
+        } else if let Some(words) = raw.words {
+            let words = self.build_words(ix, at, words, raw.many, keyed, phrases);
+            if raw.many {
+                ValueType::Words(words)
+            } else {
+                ValueType::Word(words)
+            }
+        } else if let Some(ways) = raw.flag {
+            for way in &ways {
+                phrases.add(
+                    split_phrase(way),
+                    PhraseMeaning::Says {
+                        property: ix,
+                        value: ScenarioValue::Flag(true),
+                        keyed: false,
+                    },
+                );
+            }
+            ValueType::Flag
+        } else if raw.place {
+            ValueType::Place
+        } else {
+            ValueType::Text
+        };
+        if ix == NAME && value_type != ValueType::Text {
+            self.report(
+                at,
+                "`name` is what a record is called: `{ text = true }`, or left out".to_owned(),
+            );
+        }
+        Some(Property {
+            ix,
+            position: at.start(),
+            value_type,
+            keys: raw.keys.into_iter().map(Arc::from).collect(),
+        })
+    }
+
+    /// Interns the words of a property, and adds their spellings to the phrases.
+    fn build_words(
+        &mut self,
+        property: PropertyIx,
+        at: Span,
+        words: RawWords,
+        many: bool,
+        keyed: bool,
+        phrases: &mut PhraseTable,
+    ) -> Vec<WordIx> {
+        let words = match words {
+            RawWords::Own(words) => words,
+            RawWords::Named(list) => match self.lists.get(&list) {
+                Some(words) => words.clone(),
+                None => {
+                    self.report(at, format!("there are no `[words.{list}]`"));
+                    IndexMap::new()
+                }
+            },
+        };
+        let mut known = Vec::new();
+        for (word, ways) in words {
+            let word_ix = self.vocabulary.intern_word(&word);
+            known.push(word_ix);
+            let spellings = self.vocabulary.spellings.entry(word_ix).or_default();
+            for way in &ways {
+                if !spellings.contains(way) {
+                    spellings.push(way.clone());
+                }
+            }
+            for way in ways.iter().chain(std::iter::once(&word)) {
+                let value = if many {
+                    ScenarioValue::Words(vec![word_ix])
+                } else {
+                    ScenarioValue::Word(word_ix)
+                };
+                phrases.add(
+                    split_phrase(way),
+                    PhraseMeaning::Says {
+                        property,
+                        value,
+                        keyed,
+                    },
+                );
+            }
+        }
+        known
+    }
+}

@@ -1,0 +1,268 @@
+//! The diagnostics of the instruction parser, with what may come next.
+
+use super::{keyword::Keyword, verb::VERBS};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    syntax::{Target, UNITS},
+    text::near::nearest,
+};
+use std::fmt;
+
+/// What may come next in an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Expectation {
+    /// One of [`VERBS`].
+    Verb,
+    /// A fixed word.
+    Keyword(Keyword),
+    /// One of [`UNITS`].
+    Unit,
+    /// A number from 1.
+    Number,
+    /// `2nd`.
+    Nth,
+    /// Words in quotation marks.
+    Quote,
+    /// A label in quotation marks.
+    Label,
+    /// `#id`.
+    Id,
+    /// `[what the sheet describes]`.
+    Description,
+    /// A document of the ruleset.
+    Document,
+    /// An edition of the ruleset.
+    Edition,
+    /// Any one word.
+    Word,
+    /// `(3.0 numbering)` or `(printed line 5)`.
+    Bracket,
+    /// `)`.
+    Close,
+    /// `2 times`.
+    Times,
+}
+
+impl Expectation {
+    /// Returns the words that may be written, as far as they are fixed.
+    pub fn words(self) -> Vec<&'static str> {
+        match self {
+            Self::Verb => VERBS.iter().map(|row| row.name).collect(),
+            Self::Keyword(keyword) => vec![keyword.row().name],
+            Self::Unit => UNITS.iter().flat_map(|row| [row.one, row.many]).collect(),
+            Self::Number
+            | Self::Nth
+            | Self::Quote
+            | Self::Label
+            | Self::Id
+            | Self::Description
+            | Self::Document
+            | Self::Edition
+            | Self::Word
+            | Self::Bracket
+            | Self::Close
+            | Self::Times => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Verb => {
+                let names: Vec<_> = VERBS.iter().map(|row| format!("`{}`", row.name)).collect();
+                f.write_str(&names.join(", "))
+            }
+            Self::Keyword(keyword) => write!(f, "`{}`", keyword.row().name),
+            Self::Unit => f.write_str("a unit such as `bullet`"),
+            Self::Number => f.write_str("a number"),
+            Self::Nth => f.write_str("an ordinal such as `2nd`"),
+            Self::Quote => f.write_str("words in quotation marks"),
+            Self::Label => f.write_str("a label in quotation marks"),
+            Self::Id => f.write_str("an id such as `#ferries`"),
+            Self::Description => f.write_str("a description in square brackets"),
+            Self::Document => f.write_str("the name of a document"),
+            Self::Edition => f.write_str("an edition and `numbering`"),
+            Self::Word => f.write_str("a word"),
+            Self::Bracket => f.write_str("`(`"),
+            Self::Close => f.write_str("`)`"),
+            Self::Times => f.write_str("how often, as in `2 times`"),
+        }
+    }
+}
+
+fn one_of(tried: &[Expectation]) -> String {
+    match tried {
+        [] => "the end of the instruction".to_owned(),
+        [Expectation::Verb] => format!("one of {}", Expectation::Verb),
+        [one] => one.to_string(),
+        many => format!(
+            "one of {}",
+            many.iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+    }
+}
+
+/// Returns the fixed word among `tried` that `word` may be a misspelling of.
+pub(super) fn nearest_expected(word: &str, tried: &[Expectation]) -> Option<&'static str> {
+    nearest(word, tried.iter().flat_map(|expected| expected.words()))
+}
+
+/// Reports a word that cannot be here.
+pub(super) fn unexpected_word(
+    at: Location,
+    word: &str,
+    tried: &[Expectation],
+    quoted: bool,
+) -> Diagnostic {
+    let near = nearest_expected(word, tried);
+    let mut fault = match tried {
+        [Expectation::Verb] => Diagnostic::new(
+            "unknown-instruction",
+            Severity::Error,
+            at,
+            format!("no instruction begins with `{word}`"),
+        ),
+        _ => Diagnostic::new(
+            "instruction-syntax",
+            Severity::Error,
+            at,
+            format!("`{word}` cannot stand here: expected {}", one_of(tried)),
+        ),
+    };
+    fault = match near {
+        Some(best) => fault
+            .label(format!("did you mean `{best}`?"))
+            .replace_with(format!("write `{best}`"), best),
+        None if tried == [Expectation::Verb] => fault.help(format!("begin with {}", one_of(tried))),
+        None => fault.label("not understood"),
+    };
+    let name = word
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.');
+    if near.is_none()
+        && tried.contains(&Expectation::Label)
+        && !quoted
+        && word.starts_with(char::is_alphanumeric)
+    {
+        fault = fault.replace_with(format!("write `\"{word}\"`"), format!("\"{word}\""));
+    } else if near.is_none()
+        && tried.contains(&Expectation::Id)
+        && name
+        && word.contains(['-', '.'])
+    {
+        fault = fault.replace_with(format!("write `#{word}`"), format!("#{word}"));
+    }
+    if let ([Expectation::Keyword(keyword)], true) = (tried, near.is_none()) {
+        let word = format!("{} {word}", keyword.row().name);
+        fault = fault.replace_with(format!("write `{word}`"), word);
+    }
+    if quoted && tried.contains(&Expectation::Unit) {
+        fault =
+            fault.help("new text is quoted below the heading, every line behind `>`; the heading only counts it, as in `with 2 bullets`");
+    }
+    fault
+}
+
+/// Reports an instruction that is incomplete or empty.
+pub(super) fn unexpected_end(at: Location, tried: &[Expectation], empty: bool) -> Diagnostic {
+    let message = if empty {
+        "the heading holds no instruction"
+    } else {
+        "the instruction breaks off"
+    };
+    Diagnostic::new(
+        "instruction-syntax",
+        Severity::Error,
+        at,
+        format!("{message}: expected {}", one_of(tried)),
+    )
+    .label(if empty { "" } else { "what follows this?" })
+}
+
+/// Reports words after a complete instruction.
+pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -> Diagnostic {
+    Diagnostic::new(
+        "trailing-words",
+        Severity::Error,
+        at,
+        format!("the instruction is complete before `{words}`"),
+    )
+    .label("not understood")
+    .help(format!("take it away, or go on with {}", one_of(tried)))
+    .replace_with("take the words away", "")
+}
+
+/// Reports a quotation mark without its partner.
+pub(super) fn unclosed_quote(at: Location, words: &str) -> Diagnostic {
+    let close = match words.chars().next() {
+        Some('`') => '`',
+        Some('“' | '„') => '”',
+        _ => '"',
+    };
+    Diagnostic::new(
+        "unclosed-quote",
+        Severity::Error,
+        at,
+        "the quotation is not closed",
+    )
+    .label(format!("no `{close}` follows"))
+    .help("text that holds quotation marks can be quoted in backticks")
+    .replace_with(
+        format!("close it with `{close}`"),
+        format!("{words}{close}"),
+    )
+}
+
+/// Reports quotation marks around nothing.
+pub(super) fn empty_quote(at: Location) -> Diagnostic {
+    Diagnostic::new(
+        "empty-quote",
+        Severity::Error,
+        at,
+        "there are no words between the quotation marks",
+    )
+    .label("empty")
+}
+
+/// Reports the number 0, as counting starts at 1.
+pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
+    Diagnostic::new(
+        "bad-ordinal",
+        Severity::Error,
+        at,
+        format!("`{digits}` counts nothing"),
+    )
+    .label(format!("numbers go from 1 to {}", super::parser::GREATEST))
+}
+
+/// Reports a range whose end comes first.
+pub(super) fn reversed_range(at: Location, from: u32, to: u32) -> Diagnostic {
+    Diagnostic::new(
+        "bad-ordinal",
+        Severity::Error,
+        at,
+        format!("the range from {from} to {to} runs backwards"),
+    )
+    .label("the lower number comes first")
+    .replace_with(format!("write `{to}–{from}`"), format!("{to}–{from}"))
+}
+
+/// Reports `paragraph 2, sentence 1 and sentence 3`: the address after `and` is not inside the one
+/// before it.
+pub(super) fn restarted_address(at: Location, second: &str, meant: &Target) -> Diagnostic {
+    let meant = super::print_target(meant);
+    Diagnostic::new(
+        "address-restarts",
+        Severity::Warning,
+        at,
+        format!("`{second}` is counted in the whole place again"),
+    )
+    .label("begins a new address")
+    .help(format!(
+        "write `{meant}` if that is meant; else put the shorter address first"
+    ))
+}

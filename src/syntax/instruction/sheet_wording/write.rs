@@ -1,0 +1,200 @@
+//! Writes a command in the wording of a sheet.
+
+use super::{
+    SHEET_WORDINGS, SheetNames, SheetWording,
+    names::with_names,
+    pattern::{Placeholder, fill_pattern, mask_quotes, match_pattern},
+    read_sheet_wording,
+};
+use crate::{
+    syntax::{
+        AddressStepKind, Command, Target, UnitNoun,
+        instruction::{print, print::ordinal_suffix, print_target},
+    },
+    text::letters::capitalize,
+};
+use std::cell::RefCell;
+
+/// Writes a command in the plainest wording that is read back as the same command; `has_text` says
+/// whether text follows below.
+pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<'_>) -> String {
+    let canonical = print(command);
+    let called = RefCell::new(Vec::new());
+    let section = |id: &str| {
+        (names.section)(id)
+            .inspect(|heading| called.borrow_mut().push((heading.clone(), id.to_owned())))
+    };
+    let document = |key: &str| {
+        (names.document)(key)
+            .inspect(|title| called.borrow_mut().push((title.clone(), key.to_owned())))
+    };
+    let amendment = |key: &str, id: &str| {
+        (names.amendment)(key, id)
+            .inspect(|number| called.borrow_mut().push((number.clone(), id.to_owned())))
+    };
+    let saying = SheetNames {
+        section: &section,
+        document: &document,
+        amendment: &amendment,
+    };
+    let back = |name: &str| {
+        called
+            .borrow()
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, id)| id.clone())
+    };
+    let reading_names = SheetNames {
+        section: &back,
+        document: &back,
+        amendment: &|_, number| back(number),
+    };
+    let stop = if has_text { ":" } else { "." };
+    let target = counted_address(command);
+    SHEET_WORDINGS
+        .iter()
+        .filter_map(|row| Some(apply_row(row, &canonical, target, saying)? + stop))
+        .find(|text| {
+            read_sheet_wording(text, reading_names)
+                .is_some_and(|parsed| print(&parsed) == canonical)
+        })
+        .unwrap_or_else(|| canonical.clone() + stop)
+}
+
+/// Applies a row to a command; returns `None` if the row does not fit.
+fn apply_row(
+    row: &SheetWording,
+    canonical: &str,
+    target: Option<&Target>,
+    names: SheetNames<'_>,
+) -> Option<String> {
+    let target = if row.canonical.contains('@') {
+        Some(target?)
+    } else {
+        None
+    };
+    let lead = target
+        .map(|target| address_prose(target) + ". ")
+        .unwrap_or_default();
+    let mut parts = match_pattern(
+        row.canonical,
+        target.map(print_target).as_deref(),
+        canonical,
+        &mask_quotes(canonical),
+    )?;
+    let key = parts
+        .iter()
+        .find(|(hole, _)| *hole == Placeholder::Document)
+        .map(|(_, key)| key.clone())
+        .unwrap_or_default();
+    for (hole, words) in &mut parts {
+        match hole {
+            Placeholder::Amendment => *words = (names.amendment)(&key, words)?,
+            Placeholder::New => *words = as_new(words),
+            Placeholder::Document => {
+                *words = (names.document)(words)
+                    .filter(|title| !title.contains('"'))
+                    .map_or_else(|| words.clone(), |title| format!("\"{title}\""))
+            }
+            Placeholder::Words(_) | Placeholder::Address => {}
+        }
+    }
+    Some(with_names(
+        &(lead + &fill_pattern(row.wording, &parts)),
+        names,
+    ))
+}
+
+/// Adds `new` as in `2 new sentences`, `new bullet`; returns words unchanged.
+fn as_new(words: &str) -> String {
+    let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match words.split_at(digits) {
+        ("", words) if words.starts_with(char::is_alphabetic) => format!("new {words}"),
+        ("", words) => words.to_owned(),
+        (number, unit) => format!("{number} new{unit}"),
+    }
+}
+
+/// Returns the only address of a command, if it consists of counted steps in its section: such an
+/// address goes before what is done.
+fn counted_address(command: &Command) -> Option<&Target> {
+    let targets = command.targets();
+    let [target] = targets[..] else { return None };
+    let counted = target.steps.first().is_some_and(|step| {
+        !matches!(
+            step.kind,
+            AddressStepKind::Text | AddressStepKind::Section(_)
+        )
+    });
+    (counted && target.id.is_none() && target.range.is_none()).then_some(target)
+}
+
+/// Writes an address as `2nd paragraph. Last 3 sentences`.
+fn address_prose(target: &Target) -> String {
+    let mut parts: Vec<String> = target
+        .steps
+        .iter()
+        .map(|step| match &step.kind {
+            AddressStepKind::Ordinals { unit, ordinals } if *unit != UnitNoun::Page => {
+                ordinal_prose(*unit, ordinals)
+            }
+            AddressStepKind::Ordinals { .. }
+            | AddressStepKind::Heading
+            | AddressStepKind::Text
+            | AddressStepKind::Section(_)
+            | AddressStepKind::All { .. }
+            | AddressStepKind::Last { .. }
+            | AddressStepKind::Labelled { .. } => print_target(&Target {
+                id: None,
+                steps: vec![step.clone()],
+                range: None,
+                frame: None,
+                printed_line: None,
+                span: step.span,
+            }),
+        })
+        .map(|part| capitalize(&part))
+        .collect();
+    if let Some(last) = parts.last_mut() {
+        let frame = target
+            .frame
+            .as_ref()
+            .map(|frame| format!(" ({} numbering)", frame.value))
+            .unwrap_or_default();
+        let line = target
+            .printed_line
+            .as_ref()
+            .map(|line| format!(" (printed line {})", line.value))
+            .unwrap_or_default();
+        *last += &(frame + &line);
+    }
+    parts.join(". ")
+}
+
+/// Writes ordinals as `4th and 5th sentences`.
+fn ordinal_prose(unit: UnitNoun, ordinals: &[(u32, u32)]) -> String {
+    let nth = |n: u32| format!("{n}{}", ordinal_suffix(n));
+    let each: Vec<String> = ordinals
+        .iter()
+        .map(|&(from, to)| {
+            if from == to {
+                nth(from)
+            } else {
+                format!("{} to {}", nth(from), nth(to))
+            }
+        })
+        .collect();
+    let list = match each.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => each.concat(),
+    };
+    let several = ordinals.len() > 1 || ordinals.iter().any(|(from, to)| from != to);
+    format!(
+        "{list} {}",
+        if several {
+            unit.name().many
+        } else {
+            unit.name().one
+        }
+    )
+}

@@ -1,0 +1,160 @@
+//! Parses what follows each verb.
+
+use super::{
+    diagnostics::Expectation, keyword::Keyword, lexer::InstructionTokenKind,
+    parser::InstructionParser,
+};
+use crate::{
+    diagnostic::{Diagnostic, Severity},
+    syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
+    text::Spanned,
+};
+
+/// Parses a whole instruction.
+pub(super) fn parse_instruction(p: &mut InstructionParser<'_>) -> Option<Command> {
+    let verb = p.verb()?;
+    (verb.read)(p)
+}
+
+pub(super) fn parse_replace(p: &mut InstructionParser<'_>) -> Option<Command> {
+    if p.at_phrase() {
+        let phrase = p.phrase()?;
+        p.require(Keyword::With)?;
+        let with = p.quoted()?;
+        return Some(Command::ReplacePhrase {
+            phrase,
+            with,
+            targets: p.in_targets()?,
+        });
+    }
+    let targets = p.targets()?;
+    let (mut with, mut except) = (None, None);
+    loop {
+        p.eat_comma();
+        if with.is_none() && p.eat(Keyword::With) {
+            with = Some(p.count()?);
+        } else if except.is_none() && p.eat(Keyword::Except) {
+            except = Some(p.name(Expectation::Word)?);
+        } else {
+            return Some(Command::Replace {
+                targets,
+                with,
+                except,
+            });
+        }
+    }
+}
+
+pub(super) fn parse_delete(p: &mut InstructionParser<'_>) -> Option<Command> {
+    let what = if let Some(InstructionTokenKind::Description(words)) = p.peek(0).cloned() {
+        let span = p.advance();
+        DeleteOperand::Described(Spanned::new(words, span))
+    } else if p.at_phrase() {
+        let phrase = p.phrase()?;
+        DeleteOperand::Phrase(phrase, p.in_targets()?)
+    } else {
+        p.expect(Expectation::Description);
+        DeleteOperand::Units(p.targets()?)
+    };
+    p.eat_comma();
+    let moved_to = if p.eat(Keyword::MovedTo) {
+        Some(p.id()?)
+    } else {
+        None
+    };
+    Some(Command::Delete { what, moved_to })
+}
+
+/// Parses `Insert` and `Add`: `before`, `after` or `at the` decides which of them it is, so that
+/// either verb is accepted.
+pub(super) fn parse_insert_or_add(p: &mut InstructionParser<'_>) -> Option<Command> {
+    p.expect(Expectation::Quote);
+    let what = match p.peek(0) {
+        Some(InstructionTokenKind::Quoted { .. }) => InsertOperand::Words(p.quoted()?),
+        _ => InsertOperand::Units(p.count()?),
+    };
+    p.eat_comma();
+    if let Some(side) = parse_side(p) {
+        let point = if p.at_phrase() {
+            let phrase = p.phrase()?;
+            InsertAnchor::Phrase(phrase, p.in_targets()?)
+        } else {
+            InsertAnchor::Unit(p.target()?)
+        };
+        return Some(Command::Insert { what, side, point });
+    }
+    let here = p.here();
+    p.require(Keyword::At)?;
+    let end = if p.eat(Keyword::Start) {
+        StartOrEnd::Start
+    } else {
+        p.require(Keyword::End)?;
+        StartOrEnd::End
+    };
+    let what = match what {
+        InsertOperand::Units(count) => count,
+        InsertOperand::Words(words) => {
+            let at = p.location(words.span.join(p.span_since(here)));
+            let fault = Diagnostic::new("instruction-syntax", Severity::Error, at, "words given in the heading need words to stand beside")
+                .label("beside which words?")
+                .help("write `Insert … after \"…\" in …`, or `Add words at the end of …` with the words quoted below");
+            return p.fail(fault);
+        }
+    };
+    let of = if p.eat(Keyword::Of) || (p.keyword_at(0, Keyword::In).is_some() && p.eat(Keyword::In))
+    {
+        Some(p.target()?)
+    } else {
+        None
+    };
+    Some(Command::Add { what, end, of })
+}
+
+fn parse_side(p: &mut InstructionParser<'_>) -> Option<BeforeOrAfter> {
+    if p.eat(Keyword::Before) {
+        Some(BeforeOrAfter::Before)
+    } else if p.eat(Keyword::After) {
+        Some(BeforeOrAfter::After)
+    } else {
+        None
+    }
+}
+
+pub(super) fn parse_set(p: &mut InstructionParser<'_>) -> Option<Command> {
+    if p.eat(Keyword::Values) {
+        return Some(Command::SetValues);
+    }
+    p.require(Keyword::Entries)?;
+    Some(Command::SetEntries)
+}
+
+pub(super) fn parse_substitute(p: &mut InstructionParser<'_>) -> Option<Command> {
+    Some(Command::Substitute {
+        targets: p.in_targets()?,
+    })
+}
+
+pub(super) fn parse_withdraw(p: &mut InstructionParser<'_>) -> Option<Command> {
+    let document = p.name(Expectation::Document)?;
+    p.require(Keyword::On)?;
+    Some(Command::Withdraw {
+        document,
+        clause: p.id()?,
+    })
+}
+
+pub(super) fn parse_note(p: &mut InstructionParser<'_>) -> Option<Command> {
+    p.require(Keyword::On)?;
+    let targets = if p.eat(Keyword::Ruleset) {
+        Vec::new()
+    } else {
+        p.targets()?
+    };
+    Some(Command::Note { targets })
+}
+
+pub(super) fn parse_clarify(p: &mut InstructionParser<'_>) -> Option<Command> {
+    Some(Command::Clarify {
+        targets: p.targets()?,
+    })
+}
