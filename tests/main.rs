@@ -1,11 +1,11 @@
 //! The integration tests as one program, which links once and runs tests in parallel.
 
 mod answers;
+mod architecture;
 mod documents;
 mod grammar;
 mod import;
 mod increments;
-mod layers;
 mod lints;
 mod lsp;
 mod paper;

@@ -218,9 +218,19 @@ fn an_index_in_a_folder_answers_alike() {
     analysis
         .build_index_in(folder.path(), &analysis.index_key(&views[0].1))
         .expect("an index");
+    let file = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        (name.into_owned(), std::fs::read(&path).expect("bytes"))
+    };
+    let files: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(file)
+        .filter(|(name, _)| !name.ends_with(".lock"))
+        .collect();
     let (mapped, read) = (
         Index::open(folder.path()).expect("an index"),
-        Index::read(folder.path()).expect("an index"),
+        Index::from_files(files.iter().map(|(name, bytes)| (&**name, &**bytes))).expect("an index"),
     );
     for text in [
         "Wb vs Kn rear support",

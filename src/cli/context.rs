@@ -186,7 +186,11 @@ impl<'h> Context<'h> {
         layers.extend(
             workspace.map(|path| ("from rulebook.toml".to_owned(), self.read_settings(&path))),
         );
-        let own = self.user.settings.clone().filter(|path| path.is_file());
+        let own = self
+            .user
+            .settings
+            .clone()
+            .filter(|path| disk::is_file(path));
         layers.extend(own.map(|path| {
             (
                 "set by `rulebook use`".to_owned(),

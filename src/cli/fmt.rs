@@ -136,7 +136,7 @@ impl FmtCommand {
         let mut paths = Vec::new();
         for file in &self.files {
             let path = context.current.join(file);
-            if path.is_dir() {
+            if disk::is_folder(&path) {
                 paths.extend(disk::rules_files(&path));
                 paths.extend(disk::scenario_files(&path));
             } else if matches!(

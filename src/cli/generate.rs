@@ -37,7 +37,7 @@ impl Subcommand for GenerateCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let folder = context.current.join(&self.folder);
-        if folder.exists() {
+        if disk::exists(&folder) {
             return Err(
                 CommandError::misuse(format!("{} is there already", self.folder))
                     .with_help("name a folder that is to be made"),

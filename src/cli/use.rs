@@ -62,7 +62,7 @@ impl Subcommand for UseCommand {
 impl UseCommand {
     /// Writes the settings if they are valid. Lints in the file are kept.
     fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
-        let old = if path.is_file() {
+        let old = if disk::is_file(&path) {
             context.read_settings(&path)
         } else {
             Settings::default()
@@ -104,7 +104,7 @@ impl UseCommand {
 }
 
 fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
-    let lints = if path.is_file() {
+    let lints = if disk::is_file(&path) {
         context.read_settings(&path).lints
     } else {
         Default::default()

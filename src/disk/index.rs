@@ -7,10 +7,7 @@ use crate::{
     search::{Index, IndexFault, Parts},
 };
 use imbl::Vector;
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 /// The kind of search indexes in the cache.
 const KIND: &str = "search";
@@ -42,12 +39,16 @@ pub fn open_or_build_index(
     let key = CacheKey::new(sources, index_key);
     let folder = cache.path(KIND, key);
     let open = |folder: &Path| {
-        if checksum(folder).ok()? != fs::read(folder.join(CHECKSUM)).ok()? {
+        let files = index_files(folder).ok()?;
+        if fs::read(folder.join(CHECKSUM)).ok()? != checksum(&files) {
             return None;
         }
         match storage {
             IndexStorage::Mapped => Index::open(folder).ok(),
-            IndexStorage::Memory => Index::read(folder).ok(),
+            IndexStorage::Memory => {
+                let files = files.iter().map(|(name, bytes)| (&**name, &**bytes));
+                Index::from_files(files).ok()
+            }
         }
     };
     if let Some(index) = open(folder.as_std_path()) {
@@ -59,7 +60,7 @@ pub fn open_or_build_index(
         analysis
             .build_index_in(fresh, index_key)
             .map_err(io::Error::other)?;
-        fs::write(fresh.join(CHECKSUM), checksum(fresh)?)
+        fs::write(fresh.join(CHECKSUM), checksum(&index_files(fresh)?))
     });
     match open(folder.as_std_path()) {
         Some(index) => Ok(index),
@@ -68,18 +69,27 @@ pub fn open_or_build_index(
     }
 }
 
-/// Returns the checksum of the files in a folder, except for locks and the checksum itself.
-fn checksum(folder: &Path) -> io::Result<Vec<u8>> {
-    let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| {
-        path.extension().is_none_or(|extension| extension != "lock") && !path.ends_with(CHECKSUM)
-    });
-    paths.sort();
-    let mut hasher = crc32fast::Hasher::new();
-    for path in paths {
-        hasher.update(path.file_name().unwrap_or_default().as_encoded_bytes());
-        hasher.update(&fs::read(&path)?);
+/// Returns the files of an index by name, in the order of their names, without locks and the
+/// checksum.
+fn index_files(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.ends_with(".lock") && name != CHECKSUM {
+            files.push((name, fs::read(entry.path())?));
+        }
     }
-    Ok(hasher.finalize().to_le_bytes().to_vec())
+    files.sort();
+    Ok(files)
+}
+
+/// Returns the checksum of files with their names.
+fn checksum(files: &[(String, Vec<u8>)]) -> [u8; 4] {
+    let mut hasher = crc32fast::Hasher::new();
+    for (name, bytes) in files {
+        hasher.update(name.as_bytes());
+        hasher.update(bytes);
+    }
+    hasher.finalize().to_le_bytes()
 }

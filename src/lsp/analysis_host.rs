@@ -350,7 +350,7 @@ fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
         .map(|own| own.value);
     let folder = path.parent()?;
     let ruleset = match own {
-        Some(own) if !folder.join("ruleset.toml").is_file() => own,
+        Some(own) if !disk::is_file(&folder.join("ruleset.toml")) => own,
         Some(_) | None => folder.file_name()?.to_owned(),
     };
     Some(Source {

@@ -223,7 +223,7 @@ impl Session {
         let of_user = user
             .settings
             .clone()
-            .filter(|path| path.is_file())
+            .filter(|path| disk::is_file(path))
             .map(|path| ("set by `rulebook use`", path));
         for (by, path) in files.chain(of_user) {
             match disk::read_text(&path) {

@@ -4,7 +4,7 @@ use super::{
     address, analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress,
     server::Server, session::Session,
 };
-use crate::syntax::ROLES;
+use crate::{disk, syntax::ROLES};
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
     ChangeNotifications, ConfigurationItem, DidChangeConfigurationParams,
@@ -76,7 +76,7 @@ pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
         let host = &server.connection.host;
         host.is_loading() || host.published().source(&uri).is_some()
     };
-    if known() && !address::path(&uri).is_some_and(|path| path.is_file()) {
+    if known() && !address::path(&uri).is_some_and(|path| disk::is_file(&path)) {
         server.load();
     } else {
         server.publisher.wake();

@@ -13,7 +13,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    fmt, fs,
+    fmt,
     path::Path,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
@@ -359,27 +359,19 @@ impl Index {
         Self::opened(tantivy::Index::open(directory)?, &manifest)
     }
 
-    /// The same, read into memory: it can be updated, and the folder stays as it is.
-    pub fn read(folder: &Path) -> Result<Self, IndexFault> {
+    /// The same of the contents of the files, by name, in memory: it can be updated, and the files stay as they are.
+    pub fn from_files<'f>(
+        files: impl IntoIterator<Item = (&'f str, &'f [u8])>,
+    ) -> Result<Self, IndexFault> {
         let directory = RamDirectory::create();
-        let mut manifest = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let (name, path) = (entry.file_name(), entry.path());
-            // a lock is no file of the index, and in memory it would be held
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "lock")
-            {
-                continue;
-            }
-            let bytes = fs::read(path)?;
+        let mut manifest: &[u8] = &[];
+        for (name, bytes) in files {
             if name == MANIFEST {
-                manifest.clone_from(&bytes);
+                manifest = bytes;
             }
-            directory.atomic_write(Path::new(&name), &bytes)?;
+            directory.atomic_write(Path::new(name), bytes)?;
         }
-        Self::opened(tantivy::Index::open(directory)?, &manifest)
+        Self::opened(tantivy::Index::open(directory)?, manifest)
     }
 
     fn opened(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexFault> {

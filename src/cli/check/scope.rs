@@ -28,7 +28,7 @@ impl CheckScope {
         let (mut loose_paths, mut scenario_paths) = (Vec::new(), Vec::new());
         for path in paths {
             let whole = context.current.join(path);
-            if !whole.exists() {
+            if !disk::exists(&whole) {
                 return Err(CommandError::misuse(format!(
                     "{path}: there is no such file or folder"
                 )));
@@ -43,18 +43,18 @@ impl CheckScope {
             let scenarios = disk::scenario_files(&whole);
             if !scenarios.is_empty() {
                 scenario_paths.extend(scenarios);
-                if whole.is_file() || !disk::has_rules(&whole) {
+                if disk::is_file(&whole) || !disk::has_rules(&whole) {
                     continue;
                 }
             }
             if known.clone().any(within) {
                 continue;
             }
-            if whole.is_dir() {
+            if disk::is_folder(&whole) {
                 locations.rules_folders.push(path.clone());
             } else if whole
                 .parent()
-                .is_some_and(|folder| folder.join("ruleset.toml").is_file())
+                .is_some_and(|folder| disk::is_file(&folder.join("ruleset.toml")))
             {
                 locations
                     .rules_folders
@@ -86,10 +86,7 @@ impl CheckScope {
         let scope = if !paths.is_empty() {
             let from = context.current;
             let shown = |path: &Utf8PathBuf| {
-                let whole = from
-                    .join(path)
-                    .canonicalize_utf8()
-                    .unwrap_or_else(|_| from.join(path));
+                let whole = disk::real_path(&from.join(path));
                 whole
                     .strip_prefix(from)
                     .map_or_else(|_| whole.clone(), Utf8Path::to_owned)

@@ -82,7 +82,7 @@ fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
         .filter(|named| !named.is_empty())
     {
         let path = context.current.join(named);
-        return match path.is_file() {
+        return match disk::is_file(&path) {
             true => Ok(path),
             false => Err(CommandError::misuse(format!(
                 "there is no browser {named}, which RULEBOOK_BROWSER names"
@@ -110,13 +110,13 @@ fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
         folders
             .iter()
             .map(|folder| folder.join(&name))
-            .find(|path| path.is_file())
+            .find(|path| disk::is_file(path))
     });
     let elsewhere = || {
         INSTALL_PATHS
             .iter()
             .map(Utf8PathBuf::from)
-            .find(|path| context.env.contains_key("PATH") && path.is_file())
+            .find(|path| context.env.contains_key("PATH") && disk::is_file(path))
     };
     installed.or_else(elsewhere).ok_or_else(|| {
         CommandError::misuse("a PDF needs a browser that prints, and none is found")

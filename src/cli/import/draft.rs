@@ -68,7 +68,7 @@ pub(super) fn write_drafts(
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
         let draft = printed::draft_sheet(db, sheet, &format!("{stem}{number}"), &unread, today);
         let file = context.current.join(&path);
-        if !force && file.exists() {
+        if !force && disk::exists(&file) {
             return Err(CommandError::misuse(format!("{path} stands there already"))
                 .with_help("name another file, or say --force to write it anew"));
         }
