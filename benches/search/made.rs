@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
     generate::{LibraryShape, generate},
-    search::{Doc, Index, IndexBuilder, Parts, Preface},
+    search::{Doc, Index, IndexBuilder, Preface, SearchFeatures},
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -175,7 +175,7 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
                     rulesets: Vec::new(),
                     ..preface
                 },
-                Parts::ALL,
+                SearchFeatures::ALL,
             )?);
         }
         if let Some(builder) = &mut builder {

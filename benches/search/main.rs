@@ -19,7 +19,7 @@ use rulebook::{
     analysis::{Analysis, ParsedQuery, SearchIndexCache, SearchOptions, SourceKind},
     disk,
     resolve::View,
-    search::{Index, Parts, Search, query},
+    search::{Index, Search, SearchFeatures, query},
     text::SourceId,
 };
 use std::{
@@ -253,7 +253,9 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
     let index = |analysis: &Analysis, view: &View| {
         let key = analysis.index_key(view);
-        cache.get(analysis, &key, || analysis.build_index(&key, Parts::ALL))
+        cache.get(analysis, &key, || {
+            analysis.build_index(&key, SearchFeatures::ALL)
+        })
     };
     index(&analysis, &first)?;
     for _ in 0..EDITS {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},
-    search::{IndexFault, query::Fault},
+    search::{IndexError, query::Fault},
 };
 use jiff::civil::Date;
 
@@ -29,7 +29,7 @@ pub enum SearchError {
     /// The request cannot be resolved.
     Request(RequestError),
     /// The index is not available.
-    Index(IndexFault),
+    Index(IndexError),
 }
 
 impl std::fmt::Display for SearchError {

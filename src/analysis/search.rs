@@ -5,8 +5,8 @@ use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{RulesetDb, View},
     search::{
-        Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet,
-        Wording,
+        Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexError, Search, SearchFeatures,
+        Snippet, Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
@@ -250,7 +250,11 @@ impl Analysis {
     }
 
     /// Builds the index of all rulesets for a key in memory.
-    pub fn build_index(&self, index_key: &IndexKey, parts: Parts) -> Result<Index, IndexFault> {
+    pub fn build_index(
+        &self,
+        index_key: &IndexKey,
+        parts: SearchFeatures,
+    ) -> Result<Index, IndexError> {
         self.fill_index(
             IndexBuilder::new(self.index_preface(index_key), parts)?,
             index_key,
@@ -258,9 +262,9 @@ impl Analysis {
     }
 
     /// Builds the index of all rulesets for a key in a folder.
-    pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexFault> {
+    pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexError> {
         self.fill_index(
-            IndexBuilder::in_folder(folder, self.index_preface(index_key), Parts::ALL)?,
+            IndexBuilder::in_folder(folder, self.index_preface(index_key), SearchFeatures::ALL)?,
             index_key,
         )
     }
@@ -269,7 +273,7 @@ impl Analysis {
         &self,
         mut builder: IndexBuilder,
         index_key: &IndexKey,
-    ) -> Result<Index, IndexFault> {
+    ) -> Result<Index, IndexError> {
         for (run, docs) in self
             .ruleset_dbs()
             .flat_map(|(_, db)| self.document_runs(db, index_key))
@@ -288,7 +292,7 @@ impl Analysis {
         query: &ParsedQuery,
         views: &[(&RulesetDb, View)],
         options: SearchOptions,
-    ) -> Result<SearchResults, IndexFault> {
+    ) -> Result<SearchResults, IndexError> {
         let editions: Vec<(String, String)> = views
             .iter()
             .map(|(db, view)| {

@@ -1,7 +1,7 @@
 //! The search index of the latest rules, updated after edits.
 
 use super::{Analysis, IndexKey};
-use crate::search::{Index, IndexFault, NewRuns, Update};
+use crate::search::{Index, IndexError, NewRuns, Update};
 use imbl::OrdMap;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -79,8 +79,8 @@ impl SearchIndexCache {
         &self,
         analysis: &Analysis,
         key: &IndexKey,
-        build: impl FnOnce() -> Result<Index, IndexFault>,
-    ) -> Result<Arc<Index>, IndexFault> {
+        build: impl FnOnce() -> Result<Index, IndexError>,
+    ) -> Result<Arc<Index>, IndexError> {
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let edits = &analysis.edits;
         let mut updated = None;
@@ -115,7 +115,7 @@ impl Analysis {
         from: &Index,
         index_key: &IndexKey,
         edited: &BTreeMap<String, BTreeSet<String>>,
-    ) -> Result<Option<Update>, IndexFault> {
+    ) -> Result<Option<Update>, IndexError> {
         let preface = self.index_preface(index_key);
         let mut runs = NewRuns::new();
         for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {

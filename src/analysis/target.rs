@@ -9,7 +9,7 @@ use super::{
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
-    search::{Index, IndexFault, query::Node},
+    search::{Index, IndexError, query::Node},
     text::Span,
 };
 use jiff::civil::Date;
@@ -20,7 +20,7 @@ use std::{fmt, sync::Arc};
 pub type RequestFactory<'a> = &'a dyn Fn(Option<&str>) -> Request;
 
 /// Returns the search index for a key.
-pub type IndexProvider<'a> = &'a dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexFault>;
+pub type IndexProvider<'a> = &'a dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexError>;
 
 /// A resolved target, with the view at which to read it.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub enum TargetError {
     /// rulesets, listed last, have a match.
     Words(String, Option<Box<ViewQuery>>, Vec<Candidate>, Vec<String>),
     /// The search index is not available.
-    Index(IndexFault),
+    Index(IndexError),
 }
 
 impl fmt::Display for TargetError {
@@ -330,7 +330,7 @@ impl Analysis {
         view: &View,
         typed: &str,
         index: IndexProvider<'_>,
-    ) -> Result<Vec<Candidate>, IndexFault> {
+    ) -> Result<Vec<Candidate>, IndexError> {
         if typed.contains('/') {
             return Ok(Vec::new());
         }

@@ -8,7 +8,7 @@ use crate::{
     analysis::{Analysis, IndexKey, Source, with_notice},
     disk::{self, Defaults, Settings, SourceLocations, UserPaths, ViewSettings, Workspace},
     resolve::{RulesetDb, View},
-    search::{Index, IndexFault},
+    search::{Index, IndexError},
     text::LineIndex,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -236,7 +236,7 @@ impl<'h> Context<'h> {
         &self,
         analysis: &Analysis,
         index_key: &IndexKey,
-    ) -> Result<Arc<Index>, IndexFault> {
+    ) -> Result<Arc<Index>, IndexError> {
         let loaded = || Analysis::new(analysis.sources().clone());
         disk::open_or_build_index(
             self.user.cache.as_ref(),

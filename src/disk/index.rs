@@ -4,7 +4,7 @@
 use super::{Cache, CacheKey};
 use crate::{
     analysis::{Analysis, IndexKey, Source},
-    search::{Index, IndexFault, Parts},
+    search::{Index, IndexError, SearchFeatures},
 };
 use imbl::Vector;
 use std::{fs, io, path::Path};
@@ -32,9 +32,9 @@ pub fn open_or_build_index(
     index_key: &IndexKey,
     storage: IndexStorage,
     analysis: impl FnOnce() -> Analysis,
-) -> Result<Index, IndexFault> {
+) -> Result<Index, IndexError> {
     let Some(cache) = cache else {
-        return analysis().build_index(index_key, Parts::ALL);
+        return analysis().build_index(index_key, SearchFeatures::ALL);
     };
     let key = CacheKey::new(sources, index_key);
     let folder = cache.path(KIND, key);
@@ -65,7 +65,7 @@ pub fn open_or_build_index(
     match open(folder.as_std_path()) {
         Some(index) => Ok(index),
         // without a cache, the next query takes as long as this one
-        None => analysis.build_index(index_key, Parts::ALL),
+        None => analysis.build_index(index_key, SearchFeatures::ALL),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     disk,
     lint::{self, DiagnosticsCache, LintLevels, Unchecked},
     scenario::{ScenarioChecker, ScenarioDocument},
-    search::{Index, IndexFault},
+    search::{Index, IndexError},
     text::{Memo, SourceId},
 };
 use imbl::HashMap;
@@ -309,7 +309,7 @@ impl EditorState {
         &self,
         key: &IndexKey,
         cache: Option<&disk::Cache>,
-    ) -> Result<Arc<Index>, IndexFault> {
+    ) -> Result<Arc<Index>, IndexError> {
         // what is being edited is not worth keeping on disk
         let cache = cache.filter(|_| !self.analysis.is_edited());
         self.index.get(&self.analysis, key, || {

@@ -10,7 +10,7 @@ use crate::{
     disk::UserPaths,
     resolve::{RulesetDb, View},
     scenario::ScenarioDocument,
-    search::{Index, IndexFault},
+    search::{Index, IndexError},
     syntax::RulesFile,
     text::{SourceId, Span},
 };
@@ -56,7 +56,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// The search index for an index key; built if there is none yet.
-    pub(super) fn index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexFault> {
+    pub(super) fn index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexError> {
         let user = UserPaths::new(&self.session.around.env);
         self.state.index(key, user.cache.as_ref())
     }

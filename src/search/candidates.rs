@@ -4,12 +4,14 @@
 //! for such a query. Editions, rulesets and conditions are therefore checked for each document that is scored.
 
 use super::{
-    Search, asks_changes,
     concept::{Concept, Way},
     doc::DocKind,
+    error::IndexError,
     features::{SAME, SIDE_BY_SIDE},
-    index::{Columns, Index, IndexFault},
+    index::{Columns, Index},
+    preface::RulesetInfo,
     query::Field,
+    request::{Search, asks_changes},
     schema::{kind_number, pair},
 };
 use std::collections::BTreeMap;
@@ -36,7 +38,7 @@ pub(super) struct Scope<'s> {
 
 impl<'s> Scope<'s> {
     pub(super) fn new(index: &Index, search: &Search<'s>) -> Self {
-        let edition = |ruleset: &super::index::RulesetInfo| {
+        let edition = |ruleset: &RulesetInfo| {
             let edition = search.edition_of(&ruleset.key)?;
             Some(
                 ruleset
@@ -68,7 +70,7 @@ impl<'s> Scope<'s> {
     }
 
     /// The same for one segment.
-    fn of<'c>(&'c self, columns: &'c Columns) -> Result<SegmentScope<'c>, IndexFault> {
+    fn of<'c>(&'c self, columns: &'c Columns) -> Result<SegmentScope<'c>, IndexError> {
         let mut hidden = Vec::new();
         if let Some(documents) = &columns.document {
             for key in self.hidden {
@@ -136,7 +138,7 @@ impl<'s> Admitted<'s> {
         index: &Index,
         segment: &'s SegmentReader,
         required: Option<&dyn Query>,
-    ) -> Result<Self, IndexFault> {
+    ) -> Result<Self, IndexError> {
         let scorer = |query: &dyn Query| {
             query
                 .weight(EnableScoring::disabled_from_searcher(&index.searcher))?
@@ -172,7 +174,7 @@ impl Index {
         required: Option<&dyn Query>,
         mixed: bool,
         most: (usize, usize),
-    ) -> Result<(Scored, Scored), IndexFault> {
+    ) -> Result<(Scored, Scored), IndexError> {
         let query = BooleanQuery::new(self.boosted(concepts));
         let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher))?;
         let top = |most: usize| {
@@ -217,7 +219,7 @@ impl Index {
         scope: &Scope<'_>,
         required: &dyn Query,
         mixed: bool,
-    ) -> Result<Vec<DocAddress>, IndexFault> {
+    ) -> Result<Vec<DocAddress>, IndexError> {
         let mut out = Vec::new();
         let weight = required.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
         for (ordinal, (segment, columns)) in

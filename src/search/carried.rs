@@ -2,13 +2,14 @@
 //! read and hits are ranked. They are given out from here so that nobody copies them by hand.
 
 use super::{
-    AS_GOOD, BESIDE, CLOSER, INHERITED, MOST_PAST, PAST, REFERRED, TOO_FAR,
-    analysis::{self, Analyser, Parts, TokenKind},
     concept,
     doc::DocKind,
     features,
-    index::Preface,
+    preface::Preface,
     query,
+    ranking::{AS_GOOD, BESIDE, CLOSER, INHERITED, MOST_PAST, PAST, REFERRED, TOO_FAR},
+    search_features::SearchFeatures,
+    tokenizer::{self, TokenKind, Tokenizer},
 };
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Numbers the words of texts.
 #[derive(Debug)]
 pub struct Carrier {
-    analyser: Analyser,
+    tokenizer: Tokenizer,
     forms: BTreeSet<String>,
     words: IndexMap<(String, u8), ()>,
 }
@@ -63,7 +64,7 @@ impl Carrier {
     /// A carrier that knows the words of `preface`.
     pub fn new(preface: &Preface) -> Self {
         Self {
-            analyser: Analyser::new(&preface.lexicon(), Parts::ALL),
+            tokenizer: Tokenizer::new(&preface.lexicon(), SearchFeatures::ALL),
             forms: BTreeSet::new(),
             words: IndexMap::new(),
         }
@@ -71,9 +72,9 @@ impl Carrier {
 
     /// The words of a text, in order: numbers from 1; those of joined words are negative and stand behind the word at which they begin.
     pub fn text(&mut self, text: &str) -> Vec<i32> {
-        let tokens = self.analyser.text(text);
-        self.forms.extend(self.analyser.forms(text, &tokens));
-        let number = |token: analysis::Token| {
+        let tokens = self.tokenizer.text(text);
+        self.forms.extend(self.tokenizer.forms(text, &tokens));
+        let number = |token: tokenizer::Token| {
             let (kind, joined) = match token.kind {
                 TokenKind::Word => (0, false),
                 TokenKind::Stop => (1, false),
@@ -94,7 +95,7 @@ impl Carrier {
 
     /// Everything, when all texts have been numbered.
     pub fn finish(self) -> Carried {
-        let tables = self.analyser.tables();
+        let tables = self.tokenizer.tables();
         let figures = features::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
             ("as_good", AS_GOOD),

@@ -5,9 +5,10 @@
 //! question. The page ranks by the same figures ([`FIGURES`]).
 
 use super::{
-    analysis::{Analyser, Parts, Token, TokenKind},
     concept::Concept,
     doc::{Doc, DocKind},
+    search_features::SearchFeatures,
+    tokenizer::{Token, TokenKind, Tokenizer},
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,8 +32,8 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    pub(super) fn new(analyser: &Analyser, doc: &Doc) -> Self {
-        let one = |text: &String| analyser.text(text);
+    pub(super) fn new(tokenizer: &Tokenizer, doc: &Doc) -> Self {
+        let one = |text: &String| tokenizer.text(text);
         let all = |texts: &[String]| texts.iter().map(one).collect();
         Self {
             text: one(&doc.text),
@@ -77,7 +78,7 @@ type Phrase = (u32, Vec<u32>);
 
 /// What reranking reads of a document. Words are hashes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Features {
+pub(super) struct RankFeatures {
     kind: DocKind,
     /// Whether words of it are held.
     held: bool,
@@ -98,7 +99,7 @@ pub(super) struct Features {
     asked_around: Vec<Phrase>,
 }
 
-impl Features {
+impl RankFeatures {
     pub(super) fn new(doc: &Doc, zones: &Zones) -> Self {
         let words = |tokens: &[Token]| {
             let mut out: Vec<u32> = tokens.iter().map(|token| hash(&token.text)).collect();
@@ -215,7 +216,7 @@ struct QuestionConcept {
 
 /// The concepts of a question, ready for being compared with documents. The words of all of them are numbered.
 pub(super) struct Question {
-    parts: Parts,
+    parts: SearchFeatures,
     /// The hashes of the words, ascending: a word's number is its position.
     words: Vec<u32>,
     /// Of each word, of how many it is joined.
@@ -228,7 +229,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn new(parts: Parts, concepts: &[Concept]) -> Self {
+    pub(super) fn new(parts: SearchFeatures, concepts: &[Concept]) -> Self {
         let words = concepts
             .iter()
             .flat_map(|concept| &concept.ways)
@@ -274,7 +275,7 @@ impl Question {
     }
 
     /// How well a document fits: comparable within one question only.
-    pub(super) fn score(&self, features: &Features) -> f32 {
+    pub(super) fn score(&self, features: &RankFeatures) -> f32 {
         let text: Vec<(usize, u32)> = features
             .text
             .iter()
@@ -399,7 +400,7 @@ struct Matched<'q> {
 }
 
 impl<'q> Matched<'q> {
-    fn new(question: &'q Question, features: &Features, text: &[(usize, u32)]) -> Self {
+    fn new(question: &'q Question, features: &RankFeatures, text: &[(usize, u32)]) -> Self {
         let none = || vec![false; question.words.len()];
         let counts = vec![0.0; question.words.len()];
         let label_length = features.label_length as usize;
@@ -533,15 +534,15 @@ mod tests {
                 worth: 1.0,
             })
             .collect();
-        Question::new(Parts::ALL, &concepts)
+        Question::new(SearchFeatures::ALL, &concepts)
     }
 
     fn score(words: &[&str], doc: Doc) -> f32 {
-        let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
-        let features = Features::new(&doc, &Zones::new(&analyser, &doc));
+        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
+        let features = RankFeatures::new(&doc, &Zones::new(&tokenizer, &doc));
         let bytes = postcard::to_stdvec(&features).expect("bytes");
         assert_eq!(
-            postcard::from_bytes::<Features>(&bytes).expect("features"),
+            postcard::from_bytes::<RankFeatures>(&bytes).expect("features"),
             features
         );
         question(words).score(&features)

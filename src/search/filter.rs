@@ -2,10 +2,12 @@
 
 use super::{
     complement::Complement,
-    concept::{Concept, suggestion},
+    concept::Concept,
+    error::IndexError,
     facet,
-    index::{Index, IndexFault},
+    index::Index,
     query::{Fault, Field, Node, Value},
+    spelling::suggestion,
 };
 use crate::text::Span;
 use std::collections::BTreeSet;
@@ -73,7 +75,7 @@ fn not(query: Admitted) -> Admitted {
 
 impl Filter<'_> {
     /// What the conditions of a node admit; none where it has no condition.
-    pub(super) fn required(&mut self, node: &Node) -> Result<Option<Admitted>, IndexFault> {
+    pub(super) fn required(&mut self, node: &Node) -> Result<Option<Admitted>, IndexError> {
         match node {
             Node::Words(..) => Ok(None),
             Node::Phrase(..) | Node::Prefix(..) => self.exact(node).map(Some),
@@ -114,7 +116,7 @@ impl Filter<'_> {
     }
 
     /// The same as [`Self::exact`] of a node whose faults are reported already.
-    fn exact_again(&mut self, node: &Node) -> Result<Admitted, IndexFault> {
+    fn exact_again(&mut self, node: &Node) -> Result<Admitted, IndexError> {
         let before = self.faults.len();
         let query = self.exact(node);
         self.faults.truncate(before);
@@ -122,7 +124,7 @@ impl Filter<'_> {
     }
 
     /// What has a node in it.
-    fn exact(&mut self, node: &Node) -> Result<Admitted, IndexFault> {
+    fn exact(&mut self, node: &Node) -> Result<Admitted, IndexError> {
         let each = |filter: &mut Self, nodes: &[Node]| {
             nodes
                 .iter()
@@ -137,7 +139,7 @@ impl Filter<'_> {
                     .map(|concept| self.concept(concept))
                     .collect()))
             }
-            Node::Phrase(text, _) => Ok(self.phrase(&self.index.analyser.stems(text))),
+            Node::Phrase(text, _) => Ok(self.phrase(&self.index.tokenizer.stems(text))),
             Node::Prefix(start, _) => Ok(self
                 .index
                 .prefixed(start)?
@@ -198,7 +200,7 @@ impl Filter<'_> {
         field: Field,
         value: &Value,
         span: Span,
-    ) -> Result<Option<Admitted>, IndexFault> {
+    ) -> Result<Option<Admitted>, IndexError> {
         match field {
             // these say what is asked of, not what is asked for
             Field::At | Field::AsOf => Ok(None),
@@ -280,7 +282,7 @@ impl Filter<'_> {
         value: &str,
         span: Span,
         field: Field,
-    ) -> Result<Option<Admitted>, IndexFault> {
+    ) -> Result<Option<Admitted>, IndexError> {
         let mut value = value.trim_start_matches('#').to_owned();
         if field == Field::Ruleset
             && let Some(ruleset) = self
@@ -326,7 +328,7 @@ impl Filter<'_> {
     }
 
     /// A section by its id, the beginning of it, or words of its heading.
-    fn section(&mut self, name: &str, span: Span) -> Result<Option<Admitted>, IndexFault> {
+    fn section(&mut self, name: &str, span: Span) -> Result<Option<Admitted>, IndexError> {
         let bare = name
             .split_once('/')
             .map_or(name, |(_, bare)| bare)
@@ -350,9 +352,9 @@ impl Filter<'_> {
             .map(|(id, _)| id)
             .collect();
         if found.is_empty() {
-            let wanted = self.index.analyser.stems(name);
+            let wanted = self.index.tokenizer.stems(name);
             let fits = |heading: &str| {
-                let own = self.index.analyser.stems(heading);
+                let own = self.index.tokenizer.stems(heading);
                 !wanted.is_empty()
                     && wanted
                         .iter()
@@ -382,7 +384,7 @@ impl Filter<'_> {
         value: &Value,
         span: Span,
         order: &[String],
-    ) -> Result<Option<Admitted>, IndexFault> {
+    ) -> Result<Option<Admitted>, IndexError> {
         let place = |value: &String| order.iter().position(|known| known == value);
         let (from, to) = match value {
             Value::One(one) => (Some(one), Some(one)),
@@ -421,7 +423,7 @@ impl Filter<'_> {
             .collect())))
     }
 
-    fn state(&mut self, value: &Value, span: Span) -> Result<Option<Admitted>, IndexFault> {
+    fn state(&mut self, value: &Value, span: Span) -> Result<Option<Admitted>, IndexError> {
         let Value::One(state) = value else {
             return Ok(self.no_range(Field::Is, span));
         };

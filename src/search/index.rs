@@ -4,11 +4,15 @@
 //! number, add, commit and reload. An [`Index`] is a snapshot: updating it gives another one, and this one answers as before.
 
 use super::{
-    analysis::{Analyser, Parts},
-    concept::Form,
     doc::Doc,
-    lexicon::Lexicon,
+    error::IndexError,
+    features::RankFeatures,
+    index_builder::IndexBuilder,
+    preface::{Preface, RulesetInfo},
     schema::{Address, Fields, document, schema},
+    search_features::SearchFeatures,
+    spelling::SpellingCandidate,
+    tokenizer::Tokenizer,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -18,79 +22,12 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
-    Directory, DocAddress, DocSet, IndexReader, IndexSettings, IndexWriter, Searcher,
-    SegmentReader, TERMINATED, Term,
+    Directory, DocAddress, DocSet, IndexReader, IndexWriter, Searcher, SegmentReader, TERMINATED,
+    Term,
     columnar::{Column, StrColumn},
     directory::{MmapDirectory, RamDirectory},
-    indexer::SingleSegmentIndexWriter,
     schema::{Field, IndexRecordOption, Value},
 };
-
-/// Why an index cannot be made or read: a fault of ours or of what it was read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IndexFault(pub String);
-
-impl fmt::Display for IndexFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the search index cannot be used: {}", self.0)
-    }
-}
-
-impl std::error::Error for IndexFault {}
-
-/// Errors of the libraries that an index is made with.
-macro_rules! faults {
-    ($($error:ty),*) => {
-        $(impl From<$error> for IndexFault {
-            fn from(error: $error) -> Self {
-                Self(error.to_string())
-            }
-        })*
-    };
-}
-
-faults!(
-    tantivy::TantivyError,
-    tantivy::directory::error::OpenDirectoryError,
-    std::io::Error,
-    serde_json::Error,
-    postcard::Error
-);
-
-/// What is known of a ruleset in the index.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RulesetInfo {
-    /// Its key.
-    pub key: String,
-    /// Its editions, oldest first, as far as they were published.
-    pub editions: Vec<String>,
-    /// The sections, with the words of their headings.
-    pub sections: Vec<(String, String)>,
-}
-
-/// What an index knows besides its documents.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preface {
-    /// The rulesets.
-    pub rulesets: Vec<RulesetInfo>,
-    /// Words that mean the same.
-    pub abbreviations: std::collections::BTreeMap<String, String>,
-    /// What players say, and the rules' words for it.
-    pub words: std::collections::BTreeMap<String, Vec<String>>,
-    /// Words for grades.
-    pub grades: std::collections::BTreeMap<String, String>,
-}
-
-impl Preface {
-    /// The words that mean the same.
-    pub fn lexicon(&self) -> Lexicon {
-        Lexicon {
-            abbreviations: self.abbreviations.clone(),
-            words: self.words.clone(),
-            grades: self.grades.clone(),
-        }
-    }
-}
 
 /// Documents that are made, and replaced, together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -115,117 +52,26 @@ pub struct Update {
 
 /// What is kept along with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Manifest {
-    preface: Preface,
+pub(super) struct Manifest {
+    pub(super) preface: Preface,
     /// The runs in their order, each with its number. Numbers are given once and never to another run.
-    runs: Vec<(Run, u64)>,
+    pub(super) runs: Vec<(Run, u64)>,
     /// The number of the next run.
-    next: u64,
+    pub(super) next: u64,
 }
 
 /// The name of the file with the [`Manifest`].
-const MANIFEST: &str = "rulebook.json";
+pub(super) const MANIFEST: &str = "rulebook.json";
 
 /// The number of a run that was never begun: documents that can't be updated.
-const NO_RUN: u64 = u64::MAX;
+pub(super) const NO_RUN: u64 = u64::MAX;
 
 /// Memory for the words of one segment that is being made, in bytes.
-const BUILD_BUDGET: usize = 1 << 30;
+pub(super) const BUILD_BUDGET: usize = 1 << 30;
 /// Documents are stored in blocks of about this many bytes: a block is copied whole to read one of its documents.
-const STORE_BLOCK: usize = 2048;
+pub(super) const STORE_BLOCK: usize = 2048;
 /// Memory of the writer that updates, in bytes: tantivy's least.
 const UPDATE_BUDGET: usize = 15_000_000;
-
-/// Makes an index document by document.
-pub struct IndexBuilder {
-    directory: Box<dyn Directory>,
-    writer: SingleSegmentIndexWriter,
-    fields: Fields,
-    manifest: Manifest,
-    analyser: Analyser,
-    /// Position of the next document within its run.
-    place: u64,
-}
-
-impl IndexBuilder {
-    /// An empty index in memory. The words of documents are analysed by `parts`.
-    pub fn new(preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
-        Self::on(RamDirectory::create().into(), preface, parts)
-    }
-
-    /// An empty index in a folder that is there.
-    pub fn in_folder(folder: &Path, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
-        Self::on(MmapDirectory::open(folder)?.into(), preface, parts)
-    }
-
-    fn on(
-        directory: Box<dyn Directory>,
-        preface: Preface,
-        parts: Parts,
-    ) -> Result<Self, IndexFault> {
-        let (schema, fields) = schema();
-        let writer = tantivy::Index::builder()
-            .schema(schema)
-            .settings(IndexSettings {
-                docstore_blocksize: STORE_BLOCK,
-                ..IndexSettings::default()
-            })
-            .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
-        let analyser = Analyser::new(&preface.lexicon(), parts);
-        Ok(Self {
-            directory,
-            writer,
-            fields,
-            manifest: Manifest {
-                preface,
-                ..Manifest::default()
-            },
-            analyser,
-            place: 0,
-        })
-    }
-
-    /// Adds a ruleset, before its documents.
-    pub fn add_ruleset(&mut self, ruleset: RulesetInfo) {
-        self.manifest.preface.rulesets.push(ruleset);
-    }
-
-    /// Begins a run: the documents that come next belong to it.
-    pub fn begin(&mut self, run: Run) {
-        self.manifest.runs.push((run, self.manifest.next));
-        self.manifest.next += 1;
-        self.place = 0;
-    }
-
-    /// Adds a document of a ruleset that the preface names.
-    pub fn add(&mut self, doc: &Doc) -> Result<(), IndexFault> {
-        let run = self
-            .manifest
-            .runs
-            .last()
-            .map_or(NO_RUN, |(_, number)| *number);
-        let document = document(
-            &self.analyser,
-            &self.fields,
-            &Address {
-                run,
-                place: self.place,
-                rulesets: &self.manifest.preface.rulesets,
-            },
-            doc,
-        )?;
-        self.writer.add_document(document)?;
-        self.place += 1;
-        Ok(())
-    }
-
-    /// The index.
-    pub fn finish(self) -> Result<Index, IndexFault> {
-        self.directory
-            .atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
-        Index::new(self.writer.finalize()?, self.manifest, self.analyser)
-    }
-}
 
 /// What the filters read of one segment.
 pub(super) struct Columns {
@@ -239,7 +85,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    fn new(segment: &SegmentReader) -> Result<Self, IndexFault> {
+    fn new(segment: &SegmentReader) -> Result<Self, IndexError> {
         let fast = segment.fast_fields();
         Ok(Self {
             ruleset: fast.u64("ruleset")?,
@@ -269,9 +115,9 @@ pub struct Index {
     manifest: Manifest,
     /// The position of each run in the order of the rules, by its number.
     order: HashMap<u64, u32>,
-    pub(super) analyser: Arc<Analyser>,
+    pub(super) tokenizer: Arc<Tokenizer>,
     /// What a mistyped word may be like.
-    pub(super) plain_forms: OnceLock<Vec<Form>>,
+    pub(super) plain_forms: OnceLock<Vec<SpellingCandidate>>,
 }
 
 impl fmt::Debug for Index {
@@ -287,18 +133,18 @@ impl Index {
     pub fn of<'d>(
         docs: impl IntoIterator<Item = &'d Doc>,
         preface: Preface,
-        parts: Parts,
-    ) -> Result<Self, IndexFault> {
+        parts: SearchFeatures,
+    ) -> Result<Self, IndexError> {
         let mut builder = IndexBuilder::new(preface, parts)?;
         docs.into_iter().try_for_each(|doc| builder.add(doc))?;
         builder.finish()
     }
 
-    fn new(
+    pub(super) fn new(
         tantivy: tantivy::Index,
         manifest: Manifest,
-        analyser: Analyser,
-    ) -> Result<Self, IndexFault> {
+        tokenizer: Tokenizer,
+    ) -> Result<Self, IndexError> {
         let reader: IndexReader = tantivy
             .reader_builder()
             .reload_policy(tantivy::ReloadPolicy::Manual)
@@ -309,7 +155,7 @@ impl Index {
             Updater::default(),
             0,
             manifest,
-            Arc::new(analyser),
+            Arc::new(tokenizer),
         )
     }
 
@@ -319,8 +165,8 @@ impl Index {
         updater: Updater,
         updates: u64,
         manifest: Manifest,
-        analyser: Arc<Analyser>,
-    ) -> Result<Self, IndexFault> {
+        tokenizer: Arc<Tokenizer>,
+    ) -> Result<Self, IndexError> {
         let searcher = reader.searcher();
         let columns = searcher
             .segment_readers()
@@ -345,24 +191,24 @@ impl Index {
             fields,
             manifest,
             order,
-            analyser,
+            tokenizer,
             plain_forms,
         })
     }
 
     /// The index in a folder, whose files are mapped into memory. An error where a file is damaged or missing.
-    pub fn open(folder: &Path) -> Result<Self, IndexFault> {
+    pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let directory = MmapDirectory::open(folder)?;
         let manifest = directory
             .atomic_read(Path::new(MANIFEST))
-            .map_err(|error| IndexFault(error.to_string()))?;
+            .map_err(|error| IndexError(error.to_string()))?;
         Self::opened(tantivy::Index::open(directory)?, &manifest)
     }
 
     /// The same of the contents of the files, by name, in memory: it can be updated, and the files stay as they are.
     pub fn from_files<'f>(
         files: impl IntoIterator<Item = (&'f str, &'f [u8])>,
-    ) -> Result<Self, IndexFault> {
+    ) -> Result<Self, IndexError> {
         let directory = RamDirectory::create();
         let mut manifest: &[u8] = &[];
         for (name, bytes) in files {
@@ -374,14 +220,14 @@ impl Index {
         Self::opened(tantivy::Index::open(directory)?, manifest)
     }
 
-    fn opened(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexFault> {
+    fn opened(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
         let damaged = tantivy.validate_checksum()?;
         if let Some(path) = damaged.iter().next() {
-            return Err(IndexFault(format!("{} is damaged", path.display())));
+            return Err(IndexError(format!("{} is damaged", path.display())));
         }
         let manifest: Manifest = serde_json::from_slice(manifest)?;
-        let analyser = Analyser::new(&manifest.preface.lexicon(), Parts::ALL);
-        Self::new(tantivy, manifest, analyser)
+        let tokenizer = Tokenizer::new(&manifest.preface.lexicon(), SearchFeatures::ALL);
+        Self::new(tantivy, manifest, tokenizer)
     }
 
     /// How many documents there are.
@@ -400,7 +246,7 @@ impl Index {
     }
 
     /// How many bytes the files have.
-    pub fn size(&self) -> Result<u64, IndexFault> {
+    pub fn size(&self) -> Result<u64, IndexError> {
         Ok(self.searcher.space_usage()?.total().get_bytes())
     }
 
@@ -414,14 +260,14 @@ impl Index {
     }
 
     /// The documents of a run, in their order; none where there is no such run.
-    pub fn run(&self, run: &Run) -> Result<Option<Vec<Doc>>, IndexFault> {
+    pub fn run(&self, run: &Run) -> Result<Option<Vec<Doc>>, IndexError> {
         let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else {
             return Ok(None);
         };
         self.numbered(*number).map(Some)
     }
 
-    fn numbered(&self, run: u64) -> Result<Vec<Doc>, IndexFault> {
+    fn numbered(&self, run: u64) -> Result<Vec<Doc>, IndexError> {
         let mut found = self.having(&Term::from_field_u64(self.fields.run, run))?;
         found.sort_by_key(|at| self.place(*at));
         found.into_iter().map(|at| self.doc(at)).collect()
@@ -429,7 +275,7 @@ impl Index {
 
     /// This index with some of its runs replaced. None where it must be made from nothing: the lexicon, the rulesets or their editions
     /// changed, a run is unknown, or this snapshot was updated before.
-    pub fn updated(&self, update: &Update) -> Result<Option<Self>, IndexFault> {
+    pub fn updated(&self, update: &Update) -> Result<Option<Self>, IndexError> {
         let editions = |preface: &Preface| {
             let of = |ruleset: &RulesetInfo| (ruleset.key.clone(), ruleset.editions.clone());
             preface.rulesets.iter().map(of).collect::<Vec<_>>()
@@ -487,7 +333,7 @@ impl Index {
                     place,
                     rulesets: &update.preface.rulesets,
                 };
-                writer.add_document(document(&self.analyser, &self.fields, &address, doc)?)?;
+                writer.add_document(document(&self.tokenizer, &self.fields, &address, doc)?)?;
             }
         }
         let left: HashSet<u64> = manifest.runs.iter().map(|(_, number)| *number).collect();
@@ -507,7 +353,7 @@ impl Index {
             updater,
             *updates,
             manifest,
-            Arc::clone(&self.analyser),
+            Arc::clone(&self.tokenizer),
         )
         .map(Some)
     }
@@ -526,28 +372,28 @@ impl Index {
         )
     }
 
-    fn stored(&self, at: DocAddress, field: Field) -> Result<Vec<u8>, IndexFault> {
+    fn stored(&self, at: DocAddress, field: Field) -> Result<Vec<u8>, IndexError> {
         let document: tantivy::TantivyDocument = self.searcher.doc(at)?;
         let bytes = document
             .get_first(field)
             .and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
-        bytes.ok_or_else(|| IndexFault("a document is not complete".into()))
+        bytes.ok_or_else(|| IndexError("a document is not complete".into()))
     }
 
     /// A document.
-    pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexFault> {
+    pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexError> {
         Ok(serde_json::from_slice(&self.stored(at, self.fields.doc)?)?)
     }
 
     /// What reranking reads of a document.
-    pub(super) fn features(&self, at: DocAddress) -> Result<super::features::Features, IndexFault> {
+    pub(super) fn features(&self, at: DocAddress) -> Result<RankFeatures, IndexError> {
         Ok(postcard::from_bytes(
             &self.stored(at, self.fields.features)?,
         )?)
     }
 
     /// The documents that have a term.
-    pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexFault> {
+    pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexError> {
         let mut out = Vec::new();
         for (ordinal, segment) in (0..).zip(self.searcher.segment_readers()) {
             let Some(mut postings) = segment
@@ -578,7 +424,7 @@ impl Index {
     }
 
     /// How many documents have a term.
-    fn count(&self, term: &Term) -> Result<u64, IndexFault> {
+    fn count(&self, term: &Term) -> Result<u64, IndexError> {
         if self.has_deletes() {
             Ok(self.having(term)?.len() as u64)
         } else {
@@ -587,7 +433,7 @@ impl Index {
     }
 
     /// How many documents have a word in what BM25 scores.
-    pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexFault> {
+    pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexError> {
         self.count(&Term::from_field_text(self.fields.body, word))
     }
 
@@ -597,7 +443,7 @@ impl Index {
         field: Field,
         start: &str,
         most: usize,
-    ) -> Result<BTreeSet<String>, IndexFault> {
+    ) -> Result<BTreeSet<String>, IndexError> {
         let mut out = BTreeSet::new();
         for segment in self.searcher.segment_readers() {
             let inverted = segment.inverted_index(field)?;
@@ -633,7 +479,7 @@ impl Index {
         kind: &str,
         start: &str,
         most: usize,
-    ) -> Result<BTreeSet<String>, IndexFault> {
+    ) -> Result<BTreeSet<String>, IndexError> {
         let found = self.terms(self.fields.facet, &format!("{kind}:{start}"), most)?;
         Ok(found
             .into_iter()
@@ -642,7 +488,7 @@ impl Index {
     }
 
     /// Words of the documents as written, in lower case, that begin with `start`; at most `most` of each segment.
-    pub fn forms(&self, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
+    pub fn forms(&self, start: &str, most: usize) -> Result<BTreeSet<String>, IndexError> {
         self.terms(self.fields.form, start, most)
     }
 }
@@ -703,7 +549,7 @@ mod tests {
     }
 
     fn whole(runs: &[(Run, Vec<Doc>)]) -> Index {
-        let mut builder = IndexBuilder::new(preface(), Parts::ALL).expect("a builder");
+        let mut builder = IndexBuilder::new(preface(), SearchFeatures::ALL).expect("a builder");
         for (run, docs) in runs {
             builder.begin(run.clone());
             docs.iter()

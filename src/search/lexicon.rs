@@ -1,6 +1,6 @@
 //! Words that mean the same: abbreviations of the rules, and what players say for what the rules say.
 
-use super::analysis::{Analyser, Parts};
+use super::search_features::SearchFeatures;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of words: from `ruleset.toml` and from thesaurus files.
@@ -97,11 +97,13 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    /// Makes a lexicon ready. `parts` says which parts of the analysis are used.
-    pub(super) fn new(lexicon: &Lexicon, parts: Parts) -> Self {
+    /// Compiles a lexicon. `bare` gives the stems of a phrase.
+    pub(super) fn new(
+        lexicon: &Lexicon,
+        parts: SearchFeatures,
+        bare: impl Fn(&str) -> Vec<String>,
+    ) -> Self {
         let mut out = Self::default();
-        let plain = Analyser::plain(parts);
-        let bare = |text: &str| plain.stems(text);
         if parts.abbreviations {
             for (short, long) in &lexicon.abbreviations {
                 let words = bare(long);

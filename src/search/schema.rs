@@ -13,14 +13,15 @@
 //! | `document` | fast | key of the document that brought the wording |
 //! | `editions`, `repeated` | fast, several values | editions as a bit mask, 64 to a value |
 //! | `doc` | stored | the [`Doc`] as JSON |
-//! | `features` | stored | what reranking reads of it, as [`Features`] in `postcard` format |
+//! | `features` | stored | what reranking reads of it, as [`RankFeatures`] in `postcard` format |
 
 use super::{
-    analysis::{Analyser, Token, TokenKind},
     doc::{Doc, DocKind},
+    error::IndexError,
     facet::facets,
-    features::{Features, Zones},
-    index::{IndexFault, RulesetInfo},
+    features::{RankFeatures, Zones},
+    preface::RulesetInfo,
+    tokenizer::{Token, TokenKind, Tokenizer},
 };
 use tantivy::{
     TantivyDocument,
@@ -111,21 +112,21 @@ pub(super) struct Address<'a> {
 
 /// The tantivy document of `doc`.
 pub(super) fn document(
-    analyser: &Analyser,
+    tokenizer: &Tokenizer,
     fields: &Fields,
     address: &Address<'_>,
     doc: &Doc,
-) -> Result<TantivyDocument, IndexFault> {
-    let zones = Zones::new(analyser, doc);
+) -> Result<TantivyDocument, IndexError> {
+    let zones = Zones::new(tokenizer, doc);
     let mut out = TantivyDocument::default();
-    out.add_pre_tokenized_text(fields.body, body(analyser, &zones));
-    out.add_pre_tokenized_text(fields.text, text(analyser, &zones));
+    out.add_pre_tokenized_text(fields.body, body(tokenizer, &zones));
+    out.add_pre_tokenized_text(fields.text, text(tokenizer, &zones));
     out.add_pre_tokenized_text(fields.pair, bag(pairs(&zones.text)));
     out.add_pre_tokenized_text(
         fields.form,
         bag(zones
             .of(doc)
-            .flat_map(|(text, tokens)| analyser.forms(text, tokens))),
+            .flat_map(|(text, tokens)| tokenizer.forms(text, tokens))),
     );
     facets(doc)
         .into_iter()
@@ -151,7 +152,7 @@ pub(super) fn document(
     out.add_bytes(fields.doc, &serde_json::to_vec(doc)?);
     out.add_bytes(
         fields.features,
-        &postcard::to_stdvec(&Features::new(doc, &zones))?,
+        &postcard::to_stdvec(&RankFeatures::new(doc, &zones))?,
     );
     Ok(out)
 }
@@ -173,8 +174,8 @@ fn bag(words: impl Iterator<Item = String>) -> PreTokenizedString {
 }
 
 /// The words that BM25 scores: labels count twice.
-fn body(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
-    let parts = analyser.parts();
+fn body(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
+    let parts = tokenizer.parts();
     let mut all: Vec<&[Token]> = vec![&zones.text];
     all.extend(
         [&zones.restated, &zones.before]
@@ -213,7 +214,7 @@ fn body(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
 const APART: usize = 8;
 
 /// The words of the wording and what heads it, in their places.
-fn text(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
+fn text(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     let mut all: Vec<&[Token]> = vec![&zones.text];
     all.extend(
         [&zones.restated, &zones.before]
@@ -221,7 +222,7 @@ fn text(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
             .flatten()
             .map(Vec::as_slice),
     );
-    if analyser.parts().surroundings {
+    if tokenizer.parts().surroundings {
         all.extend(zones.labels.iter().chain(&zones.path).map(Vec::as_slice));
     }
     let mut tokens: Vec<Word> = Vec::new();
@@ -265,12 +266,12 @@ fn pairs(text: &[Token]) -> impl Iterator<Item = String> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{analysis::Parts, lexicon::Lexicon};
+    use crate::search::{lexicon::Lexicon, search_features::SearchFeatures};
 
     #[test]
     fn pairs_have_no_word_between_them() {
-        let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
-        let tokens = analyser.text("Rafts moor 200p from the river bank.");
+        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
+        let tokens = tokenizer.text("Rafts moor 200p from the river bank.");
         let found: Vec<String> = pairs(&tokens).collect();
         assert!(
             found.contains(&"raft moor".to_owned()) && found.contains(&"river bank".to_owned()),

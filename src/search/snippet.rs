@@ -1,6 +1,6 @@
 //! The words around what was found.
 
-use super::{analysis::Analyser, concept::Concept};
+use super::{concept::Concept, tokenizer::Tokenizer};
 use crate::text::Span;
 use serde::Serialize;
 
@@ -18,14 +18,14 @@ const LONGEST: usize = 320;
 
 impl Snippet {
     /// The part of `text` that has most of what was asked for.
-    pub(super) fn new(analyser: &Analyser, concepts: &[Concept], text: &str) -> Self {
+    pub(super) fn new(tokenizer: &Tokenizer, concepts: &[Concept], text: &str) -> Self {
         let words = || {
             concepts
                 .iter()
                 .flat_map(|concept| &concept.ways)
                 .flat_map(|way| &way.words)
         };
-        let mut marks: Vec<Span> = analyser
+        let mut marks: Vec<Span> = tokenizer
             .text(text)
             .into_iter()
             .filter(|token| words().any(|word| *word == token.text))
@@ -115,11 +115,11 @@ fn floor(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{analysis::Parts, concept::Way, lexicon::Lexicon};
+    use crate::search::{concept::Way, lexicon::Lexicon, search_features::SearchFeatures};
 
     #[test]
     fn marks_stay_on_their_words() {
-        let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
+        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
         let concept = Concept {
             ways: vec![Way {
                 words: vec!["raft".into()],
@@ -133,7 +133,7 @@ mod tests {
                 "Ferries wait – here. ".repeat(before),
                 "Barges do not. ".repeat(before)
             );
-            let snippet = Snippet::new(&analyser, std::slice::from_ref(&concept), &text);
+            let snippet = Snippet::new(&tokenizer, std::slice::from_ref(&concept), &text);
             assert_eq!(
                 snippet
                     .marks

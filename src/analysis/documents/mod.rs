@@ -10,7 +10,7 @@ use super::{Analysis, Origin};
 use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{RulesetDb, Section, View},
-    search::{Doc, IndexFault, Lexicon, NewRuns, Preface, RulesetInfo, Run},
+    search::{Doc, IndexError, Lexicon, NewRuns, Preface, RulesetInfo, Run},
     syntax::{FileRole, Layer},
 };
 use jiff::civil::Date;
@@ -29,7 +29,7 @@ pub struct IndexKey {
 }
 
 /// Returns the documents of a run in the earlier index; `None` if there was no such run.
-type RunDocs<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
+type RunDocs<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexError>;
 
 impl Analysis {
     /// Returns the documents of a ruleset, section by section in printed order, then the rulings
@@ -76,7 +76,7 @@ impl Analysis {
         index_key: &IndexKey,
         concerned: &dyn Fn(&str) -> bool,
         before: RunDocs<'_>,
-    ) -> Result<Option<NewRuns>, IndexFault> {
+    ) -> Result<Option<NewRuns>, IndexError> {
         let views = published_views(db, index_key);
         let mut notes = notes::NoteDocs::default();
         let mut runs = NewRuns::new();

@@ -1,116 +1,21 @@
-//! Analysis made for rules: from text to the words that are looked up.
-//!
-//! Texts and questions go the same way: scanned ([`scan`]), abbreviations written out, reduced to stems ([`stem`]), terms of several words
-//! and troops with their grades joined into words of their own.
+//! From text to tokens.
 
-mod scan;
-mod stem;
-
-use super::lexicon::{Dictionary, Lexicon, Meaning};
-use crate::text::Span;
-use scan::{Raw, Shape};
+use super::{
+    scan::{self, Raw, Shape},
+    stem::{self, Stems},
+    token::{Token, TokenKind},
+};
+use crate::{
+    search::{
+        lexicon::{Dictionary, Lexicon, Meaning},
+        search_features::SearchFeatures,
+    },
+    text::Span,
+};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
-use stem::Stems;
-
-/// Which parts of the analysis are used; all, except where their worth is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// Stems, spellings, irregular forms, numbers in words.
-    pub stems: bool,
-    /// Words without weight are left out.
-    pub stop: bool,
-    /// Abbreviations and terms of several words.
-    pub abbreviations: bool,
-    /// Troops with their grades.
-    pub grades: bool,
-    /// Numbers with their units.
-    pub units: bool,
-    /// Players' words for the rules' words.
-    pub thesaurus: bool,
-    /// Typing mistakes and beginnings of words.
-    pub mistakes: bool,
-    /// Headings, labels and lead-ins are searched too.
-    pub surroundings: bool,
-    /// The subject index leads to clauses.
-    pub subjects: bool,
-    /// The order is made anew by what of the question is covered.
-    pub coverage: bool,
-}
-
-impl Parts {
-    /// Everything.
-    pub const ALL: Self = Self {
-        stems: true,
-        stop: true,
-        abbreviations: true,
-        grades: true,
-        units: true,
-        thesaurus: true,
-        mistakes: true,
-        surroundings: true,
-        subjects: true,
-        coverage: true,
-    };
-
-    /// Words in small letters, and nothing else: plain BM25.
-    pub const NONE: Self = Self {
-        stems: false,
-        stop: false,
-        abbreviations: false,
-        grades: false,
-        units: false,
-        thesaurus: false,
-        mistakes: false,
-        surroundings: false,
-        subjects: false,
-        coverage: false,
-    };
-}
-
-/// A word that is looked up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    /// Its stem, or a joined word: `war_wagon`, `knight(x)`, `200pace`.
-    pub(super) text: String,
-    /// Its bytes in the text.
-    pub(super) span: Span,
-    /// Which word of the text it is; joined words stand where their first word does.
-    pub(super) place: usize,
-    /// What it is.
-    pub(super) kind: TokenKind,
-}
-
-/// What a token is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
-    /// A word.
-    Word,
-    /// A word without weight.
-    Stop,
-    /// A number or factor.
-    Number,
-    /// A grade that stands by itself.
-    Grade,
-    /// A term of that many words.
-    Compound(usize),
-    /// Troops with their grade.
-    Graded,
-    /// A number with its unit.
-    Measure,
-}
-
-impl TokenKind {
-    /// Whether it is a word of the text, and not one joined from several.
-    pub(super) fn is_plain(self) -> bool {
-        match self {
-            Self::Word | Self::Stop | Self::Number | Self::Grade => true,
-            Self::Compound(_) | Self::Graded | Self::Measure => false,
-        }
-    }
-}
 
 /// Units: as written behind a number, in one form.
 const UNITS: &[(&str, &str)] = &[
@@ -134,17 +39,17 @@ const UNITS: &[(&str, &str)] = &[
 ];
 
 /// Turns text into tokens.
-pub(super) struct Analyser {
+pub(in crate::search) struct Tokenizer {
     dictionary: Dictionary,
-    parts: Parts,
+    parts: SearchFeatures,
     stems: Stems,
     /// Stems that were already found: rules have few words.
     known: RwLock<HashMap<String, String>>,
 }
 
-impl std::fmt::Debug for Analyser {
+impl std::fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analyser")
+        f.debug_struct("Tokenizer")
             .field("parts", &self.parts)
             .finish_non_exhaustive()
     }
@@ -155,34 +60,34 @@ type Table = &'static [(&'static str, &'static str)];
 
 /// What the analysis looks up, for those who do the same elsewhere.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(in crate::search) struct Tables {
     /// Abbreviations as written: the stems that they stand for.
-    pub(super) abbreviations: BTreeMap<String, Vec<String>>,
+    pub(in crate::search) abbreviations: BTreeMap<String, Vec<String>>,
     /// Terms of several words: their stems, with blanks between.
-    pub(super) terms: BTreeSet<String>,
+    pub(in crate::search) terms: BTreeSet<String>,
     /// What players say, as stems with blanks between: what the rules say.
-    pub(super) players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
-    pub(super) units: Table,
-    pub(super) spellings: Table,
-    pub(super) irregular: Table,
-    pub(super) numbers: Table,
-    pub(super) stop: &'static [&'static str],
+    pub(in crate::search) players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
+    pub(in crate::search) units: Table,
+    pub(in crate::search) spellings: Table,
+    pub(in crate::search) irregular: Table,
+    pub(in crate::search) numbers: Table,
+    pub(in crate::search) stop: &'static [&'static str],
 }
 
 /// More words than a rulebook has: then the memory of stems is emptied.
 const MEMORY: usize = 100_000;
 
-impl Analyser {
-    /// An analyser that knows the words of `lexicon`.
-    pub(super) fn new(lexicon: &Lexicon, parts: Parts) -> Self {
+impl Tokenizer {
+    /// An tokenizer that knows the words of `lexicon`.
+    pub(in crate::search) fn new(lexicon: &Lexicon, parts: SearchFeatures) -> Self {
         Self {
-            dictionary: Dictionary::new(lexicon, parts),
+            dictionary: Dictionary::new(lexicon, parts, |text| Self::plain(parts).stems(text)),
             ..Self::plain(parts)
         }
     }
 
-    /// An analyser without a dictionary.
-    pub(super) fn plain(parts: Parts) -> Self {
+    /// An tokenizer without a dictionary.
+    pub(in crate::search) fn plain(parts: SearchFeatures) -> Self {
         Self {
             dictionary: Dictionary::default(),
             parts,
@@ -192,12 +97,12 @@ impl Analyser {
     }
 
     /// Which parts are used.
-    pub(super) fn parts(&self) -> Parts {
+    pub(in crate::search) fn parts(&self) -> SearchFeatures {
         self.parts
     }
 
     /// The words of an analysed text as written, in lower case; abbreviations that were written out are left out.
-    pub(super) fn forms<'t>(
+    pub(in crate::search) fn forms<'t>(
         &'t self,
         text: &'t str,
         tokens: &'t [Token],
@@ -212,22 +117,22 @@ impl Analyser {
     }
 
     /// What the first stems mean in the rules' words.
-    pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
+    pub(in crate::search) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
         self.dictionary.meaning(stems)
     }
 
     /// The tokens of a text, in order; joined words behind the first of the words that they join.
-    pub(super) fn text(&self, text: &str) -> Vec<Token> {
+    pub(in crate::search) fn text(&self, text: &str) -> Vec<Token> {
         self.tokens(text, false)
     }
 
     /// The tokens of a question, in which abbreviations may be in small letters.
-    pub(super) fn question(&self, text: &str) -> Vec<Token> {
+    pub(in crate::search) fn question(&self, text: &str) -> Vec<Token> {
         self.tokens(text, true)
     }
 
     /// The stems of a phrase that is no sentence, without joined words.
-    pub(super) fn stems(&self, text: &str) -> Vec<String> {
+    pub(in crate::search) fn stems(&self, text: &str) -> Vec<String> {
         self.words(&scan::scan(text), false)
             .into_iter()
             .map(|word| word.stem)
@@ -235,7 +140,7 @@ impl Analyser {
     }
 
     /// The tables by which it goes.
-    pub(super) fn tables(&self) -> Tables {
+    pub(in crate::search) fn tables(&self) -> Tables {
         Tables {
             abbreviations: self.dictionary.abbreviations(),
             terms: self.dictionary.terms(),
@@ -484,7 +389,7 @@ fn grades_of(words: &[Word], place: usize) -> impl Iterator<Item = &Word> {
 mod tests {
     use super::*;
 
-    fn analyser() -> Analyser {
+    fn tokenizer() -> Tokenizer {
         let mut lexicon = Lexicon::default();
         for (short, long) in [
             ("Kn", "knights"),
@@ -495,7 +400,7 @@ mod tests {
         ] {
             lexicon.abbreviations.insert(short.into(), long.into());
         }
-        Analyser::new(&lexicon, Parts::ALL)
+        Tokenizer::new(&lexicon, SearchFeatures::ALL)
     }
 
     fn shown(tokens: Vec<Token>) -> String {
@@ -510,46 +415,46 @@ mod tests {
 
     #[test]
     fn abbreviations_and_words_are_one() {
-        let analyser = analyser();
+        let tokenizer = tokenizer();
         assert_eq!(
-            shown(analyser.text("Kn(X)")),
-            shown(analyser.text("knights (X)"))
+            shown(tokenizer.text("Kn(X)")),
+            shown(tokenizer.text("knights (X)"))
         );
         assert_eq!(
-            shown(analyser.text("LH (S)")),
-            shown(analyser.text("light horse (S)"))
+            shown(tokenizer.text("LH (S)")),
+            shown(tokenizer.text("light horse (S)"))
         );
         assert_eq!(
-            shown(analyser.text("WWs")),
-            shown(analyser.question("a waterway"))
+            shown(tokenizer.text("WWs")),
+            shown(tokenizer.question("a waterway"))
         );
-        assert_eq!(shown(analyser.question("lh")), "light light_hors hors");
-        assert_eq!(shown(analyser.text("v")), "v");
+        assert_eq!(shown(tokenizer.question("lh")), "light light_hors hors");
+        assert_eq!(shown(tokenizer.text("v")), "v");
         assert_eq!(
-            shown(analyser.text("H(G)")),
-            shown(analyser.text("gentle hills"))
+            shown(tokenizer.text("H(G)")),
+            shown(tokenizer.text("gentle hills"))
         );
     }
 
     #[test]
     fn grades_belong_to_troops() {
-        let analyser = analyser();
+        let tokenizer = tokenizer();
         assert_eq!(
-            shown(analyser.text("Warband (S) or (O)")),
+            shown(tokenizer.text("Warband (S) or (O)")),
             "warband warband(s) warband(o) (s) (o)"
         );
-        assert_eq!(shown(analyser.text("(I) hordes")), "(i) hord hord(i)");
+        assert_eq!(shown(tokenizer.text("(I) hordes")), "(i) hord hord(i)");
         assert_eq!(
-            shown(analyser.text("knights (S/O)")),
+            shown(tokenizer.text("knights (S/O)")),
             "knight knight(s) knight(o) (s) (o)"
         );
     }
 
     #[test]
     fn numbers_keep_their_units_and_signs() {
-        let analyser = analyser();
-        assert_eq!(shown(analyser.text("200p")), "200 200pace pace");
-        assert_eq!(shown(analyser.text("200 paces")), "200 200pace pace");
-        assert_eq!(shown(analyser.question("plus 1 or -2")), "+1 -2");
+        let tokenizer = tokenizer();
+        assert_eq!(shown(tokenizer.text("200p")), "200 200pace pace");
+        assert_eq!(shown(tokenizer.text("200 paces")), "200 200pace pace");
+        assert_eq!(shown(tokenizer.question("plus 1 or -2")), "+1 -2");
     }
 }

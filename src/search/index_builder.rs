@@ -1,0 +1,112 @@
+//! Builds an index document by document.
+
+use super::{
+    doc::Doc,
+    error::IndexError,
+    index::{BUILD_BUDGET, Index, MANIFEST, Manifest, NO_RUN, Run, STORE_BLOCK},
+    preface::{Preface, RulesetInfo},
+    schema::{Address, Fields, document, schema},
+    search_features::SearchFeatures,
+    tokenizer::Tokenizer,
+};
+use std::path::Path;
+use tantivy::{
+    Directory, IndexSettings,
+    directory::{MmapDirectory, RamDirectory},
+    indexer::SingleSegmentIndexWriter,
+};
+
+/// Makes an index document by document.
+pub struct IndexBuilder {
+    directory: Box<dyn Directory>,
+    writer: SingleSegmentIndexWriter,
+    fields: Fields,
+    manifest: Manifest,
+    tokenizer: Tokenizer,
+    /// Position of the next document within its run.
+    place: u64,
+}
+
+impl IndexBuilder {
+    /// An empty index in memory. The words of documents are analysed by `parts`.
+    pub fn new(preface: Preface, parts: SearchFeatures) -> Result<Self, IndexError> {
+        Self::on(RamDirectory::create().into(), preface, parts)
+    }
+
+    /// An empty index in a folder that is there.
+    pub fn in_folder(
+        folder: &Path,
+        preface: Preface,
+        parts: SearchFeatures,
+    ) -> Result<Self, IndexError> {
+        Self::on(MmapDirectory::open(folder)?.into(), preface, parts)
+    }
+
+    fn on(
+        directory: Box<dyn Directory>,
+        preface: Preface,
+        parts: SearchFeatures,
+    ) -> Result<Self, IndexError> {
+        let (schema, fields) = schema();
+        let writer = tantivy::Index::builder()
+            .schema(schema)
+            .settings(IndexSettings {
+                docstore_blocksize: STORE_BLOCK,
+                ..IndexSettings::default()
+            })
+            .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
+        let tokenizer = Tokenizer::new(&preface.lexicon(), parts);
+        Ok(Self {
+            directory,
+            writer,
+            fields,
+            manifest: Manifest {
+                preface,
+                ..Manifest::default()
+            },
+            tokenizer,
+            place: 0,
+        })
+    }
+
+    /// Adds a ruleset, before its documents.
+    pub fn add_ruleset(&mut self, ruleset: RulesetInfo) {
+        self.manifest.preface.rulesets.push(ruleset);
+    }
+
+    /// Begins a run: the documents that come next belong to it.
+    pub fn begin(&mut self, run: Run) {
+        self.manifest.runs.push((run, self.manifest.next));
+        self.manifest.next += 1;
+        self.place = 0;
+    }
+
+    /// Adds a document of a ruleset that the preface names.
+    pub fn add(&mut self, doc: &Doc) -> Result<(), IndexError> {
+        let run = self
+            .manifest
+            .runs
+            .last()
+            .map_or(NO_RUN, |(_, number)| *number);
+        let document = document(
+            &self.tokenizer,
+            &self.fields,
+            &Address {
+                run,
+                place: self.place,
+                rulesets: &self.manifest.preface.rulesets,
+            },
+            doc,
+        )?;
+        self.writer.add_document(document)?;
+        self.place += 1;
+        Ok(())
+    }
+
+    /// The index.
+    pub fn finish(self) -> Result<Index, IndexError> {
+        self.directory
+            .atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
+        Index::new(self.writer.finalize()?, self.manifest, self.tokenizer)
+    }
+}

@@ -1,0 +1,54 @@
+//! How words are spelled, for words that the index does not have.
+
+use crate::text::near;
+
+/// A word of the documents, ready for being compared with what was typed.
+#[derive(Debug)]
+pub(super) struct SpellingCandidate {
+    pub(super) word: String,
+    /// In characters.
+    pub(super) length: usize,
+    pub(super) sound: String,
+    pub(super) letters: u32,
+}
+
+impl SpellingCandidate {
+    pub(super) fn new(word: &str) -> Self {
+        Self {
+            word: word.to_owned(),
+            length: word.chars().count(),
+            sound: sounded(word),
+            letters: letters(word),
+        }
+    }
+}
+
+/// Which letters a word has, as bits; several share one.
+pub(super) fn letters(word: &str) -> u32 {
+    word.chars().fold(0, |all, c| all | 1 << (c as u32 % 32))
+}
+
+/// A word about as it sounds.
+pub(super) fn sounded(word: &str) -> String {
+    let word = word
+        .replace("ph", "f")
+        .replace("ck", "k")
+        .replace('y', "i")
+        .replace('z', "s")
+        .replace('c', "k");
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
+}
+
+/// What could be meant by a value that is not there.
+pub(super) fn suggestion<'a>(
+    typed: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    if let Some(near) = near::nearest(typed, known.clone()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let all: Vec<&str> = known.into_iter().collect();
+    (!all.is_empty() && all.len() <= 16).then(|| format!("there are {}", all.join(", ")))
+}
