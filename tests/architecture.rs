@@ -115,6 +115,9 @@ impl<'a> Visit<'a> for SourceFile {
         self.exports.extend(found);
     }
 
+    /// `pub(super)` uses nothing.
+    fn visit_visibility(&mut self, _: &'a Visibility) {}
+
     fn visit_path(&mut self, path: &'a syn::Path) {
         let names = path
             .segments
@@ -223,6 +226,7 @@ impl Crate {
             for path in &file.used {
                 if let Some(home) = self.home(module, path)
                     && home != *module
+                    && nodes.contains_key(&home)
                     && nodes.contains_key(&home)
                 {
                     graph.update_edge(nodes[module], nodes[&home], ());

@@ -1,13 +1,12 @@
 //! The index: opened, searched, updated.
 //!
-//! An index is made once, in memory or in a folder, by an [`IndexBuilder`]. Updates replace the documents of a [`Run`]: they delete by its
+//! An index is made once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder). Updates replace the documents of a [`Run`]: they delete by its
 //! number, add, commit and reload. An [`Index`] is a snapshot: updating it gives another one, and this one answers as before.
 
 use super::{
     doc::Doc,
     error::IndexError,
     features::RankFeatures,
-    index_builder::IndexBuilder,
     preface::{Preface, RulesetInfo},
     schema::{Address, Fields, document, schema},
     search_features::SearchFeatures,
@@ -16,17 +15,16 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{HashMap, HashSet},
     fmt,
     path::Path,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
-    Directory, DocAddress, DocSet, IndexReader, IndexWriter, Searcher, SegmentReader, TERMINATED,
-    Term,
+    Directory, DocAddress, IndexReader, IndexWriter, Searcher, SegmentReader, Term,
     columnar::{Column, StrColumn},
     directory::{MmapDirectory, RamDirectory},
-    schema::{Field, IndexRecordOption, Value},
+    schema::{Field, Value},
 };
 
 /// Documents that are made, and replaced, together.
@@ -129,17 +127,6 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// An index of some documents in memory.
-    pub fn of<'d>(
-        docs: impl IntoIterator<Item = &'d Doc>,
-        preface: Preface,
-        parts: SearchFeatures,
-    ) -> Result<Self, IndexError> {
-        let mut builder = IndexBuilder::new(preface, parts)?;
-        docs.into_iter().try_for_each(|doc| builder.add(doc))?;
-        builder.finish()
-    }
-
     pub(super) fn new(
         tantivy: tantivy::Index,
         manifest: Manifest,
@@ -391,111 +378,12 @@ impl Index {
             &self.stored(at, self.fields.features)?,
         )?)
     }
-
-    /// The documents that have a term.
-    pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexError> {
-        let mut out = Vec::new();
-        for (ordinal, segment) in (0..).zip(self.searcher.segment_readers()) {
-            let Some(mut postings) = segment
-                .inverted_index(term.field())?
-                .read_postings(term, IndexRecordOption::Basic)?
-            else {
-                continue;
-            };
-            while postings.doc() != TERMINATED {
-                if segment
-                    .alive_bitset()
-                    .is_none_or(|alive| alive.is_alive(postings.doc()))
-                {
-                    out.push(DocAddress::new(ordinal, postings.doc()));
-                }
-                postings.advance();
-            }
-        }
-        Ok(out)
-    }
-
-    /// Whether an update deleted documents. tantivy's own counts have them until it merges segments.
-    fn has_deletes(&self) -> bool {
-        self.searcher
-            .segment_readers()
-            .iter()
-            .any(SegmentReader::has_deletes)
-    }
-
-    /// How many documents have a term.
-    fn count(&self, term: &Term) -> Result<u64, IndexError> {
-        if self.has_deletes() {
-            Ok(self.having(term)?.len() as u64)
-        } else {
-            Ok(self.searcher.doc_freq(term)?)
-        }
-    }
-
-    /// How many documents have a word in what BM25 scores.
-    pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexError> {
-        self.count(&Term::from_field_text(self.fields.body, word))
-    }
-
-    /// The terms of a field that begin with `start`, at most `most` of each segment.
-    pub(super) fn terms(
-        &self,
-        field: Field,
-        start: &str,
-        most: usize,
-    ) -> Result<BTreeSet<String>, IndexError> {
-        let mut out = BTreeSet::new();
-        for segment in self.searcher.segment_readers() {
-            let inverted = segment.inverted_index(field)?;
-            let mut terms = inverted
-                .terms()
-                .range()
-                .ge(start.as_bytes())
-                .into_stream()?;
-            let mut left = most;
-            while left > 0 && terms.advance() && terms.key().starts_with(start.as_bytes()) {
-                out.extend(std::str::from_utf8(terms.key()).ok().map(str::to_owned));
-                left -= 1;
-            }
-        }
-        if self.has_deletes() {
-            // only deleted documents may have a term
-            out.retain(|term| {
-                self.count(&Term::from_field_text(field, term))
-                    .is_ok_and(|count| count > 0)
-            });
-        }
-        Ok(out)
-    }
-
-    /// The term of a facet.
-    pub(super) fn facet(&self, kind: &str, value: &str) -> Term {
-        Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"))
-    }
-
-    /// The values of a kind of facet that begin with `start`; at most `most` of each segment.
-    pub(super) fn values(
-        &self,
-        kind: &str,
-        start: &str,
-        most: usize,
-    ) -> Result<BTreeSet<String>, IndexError> {
-        let found = self.terms(self.fields.facet, &format!("{kind}:{start}"), most)?;
-        Ok(found
-            .into_iter()
-            .filter_map(|facet| Some(facet.split_once(':')?.1.to_owned()))
-            .collect())
-    }
-
-    /// Words of the documents as written, in lower case, that begin with `start`; at most `most` of each segment.
-    pub fn forms(&self, start: &str, most: usize) -> Result<BTreeSet<String>, IndexError> {
-        self.terms(self.fields.form, start, most)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::IndexBuilder;
     use crate::search::{Search, query};
 
     fn doc(id: &str, text: &str) -> Doc {

@@ -110,3 +110,16 @@ impl IndexBuilder {
         Index::new(self.writer.finalize()?, self.manifest, self.tokenizer)
     }
 }
+
+impl Index {
+    /// An index of some documents in memory.
+    pub fn of<'d>(
+        docs: impl IntoIterator<Item = &'d Doc>,
+        preface: Preface,
+        parts: SearchFeatures,
+    ) -> Result<Self, IndexError> {
+        let mut builder = IndexBuilder::new(preface, parts)?;
+        docs.into_iter().try_for_each(|doc| builder.add(doc))?;
+        builder.finish()
+    }
+}

@@ -32,6 +32,7 @@ mod schema;
 mod search_features;
 mod snippet;
 mod spelling;
+mod terms;
 mod tokenizer;
 
 pub use carried::{Carried, Carrier};

@@ -1,0 +1,110 @@
+//! The terms of an index, and the documents that have them.
+
+use super::{error::IndexError, index::Index};
+use std::collections::BTreeSet;
+use tantivy::{
+    DocAddress, DocSet, SegmentReader, TERMINATED, Term,
+    schema::{Field, IndexRecordOption},
+};
+
+impl Index {
+    /// The documents that have a term.
+    pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexError> {
+        let mut out = Vec::new();
+        for (ordinal, segment) in (0..).zip(self.searcher.segment_readers()) {
+            let Some(mut postings) = segment
+                .inverted_index(term.field())?
+                .read_postings(term, IndexRecordOption::Basic)?
+            else {
+                continue;
+            };
+            while postings.doc() != TERMINATED {
+                if segment
+                    .alive_bitset()
+                    .is_none_or(|alive| alive.is_alive(postings.doc()))
+                {
+                    out.push(DocAddress::new(ordinal, postings.doc()));
+                }
+                postings.advance();
+            }
+        }
+        Ok(out)
+    }
+
+    /// Whether an update deleted documents. tantivy's own counts have them until it merges segments.
+    fn has_deletes(&self) -> bool {
+        self.searcher
+            .segment_readers()
+            .iter()
+            .any(SegmentReader::has_deletes)
+    }
+
+    /// How many documents have a term.
+    fn count(&self, term: &Term) -> Result<u64, IndexError> {
+        if self.has_deletes() {
+            Ok(self.having(term)?.len() as u64)
+        } else {
+            Ok(self.searcher.doc_freq(term)?)
+        }
+    }
+
+    /// How many documents have a word in what BM25 scores.
+    pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexError> {
+        self.count(&Term::from_field_text(self.fields.body, word))
+    }
+
+    /// The terms of a field that begin with `start`, at most `most` of each segment.
+    pub(super) fn terms(
+        &self,
+        field: Field,
+        start: &str,
+        most: usize,
+    ) -> Result<BTreeSet<String>, IndexError> {
+        let mut out = BTreeSet::new();
+        for segment in self.searcher.segment_readers() {
+            let inverted = segment.inverted_index(field)?;
+            let mut terms = inverted
+                .terms()
+                .range()
+                .ge(start.as_bytes())
+                .into_stream()?;
+            let mut left = most;
+            while left > 0 && terms.advance() && terms.key().starts_with(start.as_bytes()) {
+                out.extend(std::str::from_utf8(terms.key()).ok().map(str::to_owned));
+                left -= 1;
+            }
+        }
+        if self.has_deletes() {
+            // only deleted documents may have a term
+            out.retain(|term| {
+                self.count(&Term::from_field_text(field, term))
+                    .is_ok_and(|count| count > 0)
+            });
+        }
+        Ok(out)
+    }
+
+    /// The term of a facet.
+    pub(super) fn facet(&self, kind: &str, value: &str) -> Term {
+        Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"))
+    }
+
+    /// The values of a kind of facet that begin with `start`; at most `most` of each segment.
+    pub(super) fn values(
+        &self,
+        kind: &str,
+        start: &str,
+        most: usize,
+    ) -> Result<BTreeSet<String>, IndexError> {
+        let found = self.terms(self.fields.facet, &format!("{kind}:{start}"), most)?;
+        Ok(found
+            .into_iter()
+            .filter_map(|facet| Some(facet.split_once(':')?.1.to_owned()))
+            .collect())
+    }
+
+    /// Words of the documents as written, in lower case, that begin with `start`; at most `most` of each segment.
+    pub fn forms(&self, start: &str, most: usize) -> Result<BTreeSet<String>, IndexError> {
+        self.terms(self.fields.form, start, most)
+    }
+}
