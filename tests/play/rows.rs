@@ -66,7 +66,7 @@ fn table() -> (String, Vec<String>) {
     }
     let mut wrong = Vec::new();
     let mut out = String::from(
-        "# What is checked, and where\n\nWritten by a test out of the check files. Each row of the list of what a program can check or compute is answered by a check, by a sum, or not at all, and then it says why.\n\n| row | where |\n|-----|-------|\n",
+        "# What is checked, and where\n\nA test writes this page from the check files. It lists everything that a program could check or compute: each row names a check or a sum, or says why there is none.\n\n| row | where |\n|-----|-------|\n",
     );
     for row in ROWS.lines() {
         match places.remove(row) {
@@ -95,7 +95,7 @@ fn every_row_has_a_place() {
     assert_eq!(
         fs::read_to_string(&path).unwrap_or_default(),
         table,
-        "UPDATE=1 writes grammar/checks.md anew"
+        "UPDATE=1 rewrites grammar/checks.md"
     );
 }
 
