@@ -1,12 +1,12 @@
 -- Installs the plugin: nvim -l editors/neovim/install.lua [FOLDER]
 --
--- Copies it with its queries into Neovim's folder of packages (or FOLDER), and compiles its three small parsers where there is a C
--- compiler. Done again, it replaces what it installed.
+-- Copies the plugin with its queries into Neovim's package folder (or FOLDER), and compiles its three small parsers if there is a C
+-- compiler. Running it again replaces what it installed.
 
 local here = vim.fs.dirname(vim.fs.normalize(vim.uv.fs_realpath(debug.getinfo(1, "S").source:sub(2))))
 local clone = vim.fs.dirname(vim.fs.dirname(here))
-local usual = vim.fs.joinpath(vim.fn.stdpath("data"), "site", "pack", "rulebook", "start", "rulebook")
-local to = vim.fs.normalize(arg and arg[1] or usual)
+local default_target = vim.fs.joinpath(vim.fn.stdpath("data"), "site", "pack", "rulebook", "start", "rulebook")
+local to = vim.fs.normalize(arg and arg[1] or default_target)
 
 local function say(text)
   io.stdout:write(text .. "\n")
@@ -30,17 +30,17 @@ local function copy(from, into)
     if kind == "directory" then
       copy(source, target)
     else
-      local fine, fault = vim.uv.fs_copyfile(source, target)
-      if not fine then
-        fail(("%s can't be written (%s)"):format(target, fault))
+      local ok, error = vim.uv.fs_copyfile(source, target)
+      if not ok then
+        fail(("%s can't be written (%s)"):format(target, error))
       end
     end
   end
 end
 
-local made, trouble = pcall(vim.fn.mkdir, to, "p")
-if not made then
-  fail(("the folder %s can't be made (%s)"):format(to, (tostring(trouble):gsub("^.*E%d+: ", ""))))
+local created, reason = pcall(vim.fn.mkdir, to, "p")
+if not created then
+  fail(("the folder %s can't be made (%s)"):format(to, (tostring(reason):gsub("^.*E%d+: ", ""))))
 end
 for _, part in ipairs({ "plugin", "lsp", "lua", "ftplugin", "doc" }) do
   vim.fn.delete(vim.fs.joinpath(to, part), "rf")

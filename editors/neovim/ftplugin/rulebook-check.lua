@@ -1,1 +1,1 @@
-require("rulebook.buffer").colour(vim.api.nvim_get_current_buf())
+require("rulebook.buffer").highlight(vim.api.nvim_get_current_buf())

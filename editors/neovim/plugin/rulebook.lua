@@ -1,4 +1,5 @@
--- What a start of Neovim costs: file types, one command, and the addresses of texts that lie in no file. All else is loaded when it is used.
+-- Runs when Neovim starts: registers the file types, the command, and the addresses of texts that are not files. Everything else is loaded
+-- on first use.
 
 if vim.g.loaded_rulebook then
   return
@@ -27,7 +28,7 @@ vim.api.nvim_create_autocmd("BufReadCmd", {
   group = group,
   pattern = "rulebook:/*",
   desc = "A text of the rules, at any edition",
-  -- a file that is opened while the text is waited for gets its type, and with it the server
+  -- lets a file that is opened while this waits for the text get its file type, and so the server
   nested = true,
   callback = function(event)
     require("rulebook.text").read(event.buf)
@@ -38,9 +39,9 @@ vim.api.nvim_create_autocmd("BufWriteCmd", {
   pattern = "rulebook:/*",
   desc = "Texts of the rules cannot be written",
   callback = function()
-    require("rulebook.tell").warn("this text is made from the rules and can't be written; change the sheet that it comes from")
+    require("rulebook.notify").warn("this text is made from the rules and can't be written; change the sheet that it comes from")
   end,
 })
 
--- the server starts with the first file of rules, and never for other Markdown
+-- the server starts with the first rules file, and never for other Markdown
 vim.lsp.enable("rulebook")

@@ -22,11 +22,11 @@ driver.run(function()
   -- but from there too the rules can be asked; then one server runs, and it serves the sheets that are opened later
   -- even if they are opened while a text is still waited for (as by another plugin, from a timer)
   nvim:lua([[local server = require("rulebook.server")
-    local answer = server.answer
-    server.answer = function(...)
-      server.answer = answer
+    local request_sync = server.request_sync
+    server.request_sync = function(...)
+      server.request_sync = request_sync
       vim.wait(1000)
-      return answer(...)
+      return request_sync(...)
     end]])
   nvim:command("Rulebook show pip 3.3")
   nvim:wait("a clause", "return vim.api.nvim_buf_get_name(0) == 'rulebook:/text/dbm@3.3/pip.md'")

@@ -1,11 +1,11 @@
--- What is set in a buffer of rules.
+-- Buffer-local setup of rules files.
 
 local settings = require("rulebook")
 
 local M = {}
 
--- Colours and folds, where the parsers are there; else those of plain Markdown.
-function M.colour(buffer)
+-- Enables highlighting and folds: with the project's parsers if they are installed, or else those of plain Markdown.
+function M.highlight(buffer)
   local language = require("rulebook.parser").language(vim.bo[buffer].filetype)
   if language then
     pcall(vim.treesitter.start, buffer, language)
@@ -16,8 +16,8 @@ end
 
 local watched = {}
 
--- Neovim (0.12.4 at least) stops following a buffer that is typed in while no server runs, and does not begin again with the next one. Where
--- it does not, the server is sent the whole text after each change.
+-- Neovim (at least 0.12.4) stops tracking a buffer that changes while no server runs, and does not resume with the next server. In that case,
+-- this sends the whole text to the server after each change.
 function M.watch(buffer)
   if watched[buffer] then
     return
@@ -56,19 +56,19 @@ function M.watch(buffer)
   })
 end
 
--- What the server offers beyond what Neovim switches on by itself.
-function M.attached(client, buffer)
+-- Enables the server features that Neovim does not enable by default.
+function M.on_attach(client, buffer)
   M.watch(buffer)
   if settings.setting("hints") and client:supports_method("textDocument/inlayHint") then
     vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
   end
   if settings.setting("lenses") and client:supports_method("textDocument/codeLens") then
-    M.lenses(buffer)
+    M.enable_lenses(buffer)
   end
 end
 
-function M.lenses(buffer)
-  -- Neovim 0.12 keeps lenses by itself, 0.11 is told when to ask
+function M.enable_lenses(buffer)
+  -- Neovim 0.12 updates lenses itself; 0.11 needs explicit refreshes
   if vim.lsp.codelens.enable then
     return vim.lsp.codelens.enable(true, { bufnr = buffer })
   end

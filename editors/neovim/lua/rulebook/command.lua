@@ -1,39 +1,39 @@
--- `:Rulebook`, a row for each thing that it does.
+-- The command `:Rulebook`: one table row per subcommand.
 
-local place = require("rulebook.place")
-local tell = require("rulebook.tell")
+local context = require("rulebook.context")
+local notify = require("rulebook.notify")
 
 local M = {}
 
-local function question()
-  return require("rulebook.question")
+local function actions()
+  return require("rulebook.actions")
 end
 
--- How long completion may keep a person waiting, in milliseconds.
-local PATIENCE = 1500
+-- How long completion may block, in milliseconds.
+local TIMEOUT = 1500
 
--- Answers of the server for completion; nothing is started for it, and nothing told.
-local function known(method, params)
+-- Requests candidates for completion from the server. Reports no errors; returns nil if there is neither a server nor a program.
+local function query_silently(method, params)
   if #vim.lsp.get_clients({ name = "rulebook" }) == 0 and not require("rulebook.program").find() then
     return nil
   end
-  return (require("rulebook.server").answer(method, params, PATIENCE))
+  return (require("rulebook.server").request_sync(method, params, TIMEOUT))
 end
 
 local function without_ruleset(id)
   return id:match("^[^/]+/(.+)$") or id
 end
 
--- Names of sections; behind a dot, of the clauses in the section.
+-- Returns the names of sections; after a dot, of the clauses in the section.
 local function clauses(lead)
-  local reading = place.reading()
-  local editions = known("rulebook/editions", vim.empty_dict())
+  local reading = context.reading()
+  local editions = query_silently("rulebook/editions", vim.empty_dict())
   local ruleset = reading.ruleset or (editions and editions.default)
   if not ruleset then
     return {}
   end
   local section = lead:match("^([^.@/]+)[.]")
-  local answer = known("rulebook/show", vim.tbl_extend("force", reading, { clause = section or ruleset }))
+  local answer = query_silently("rulebook/show", vim.tbl_extend("force", reading, { clause = section or ruleset }))
   local rows = {}
   if section and answer and answer.clauses then
     vim.list_extend(rows, answer.clauses[1].children or {})
@@ -45,20 +45,20 @@ local function clauses(lead)
   end):totable()
 end
 
--- The editions, profiles or rulesets that there are.
-local function listed(name)
+-- Returns a function that lists the editions, profiles, documents or rulesets.
+local function lister(name)
   return function()
-    local answer = known("rulebook/editions", vim.empty_dict())
+    local answer = query_silently("rulebook/editions", vim.empty_dict())
     if not answer then
       return {}
     end
     local rows = answer.rulesets
     if name ~= "rulesets" then
-      local wanted = place.reading().ruleset or answer.default
-      local here = vim.iter(rows):find(function(ruleset)
-        return ruleset.id == wanted
+      local id = context.reading().ruleset or answer.default
+      local current = vim.iter(rows):find(function(ruleset)
+        return ruleset.id == id
       end)
-      rows = here and here[name] or {}
+      rows = current and current[name] or {}
     end
     return vim.iter(rows):map(function(row)
       return row.id
@@ -66,20 +66,21 @@ local function listed(name)
   end
 end
 
-local editions, profiles, rulesets, documents = listed("editions"), listed("profiles"), listed("rulesets"), listed("documents")
+local editions, profiles, rulesets, documents = lister("editions"), lister("profiles"), lister("rulesets"), lister("documents")
 
--- Fields of search with which a condition begins.
+-- The fields of search conditions.
 local FIELDS = { "at:", "changed:", "section:", "page:", "kind:", "document:", "by:", "cites:", "interprets:", "term:", "fact:", "is:" }
 
 local function fields()
   return FIELDS
 end
 
--- A row for each subcommand: what it does with its words, what may be written, in words for people, and how each word is completed.
+-- One row per subcommand: `run` takes its arguments, `form` is the usage text, `complete` has a completion function per argument, and
+-- `many` allows any number of arguments.
 local commands = {
   search = {
     run = function(words)
-      question().search(table.concat(words, " "))
+      actions().search(table.concat(words, " "))
     end,
     form = "[QUERY]",
     complete = { fields },
@@ -87,90 +88,90 @@ local commands = {
   },
   show = {
     run = function(words)
-      question().show(words[1], words[2])
+      actions().show(words[1], words[2])
     end,
     form = "[CLAUSE] [EDITION]",
     complete = { clauses, editions },
   },
   diff = {
     run = function(words)
-      question().diff(words[1], words[2], words[3])
+      actions().diff(words[1], words[2], words[3])
     end,
     form = "[CLAUSE] [FROM] [TO]",
     complete = { clauses, editions, editions },
   },
   history = {
     run = function(words)
-      question().history(words[1])
+      actions().history(words[1])
     end,
     form = "[CLAUSE]",
     complete = { clauses },
   },
   changes = {
     run = function(words)
-      question().changes(words[1], words[2])
+      actions().changes(words[1], words[2])
     end,
     form = "[FROM] [TO]",
     complete = { editions, editions },
   },
   impact = {
     run = function()
-      question().impact()
+      actions().impact()
     end,
     form = "",
     complete = {},
   },
   explain = {
     run = function(words)
-      question().explain(words[1])
+      actions().explain(words[1])
     end,
     form = "[CODE]",
     complete = {
       function()
-        return vim.iter(vim.diagnostic.get(0)):map(function(finding)
-          return tostring(finding.code)
+        return vim.iter(vim.diagnostic.get(0)):map(function(diagnostic)
+          return tostring(diagnostic.code)
         end):totable()
       end,
     },
   },
   check = {
     run = function()
-      question().check()
+      actions().check()
     end,
     form = "",
     complete = {},
   },
   migrate = {
     run = function(words)
-      question().migrate(words[1])
+      actions().migrate(words[1])
     end,
     form = "[EDITION]",
     complete = { editions },
   },
   open = {
     run = function(words)
-      question().open(words[1])
+      actions().open(words[1])
     end,
     form = "[DOCUMENT]",
     complete = { documents },
   },
   edition = {
     run = function(words)
-      question().set("edition", words[1])
+      actions().set("edition", words[1])
     end,
     form = "[EDITION]",
     complete = { editions },
   },
   profile = {
     run = function(words)
-      question().set("profile", words[1])
+      actions().set("profile", words[1])
     end,
     form = "[PROFILE]",
     complete = { profiles },
   },
   ruleset = {
     run = function(words)
-      question().set("ruleset", words[1])
+      actions().set("ruleset", words[1])
     end,
     form = "[RULESET]",
     complete = { rulesets },
@@ -184,7 +185,7 @@ local commands = {
   },
 }
 
--- The names of all subcommands.
+-- Returns the names of all subcommands.
 function M.names()
   local names = vim.tbl_keys(commands)
   table.sort(names)
@@ -196,15 +197,15 @@ function M.run(call)
   local name = table.remove(words, 1) or "search"
   local command = commands[name]
   if not command then
-    return tell.error(("there is no :Rulebook %s; there are %s"):format(name, table.concat(M.names(), ", ")))
+    return notify.error(("there is no :Rulebook %s; there are %s"):format(name, table.concat(M.names(), ", ")))
   end
   if not command.many and #words > #command.complete then
-    return tell.error(vim.trim(("write :Rulebook %s %s"):format(name, command.form)))
+    return notify.error(vim.trim(("write :Rulebook %s %s"):format(name, command.form)))
   end
   command.run(words)
 end
 
--- What the word that is being written may become.
+-- Returns the completions of the word at the cursor.
 function M.complete(lead, line)
   local words = vim.split(line:gsub("^.-Rulebook!?%s*", ""), "%s+")
   local at = #words

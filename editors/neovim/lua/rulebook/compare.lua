@@ -1,12 +1,12 @@
--- Two editions of a clause, in Neovim's own diff mode.
+-- Comparison of two editions of a clause, in Neovim's diff mode.
 
 local server = require("rulebook.server")
-local tell = require("rulebook.tell")
+local notify = require("rulebook.notify")
 local text = require("rulebook.text")
 
 local M = {}
 
--- Shows two texts side by side in a tab of their own.
+-- Shows two texts side by side in a new tab.
 function M.open(pair)
   vim.cmd.tabnew()
   local empty = vim.api.nvim_get_current_buf()
@@ -18,13 +18,13 @@ function M.open(pair)
     vim.api.nvim_buf_delete(empty, {})
   end
   if pair.title then
-    tell.info(pair.title)
+    notify.info(pair.title)
   end
 end
 
 -- Compares a clause, or a whole ruleset, between two editions.
 function M.between(params)
-  server.ask("rulebook/compare", params, M.open)
+  server.request("rulebook/compare", params, M.open)
 end
 
 return M

@@ -1,17 +1,17 @@
--- Which files are rules. They stay Markdown and get a second name, so that whatever is set up for Markdown goes on working.
+-- File type detection. Rules files stay Markdown and get a second file type, so that everything set up for Markdown keeps working.
 
 local M = {}
 
 local RULES, SCENARIO, CHECK, SETTINGS = "markdown.rulebook", "markdown.rulebook-scenario", "markdown.rulebook-check", "toml.rulebook"
 
--- The file types that the server is started for.
+-- The file types for which the server starts.
 M.all = { RULES, SCENARIO, CHECK, SETTINGS }
 
--- The tree-sitter language of each.
+-- The tree-sitter language of each file type.
 M.languages = { [RULES] = "rulebook", [SCENARIO] = "rulebook_scenario", [CHECK] = "rulebook_check" }
 
--- Whether the front matter names a ruleset, or the folder is one of a ruleset: a `chess.rules.md` of somebody else is none of ours.
-local function is_ours(path, buffer)
+-- Returns whether the front matter names a ruleset, or the folder is that of a ruleset. An unrelated `chess.rules.md` does not qualify.
+local function is_rulebook_file(path, buffer)
   for _, line in ipairs(vim.api.nvim_buf_get_lines(buffer or 0, 0, 20, false)) do
     if line:match("^%s*ruleset%s*:") then
       return true
@@ -20,24 +20,24 @@ local function is_ours(path, buffer)
   return vim.fs.root(path, "ruleset.toml") ~= nil
 end
 
-local function named(filetype, other)
+local function detect(filetype, fallback)
   return function(path, buffer)
-    return is_ours(path, buffer) and filetype or other
+    return is_rulebook_file(path, buffer) and filetype or fallback
   end
 end
 
-local function beside_ruleset(path)
+local function settings_filetype(path)
   return vim.uv.fs_stat(vim.fs.joinpath(vim.fs.dirname(path), "ruleset.toml")) and SETTINGS or "toml"
 end
 
 function M.add()
-  local rules = { named(RULES, "markdown"), { priority = 10 } }
+  local rules = { detect(RULES, "markdown"), { priority = 10 } }
   vim.filetype.add({
     filename = {
       ["ruleset.toml"] = SETTINGS,
       ["rulebook.toml"] = SETTINGS,
-      ["scenario.toml"] = beside_ruleset,
-      ["thesaurus.toml"] = beside_ruleset,
+      ["scenario.toml"] = settings_filetype,
+      ["thesaurus.toml"] = settings_filetype,
     },
     pattern = {
       [".*%.rules%.md"] = rules,
@@ -45,8 +45,8 @@ function M.add()
       [".*%.clarify%.md"] = rules,
       [".*%.book%.md"] = rules,
       [".*%.index%.md"] = rules,
-      [".*%.check%.md"] = { named(CHECK, "markdown"), { priority = 10 } },
-      [".*%.scenario%.md"] = { named(SCENARIO, "markdown"), { priority = 10 } },
+      [".*%.check%.md"] = { detect(CHECK, "markdown"), { priority = 10 } },
+      [".*%.scenario%.md"] = { detect(SCENARIO, "markdown"), { priority = 10 } },
     },
   })
 end

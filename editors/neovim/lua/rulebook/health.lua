@@ -11,9 +11,9 @@ function M.check()
   health.ok("Neovim " .. tostring(vim.version()))
 
   health.start("rulebook: program")
-  local program, fault = require("rulebook.program").find()
+  local program, error = require("rulebook.program").find()
   if not program then
-    health.error(fault)
+    health.error(error)
   else
     health.ok(("%s, version %s"):format(program.path, program.version))
   end
@@ -25,17 +25,17 @@ function M.check()
     health.warn('it is switched off: vim.lsp.enable("rulebook") switches it on')
   end
   if program then
-    local answer, why = require("rulebook.server").answer("rulebook/editions", vim.empty_dict())
+    local answer, error = require("rulebook.server").request_sync("rulebook/editions", vim.empty_dict())
     if not answer then
-      health.error(why)
+      health.error(error)
     else
       for _, ruleset in ipairs(answer.rulesets) do
         local view = ruleset.view or {}
         health.ok(("%s: %s, read at %s, profile %s"):format(ruleset.id, ruleset.title, view.edition, view.profile))
       end
     end
-    local root, held = require("rulebook.server").root(vim.fn.getcwd())
-    if held then
+    local root, has_rules = require("rulebook.server").root(vim.fn.getcwd())
+    if has_rules then
       health.ok("rules of the workspace: " .. root)
     else
       health.info("no folder of rules is around " .. vim.fn.getcwd() .. "; the rules inside the program are read")

@@ -1,12 +1,12 @@
--- Settings. They may stand in `vim.g.rulebook` before or after the plugin is loaded, or be given to `setup`; neither is needed.
+-- Settings. All are optional. Set them in `vim.g.rulebook`, before or after the plugin is loaded, or pass them to `setup`.
 
 local M = {}
 
--- What may be set, with what counts where nothing is.
-local usual = {
-  -- the program; looked for on the PATH and where cargo puts it, where none is named
+-- The settings and their defaults.
+local defaults = {
+  -- the program; if none is given, it is searched for on the PATH and in cargo's folder
   program = nil,
-  -- how the rules are read where nothing else is asked
+  -- the default ruleset, edition, profile and date
   ruleset = nil,
   edition = nil,
   profile = nil,
@@ -14,34 +14,34 @@ local usual = {
   -- more folders of rules, and the library of printed wording
   rules = nil,
   library = nil,
-  -- severities of findings by their codes
+  -- severities of diagnostics by code
   lints = nil,
-  -- who amended it, above each heading
+  -- code lenses above each heading: who amended it
   lenses = true,
-  -- what an ordinal reaches, behind it
+  -- inlay hints after ordinals: the unit that each selects
   hints = true,
 }
 
--- The settings that the server takes.
-local served = { "ruleset", "edition", "profile", "asOf", "rules", "library", "lints" }
+-- The settings that are sent to the server.
+local server_names = { "ruleset", "edition", "profile", "asOf", "rules", "library", "lints" }
 
 function M.setup(settings)
   vim.g.rulebook = vim.tbl_extend("force", vim.g.rulebook or {}, settings or {})
 end
 
--- One setting.
+-- Returns the value of a setting.
 function M.setting(name)
   local own = vim.g.rulebook or {}
   if own[name] ~= nil then
     return own[name]
   end
-  return usual[name]
+  return defaults[name]
 end
 
--- What the server is told of the settings.
-function M.served()
+-- Returns the settings to send to the server.
+function M.server_settings()
   local out = vim.empty_dict()
-  for _, name in ipairs(served) do
+  for _, name in ipairs(server_names) do
     out[name] = M.setting(name)
   end
   return out

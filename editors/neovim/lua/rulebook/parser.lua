@@ -1,18 +1,19 @@
--- The tree-sitter languages. Files of rules are parsed by Markdown's own parser, under names of ours that have queries of ours, so that
--- ordinary Markdown keeps its look.
+-- The tree-sitter languages. Markdown's parser parses rules files, but is registered under other names with their own queries, so that
+-- ordinary Markdown is highlighted as before.
 
 local M = {}
 
-local state
+-- whether the languages are registered; nil before the first attempt
+local registered
 
-local function load()
+local function register()
   local markdown = vim.api.nvim_get_runtime_file("parser/markdown.*", false)[1]
   if not markdown then
     return false
   end
   for filetype, language in pairs(require("rulebook.filetype").languages) do
-    local fine = pcall(vim.treesitter.language.add, language, { path = markdown, symbol_name = "markdown" })
-    if not fine then
+    local ok = pcall(vim.treesitter.language.add, language, { path = markdown, symbol_name = "markdown" })
+    if not ok then
       return false
     end
     vim.treesitter.language.register(language, filetype)
@@ -20,20 +21,20 @@ local function load()
   return true
 end
 
--- The language of a file type; none where Markdown's parser is missing.
+-- Returns the language of a file type; nil if Markdown's parser is missing.
 function M.language(filetype)
-  if state == nil then
-    state = load()
+  if registered == nil then
+    registered = register()
   end
-  return state and require("rulebook.filetype").languages[filetype] or nil
+  return registered and require("rulebook.filetype").languages[filetype] or nil
 end
 
--- The parsers of ours, with whether each can be loaded.
+-- Lists the project's own parsers and whether each can be loaded.
 function M.own()
   local out = {}
   for _, language in ipairs({ "rulebook_instruction", "rulebook_troop", "rulebook_rule" }) do
-    local fine, loaded = pcall(vim.treesitter.language.add, language)
-    out[#out + 1] = { language = language, loaded = fine and loaded == true }
+    local ok, loaded = pcall(vim.treesitter.language.add, language)
+    out[#out + 1] = { language = language, loaded = ok and loaded == true }
   end
   return out
 end

@@ -1,13 +1,13 @@
--- Where the program is, and whether it is one that this plugin can use.
+-- Finds the program and checks that its version is supported.
 
 local M = {}
 
--- No older program says what is asked here.
+-- The oldest version that supports the requests of this plugin.
 M.oldest = "0.1.0"
 
 local INSTALL = "Install it (`cargo install --path .` in a clone of rulebook), or say where it is: vim.g.rulebook = { program = \"/path/to/rulebook\" }"
 
-local known = {}
+local cache = {}
 
 local function candidates()
   local own = require("rulebook").setting("program")
@@ -17,18 +17,18 @@ local function candidates()
   return { "rulebook", vim.fn.expand("~/.cargo/bin/rulebook") }
 end
 
--- The version that a program says it is.
-local function version(path)
+-- Returns the version that a program prints; else nil and the reason.
+local function read_version(path)
   local started, job = pcall(vim.system, { path, "--version" }, { text = true, timeout = 5000 })
   if not started then
     return nil, "can't be started: " .. tostring(job):gsub("\n.*", "")
   end
   local out = job:wait()
-  local said = out.code == 0 and (out.stdout or ""):match("^rulebook%s+(%d+%.%d+%.%d+)")
-  if not said then
+  local version = out.code == 0 and (out.stdout or ""):match("^rulebook%s+(%d+%.%d+%.%d+)")
+  if not version then
     return nil, "does not say that it is rulebook (it was asked with --version)"
   end
-  return said
+  return version
 end
 
 local function find()
@@ -36,14 +36,14 @@ local function find()
   for _, name in ipairs(tried) do
     local path = vim.fn.exepath(name)
     if path ~= "" then
-      local said, fault = version(path)
-      if not said then
-        return nil, ("%s %s. %s"):format(path, fault, INSTALL)
+      local version, error = read_version(path)
+      if not version then
+        return nil, ("%s %s. %s"):format(path, error, INSTALL)
       end
-      if vim.version.lt(said, M.oldest) then
-        return nil, ("%s is version %s, and %s or newer is needed. %s"):format(path, said, M.oldest, INSTALL)
+      if vim.version.lt(version, M.oldest) then
+        return nil, ("%s is version %s, and %s or newer is needed. %s"):format(path, version, M.oldest, INSTALL)
       end
-      return { path = path, version = said }
+      return { path = path, version = version }
     end
   end
   if #tried == 1 then
@@ -52,15 +52,15 @@ local function find()
   return nil, "the program `rulebook` is not on the PATH. " .. INSTALL
 end
 
--- The program with its version; else nothing, and why, in words for people. Asked anew until one is found.
+-- Returns the program with its version; else nil and a message for the user. Only success is cached.
 function M.find()
   local key = table.concat(candidates(), "\n") .. "\n" .. (vim.env.PATH or "")
-  if known.key == key and known.found and vim.fn.executable(known.found.path) == 1 then
-    return known.found
+  if cache.key == key and cache.found and vim.fn.executable(cache.found.path) == 1 then
+    return cache.found
   end
-  local found, fault = find()
-  known = { key = key, found = found }
-  return found, fault
+  local found, error = find()
+  cache = { key = key, found = found }
+  return found, error
 end
 
 return M

@@ -1,17 +1,17 @@
--- The language server: how it starts, ends, and is asked.
+-- The language server: start, exit, and requests.
 
 local settings = require("rulebook")
-local tell = require("rulebook.tell")
+local notify = require("rulebook.notify")
 
 local M = {}
 
--- A server that ends by itself so often within so many milliseconds is not started again.
-local MOST_ENDS, WITHIN = 2, 180000
--- How long a question that has to be answered at once may take.
-local PATIENCE = 10000
+-- The server is not restarted after this many crashes within this many milliseconds.
+local MAX_CRASHES, CRASH_WINDOW = 2, 180000
+-- How long a synchronous request may take, in milliseconds.
+local TIMEOUT = 10000
 
-local ends = {}
--- When a server is stopped on purpose, its end is nothing to tell.
+local crashes = {}
+-- whether the plugin stops the server itself; then its exit is not reported
 local stopping = false
 
 vim.api.nvim_create_autocmd("VimLeavePre", {
@@ -21,8 +21,8 @@ vim.api.nvim_create_autocmd("VimLeavePre", {
   end,
 })
 
--- Whether a folder holds rules of its own: `rulebook.toml`, a ruleset, or a folder `rules` with one.
-local function holds_rules(folder)
+-- Returns whether a folder contains rules: `rulebook.toml`, a ruleset, or a folder `rules` with one.
+local function has_rules(folder)
   if vim.uv.fs_stat(vim.fs.joinpath(folder, "rulebook.toml")) or vim.uv.fs_stat(vim.fs.joinpath(folder, "ruleset.toml")) then
     return true
   end
@@ -34,59 +34,59 @@ local function holds_rules(folder)
   return false
 end
 
--- The folder of the workspace around a path, and whether it holds rules.
+-- Returns the workspace folder that contains a path, and whether it has rules.
 function M.root(path)
   for folder in vim.fs.parents(vim.fs.joinpath(path, "x")) do
-    -- a ruleset's own folder is a part of the workspace, not all of it
+    -- a ruleset's own folder is only a part of the workspace
     local inside = vim.uv.fs_stat(vim.fs.joinpath(folder, "ruleset.toml")) and vim.fs.basename(vim.fs.dirname(folder)) == "rules"
-    if not inside and holds_rules(folder) then
+    if not inside and has_rules(folder) then
       return folder, true
     end
   end
   return vim.fs.root(path, ".git") or path, false
 end
 
-local function ended(code, signal)
+local function on_server_exit(code, signal)
   if stopping or vim.v.exiting ~= vim.NIL or (code == 0 and (signal == 0 or signal == 15)) then
     return
   end
   local now = vim.uv.now()
-  ends = vim.tbl_filter(function(at)
-    return now - at < WITHIN
-  end, ends)
-  ends[#ends + 1] = now
-  local how = signal ~= 0 and ("signal " .. signal) or ("exit status " .. code)
-  if #ends < MOST_ENDS then
-    tell.warn(("the server ended by itself (%s); it is started again"):format(how))
+  crashes = vim.tbl_filter(function(at)
+    return now - at < CRASH_WINDOW
+  end, crashes)
+  crashes[#crashes + 1] = now
+  local reason = signal ~= 0 and ("signal " .. signal) or ("exit status " .. code)
+  if #crashes < MAX_CRASHES then
+    notify.warn(("the server ended by itself (%s); it is started again"):format(reason))
     vim.defer_fn(M.attach, 100)
   else
-    tell.error(("the server ended by itself again (%s), so it stays off; `:Rulebook restart` starts it, its log is %s"):format(how, vim.lsp.log.get_filename()))
+    notify.error(("the server ended by itself again (%s), so it stays off; `:Rulebook restart` starts it, its log is %s"):format(reason, vim.lsp.log.get_filename()))
   end
 end
 
--- Starts the server for all files of rules that are open.
+-- Starts the server for all open rules files.
 function M.attach()
   vim.lsp.enable("rulebook")
 end
 
--- Whether the server may be started: not after it ended too often.
+-- Returns whether the server stays off because it crashed too often.
 local function is_off()
-  return #ends >= MOST_ENDS
+  return #crashes >= MAX_CRASHES
 end
 
 function M.restart()
-  ends = {}
+  crashes = {}
   stopping = true
   local clients = vim.lsp.get_clients({ name = "rulebook" })
   for _, client in ipairs(clients) do
     client:stop()
   end
-  local gone = vim.wait(5000, function()
+  local stopped = vim.wait(5000, function()
     return vim.iter(clients):all(function(client)
       return client:is_stopped()
     end)
   end, 20)
-  if not gone then
+  if not stopped then
     for _, client in ipairs(clients) do
       client:stop(true)
     end
@@ -99,16 +99,16 @@ function M.restart()
 end
 
 M.config = {
-  -- the program is looked for when the first file is opened, not when Neovim starts
+  -- finds the program when the first file is opened, not when Neovim starts
   cmd = function(dispatchers, config)
-    local program, fault = require("rulebook.program").find()
-    assert(program, fault)
+    local program, error = require("rulebook.program").find()
+    assert(program, error)
     local on_exit = dispatchers.on_exit
     dispatchers.on_exit = function(code, signal)
       vim.schedule(function()
-        ended(code, signal)
+        on_server_exit(code, signal)
       end)
-      -- told by us, in one message
+      -- suppresses Neovim's own message: `on_server_exit` reports the exit
       return on_exit(0, 0)
     end
     local root = config and config.root_dir
@@ -117,17 +117,17 @@ M.config = {
   end,
   filetypes = require("rulebook.filetype").all,
   root_dir = function(buffer, on_dir)
-    local program, fault = require("rulebook.program").find()
+    local program, error = require("rulebook.program").find()
     if not program then
-      return tell.once(fault)
+      return notify.once(error)
     end
     if is_off() then
       return
     end
     local path = vim.fs.dirname(vim.api.nvim_buf_get_name(buffer))
-    local root, held = M.root(path)
-    if not held then
-      tell.once(("there is no folder of rules around %s; the rules inside the program are read"):format(vim.fn.fnamemodify(path, ":~")))
+    local root, found = M.root(path)
+    if not found then
+      notify.once(("there is no folder of rules around %s; the rules inside the program are read"):format(vim.fn.fnamemodify(path, ":~")))
     end
     on_dir(root)
   end,
@@ -135,17 +135,17 @@ M.config = {
     return vim.startswith(filetype, "toml") and "toml" or "markdown"
   end,
   before_init = function(params)
-    params.initializationOptions = vim.tbl_extend("force", settings.served(), {
+    params.initializationOptions = vim.tbl_extend("force", settings.server_settings(), {
       virtualDocuments = true,
       commands = { "rulebook.showClause", "rulebook.compare" },
     })
   end,
   on_attach = function(client, buffer)
-    require("rulebook.buffer").attached(client, buffer)
+    require("rulebook.buffer").on_attach(client, buffer)
   end,
   handlers = {
     ["rulebook/textChanged"] = function(_, params)
-      require("rulebook.text").changed(params.uris)
+      require("rulebook.text").reload(params.uris)
     end,
   },
   commands = {
@@ -165,23 +165,23 @@ local function running(buffer)
   end)
 end
 
--- A server that can be asked: that of the buffer, any other, or one started for the folder worked in. Nothing, and why, where there is none.
+-- Returns a running server: that of the buffer, any other, or a new one for the current folder. Else returns nil and the reason.
 function M.client()
   local client = running(0) or running()
   if not client then
     if is_off() then
       return nil, "the server ended by itself too often and stays off; `:Rulebook restart` starts it"
     end
-    local program, fault = require("rulebook.program").find()
+    local program, error = require("rulebook.program").find()
     if not program then
-      return nil, fault
+      return nil, error
     end
     local config = vim.deepcopy(vim.lsp.config.rulebook)
     config.root_dir = M.root(vim.fn.getcwd())
     local id = vim.lsp.start(config, { attach = false })
     client = id and vim.lsp.get_client_by_id(id)
   end
-  local ready = client and vim.wait(PATIENCE, function()
+  local ready = client and vim.wait(TIMEOUT, function()
     return client.initialized or client:is_stopped()
   end, 10)
   if not ready or client:is_stopped() then
@@ -190,37 +190,37 @@ function M.client()
   return client
 end
 
--- Asks the server and calls `answered` with the answer. What goes wrong is told.
-function M.ask(method, params, answered)
-  local client, fault = M.client()
+-- Sends a request and calls `on_answer` with the answer. Shows errors to the user.
+function M.request(method, params, on_answer)
+  local client, reason = M.client()
   if not client then
-    return tell.error(fault)
+    return notify.error(reason)
   end
   client:request(method, params, function(error, answer)
     if error then
-      tell.error(error.message)
+      notify.error(error.message)
     elseif answer ~= nil and answer ~= vim.NIL then
-      answered(answer, client)
+      on_answer(answer, client)
     else
-      tell.info("nothing is known of this here")
+      notify.info("nothing is known of this here")
     end
   end, 0)
 end
 
--- Asks the server and waits. Gives nothing, and why, where there is no answer.
-function M.answer(method, params, patience)
-  local client, fault = M.client()
+-- Sends a request and waits for the answer. Returns nil and the reason if there is none.
+function M.request_sync(method, params, timeout)
+  local client, error = M.client()
   if not client then
-    return nil, fault
+    return nil, error
   end
-  local out, why = client:request_sync(method, params, patience or PATIENCE, 0)
-  if not out then
-    return nil, "the server does not answer: " .. tostring(why)
+  local response, reason = client:request_sync(method, params, timeout or TIMEOUT, 0)
+  if not response then
+    return nil, "the server does not answer: " .. tostring(reason)
   end
-  if out.err then
-    return nil, out.err.message
+  if response.err then
+    return nil, response.err.message
   end
-  return out.result
+  return response.result
 end
 
 return M

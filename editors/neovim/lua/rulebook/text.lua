@@ -1,7 +1,7 @@
--- Texts that lie in no file: clauses and rulesets at any edition, the files inside the program, what a finding means.
+-- Texts that are not files: clauses and rulesets at any edition, the files inside the program, explanations of diagnostics.
 
 local server = require("rulebook.server")
-local tell = require("rulebook.tell")
+local notify = require("rulebook.notify")
 
 local M = {}
 
@@ -18,16 +18,16 @@ local function write(buffer, text)
   vim.bo[buffer].readonly = true
 end
 
--- Fills a buffer with the text at its address.
+-- Fills a buffer with the text of its address.
 function M.read(buffer)
   local uri = vim.api.nvim_buf_get_name(buffer)
   vim.bo[buffer].buftype = "nofile"
   vim.bo[buffer].swapfile = false
   vim.bo[buffer].undolevels = -1
-  local answer, fault = server.answer("rulebook/text", { uri = uri })
+  local answer, error = server.request_sync("rulebook/text", { uri = uri })
   if not answer then
     write(buffer, "")
-    return tell.error(fault)
+    return notify.error(error)
   end
   write(buffer, answer.text)
   local shipped = vim.startswith(uri, "rulebook:/shipped/")
@@ -39,12 +39,12 @@ function M.read(buffer)
   end
 end
 
--- Reads again what reads differently now; the cursor stays on its line.
-function M.changed(uris)
+-- Reloads the texts that changed; the cursor stays on its line.
+function M.reload(uris)
   for _, uri in ipairs(uris) do
     local buffer = vim.fn.bufnr("^" .. vim.fn.escape(uri, "\\*?[]{}~.$") .. "$")
     if buffer > 0 and vim.api.nvim_buf_is_loaded(buffer) then
-      server.ask("rulebook/text", { uri = uri }, function(answer)
+      server.request("rulebook/text", { uri = uri }, function(answer)
         if not vim.api.nvim_buf_is_valid(buffer) then
           return
         end
@@ -64,7 +64,7 @@ function M.changed(uris)
   end
 end
 
--- Opens a text. `how` is a command that makes a window for it: "split", "vsplit", "tabnew"; nothing for this window.
+-- Opens a text. `how` is a command that creates a window: "split", "vsplit", "tabnew"; nil uses the current window.
 function M.open(uri, how)
   if how then
     vim.cmd(how)
@@ -72,7 +72,7 @@ function M.open(uri, how)
   vim.cmd.edit(vim.fn.fnameescape(uri))
 end
 
--- The address of a clause at an edition; either may be missing.
+-- Returns the address of a clause at an edition; both are optional.
 function M.address(ruleset, edition, clause)
   local whole = ruleset .. (edition and ("@" .. edition) or "")
   return "rulebook:/text/" .. whole .. (clause and ("/" .. clause) or "") .. ".md"
