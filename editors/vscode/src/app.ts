@@ -1,23 +1,23 @@
 import type * as vscode from "vscode";
 import { type Preview } from "./preview/preview";
-import { type Choice } from "./reading";
+import { type ReadingChoice } from "./readingChoice";
 import { type Server } from "./server/server";
 import { type Rulesets } from "./tree/rulesets";
 
-/** The parts of the extension, as commands use them. */
+/** The parts of the extension that commands use. */
 export interface App {
   readonly context: vscode.ExtensionContext;
   readonly server: Server;
-  readonly choice: Choice;
+  readonly choice: ReadingChoice;
   readonly preview: Preview;
   readonly rulesets: Rulesets;
   readonly log: vscode.LogOutputChannel;
 }
 
-/** A row of the table of commands. */
+/** A command of the extension. */
 export interface Command {
-  /** Its name, below `rulebook`. */
+  /** The name without the prefix `rulebook.`. */
   readonly name: string;
-  /** What it does. What it rejects with is told to the person. */
+  /** Runs the command. If it rejects, the user sees the error. */
   readonly run: (app: App, ...args: readonly unknown[]) => Promise<void>;
 }

@@ -1,15 +1,15 @@
 import { type Position } from "./server/protocol";
 
-/** A clause that a person means, as far as the text tells. */
+/** A clause that the user refers to. */
 export interface Clause {
-  /** With its ruleset before it where that is known: `dbm/rear-support.spears`. */
+  /** With its ruleset as a prefix, if that is known: `dbm/rear-support.spears`. */
   readonly name: string;
   /** The ruleset alone. */
   readonly ruleset: string | undefined;
 }
 
-/** What is read of a document: its address and lines. */
-export interface Read {
+/** The parts of a document that are used here: its address and lines. */
+export interface TextSource {
   readonly uri: { readonly scheme: string; readonly path: string };
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
@@ -17,18 +17,18 @@ export interface Read {
 
 const ID = "[a-z0-9][a-z0-9-]*(?:\\.[a-z0-9-]+)*";
 /** `](#id)`, `{#id …}` or `#id` in an instruction. */
-const MENTION = new RegExp(`(?:\\]\\(|\\{|\\s)#(${ID})`, "g");
-const PLACE = new RegExp(`^#{1,2} .*\\{#(${ID})`);
-const TEXT = /^\/text\/([^/@]+)(?:@[^/]+?)?(?:\/(.+))?\.md$/;
+const ID_REFERENCE = new RegExp(`(?:\\]\\(|\\{|\\s)#(${ID})`, "g");
+const HEADING_WITH_ID = new RegExp(`^#{1,2} .*\\{#(${ID})`);
+const TEXT_PATH = /^\/text\/([^/@]+)(?:@[^/]+?)?(?:\/(.+))?\.md$/;
 
-/** The clause at a position: the one named there, else that of the instruction or section in which it stands; in a text of the server, its own. */
-export function clauseAt(document: Read, position: Position): Clause | undefined {
-  const text = document.uri.scheme === "rulebook" ? TEXT.exec(document.uri.path) : null;
+/** Returns the clause at a position: the one named there, or else that of the enclosing instruction or section; in a text of the server, its clause. */
+export function clauseAt(document: TextSource, position: Position): Clause | undefined {
+  const text = document.uri.scheme === "rulebook" ? TEXT_PATH.exec(document.uri.path) : null;
   if (text !== null) {
     const [, ruleset, clause] = text;
     return clause === undefined ? undefined : { name: `${ruleset}/${clause}`, ruleset };
   }
-  const id = named(document.lineAt(position.line).text, position.character) ?? around(document, position.line);
+  const id = idAtCharacter(document.lineAt(position.line).text, position.character) ?? idOfEnclosingHeading(document, position.line);
   if (id === undefined) {
     return undefined;
   }
@@ -36,17 +36,17 @@ export function clauseAt(document: Read, position: Position): Clause | undefined
   return { name: ruleset === undefined ? id : `${ruleset}/${id}`, ruleset };
 }
 
-/** The ruleset that the front matter of a document names, or its address. */
-export function rulesetOf(document: Read): string | undefined {
+/** Returns the ruleset that the front matter of a document names, or its address. */
+export function rulesetOf(document: TextSource): string | undefined {
   if (document.uri.scheme === "rulebook") {
-    const text = TEXT.exec(document.uri.path);
+    const text = TEXT_PATH.exec(document.uri.path);
     return text !== null ? text[1] : document.uri.path.split("/")[2];
   }
-  return front(document, "ruleset") ?? /\/rules\/([^/]+)\/[^/]+$/.exec(document.uri.path)?.[1];
+  return frontMatterValue(document, "ruleset") ?? /\/rules\/([^/]+)\/[^/]+$/.exec(document.uri.path)?.[1];
 }
 
-/** A value of the front matter. */
-export function front(document: Read, key: string): string | undefined {
+/** Returns a value of the front matter. */
+export function frontMatterValue(document: TextSource, key: string): string | undefined {
   if (document.lineCount === 0 || document.lineAt(0).text.trim() !== "---") {
     return undefined;
   }
@@ -55,29 +55,29 @@ export function front(document: Read, key: string): string | undefined {
     if (text.trim() === "---") {
       return undefined;
     }
-    const [own, value] = [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)];
-    if (own.trim() === key) {
+    const [name, value] = [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)];
+    if (name.trim() === key) {
       return value.trim().replace(/^(["'])(.*)\1$/, "$2");
     }
   }
   return undefined;
 }
 
-function named(line: string, character: number): string | undefined {
-  for (const mention of line.matchAll(MENTION)) {
-    const end = mention.index + mention[0].length;
-    if (mention.index <= character && character <= end) {
-      return mention[1];
+function idAtCharacter(line: string, character: number): string | undefined {
+  for (const reference of line.matchAll(ID_REFERENCE)) {
+    const end = reference.index + reference[0].length;
+    if (reference.index <= character && character <= end) {
+      return reference[1];
     }
   }
   return undefined;
 }
 
-function around(document: Read, from: number): string | undefined {
+function idOfEnclosingHeading(document: TextSource, from: number): string | undefined {
   for (let line = from; line >= 0; line--) {
-    const found = PLACE.exec(document.lineAt(line).text);
-    if (found !== null) {
-      return found[1];
+    const match = HEADING_WITH_ID.exec(document.lineAt(line).text);
+    if (match !== null) {
+      return match[1];
     }
   }
   return undefined;

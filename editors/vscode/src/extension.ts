@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { type App } from "./app";
 import { registerCommands } from "./commands";
-import { follow } from "./follow";
+import { watchRulesets } from "./watch";
 import { Preview } from "./preview/preview";
-import { Choice } from "./reading";
+import { ReadingChoice } from "./readingChoice";
 import { Server } from "./server/server";
 import { Status } from "./status";
 import { Texts } from "./texts";
@@ -11,20 +11,20 @@ import { Rulesets } from "./tree/rulesets";
 
 let server: Server | undefined;
 
-/** Begins: everything is there at once, and the program is started beside it. */
+/** Activates the extension. Everything is registered immediately; the program starts in the background. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Rulebook", { log: true });
-  const choice = new Choice(context.workspaceState);
-  const own = new Server(context.extensionPath, log, () => choice.reading);
-  const [texts, status, rulesets, preview] = [new Texts(own), new Status(own, choice), new Rulesets(own, choice), new Preview(own, choice)];
-  const app: App = { context, server: own, choice, preview, rulesets, log };
-  context.subscriptions.push(log, choice, own, texts, status, rulesets, preview, registerCommands(app));
-  context.subscriptions.push(follow(own, choice, rulesets));
-  server = own;
-  void own.start();
+  const choice = new ReadingChoice(context.workspaceState);
+  const newServer = new Server(context.extensionPath, log, () => choice.reading);
+  const [texts, status, rulesets, preview] = [new Texts(newServer), new Status(newServer, choice), new Rulesets(newServer, choice), new Preview(newServer, choice)];
+  const app: App = { context, server: newServer, choice, preview, rulesets, log };
+  context.subscriptions.push(log, choice, newServer, texts, status, rulesets, preview, registerCommands(app));
+  context.subscriptions.push(watchRulesets(newServer, choice, rulesets));
+  server = newServer;
+  void newServer.start();
 }
 
-/** Ends: the program too. */
+/** Deactivates the extension and stops the program. */
 export async function deactivate(): Promise<void> {
   await server?.stop();
 }

@@ -1,24 +1,24 @@
 import * as vscode from "vscode";
 
-/** Writes a file that is not there yet, with the folders that it needs. Says in plain words why it cannot. */
+/** Creates a file and its folders. Rejects with a message for the user, also if the file exists. */
 export async function writeNew(uri: vscode.Uri, text: string): Promise<void> {
   if (await exists(uri)) {
-    throw new Error(`${shown(uri)} is there already; choose another name.`);
+    throw new Error(`${displayPath(uri)} is there already; choose another name.`);
   }
   await write(uri, text);
 }
 
-/** Writes a file. Says in plain words why it cannot. */
+/** Writes a file. Rejects with a message for the user. */
 export async function write(uri: vscode.Uri, text: string): Promise<void> {
   try {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, ".."));
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (/EACCES|EPERM|EROFS|NoPermissions/.test(why)) {
-      throw new Error(`${shown(uri)} cannot be written: the folder is read-only. Open a folder in which you may write, and try again.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/EACCES|EPERM|EROFS|NoPermissions/.test(reason)) {
+      throw new Error(`${displayPath(uri)} cannot be written: the folder is read-only. Open a folder in which you may write, and try again.`);
     }
-    throw new Error(`${shown(uri)} cannot be written: ${why}`);
+    throw new Error(`${displayPath(uri)} cannot be written: ${reason}`);
   }
 }
 
@@ -31,7 +31,7 @@ export async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** A file as people see it: below the workspace where it lies there. */
-export function shown(uri: vscode.Uri): string {
+/** Returns a path for display: relative to the workspace if the file is inside it. */
+export function displayPath(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri, false);
 }

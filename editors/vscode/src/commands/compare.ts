@@ -1,7 +1,7 @@
 import { type Command } from "../app";
 import { compare as compareTexts } from "../open";
 
-/** The editor's own comparison of two texts of the server. Code lenses lead here. */
+/** Compares two texts of the server in the editor's diff view. Code lenses run this command. */
 export const compare: Command = {
   name: "compare",
   async run(_, left, right, title) {

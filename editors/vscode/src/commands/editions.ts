@@ -3,32 +3,32 @@ import { compare, open } from "../open";
 import { type Node } from "../tree/node";
 import { textAddress } from "./showClauseAt";
 
-/** Reads everything at the edition in the tree. */
+/** Makes the edition in the tree the current one. */
 export const readEdition: Command = {
   name: "readEdition",
   run: (app, node) => withEdition(node, (ruleset, edition) => app.choice.choose({ ruleset, edition }, app.server)),
 };
 
-/** The whole text of the edition in the tree. */
+/** Opens the whole text of the edition in the tree. */
 export const openEdition: Command = {
   name: "openEdition",
   run: (_, node) => withEdition(node, async (ruleset, edition) => void (await open(textAddress(ruleset, edition)))),
 };
 
-/** The edition in the tree beside the one that it amends. */
+/** Compares the edition in the tree with the one that it amends. */
 export const compareEdition: Command = {
   name: "compareEdition",
-  run: (app, node) => withEdition(node, (ruleset, edition) => compareWithBefore(app, ruleset, edition)),
+  run: (app, node) => withEdition(node, (ruleset, edition) => compareWithPrevious(app, ruleset, edition)),
 };
 
-async function compareWithBefore(app: App, ruleset: string, edition: string): Promise<void> {
-  const { left, right, title } = await app.server.ask("rulebook/compare", { ruleset, clause: ruleset, to: edition });
+async function compareWithPrevious(app: App, ruleset: string, edition: string): Promise<void> {
+  const { left, right, title } = await app.server.request("rulebook/compare", { ruleset, clause: ruleset, to: edition });
   await compare(left, right, title);
 }
 
 async function withEdition(node: unknown, run: (ruleset: string, edition: string) => Promise<void>): Promise<void> {
-  const own = node as Node | undefined;
-  if (own?.kind === "edition") {
-    await run(own.ruleset, own.edition.id);
+  const treeNode = node as Node | undefined;
+  if (treeNode?.kind === "edition") {
+    await run(treeNode.ruleset, treeNode.edition.id);
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type App, type Command } from "../app";
 import { compare } from "../open";
 import { type History, type HistoryEntry } from "../server/protocol";
-import { askClause } from "./ask";
+import { chooseClause } from "./choose";
 import { openPatch } from "./openPatch";
 
 interface Item extends vscode.QuickPickItem {
@@ -10,32 +10,32 @@ interface Item extends vscode.QuickPickItem {
   readonly patch: string;
 }
 
-/** Which instructions changed a clause, newest first. One that is chosen is opened; its button compares before and after. */
+/** Lists the instructions that changed a clause, newest first. Choosing one opens it; its button compares the text before and after. */
 export const history: Command = {
   name: "history",
   async run(app) {
-    const clause = await askClause(app, "Clause history: which clause?");
+    const clause = await chooseClause(app, "Clause history: which clause?");
     if (clause === undefined) {
       return;
     }
-    const own = clause.ruleset === undefined ? {} : { ruleset: clause.ruleset };
-    const told = await app.server.ask("rulebook/history", { ...own, clause: clause.name });
+    const reading = clause.ruleset === undefined ? {} : { ruleset: clause.ruleset };
+    const log = await app.server.request("rulebook/history", { ...reading, clause: clause.name });
     const pick = vscode.window.createQuickPick<Item>();
-    pick.title = `History of ${told.id}`;
-    pick.placeholder = `${told.heading}: Enter opens the instruction`;
+    pick.title = `History of ${log.id}`;
+    pick.placeholder = `${log.heading}: Enter opens the instruction`;
     pick.matchOnDetail = true;
-    pick.items = items(app, told);
+    pick.items = items(app, log);
     pick.onDidAccept(async () => {
       const [chosen] = pick.activeItems;
       pick.hide();
       if (chosen !== undefined) {
-        await openPatch(app, told.query.ruleset, chosen.patch);
+        await openPatch(app, log.query.ruleset, chosen.patch);
       }
     });
     pick.onDidTriggerItemButton(async ({ item: { entry } }) => {
       pick.hide();
       if (entry !== undefined) {
-        await compareAround(app, told, entry);
+        await compareWithPrevious(app, log, entry);
       }
     });
     pick.onDidHide(() => pick.dispose());
@@ -43,16 +43,16 @@ export const history: Command = {
   },
 };
 
-function items(app: App, told: History): Item[] {
-  const all: Item[] = told.entries.map((entry) => ({
+function items(app: App, log: History): Item[] {
+  const all: Item[] = log.entries.map((entry) => ({
     label: `$(${entry.withdrawn_by === null ? "edit" : "discard"}) ${entry.edition} · ${entry.address ?? entry.verb}`,
     description: [entry.date_text, entry.title, entry.n === null ? undefined : `no. ${entry.n}`].filter(Boolean).join(", "),
     detail: detail(entry),
-    buttons: before(app, told, entry) === undefined ? [] : [{ iconPath: new vscode.ThemeIcon("diff"), tooltip: "Compare with the edition before" }],
+    buttons: previousEdition(app, log, entry) === undefined ? [] : [{ iconPath: new vscode.ThemeIcon("diff"), tooltip: "Compare with the edition before" }],
     entry,
     patch: entry.patch,
   }));
-  const { base } = told;
+  const { base } = log;
   const printed: Item[] =
     base === null
       ? []
@@ -63,22 +63,22 @@ function items(app: App, told: History): Item[] {
 function detail(entry: HistoryEntry): string {
   const [change] = entry.changes;
   const words = change?.after ?? change?.before ?? entry.note ?? "";
-  const gone = change !== undefined && change.after === null ? "deleted: " : "";
+  const deleted = change !== undefined && change.after === null ? "deleted: " : "";
   const more = entry.changes.length > 1 ? ` (and ${entry.changes.length - 1} more)` : "";
   const withdrawn = entry.withdrawn_by === null ? "" : `withdrawn by ${entry.withdrawn_by.short} — `;
-  return `${withdrawn}${gone}${words}${more}`;
+  return `${withdrawn}${deleted}${words}${more}`;
 }
 
-/** The edition before that of an entry. */
-function before(app: App, told: History, entry: HistoryEntry): string | undefined {
-  const editions = app.choice.ruleset(told.query.ruleset)?.editions ?? [];
+/** Returns the edition before that of an entry. */
+function previousEdition(app: App, log: History, entry: HistoryEntry): string | undefined {
+  const editions = app.choice.ruleset(log.query.ruleset)?.editions ?? [];
   return editions[editions.findIndex(({ id }) => id === entry.edition) - 1]?.id;
 }
 
-async function compareAround(app: App, told: History, entry: HistoryEntry): Promise<void> {
-  const from = before(app, told, entry);
+async function compareWithPrevious(app: App, log: History, entry: HistoryEntry): Promise<void> {
+  const from = previousEdition(app, log, entry);
   if (from !== undefined) {
-    const sides = await app.server.ask("rulebook/compare", { clause: told.id, from, to: entry.edition });
+    const sides = await app.server.request("rulebook/compare", { clause: log.id, from, to: entry.edition });
     await compare(sides.left, sides.right, sides.title);
   }
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { type Command } from "../app";
 import { NotRunning } from "../server/server";
 
-/** Reads printed documents into the user's library: `rulebook import`, as a task in the terminal. */
+/** Imports printed documents into the user's library: runs `rulebook import` as a task in the terminal. */
 export const importDocuments: Command = {
   name: "import",
   async run(app) {
@@ -12,7 +12,7 @@ export const importDocuments: Command = {
     if (program === undefined) {
       throw new NotRunning("The program rulebook was not found.");
     }
-    if (!(await knows(program, "import"))) {
+    if (!(await supportsCommand(program, "import"))) {
       throw new Error(`This rulebook (${program}) cannot import yet: a newer one can.`);
     }
     const files = await vscode.window.showOpenDialog({
@@ -29,7 +29,7 @@ export const importDocuments: Command = {
       const ended = vscode.tasks.onDidEndTaskProcess(({ execution }) => {
         if (execution === running) {
           ended.dispose();
-          // what was brought into the library is read from now on
+          // loads the imported documents
           void app.server.restart();
         }
       });
@@ -37,8 +37,8 @@ export const importDocuments: Command = {
   },
 };
 
-/** Whether the program has a command. */
-function knows(program: string, command: string): Promise<boolean> {
+/** Returns whether the program has a command. */
+function supportsCommand(program: string, command: string): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(program, [command, "--help"], { windowsHide: true }, (error) => resolve(error === null));
   });

@@ -43,7 +43,7 @@ const COMMANDS: readonly Command[] = [
   compare,
 ];
 
-/** Makes all commands known. What one rejects with is told once, in plain words. */
+/** Registers all commands. If one rejects, the user sees the error once. */
 export function registerCommands(app: App): vscode.Disposable {
   return vscode.Disposable.from(
     ...COMMANDS.map(({ name, run }) =>
@@ -51,27 +51,27 @@ export function registerCommands(app: App): vscode.Disposable {
         try {
           await run(app, ...args);
         } catch (error) {
-          await tell(app, error);
+          await showError(app, error);
         }
       }),
     ),
   );
 }
 
-async function tell(app: App, error: unknown): Promise<void> {
+async function showError(app: App, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   app.log.warn(message);
   if (error instanceof NotRunning) {
-    const again = "Start again";
-    if ((await vscode.window.showErrorMessage(message, again)) === again) {
+    const startAgain = "Start again";
+    if ((await vscode.window.showErrorMessage(message, startAgain)) === startAgain) {
       await app.server.restart();
     }
   } else {
-    void vscode.window.showErrorMessage(sentence(message));
+    void vscode.window.showErrorMessage(capitalize(message));
   }
 }
 
-/** A message of the program as a sentence; one that begins with the name of a file stays. */
-function sentence(message: string): string {
+/** Capitalizes a message of the program, unless it begins with a file name. */
+function capitalize(message: string): string {
   return message.replace(/^[a-z]+ /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import { type App, type Command } from "../app";
-import { type RulesetLine } from "../server/protocol";
+import { type RulesetInfo } from "../server/protocol";
 import { keyOf, withDocument, withEdition } from "../toml";
-import { shown, write, writeNew } from "../write";
-import { rulesetInHand } from "./ask";
+import { displayPath, write, writeNew } from "../write";
+import { currentRuleset } from "./choose";
 
-/** A new sheet of amendments: its file, begun, and its entry in `ruleset.toml`. */
+/** Creates a sheet of amendments: a file with a skeleton, and its entry in `ruleset.toml`. */
 export const newAmendment: Command = {
   name: "newAmendment",
   async run(app) {
-    const ruleset = await askRuleset(app);
-    const edition = ruleset === undefined ? undefined : await askOwnEdition(ruleset);
+    const ruleset = await chooseRuleset(app);
+    const edition = ruleset === undefined ? undefined : await chooseOrCreateEdition(ruleset);
     if (ruleset === undefined || edition === undefined) {
       return;
     }
@@ -22,28 +22,28 @@ export const newAmendment: Command = {
     if (title === undefined || title.trim() === "") {
       return;
     }
-    const key = free(keyOf(title), ruleset.documents.map(({ id }) => id));
-    const listed = await listOf(app, ruleset);
-    const entry = { key, edition: edition.id, title: title.trim(), published: today(), after: edition.fresh ? [] : sheets(ruleset, edition.id) };
-    const grown = edition.fresh ? withEdition(listed.text, edition.id, ruleset.editions.at(-1)?.id ?? "") : listed.text;
-    if (grown === undefined) {
-      throw new Error(`${shown(listed.uri)} has no list of editions that could grow: add the edition ${edition.id} by hand.`);
+    const key = uniqueKey(keyOf(title), ruleset.documents.map(({ id }) => id));
+    const manifest = await loadManifest(app, ruleset);
+    const entry = { key, edition: edition.id, title: title.trim(), published: today(), after: edition.fresh ? [] : amendmentsOf(ruleset, edition.id) };
+    const manifestText = edition.fresh ? withEdition(manifest.text, edition.id, ruleset.editions.at(-1)?.id ?? "") : manifest.text;
+    if (manifestText === undefined) {
+      throw new Error(`${displayPath(manifest.uri)} has no list of editions that could grow: add the edition ${edition.id} by hand.`);
     }
-    const file = vscode.Uri.joinPath(listed.uri, "..", `${key}.amend.md`);
+    const file = vscode.Uri.joinPath(manifest.uri, "..", `${key}.amend.md`);
     await writeNew(file, `---\nruleset: ${ruleset.id}\ndocument: ${key}\nedition: "${edition.id}"\n---\n\n`);
-    await write(listed.uri, withDocument(grown, entry));
+    await write(manifest.uri, withDocument(manifestText, entry));
     const editor = await vscode.window.showTextDocument(file);
-    await begin(editor);
-    if (listed.copied) {
+    await insertSkeleton(editor);
+    if (manifest.copied) {
       void vscode.window.showInformationMessage(
-        `The rules of ${ruleset.id} travel in the program. ${shown(listed.uri)} was copied out of it, so that it lists your sheet.`,
+        `The rules of ${ruleset.id} travel in the program. ${displayPath(manifest.uri)} was copied out of it, so that it lists your sheet.`,
       );
     }
   },
 };
 
-async function askRuleset(app: App): Promise<RulesetLine | undefined> {
-  const own = await rulesetInHand(app);
+async function chooseRuleset(app: App): Promise<RulesetInfo | undefined> {
+  const own = await currentRuleset(app);
   const all = app.choice.catalogue?.rulesets ?? [own];
   if (all.length === 1) {
     return own;
@@ -53,7 +53,7 @@ async function askRuleset(app: App): Promise<RulesetLine | undefined> {
   return picked?.ruleset;
 }
 
-async function askOwnEdition(ruleset: RulesetLine): Promise<{ id: string; fresh: boolean } | undefined> {
+async function chooseOrCreateEdition(ruleset: RulesetInfo): Promise<{ id: string; fresh: boolean } | undefined> {
   const fresh = { label: "$(add) a new edition…", id: "" };
   const items = [...ruleset.editions].reverse().map(({ id, from }) => ({ label: id, description: from ?? "", id }));
   const picked = await vscode.window.showQuickPick([...items, fresh], { title: `New amendment of ${ruleset.title}: which edition does it make, or belong to?` });
@@ -69,9 +69,9 @@ async function askOwnEdition(ruleset: RulesetLine): Promise<{ id: string; fresh:
   return id === undefined ? undefined : { id: id.trim(), fresh: true };
 }
 
-/** The `ruleset.toml` of the workspace; where the ruleset lies in the program alone, the text from there, for the workspace's `rules` folder. */
-async function listOf(app: App, ruleset: RulesetLine): Promise<{ uri: vscode.Uri; text: string; copied: boolean }> {
-  const outline = await app.server.ask("rulebook/outline", { ruleset: ruleset.id });
+/** Returns the `ruleset.toml` of the workspace; if the ruleset is only in the program, its text from there, for the workspace's `rules` folder. */
+async function loadManifest(app: App, ruleset: RulesetInfo): Promise<{ uri: vscode.Uri; text: string; copied: boolean }> {
+  const outline = await app.server.request("rulebook/outline", { ruleset: ruleset.id });
   const known = outline.rulesets[0]?.location?.uri;
   const own = known === undefined ? undefined : vscode.Uri.parse(known, true);
   if (own?.scheme === "file") {
@@ -81,23 +81,23 @@ async function listOf(app: App, ruleset: RulesetLine): Promise<{ uri: vscode.Uri
   if (folder === undefined) {
     throw new Error("Open a folder first: the sheet is written into its folder rules.");
   }
-  const { text } = await app.server.ask("rulebook/text", { uri: `rulebook:/shipped/${ruleset.id}/ruleset.toml` });
+  const { text } = await app.server.request("rulebook/text", { uri: `rulebook:/shipped/${ruleset.id}/ruleset.toml` });
   return { uri: vscode.Uri.joinPath(folder.uri, "rules", ruleset.id, "ruleset.toml"), text, copied: true };
 }
 
-/** The sheets of an edition: a new one stands on them. */
-function sheets(ruleset: RulesetLine, edition: string): string[] {
+/** Returns the amendments of an edition, which precede a new one. */
+function amendmentsOf(ruleset: RulesetInfo, edition: string): string[] {
   return ruleset.documents.filter((document) => document.edition === edition && document.kind === "amendment").map(({ id }) => id);
 }
 
-/** The first place and instruction, to be filled in. */
-async function begin(editor: vscode.TextEditor): Promise<void> {
+/** Inserts a snippet with the first place and instruction. */
+async function insertSkeleton(editor: vscode.TextEditor): Promise<void> {
   const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;
   const skeleton = "# ${1:Section} {#${2:id}}\n\n## ${3:Replace bullet 1} {n=1}\n\n> ${0:…}\n";
   await editor.insertSnippet(new vscode.SnippetString(skeleton), end);
 }
 
-function free(key: string, taken: readonly string[]): string {
+function uniqueKey(key: string, taken: readonly string[]): string {
   for (let n = 2, own = key; ; n++) {
     if (!taken.includes(own)) {
       return own;

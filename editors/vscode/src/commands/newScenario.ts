@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
 import { type Command } from "../app";
-import { type RulesetLine } from "../server/protocol";
+import { type RulesetInfo } from "../server/protocol";
 import { writeNew } from "../write";
-import { rulesetInHand } from "./ask";
+import { currentRuleset } from "./choose";
 
-/** A new army list or battle plan, played at the edition that is read; completion offers the words that fit. */
+/** Creates an army list or battle plan for the current edition, and opens completion. */
 export const newScenario: Command = {
   name: "newScenario",
   async run(app) {
-    const ruleset = await rulesetInHand(app);
-    const uri = await askFile();
+    const ruleset = await currentRuleset(app);
+    const uri = await chooseFile();
     if (uri === undefined) {
       return;
     }
-    await writeNew(uri, begun(ruleset));
+    await writeNew(uri, frontMatter(ruleset));
     const editor = await vscode.window.showTextDocument(uri);
     const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;
     editor.selection = new vscode.Selection(end, end);
@@ -21,11 +21,11 @@ export const newScenario: Command = {
   },
 };
 
-function begun({ id, view }: RulesetLine): string {
+function frontMatter({ id, view }: RulesetInfo): string {
   return `---\nruleset: ${id}\nedition: "${view.edition}"\n---\n\n`;
 }
 
-async function askFile(): Promise<vscode.Uri | undefined> {
+async function chooseFile(): Promise<vscode.Uri | undefined> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
     const chosen = await vscode.window.showSaveDialog({ title: "New scenario", filters: { Scenarios: ["scenario.md"] } });

@@ -1,7 +1,7 @@
 import { type Command } from "../app";
 import { editorWithRules } from "./editor";
 
-/** The effective section beside the file that is being edited, as it reads with what is typed. */
+/** Opens the live preview: the effective section, including unsaved edits, next to the file that is being edited. */
 export const preview: Command = {
   name: "preview",
   async run(app) {

@@ -1,12 +1,12 @@
 import { type Command } from "../app";
 
-/** Starts the program again, or at last. */
+/** Starts or restarts the program. */
 export const restart: Command = {
   name: "restart",
   run: (app) => app.server.restart(),
 };
 
-/** What the program and the extension have to say. */
+/** Shows the log of the program and the extension. */
 export const showLog: Command = {
   name: "showLog",
   async run(app) {

@@ -1,6 +1,6 @@
 import { type Command } from "../app";
 
-/** Reads the tree of rulesets anew. */
+/** Reloads the tree of rulesets. */
 export const refresh: Command = {
   name: "refresh",
   async run(app) {

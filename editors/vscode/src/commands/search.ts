@@ -5,7 +5,7 @@ import { type Hit } from "../server/protocol";
 import { openPatch } from "./openPatch";
 import { textAddress } from "./showClauseAt";
 
-/** Search that answers while the person types; what is chosen is opened as it reads. */
+/** Searches as the user types; opens the effective text of the chosen hit. */
 export const search: Command = {
   name: "search",
   async run(app, query) {
@@ -13,7 +13,7 @@ export const search: Command = {
       title: "Search rules",
       ...(typeof query === "string" ? { value: query } : {}),
       buttons: [
-        { icon: "go-to-file", tooltip: "Go to the instruction that wrote it", run: (hit) => toInstruction(app, hit) },
+        { icon: "go-to-file", tooltip: "Go to the instruction that wrote it", run: (hit) => openInstruction(app, hit) },
       ],
     });
     if (hit !== undefined) {
@@ -24,7 +24,7 @@ export const search: Command = {
   },
 };
 
-async function toInstruction(app: App, hit: Hit): Promise<void> {
+async function openInstruction(app: App, hit: Hit): Promise<void> {
   const patch = hit.n.at(-1) ?? hit.document;
   if (patch === null || patch === undefined) {
     throw new Error(`It is not known which instruction wrote ${hit.id}.`);

@@ -2,7 +2,7 @@ import { ViewColumn } from "vscode";
 import { type Command } from "../app";
 import { open } from "../open";
 
-/** Opens a text of the server beside the document. Code lenses lead here. */
+/** Opens a text of the server next to the document. Code lenses run this command. */
 export const showClause: Command = {
   name: "showClause",
   async run(_, address) {

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { type App, type Command } from "../app";
 import { type Reading } from "../server/protocol";
-import { rulesetInHand } from "./ask";
+import { currentRuleset } from "./choose";
 
 interface Item extends vscode.QuickPickItem {
   readonly reading?: Reading;
 }
 
-/** Which edition is read, of which ruleset. */
+/** Lets the user choose the current ruleset and edition. */
 export const switchEdition: Command = {
   name: "switchEdition",
   async run(app) {
-    const own = await rulesetInHand(app);
+    const own = await currentRuleset(app);
     const all = app.choice.catalogue?.rulesets ?? [];
     const ordered = [own, ...all.filter(({ id }) => id !== own.id)];
     const items: Item[] = ordered.flatMap((ruleset) => [
@@ -20,7 +20,7 @@ export const switchEdition: Command = {
         label: `${edition.id === ruleset.view.edition && ruleset.id === own.id ? "$(check)" : "$(blank)"} ${ruleset.id} ${edition.id}`,
         description: edition.from ?? "",
         detail: edition.status ?? "",
-        reading: { ...kept(app, ruleset.id), ruleset: ruleset.id, edition: edition.id },
+        reading: { ...keptProfile(app, ruleset.id), ruleset: ruleset.id, edition: edition.id },
       })),
     ]);
     const settings: Item = { label: "$(settings) as the settings say", reading: {} };
@@ -35,8 +35,8 @@ export const switchEdition: Command = {
   },
 };
 
-/** What stays of the present choice where another edition of a ruleset is read. */
-function kept(app: App, ruleset: string): Reading {
+/** Returns the part of the current choice that remains when the edition of a ruleset changes: the profile. */
+function keptProfile(app: App, ruleset: string): Reading {
   const { profile, ruleset: before } = app.choice.reading;
   return profile !== undefined && before === ruleset ? { profile } : {};
 }

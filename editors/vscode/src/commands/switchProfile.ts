@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { type Command } from "../app";
-import { type ProfileLine } from "../server/protocol";
-import { rulesetInHand } from "./ask";
+import { type ProfileInfo } from "../server/protocol";
+import { currentRuleset } from "./choose";
 
-/** Whose rulings count. */
+/** Lets the user choose the profile: whose rulings count. */
 export const switchProfile: Command = {
   name: "switchProfile",
   async run(app) {
-    const ruleset = await rulesetInHand(app);
+    const ruleset = await currentRuleset(app);
     const items = ruleset.profiles.map((profile) => ({
       label: `${profile.id === ruleset.view.profile ? "$(check)" : "$(blank)"} ${profile.id}`,
       description: profile.default ? "the usual" : "",
-      detail: `      ${told(profile)}`,
+      detail: `      ${describe(profile)}`,
       id: profile.id,
     }));
     const picked = await vscode.window.showQuickPick(items, { title: `${ruleset.title}: whose rulings count?`, matchOnDetail: true });
@@ -22,7 +22,7 @@ export const switchProfile: Command = {
   },
 };
 
-function told({ scopes, layers }: ProfileLine): string {
+function describe({ scopes, layers }: ProfileInfo): string {
   const parts = [
     layers.length === 0 ? "the sheets alone" : `the sheets, with ${layers.join(", ")} beside them`,
     scopes.length === 0 ? undefined : `rulings for ${scopes.join(", ")} count`,

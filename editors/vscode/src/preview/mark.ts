@@ -1,34 +1,34 @@
-/** An instruction as texts with provenance name it at the end of a line or cell: `` `dbm-3.4:6` ``. */
-const BY = / ?`([\w.-]+(?::[\w.,-]+)?)`/g;
+/** An instruction at the end of a line or cell of a text with provenance: `` `dbm-3.4:6` ``. */
+const PROVENANCE = / ?`([\w.-]+(?::[\w.,-]+)?)`/g;
 
 /**
- * A text with provenance, as Markdown in which what `patch` wrote is marked. Where `told`, each run of lines ends with the instruction that
- * wrote it; else nothing tells.
+ * Converts a text with provenance to Markdown in which the words that `patch` wrote are marked. If `showProvenance`, each run of lines ends with
+ * the instruction that wrote it; otherwise the provenance is removed.
  */
-export function marked(text: string, patch: string | undefined, told: boolean): string {
+export function markPatch(text: string, patch: string | undefined, showProvenance: boolean): string {
   const lines = text.split("\n");
-  return lines.map((line, at) => (line.startsWith("|") ? row(line, patch, told) : sentence(line, lines[at + 1], patch, told))).join("\n");
+  return lines.map((line, at) => (line.startsWith("|") ? markRow(line, patch, showProvenance) : markLine(line, lines[at + 1], patch, showProvenance))).join("\n");
 }
 
-function sentence(line: string, next: string | undefined, patch: string | undefined, told: boolean): string {
+function markLine(line: string, next: string | undefined, patch: string | undefined, showProvenance: boolean): string {
   const [, lead = "", words = ""] = /^(\s*(?:[-*] |\d+\. |#+ )?)(.*)$/.exec(line) ?? [];
-  // the lines of a paragraph flow together: one mark at the end of what one instruction wrote will do
-  const goesOn = next !== undefined && /^\s*[^\s#|>-]/.test(next) && writers(next).join() === writers(line).join();
-  return lead + piece(words, patch, told && !goesOn);
+  // the lines of a paragraph are joined, so the provenance is only shown at the end of the lines that one instruction wrote
+  const continues = next !== undefined && /^\s*[^\s#|>-]/.test(next) && patchesOf(next).join() === patchesOf(line).join();
+  return lead + markText(words, patch, showProvenance && !continues);
 }
 
-function row(line: string, patch: string | undefined, told: boolean): string {
+function markRow(line: string, patch: string | undefined, showProvenance: boolean): string {
   const cells = line.replace(/^\| | \|$/g, "").split(" | ");
-  return `| ${cells.map((cell) => piece(cell, patch, told)).join(" | ")} |`;
+  return `| ${cells.map((cell) => markText(cell, patch, showProvenance)).join(" | ")} |`;
 }
 
-function piece(text: string, patch: string | undefined, told: boolean): string {
-  const own = writers(text);
-  const words = text.replaceAll(BY, "");
-  const said = patch !== undefined && own.includes(patch) ? `<mark>${words}</mark>` : words;
-  return told && own.length > 0 ? `${said} <span class="by">${own.join(" ")}</span>` : said;
+function markText(text: string, patch: string | undefined, showProvenance: boolean): string {
+  const patches = patchesOf(text);
+  const words = text.replaceAll(PROVENANCE, "");
+  const highlighted = patch !== undefined && patches.includes(patch) ? `<mark>${words}</mark>` : words;
+  return showProvenance && patches.length > 0 ? `${highlighted} <span class="by">${patches.join(" ")}</span>` : highlighted;
 }
 
-function writers(text: string): string[] {
-  return [...text.matchAll(BY)].map(([, by]) => by ?? "");
+function patchesOf(text: string): string[] {
+  return [...text.matchAll(PROVENANCE)].map(([, by]) => by ?? "");
 }

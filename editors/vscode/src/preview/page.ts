@@ -23,7 +23,7 @@ td:first-child, th { white-space: nowrap; } td .by { display: block; font-size: 
 .problem { color: var(--vscode-descriptionForeground); font-style: italic; }
 `;
 
-// it is given whole texts and keeps the place at which one reads, but for another instruction
+// receives whole texts; keeps the scroll position unless the instruction changes
 const SCRIPT = `
 let shown;
 addEventListener("message", ({ data }) => {
@@ -38,7 +38,7 @@ addEventListener("message", ({ data }) => {
 acquireVsCodeApi().postMessage("ready");
 `;
 
-/** The empty page of the preview. It may run its own script, and load nothing. */
+/** Returns the empty page of the preview. Its security policy only allows its own script and style. */
 export function pageHtml(): string {
   const nonce = randomBytes(16).toString("hex");
   return (

@@ -1,50 +1,50 @@
 import * as vscode from "vscode";
-import { clauseAt, front, rulesetOf } from "../clause";
+import { clauseAt, frontMatterValue, rulesetOf } from "../clause";
 import { textAddress } from "../commands/showClauseAt";
-import { type Choice } from "../reading";
-import { isOurs } from "../server/files";
+import { type ReadingChoice } from "../readingChoice";
+import { isRulebookFile } from "../server/files";
 import { type Server } from "../server/server";
-import { escaped, impactHtml } from "./impact";
-import { marked } from "./mark";
+import { escapeHtml, impactHtml } from "./impact";
+import { markPatch } from "./mark";
 import { pageHtml } from "./page";
 
-/** Who types on within this time, in milliseconds, sees the result a little later. */
-const PAUSE = 120;
+/** How long nothing must be typed before the preview is updated, in milliseconds. */
+const DEBOUNCE = 120;
 
-/** What the page shows. */
-interface Shown {
+/** The content of the page. */
+interface PreviewContent {
   readonly html: string;
-  /** The instruction that is told of: another one is scrolled to. */
+  /** The instruction that is shown; when it changes, the page scrolls to it. */
   readonly patch: string;
 }
 
-/** The effective section beside the patch that is being edited: it follows the cursor and what is typed. */
+/** The effective section, next to the patch that is being edited. It is updated when the cursor moves and when the user types. */
 export class Preview implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private editor: vscode.TextEditor | undefined;
-  private shown: Shown | undefined;
-  private waiting: NodeJS.Timeout | undefined;
-  private turn = 0;
-  private readonly parts: vscode.Disposable[];
+  private content: PreviewContent | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private generation = 0;
+  private readonly disposables: vscode.Disposable[];
 
   constructor(
     private readonly server: Server,
-    private readonly choice: Choice,
+    private readonly choice: ReadingChoice,
   ) {
-    this.parts = [
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
-      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
+    this.disposables = [
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.trackEditor(textEditor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.trackEditor(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (isOurs(document.uri.path)) {
-          this.soon();
+        if (isRulebookFile(document.uri.path)) {
+          this.scheduleUpdate();
         }
       }),
-      choice.onChange(() => this.soon()),
-      server.onChange(() => this.soon()),
+      choice.onChange(() => this.scheduleUpdate()),
+      server.onChange(() => this.scheduleUpdate()),
     ];
   }
 
-  /** Opens it beside an editor, or brings it to the front. */
+  /** Opens the preview next to an editor, or reveals it. */
   async open(editor: vscode.TextEditor): Promise<void> {
     this.editor = editor;
     if (this.panel === undefined) {
@@ -63,22 +63,22 @@ export class Preview implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.waiting);
+    clearTimeout(this.timer);
     this.panel?.dispose();
-    vscode.Disposable.from(...this.parts).dispose();
+    vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  private follow(editor: vscode.TextEditor | undefined): void {
-    if (editor !== undefined && isOurs(editor.document.uri.path) && !editor.document.uri.path.endsWith(".scenario.md")) {
+  private trackEditor(editor: vscode.TextEditor | undefined): void {
+    if (editor !== undefined && isRulebookFile(editor.document.uri.path) && !editor.document.uri.path.endsWith(".scenario.md")) {
       this.editor = editor;
-      this.soon();
+      this.scheduleUpdate();
     }
   }
 
-  private soon(): void {
+  private scheduleUpdate(): void {
     if (this.panel !== undefined) {
-      clearTimeout(this.waiting);
-      this.waiting = setTimeout(() => void this.update(), PAUSE);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.update(), DEBOUNCE);
     }
   }
 
@@ -87,43 +87,43 @@ export class Preview implements vscode.Disposable {
     if (editor === undefined || panel === undefined) {
       return;
     }
-    const turn = ++this.turn;
-    let shown: Shown;
+    const generation = ++this.generation;
+    let content: PreviewContent;
     try {
-      shown = await this.look(editor.document, editor.selection.active);
+      content = await this.render(editor.document, editor.selection.active);
     } catch (error) {
-      shown = { html: `<p class="problem">${escaped(error instanceof Error ? error.message : String(error))}</p>`, patch: "" };
+      content = { html: `<p class="problem">${escapeHtml(error instanceof Error ? error.message : String(error))}</p>`, patch: "" };
     }
-    // what was asked for later counts
-    if (turn === this.turn) {
-      this.shown = shown;
+    // discards the result if a later update has started
+    if (generation === this.generation) {
+      this.content = content;
       this.send();
     }
   }
 
   private send(): void {
-    void this.panel?.webview.postMessage(this.shown);
+    void this.panel?.webview.postMessage(this.content);
   }
 
-  private async look(document: vscode.TextDocument, { line, character }: vscode.Position): Promise<Shown> {
-    const impact = await this.server.ask("rulebook/impact", { textDocument: { uri: document.uri.toString() }, position: { line, character } });
+  private async render(document: vscode.TextDocument, { line, character }: vscode.Position): Promise<PreviewContent> {
+    const impact = await this.server.request("rulebook/impact", { textDocument: { uri: document.uri.toString() }, position: { line, character } });
     const [first] = impact?.sections ?? [];
     const ruleset = rulesetOf(document) ?? "";
-    const section = first?.section ?? place(document, line);
+    const section = first?.section ?? enclosingSection(document, line);
     if (section === undefined) {
       return { html: `<p class="problem">Put the cursor below a heading: the section is shown here as it reads.</p>`, patch: "" };
     }
-    const edition = first?.origin.edition ?? front(document, "edition") ?? this.choice.ruleset(ruleset)?.view.edition;
-    const { text } = await this.server.ask("rulebook/text", { uri: textAddress(section, edition, true) });
-    const told = vscode.workspace.getConfiguration("rulebook").get("preview.provenance", true);
-    const body = await rendered(marked(text, first?.origin.patch, told));
-    const head = `<header><b>${escaped(ruleset)} ${escaped(edition ?? "")}</b> · as it reads with what is typed</header>`;
-    return { html: `${head}${impact === null ? "" : impactHtml(impact)}<div id="body">${body}</div>`, patch: first?.origin.patch ?? section };
+    const edition = first?.origin.edition ?? frontMatterValue(document, "edition") ?? this.choice.ruleset(ruleset)?.view.edition;
+    const { text } = await this.server.request("rulebook/text", { uri: textAddress(section, edition, true) });
+    const showProvenance = vscode.workspace.getConfiguration("rulebook").get("preview.provenance", true);
+    const body = await renderMarkdown(markPatch(text, first?.origin.patch, showProvenance));
+    const header = `<header><b>${escapeHtml(ruleset)} ${escapeHtml(edition ?? "")}</b> · as it reads with what is typed</header>`;
+    return { html: `${header}${impact === null ? "" : impactHtml(impact)}<div id="body">${body}</div>`, patch: first?.origin.patch ?? section };
   }
 }
 
-/** The section whose heading stands above a line. */
-function place(document: vscode.TextDocument, line: number): string | undefined {
+/** Returns the section that contains a line. */
+function enclosingSection(document: vscode.TextDocument, line: number): string | undefined {
   for (let at = line; at >= 0; at--) {
     const { text } = document.lineAt(at);
     if (/^# /.test(text)) {
@@ -133,11 +133,11 @@ function place(document: vscode.TextDocument, line: number): string | undefined 
   return undefined;
 }
 
-/** Markdown as the editor's own Markdown shows it; plain, where that is switched off. */
-async function rendered(markdown: string): Promise<string> {
+/** Renders Markdown with the editor's Markdown extension, or as plain text if that is disabled. */
+async function renderMarkdown(markdown: string): Promise<string> {
   try {
     return (await vscode.commands.executeCommand<string>("markdown.api.render", markdown)) ?? "";
   } catch {
-    return `<pre>${escaped(markdown.replaceAll(/<\/?(?:mark|span)[^>]*>/g, ""))}</pre>`;
+    return `<pre>${escapeHtml(markdown.replaceAll(/<\/?(?:mark|span)[^>]*>/g, ""))}</pre>`;
   }
 }

@@ -1,15 +1,15 @@
-/** A run of words that both texts have, or one alone. */
-export interface Run {
+/** A run of words that is in both texts or only in one. */
+export interface DiffRun {
   readonly fate: "same" | "gone" | "new";
   readonly text: string;
 }
 
-/** What became of a text, word by word: the longest run of words that both have stays. */
-export function wordDiff(before: string, after: string): Run[] {
-  const [old, fresh] = [pieces(before), pieces(after)];
-  const lengths = table(old, fresh);
-  const out: Run[] = [];
-  const add = (fate: Run["fate"], text: string): void => {
+/** Compares two texts word by word, by their longest common subsequence. */
+export function wordDiff(before: string, after: string): DiffRun[] {
+  const [oldWords, newWords] = [tokenize(before), tokenize(after)];
+  const lengths = commonLengths(oldWords, newWords);
+  const out: DiffRun[] = [];
+  const add = (fate: DiffRun["fate"], text: string): void => {
     const last = out.at(-1);
     if (last?.fate === fate) {
       out[out.length - 1] = { fate, text: last.text + text };
@@ -18,8 +18,8 @@ export function wordDiff(before: string, after: string): Run[] {
     }
   };
   let [a, b] = [0, 0];
-  while (a < old.length || b < fresh.length) {
-    const [left, right] = [old[a], fresh[b]];
+  while (a < oldWords.length || b < newWords.length) {
+    const [left, right] = [oldWords[a], newWords[b]];
     if (left !== undefined && left === right) {
       add("same", left);
       [a, b] = [a + 1, b + 1];
@@ -34,19 +34,19 @@ export function wordDiff(before: string, after: string): Run[] {
   return out;
 }
 
-/** Words, and what stands between them. */
-function pieces(text: string): string[] {
+/** Splits a text into words, white space and punctuation. */
+function tokenize(text: string): string[] {
   return text.match(/[\p{L}\p{N}.½¼¾'’-]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 }
 
-/** How many pieces the rests from each pair of places have in common. */
-function table(old: readonly string[], fresh: readonly string[]): number[][] {
-  const out: number[][] = Array.from({ length: old.length + 1 }, () => new Array<number>(fresh.length + 1).fill(0));
+/** Returns, for each pair of positions, the length of the longest common subsequence of the remaining words. */
+function commonLengths(old: readonly string[], newWords: readonly string[]): number[][] {
+  const out: number[][] = Array.from({ length: old.length + 1 }, () => new Array<number>(newWords.length + 1).fill(0));
   for (let a = old.length - 1; a >= 0; a--) {
-    for (let b = fresh.length - 1; b >= 0; b--) {
+    for (let b = newWords.length - 1; b >= 0; b--) {
       const [row, below] = [out[a], out[a + 1]];
       if (row !== undefined && below !== undefined) {
-        row[b] = old[a] === fresh[b] ? (below[b + 1] ?? 0) + 1 : Math.max(below[b] ?? 0, row[b + 1] ?? 0);
+        row[b] = old[a] === newWords[b] ? (below[b + 1] ?? 0) + 1 : Math.max(below[b] ?? 0, row[b + 1] ?? 0);
       }
     }
   }

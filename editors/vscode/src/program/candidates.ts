@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** Everything outside that says where programs lie. */
-export interface Surroundings {
+/** The environment in which programs are searched for. */
+export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -13,24 +13,24 @@ export interface Surroundings {
   readonly folder: string | undefined;
 }
 
-export function surroundings(extension: string, folder: string | undefined): Surroundings {
+export function currentEnvironment(extension: string, folder: string | undefined): Environment {
   return { env: process.env, platform: process.platform, home: homedir(), extension, folder };
 }
 
-/** Where the program may lie, best first: on the `PATH`, inside the extension, in cargo's folder. Only files that are there. */
-export function candidates(around: Surroundings): string[] {
-  const name = around.platform === "win32" ? "rulebook.exe" : "rulebook";
-  const onPath = (around.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const cargo = around.env["CARGO_HOME"] ?? join(around.home, ".cargo");
-  const folders = [...onPath, join(around.extension, "bin"), join(cargo, "bin")];
+/** Returns the existing files that may be the program, best first: on the `PATH`, inside the extension, in cargo's folder. */
+export function candidates(environment: Environment): string[] {
+  const name = environment.platform === "win32" ? "rulebook.exe" : "rulebook";
+  const onPath = (environment.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const cargo = environment.env["CARGO_HOME"] ?? join(environment.home, ".cargo");
+  const folders = [...onPath, join(environment.extension, "bin"), join(cargo, "bin")];
   const found = folders.map((folder) => join(folder, name)).filter(isFile);
   return [...new Set(found)];
 }
 
-/** A path as settings write it, in full. */
-export function expanded(path: string, around: Surroundings): string {
-  const whole = path.trim().replace(/^~(?=$|[\\/])/, around.home);
-  return whole.replaceAll("${workspaceFolder}", around.folder ?? "");
+/** Expands `~` and `${workspaceFolder}` in a path from the settings. */
+export function expandPath(path: string, environment: Environment): string {
+  const absolute = path.trim().replace(/^~(?=$|[\\/])/, environment.home);
+  return absolute.replaceAll("${workspaceFolder}", environment.folder ?? "");
 }
 
 function isFile(path: string): boolean {

@@ -1,31 +1,31 @@
-import { type Surroundings, candidates, expanded } from "./candidates";
+import { type Environment, candidates, expandPath } from "./candidates";
 import { type Problem } from "./problem";
-import { type Said, askVersion, suffices } from "./version";
+import { type VersionResult, queryVersion, isSupported } from "./version";
 
-/** The program that is run. */
+/** A usable program. */
 export interface Program {
   readonly path: string;
   readonly version: string;
 }
 
 /**
- * The program: the one that settings name, and no other; else the first that is new enough of those that lie about. Never rejects.
- * `ask` says what a file answers to `--version`.
+ * Finds the program: only the one that the settings name, or else the first candidate that is new enough. Never rejects.
+ * `queryVersionOf` runs a file with `--version`.
  */
 export async function findProgram(
   setting: string | null,
-  around: Surroundings,
-  ask: (path: string) => Promise<Said> = askVersion,
+  environment: Environment,
+  queryVersionOf: (path: string) => Promise<VersionResult> = queryVersion,
 ): Promise<Program | Problem> {
-  const named = setting !== null && setting.trim() !== "";
-  let first: Problem | undefined;
-  for (const path of named ? [expanded(setting, around)] : candidates(around)) {
-    const said = await ask(path);
-    if (said.kind === "version" && suffices(said.version)) {
-      return { path, version: said.version };
+  const isConfigured = setting !== null && setting.trim() !== "";
+  let firstProblem: Problem | undefined;
+  for (const path of isConfigured ? [expandPath(setting, environment)] : candidates(environment)) {
+    const result = await queryVersionOf(path);
+    if (result.kind === "version" && isSupported(result.version)) {
+      return { path, version: result.version };
     }
-    const problem: Problem = said.kind === "version" ? { kind: "old", path, version: said.version } : { ...said, path };
-    first ??= problem;
+    const problem: Problem = result.kind === "version" ? { kind: "old", path, version: result.version } : { ...result, path };
+    firstProblem ??= problem;
   }
-  return first ?? { kind: "missing" };
+  return firstProblem ?? { kind: "missing" };
 }

@@ -1,4 +1,4 @@
-import { NEEDED } from "./version";
+import { MIN_VERSION } from "./version";
 
 /** Why the program does not run. */
 export type Problem =
@@ -6,11 +6,11 @@ export type Problem =
   | { readonly kind: "old"; readonly path: string; readonly version: string }
   | { readonly kind: "stranger"; readonly path: string; readonly said: string }
   | { readonly kind: "broken"; readonly path: string; readonly why: string }
-  /** It was begun, and has ended again and again. */
+  /** It started, and crashed repeatedly. */
   | { readonly kind: "ended"; readonly times: number };
 
-/** The problem for people, and what to do about it. */
-export function told(problem: Problem): string {
+/** Returns a message for the user with the problem and the remedy. */
+export function describe(problem: Problem): string {
   switch (problem.kind) {
     case "missing":
       return (
@@ -19,11 +19,11 @@ export function told(problem: Problem): string {
       );
     case "old":
       return (
-        `rulebook ${problem.version} (${problem.path}) is too old: this extension needs ${NEEDED} or newer. ` +
+        `rulebook ${problem.version} (${problem.path}) is too old: this extension needs ${MIN_VERSION} or newer. ` +
         "Install a newer one, or say where it lies."
       );
     case "stranger":
-      return `${problem.path} is not rulebook: asked for its version, it says "${shortened(problem.said)}". Say where rulebook lies.`;
+      return `${problem.path} is not rulebook: asked for its version, it says "${truncate(problem.said)}". Say where rulebook lies.`;
     case "broken":
       return `rulebook cannot be run (${problem.path}): ${problem.why}. Say where it lies.`;
     case "ended":
@@ -31,8 +31,8 @@ export function told(problem: Problem): string {
   }
 }
 
-/** The problem in a few words, for the status bar. */
-export function inShort(problem: Problem): string {
+/** Returns the problem in a few words, for the status bar. */
+export function summarize(problem: Problem): string {
   switch (problem.kind) {
     case "missing":
       return "not found";
@@ -46,6 +46,6 @@ export function inShort(problem: Problem): string {
   }
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

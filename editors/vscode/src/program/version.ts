@@ -1,49 +1,49 @@
 import { execFile } from "node:child_process";
 
-/** The oldest program whose server says all that this extension asks for. */
-export const NEEDED = "0.1.0";
+/** The oldest program whose server supports all requests of this extension. */
+export const MIN_VERSION = "0.1.0";
 
-/** A program that has not said its version by then, in milliseconds, is no rulebook. */
-const PATIENCE = 10_000;
+/** How long a program may take to print its version, in milliseconds. */
+const TIMEOUT = 10_000;
 
-/** What a file says when it is asked for its version. */
-export type Said =
+/** The result of running a file with `--version`. */
+export type VersionResult =
   | { readonly kind: "version"; readonly version: string }
-  /** It runs, and is something else. */
+  /** It runs, but is another program. */
   | { readonly kind: "stranger"; readonly said: string }
   /** It cannot be run. */
   | { readonly kind: "broken"; readonly why: string };
 
 /** Runs a program with `--version`. Never rejects. */
-export function askVersion(path: string): Promise<Said> {
+export function queryVersion(path: string): Promise<VersionResult> {
   return new Promise((resolve) => {
-    execFile(path, ["--version"], { timeout: PATIENCE, windowsHide: true }, (error, stdout) => {
-      const said = stdout.trim().split("\n")[0] ?? "";
-      const version = /^rulebook (\d+\.\d+\.\d+)/.exec(said)?.[1];
+    execFile(path, ["--version"], { timeout: TIMEOUT, windowsHide: true }, (error, stdout) => {
+      const output = stdout.trim().split("\n")[0] ?? "";
+      const version = /^rulebook (\d+\.\d+\.\d+)/.exec(output)?.[1];
       if (version !== undefined) {
         resolve({ kind: "version", version });
-      } else if (error !== null && said === "") {
-        resolve({ kind: "broken", why: error.killed ? "it does not answer" : reason(error) });
+      } else if (error !== null && output === "") {
+        resolve({ kind: "broken", why: error.killed ? "it does not answer" : launchError(error) });
       } else {
-        resolve({ kind: "stranger", said });
+        resolve({ kind: "stranger", said: output });
       }
     });
   });
 }
 
-/** Whether `version` is `needed` or newer. */
-export function suffices(version: string, needed: string = NEEDED): boolean {
-  const [own, other] = [version, needed].map((text) => text.split(".").map(Number));
-  for (const [at, number] of (own ?? []).entries()) {
-    const least = other?.[at] ?? 0;
-    if (number !== least) {
-      return number > least;
+/** Returns whether `version` is `needed` or newer. */
+export function isSupported(version: string, needed: string = MIN_VERSION): boolean {
+  const [actualParts, minimumParts] = [version, needed].map((text) => text.split(".").map(Number));
+  for (const [at, number] of (actualParts ?? []).entries()) {
+    const minimum = minimumParts?.[at] ?? 0;
+    if (number !== minimum) {
+      return number > minimum;
     }
   }
   return true;
 }
 
-function reason(error: Error & { code?: unknown }): string {
+function launchError(error: Error & { code?: unknown }): string {
   switch (error.code) {
     case "ENOENT":
       return "there is no such file";

@@ -1,30 +1,30 @@
 import { CloseAction, type CloseHandlerResult, ErrorAction, type ErrorHandler, type ErrorHandlerResult } from "vscode-languageclient/node";
 
-/** So often the program may end within [`WHILE`]; then it is left alone. */
-const MOST = 2;
+/** After this many crashes within [`CRASH_WINDOW`], the program is not restarted. */
+const MAX_CRASHES = 2;
 
 /** Three minutes, in milliseconds. */
-const WHILE = 3 * 60 * 1000;
+const CRASH_WINDOW = 3 * 60 * 1000;
 
-/** What is done when the program ends unasked: it is started again once, and no more where it ends again soon. */
-export class Crashes implements ErrorHandler {
-  private ends: number[] = [];
+/** Handles crashes of the program: restarts it once, but not if it crashes again soon. */
+export class CrashHandler implements ErrorHandler {
+  private crashTimes: number[] = [];
 
-  /** `gaveUp` is told how often it has ended. */
-  constructor(private readonly gaveUp: (times: number) => void) {}
+  /** `onGiveUp` receives the number of crashes. */
+  constructor(private readonly onGiveUp: (times: number) => void) {}
 
   error(): ErrorHandlerResult {
-    // the end of the connection is told by `closed`
+    // `closed` reports the end of the connection
     return { action: ErrorAction.Continue, handled: true };
   }
 
   closed(): CloseHandlerResult {
     const now = Date.now();
-    this.ends = [...this.ends.filter((end) => now - end < WHILE), now];
-    if (this.ends.length < MOST) {
+    this.crashTimes = [...this.crashTimes.filter((end) => now - end < CRASH_WINDOW), now];
+    if (this.crashTimes.length < MAX_CRASHES) {
       return { action: CloseAction.Restart, handled: true, message: "rulebook has ended; it is started again" };
     }
-    this.gaveUp(this.ends.length);
+    this.onGiveUp(this.crashTimes.length);
     return { action: CloseAction.DoNotRestart, handled: true, message: "rulebook has ended again; it is not started again by itself" };
   }
 }

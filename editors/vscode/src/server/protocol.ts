@@ -1,6 +1,6 @@
-// What `rulebook lsp` answers beyond the protocol, as editors/PROTOCOL.md documents it: the members that are used here.
+// The requests that `rulebook lsp` adds to the protocol (see editors/PROTOCOL.md), with the members that the extension uses.
 
-/** How the rules are read. What is left out is as the settings say. */
+/** How the rules are read. Missing members are taken from the settings. */
 export interface Reading {
   readonly ruleset?: string;
   readonly edition?: string;
@@ -8,7 +8,7 @@ export interface Reading {
   readonly asOf?: string;
 }
 
-/** How the rules were read to give an answer. */
+/** How the rules were read for an answer. */
 export interface View {
   readonly ruleset: string;
   readonly edition: string;
@@ -16,8 +16,8 @@ export interface View {
   readonly as_of: string;
 }
 
-/** A place in a document, as the protocol writes it. */
-export interface Place {
+/** A location in a document, as in the protocol. */
+export interface Location {
   readonly uri: string;
   readonly range: { readonly start: Position; readonly end: Position };
 }
@@ -28,47 +28,47 @@ export interface Position {
   readonly character: number;
 }
 
-/** `rulebook/editions`: the rulesets that there are. */
+/** `rulebook/editions`: all rulesets. */
 export interface Catalogue {
   readonly default: string | null;
-  readonly rulesets: readonly RulesetLine[];
+  readonly rulesets: readonly RulesetInfo[];
 }
 
-export interface RulesetLine {
+export interface RulesetInfo {
   readonly id: string;
   readonly title: string;
   readonly view: View;
-  readonly editions: readonly EditionLine[];
-  readonly profiles: readonly ProfileLine[];
-  readonly documents: readonly DocumentLine[];
+  readonly editions: readonly EditionInfo[];
+  readonly profiles: readonly ProfileInfo[];
+  readonly documents: readonly DocumentInfo[];
 }
 
-export interface EditionLine {
+export interface EditionInfo {
   readonly id: string;
   /** The day or month from which it counts. */
   readonly from: string | null;
   readonly status: string | null;
 }
 
-export interface ProfileLine {
+export interface ProfileInfo {
   readonly id: string;
   readonly default: boolean;
   readonly scopes: readonly string[];
-  /** The documents shown beside the text. */
+  /** The documents shown with the text. */
   readonly layers: readonly string[];
 }
 
-export interface DocumentLine {
+export interface DocumentInfo {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
   readonly edition: string;
   readonly published: string | null;
-  /** Whether it counts as the rules are read. */
+  /** Whether it counts in the current reading. */
   readonly counts: boolean;
 }
 
-/** `rulebook/outline`: the same as a tree with places. */
+/** `rulebook/outline`: the same as a tree with locations. */
 export interface Outline {
   readonly rulesets: readonly RulesetTree[];
 }
@@ -76,14 +76,14 @@ export interface Outline {
 export interface RulesetTree {
   readonly id: string;
   readonly title: string;
-  readonly location: Place | null;
+  readonly location: Location | null;
   readonly editions: readonly EditionTree[];
 }
 
 export interface EditionTree {
   readonly id: string;
   readonly status: string | null;
-  readonly location: Place | null;
+  readonly location: Location | null;
   readonly documents: readonly DocumentTree[];
 }
 
@@ -91,29 +91,29 @@ export interface DocumentTree {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
-  readonly location: Place | null;
+  readonly location: Location | null;
   readonly files: readonly FileTree[];
 }
 
 export interface FileTree {
   readonly name: string;
-  readonly location: Place;
-  readonly patches: readonly PatchLine[];
+  readonly location: Location;
+  readonly patches: readonly PatchInfo[];
 }
 
-export interface PatchLine {
-  /** The heading of the section below which it stands. */
+export interface PatchInfo {
+  /** The heading of its section. */
   readonly place: string;
   /** Its own heading. */
   readonly name: string;
   /** Its number in the document. */
   readonly n: string | null;
   readonly id: string | null;
-  readonly location: Place;
+  readonly location: Location;
 }
 
 /** `rulebook/search`. */
-export interface Found {
+export interface SearchResults {
   readonly query: View & { readonly text: string };
   readonly hits: readonly Hit[];
   readonly faults: readonly { readonly message: string }[];
@@ -126,10 +126,10 @@ export interface Hit {
   readonly heading: string;
   readonly path: readonly string[];
   readonly page: string | null;
-  /** Whether it is in force as the rules are read. */
+  /** Whether it is in force in the current reading. */
   readonly holds: boolean;
   readonly editions: { readonly from: string | null; readonly until: string | null };
-  /** The document that wrote it, and the instructions behind it: `dbm-3.2:19`. */
+  /** The document that wrote it; `n` lists its instructions: `dbm-3.2:19`. */
   readonly document: string | null;
   readonly n: readonly string[];
   readonly source: string | null;
@@ -137,7 +137,7 @@ export interface Hit {
   readonly wording: string;
 }
 
-/** An instruction, as answers name it. */
+/** The instruction that made a change. */
 export interface Origin {
   /** `dbm-3.4:6` */
   readonly patch: string;
@@ -152,7 +152,7 @@ export interface Origin {
   readonly verb: string;
 }
 
-/** A unit of text before and after an instruction; null: it was not there, or is not held. */
+/** A unit of text before and after an instruction; null if it did not exist or its wording is not held. */
 export interface Change {
   readonly id: string;
   readonly kind: string;
@@ -180,16 +180,16 @@ export interface HistoryEntry extends Origin {
   readonly withdrawn_by: Origin | null;
 }
 
-/** `rulebook/compare`: two texts for the editor's own comparison. */
+/** `rulebook/compare`: two texts for the editor's diff view. */
 export interface Comparison {
   readonly left: string;
   readonly right: string;
   readonly title: string;
 }
 
-/** `rulebook/impact`: what an instruction leads to, section by section. */
+/** `rulebook/impact`: the effects of an instruction, by section. */
 export interface Impact {
-  readonly range: Place["range"];
+  readonly range: Location["range"];
   readonly sections: readonly SectionImpact[];
 }
 
@@ -198,7 +198,7 @@ export interface SectionImpact {
   readonly origin: Origin;
   readonly changes: readonly Change[];
   readonly reached: readonly string[];
-  /** Whether wording that is not held would be needed. */
+  /** Whether it waits for wording that is not held. */
   readonly pending: boolean;
   readonly interprets: boolean;
   readonly interpreted: readonly string[];
@@ -209,20 +209,20 @@ export interface SectionImpact {
   readonly later: readonly (Origin & { readonly units: readonly string[] })[];
 }
 
-/** `rulebook/text`: a text that lies in no file. */
-export interface Text {
+/** `rulebook/text`: a text that is not a file. */
+export interface TextDocument {
   readonly uri: string;
   readonly languageId: string;
   readonly text: string;
 }
 
-/** The requests, with what they take and give. */
+/** The requests, with their parameters and results. */
 export interface Requests {
   "rulebook/editions": [Reading, Catalogue];
   "rulebook/outline": [{ ruleset?: string; document?: string; patches?: boolean }, Outline];
-  "rulebook/search": [Reading & { query: string; limit?: number; allEditions?: boolean }, Found];
+  "rulebook/search": [Reading & { query: string; limit?: number; allEditions?: boolean }, SearchResults];
   "rulebook/history": [Reading & { clause: string }, History];
   "rulebook/compare": [Reading & { clause: string; from?: string; to?: string }, Comparison];
   "rulebook/impact": [{ textDocument: { uri: string }; position: Position }, Impact | null];
-  "rulebook/text": [{ uri: string }, Text];
+  "rulebook/text": [{ uri: string }, TextDocument];
 }

@@ -1,64 +1,64 @@
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State, TransportKind } from "vscode-languageclient/node";
-import { surroundings } from "../program/candidates";
+import { currentEnvironment } from "../program/candidates";
 import { type Program, findProgram } from "../program/find";
-import { type Problem, told } from "../program/problem";
-import { Crashes } from "./crashes";
-import { DOCUMENTS } from "./files";
+import { type Problem, describe } from "../program/problem";
+import { CrashHandler } from "./crashes";
+import { DOCUMENT_SELECTOR } from "./files";
 import { type Reading, type Requests } from "./protocol";
-import { withoutTexts } from "./withoutTexts";
+import { noTextContent } from "./noTextContent";
 
-/** How it stands with the program. */
-export type Standing =
+/** The state of the program. */
+export type ServerState =
   | { readonly kind: "starting" }
   | { readonly kind: "running"; readonly program: Program }
   | { readonly kind: "stopped"; readonly problem?: Problem };
 
-/** The program says nowhere when it has taken in what it was told of settings: it is looked at after these times, in milliseconds. */
-const TAKEN_IN = [200, 1000, 4000];
+/** The program does not report when it has applied new settings, so `onSettingsChanged` fires after these delays, in milliseconds. */
+const SETTINGS_DELAYS = [200, 1000, 4000];
 
-/** The commands of ours to which answers of the server lead. */
-const COMMANDS = ["rulebook.showClause", "rulebook.compare"];
+/** The commands of the extension that answers of the server may contain. */
+const CLIENT_COMMANDS = ["rulebook.showClause", "rulebook.compare"];
 
-/** The program does not run; a person was told why, or is told now. */
+/** The program does not run. The message says why. */
 export class NotRunning extends Error {}
 
-/** The program `rulebook lsp`: found, started, started again, asked. One lives as long as the extension. */
+/** Finds, starts and restarts the program `rulebook lsp`, and sends requests to it. There is one instance per extension. */
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private program: Program | undefined;
-  private own: Standing = { kind: "stopped" };
+  private currentState: ServerState = { kind: "stopped" };
   private starting: Promise<void> | undefined;
-  private readonly changed = new vscode.EventEmitter<Standing>();
-  /** How it stands has changed. */
-  readonly onChange = this.changed.event;
-  private readonly altered = new vscode.EventEmitter<readonly string[]>();
-  /** Texts of the server read differently now: their addresses. */
-  readonly onTexts = this.altered.event;
+  private readonly stateEmitter = new vscode.EventEmitter<ServerState>();
+  /** The state has changed. */
+  readonly onChange = this.stateEmitter.event;
+  private readonly textsEmitter = new vscode.EventEmitter<readonly string[]>();
+  /** Texts of the server have changed; the event has their addresses. */
+  readonly onTextsChanged = this.textsEmitter.event;
 
-  private readonly settled = new vscode.EventEmitter<void>();
-  /** The program may read by other settings now. */
-  readonly onSettings = this.settled.event;
+  private readonly settingsEmitter = new vscode.EventEmitter<void>();
+  /** The program may have applied new settings. */
+  readonly onSettingsChanged = this.settingsEmitter.event;
 
-  /** `reading` says what a person has chosen for the time being, over the settings. */
+  /** `reading` returns the user's current choice, which overrides the settings. */
   constructor(
-    private readonly extension: string,
+    private readonly extensionPath: string,
     private readonly log: vscode.LogOutputChannel,
     private readonly reading: () => Reading,
   ) {}
 
-  get standing(): Standing {
-    return this.own;
+  get state(): ServerState {
+    return this.currentState;
   }
 
-  /** The program that runs, or ran last. */
+  /** The path of the program that runs, or ran last. */
   get path(): string | undefined {
     return this.program?.path;
   }
 
-  /** Finds and starts the program, unless it runs. What stands in the way is told to the person. */
+  /** Finds and starts the program, unless it runs. Shows the user an error if that fails. */
   async start(): Promise<void> {
-    this.starting ??= this.begin().finally(() => {
+    this.starting ??= this.launch().finally(() => {
       this.starting = undefined;
     });
     await this.starting;
@@ -74,47 +74,47 @@ export class Server implements vscode.Disposable {
     const client = this.client;
     this.client = undefined;
     if (client !== undefined) {
-      // one that has ended already, or does not end in time, is let go
+      // ignores a program that has already ended or does not end in time
       await client.dispose(2000).catch(() => undefined);
     }
-    this.now({ kind: "stopped" });
+    this.setState({ kind: "stopped" });
   }
 
-  /** Asks the program something. Rejects with [`NotRunning`] where it does not run, and with what the program says of a wrong question. */
-  async ask<M extends keyof Requests>(method: M, params: Requests[M][0], token?: vscode.CancellationToken): Promise<Requests[M][1]> {
+  /** Sends a request to the program. Rejects with [`NotRunning`] if it does not run, and with the program's error if the request is invalid. */
+  async request<M extends keyof Requests>(method: M, params: Requests[M][0], token?: vscode.CancellationToken): Promise<Requests[M][1]> {
     await this.starting;
     const client = this.client;
-    if (client === undefined || this.own.kind === "stopped") {
-      throw new NotRunning(this.own.kind === "stopped" && this.own.problem ? told(this.own.problem) : "rulebook does not run.");
+    if (client === undefined || this.currentState.kind === "stopped") {
+      throw new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook does not run.");
     }
     // a token that is undefined would count as a second parameter
     return token === undefined ? client.sendRequest<Requests[M][1]>(method, params) : client.sendRequest<Requests[M][1]>(method, params, token);
   }
 
-  /** Tells the program that settings, or what a person has chosen, are others now. */
-  tellSettings(): void {
-    if (this.own.kind === "running") {
-      // it asks for them
+  /** Notifies the program that the settings or the user's choice have changed. */
+  notifySettings(): void {
+    if (this.currentState.kind === "running") {
+      // the program then requests the settings
       void this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
     }
   }
 
   dispose(): void {
     void this.stop();
-    this.changed.dispose();
-    this.altered.dispose();
-    this.settled.dispose();
+    this.stateEmitter.dispose();
+    this.textsEmitter.dispose();
+    this.settingsEmitter.dispose();
   }
 
-  private async begin(): Promise<void> {
-    if (this.client !== undefined && this.own.kind === "running") {
+  private async launch(): Promise<void> {
+    if (this.client !== undefined && this.currentState.kind === "running") {
       return;
     }
     await this.client?.dispose().catch(() => undefined);
     this.client = undefined;
-    this.now({ kind: "starting" });
+    this.setState({ kind: "starting" });
     const setting = vscode.workspace.getConfiguration("rulebook").get<string | null>("path", null);
-    const found = await findProgram(setting, surroundings(this.extension, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath));
+    const found = await findProgram(setting, currentEnvironment(this.extensionPath, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath));
     if ("kind" in found) {
       this.fail(found);
       return;
@@ -122,46 +122,46 @@ export class Server implements vscode.Disposable {
     this.program = found;
     this.log.info(`rulebook ${found.version}: ${found.path}`);
     const run = { command: found.path, args: ["lsp"], transport: TransportKind.stdio };
-    const client = new LanguageClient("rulebook", "Rulebook", run, this.options());
-    client.registerFeature(withoutTexts);
-    client.onNotification("rulebook/textChanged", ({ uris }: { uris: string[] }) => this.altered.fire(uris));
+    const client = new LanguageClient("rulebook", "Rulebook", run, this.clientOptions());
+    client.registerFeature(noTextContent);
+    client.onNotification("rulebook/textChanged", ({ uris }: { uris: string[] }) => this.textsEmitter.fire(uris));
     client.onDidChangeState(({ newState }) => {
       if (client === this.client && newState === State.Running) {
-        this.now({ kind: "running", program: found });
+        this.setState({ kind: "running", program: found });
       } else if (client === this.client && newState === State.Starting) {
-        this.now({ kind: "starting" });
+        this.setState({ kind: "starting" });
       }
     });
     this.client = client;
     try {
       await client.start();
     } catch (error) {
-      // one that ended again and again was told of already
-      if (this.own.kind !== "stopped") {
+      // repeated crashes have been reported already
+      if (this.currentState.kind !== "stopped") {
         this.fail({ kind: "broken", path: found.path, why: error instanceof Error ? error.message : String(error) });
       }
     }
   }
 
-  private options(): LanguageClientOptions {
+  private clientOptions(): LanguageClientOptions {
     return {
-      documentSelector: DOCUMENTS,
+      documentSelector: DOCUMENT_SELECTOR,
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: { ...this.settings(), virtualDocuments: true, commands: COMMANDS },
-      errorHandler: new Crashes((times) => this.fail({ kind: "ended", times })),
+      initializationOptions: { ...this.settings(), virtualDocuments: true, commands: CLIENT_COMMANDS },
+      errorHandler: new CrashHandler((times) => this.fail({ kind: "ended", times })),
       middleware: {
         workspace: {
           configuration: async (params, token, next) => {
-            const said = await next(params, token);
-            TAKEN_IN.forEach((time) => setTimeout(() => this.settled.fire(), time));
-            return Array.isArray(said)
-              ? said.map((own, at) => (params.items[at]?.section === "rulebook" ? { ...own, ...this.reading() } : own))
-              : said;
+            const sections = await next(params, token);
+            SETTINGS_DELAYS.forEach((time) => setTimeout(() => this.settingsEmitter.fire(), time));
+            return Array.isArray(sections)
+              ? sections.map((own, at) => (params.items[at]?.section === "rulebook" ? { ...own, ...this.reading() } : own))
+              : sections;
           },
-          // it is asked for instead, with what a person has chosen
+          // the program requests the settings instead, which include the user's choice
           didChangeConfiguration: () => {
-            this.tellSettings();
+            this.notifySettings();
             return Promise.resolve();
           },
         },
@@ -170,22 +170,22 @@ export class Server implements vscode.Disposable {
   }
 
   private settings(): object {
-    const own = vscode.workspace.getConfiguration("rulebook");
+    const configuration = vscode.workspace.getConfiguration("rulebook");
     const keys = ["ruleset", "edition", "profile", "asOf", "rules", "library", "lints"];
-    return { ...Object.fromEntries(keys.map((key) => [key, own.get(key)])), ...this.reading() };
+    return { ...Object.fromEntries(keys.map((key) => [key, configuration.get(key)])), ...this.reading() };
   }
 
   private fail(problem: Problem): void {
-    this.now({ kind: "stopped", problem });
-    void this.explain(problem);
+    this.setState({ kind: "stopped", problem });
+    void this.showProblem(problem);
   }
 
-  /** Tells a person why the program does not run, and offers what can be done. */
-  private async explain(problem: Problem): Promise<void> {
-    this.log.error(told(problem));
+  /** Shows the user why the program does not run, and offers remedies. */
+  private async showProblem(problem: Problem): Promise<void> {
+    this.log.error(describe(problem));
     const [path, again, log] = ["Set path", "Start again", "Show log"];
     const offers = problem.kind === "ended" ? [again, log] : [path, again];
-    switch (await vscode.window.showErrorMessage(told(problem), ...offers)) {
+    switch (await vscode.window.showErrorMessage(describe(problem), ...offers)) {
       case path:
         await vscode.commands.executeCommand("workbench.action.openSettings", "rulebook.path");
         break;
@@ -198,9 +198,9 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private now(standing: Standing): void {
-    this.own = standing;
-    void vscode.commands.executeCommand("setContext", "rulebook.state", standing.kind);
-    this.changed.fire(standing);
+  private setState(state: ServerState): void {
+    this.currentState = state;
+    void vscode.commands.executeCommand("setContext", "rulebook.state", state.kind);
+    this.stateEmitter.fire(state);
   }
 }

@@ -1,23 +1,23 @@
 import * as vscode from "vscode";
-import { type DocumentLine, type DocumentTree, type EditionTree, type FileTree, type PatchLine, type Place, type RulesetTree } from "../server/protocol";
+import { type DocumentInfo, type DocumentTree, type EditionTree, type FileTree, type PatchInfo, type Location, type RulesetTree } from "../server/protocol";
 
-/** A line of the tree. */
+/** A node of the tree. */
 export type Node =
   | { readonly kind: "ruleset"; readonly tree: RulesetTree; readonly read: string | undefined }
   | { readonly kind: "edition"; readonly ruleset: string; readonly edition: EditionTree; readonly amends: boolean; readonly read: boolean }
-  | { readonly kind: "document"; readonly ruleset: string; readonly document: DocumentTree; readonly line: DocumentLine | undefined }
+  | { readonly kind: "document"; readonly ruleset: string; readonly document: DocumentTree; readonly line: DocumentInfo | undefined }
   | { readonly kind: "file"; readonly file: FileTree }
-  | { readonly kind: "patch"; readonly patch: PatchLine };
+  | { readonly kind: "patch"; readonly patch: PatchInfo };
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** How a node looks. */
-export function shownAs(node: Node): vscode.TreeItem {
+/** Returns the tree item of a node. */
+export function toTreeItem(node: Node): vscode.TreeItem {
   switch (node.kind) {
     case "ruleset":
       return item(node.tree.title, node.read === undefined ? Collapsed : Expanded, "library", {
         id: node.tree.id,
-        description: [node.tree.id, travels(node.tree.location) ? "in the program" : ""].filter(Boolean).join(" · "),
+        description: [node.tree.id, isShipped(node.tree.location) ? "in the program" : ""].filter(Boolean).join(" · "),
         contextValue: "ruleset",
       });
     case "edition":
@@ -33,36 +33,36 @@ export function shownAs(node: Node): vscode.TreeItem {
         description: [node.line?.published, node.line?.counts === false ? "does not count" : ""].filter(Boolean).join(" · "),
         tooltip: `${node.document.id} (${node.document.kind})`,
         contextValue: "document",
-        ...opens(node.document.files[0]?.location ?? node.document.location),
+        ...openCommand(node.document.files[0]?.location ?? node.document.location),
       });
     case "file":
-      return item(node.file.name, Collapsed, "file", { contextValue: "file", ...opens(node.file.location) });
+      return item(node.file.name, Collapsed, "file", { contextValue: "file", ...openCommand(node.file.location) });
     case "patch":
       return item(node.patch.name.replace(/\s*\{[^}]*\}\s*$/, ""), None, "edit", {
         description: [node.patch.place, node.patch.n === null ? "" : `no. ${node.patch.n}`].filter(Boolean).join(" · "),
         tooltip: node.patch.id ?? "",
         contextValue: "patch",
-        ...opens(node.patch.location),
+        ...openCommand(node.patch.location),
       });
   }
 }
 
-/** Whether something lies in the program, not in a file. */
-export function travels(place: Place | null): boolean {
-  return place?.uri.startsWith("rulebook:") === true;
+/** Returns whether a location is inside the program and not in a file. */
+export function isShipped(location: Location | null): boolean {
+  return location?.uri.startsWith("rulebook:") === true;
 }
 
 function item(label: string, state: vscode.TreeItemCollapsibleState, icon: string, rest: Partial<vscode.TreeItem>): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(label, state), { iconPath: new vscode.ThemeIcon(icon) }, rest);
 }
 
-function opens(place: Place | null): Partial<vscode.TreeItem> {
-  if (place === null) {
+function openCommand(location: Location | null): Partial<vscode.TreeItem> {
+  if (location === null) {
     return {};
   }
-  const { start } = place.range;
+  const { start } = location.range;
   const selection = new vscode.Range(start.line, start.character, start.line, start.character);
-  const [uri, options] = [vscode.Uri.parse(place.uri, true), { selection, preview: true }];
+  const [uri, options] = [vscode.Uri.parse(location.uri, true), { selection, preview: true }];
   return { command: { command: "vscode.open", title: "Open", arguments: [uri, options] } };
 }
 

@@ -1,60 +1,60 @@
 import * as vscode from "vscode";
-import { type Choice } from "../reading";
+import { type ReadingChoice } from "../readingChoice";
 import { type FileTree, type Outline } from "../server/protocol";
 import { type Server } from "../server/server";
-import { type Node, shownAs, travels } from "./node";
+import { type Node, toTreeItem, isShipped } from "./node";
 
-/** The tree of rulesets: these hold editions, editions documents, documents instructions. */
+/** The tree of rulesets: rulesets contain editions, editions documents, documents instructions. */
 export class Rulesets implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<Node | undefined>();
-  readonly onDidChangeTreeData = this.changed.event;
+  private readonly changeEmitter = new vscode.EventEmitter<Node | undefined>();
+  readonly onDidChangeTreeData = this.changeEmitter.event;
   private readonly view: vscode.TreeView<Node>;
-  private readonly parts: vscode.Disposable[];
+  private readonly disposables: vscode.Disposable[];
 
   constructor(
     private readonly server: Server,
-    private readonly choice: Choice,
+    private readonly choice: ReadingChoice,
   ) {
     this.view = vscode.window.createTreeView("rulebook.rulesets", { treeDataProvider: this, showCollapseAll: true });
-    this.parts = [this.changed, this.view, server.onChange(() => this.refresh()), choice.onChange(() => this.refresh())];
+    this.disposables = [this.changeEmitter, this.view, server.onChange(() => this.refresh()), choice.onChange(() => this.refresh())];
   }
 
   refresh(): void {
-    this.changed.fire(undefined);
+    this.changeEmitter.fire(undefined);
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return shownAs(node);
+    return toTreeItem(node);
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
     try {
-      return node === undefined ? await this.roots() : await this.below(node);
+      return node === undefined ? await this.rootNodes() : await this.childrenOf(node);
     } catch {
-      // why the program does not run is told elsewhere
+      // the server shows why the program does not run
       return [];
     }
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.parts).dispose();
+    vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  private async roots(): Promise<Node[]> {
-    if (this.server.standing.kind !== "running") {
+  private async rootNodes(): Promise<Node[]> {
+    if (this.server.state.kind !== "running") {
       return [];
     }
     if (this.choice.catalogue === undefined) {
-      // which ruleset is unfolded at first hangs on it
+      // the catalogue determines which ruleset is expanded at first
       await this.choice.refresh(this.server);
     }
-    const outline = await this.server.ask("rulebook/outline", {});
-    const own = this.choice.ruleset()?.id;
-    this.view.message = message(outline);
-    return outline.rulesets.map((tree) => ({ kind: "ruleset", tree, read: tree.id === own ? this.choice.ruleset(tree.id)?.view.edition : undefined }));
+    const outline = await this.server.request("rulebook/outline", {});
+    const currentId = this.choice.ruleset()?.id;
+    this.view.message = introduction(outline);
+    return outline.rulesets.map((tree) => ({ kind: "ruleset", tree, read: tree.id === currentId ? this.choice.ruleset(tree.id)?.view.edition : undefined }));
   }
 
-  private async below(node: Node): Promise<Node[]> {
+  private async childrenOf(node: Node): Promise<Node[]> {
     switch (node.kind) {
       case "ruleset": {
         const [ruleset, line] = [node.tree.id, this.choice.ruleset(node.tree.id)];
@@ -67,31 +67,31 @@ export class Rulesets implements vscode.TreeDataProvider<Node>, vscode.Disposabl
         return node.edition.documents.map((document) => ({ kind: "document", ruleset, document, line: lines.find(({ id }) => id === document.id) }));
       }
       case "document": {
-        const files = await this.files(node.ruleset, node.document.id);
+        const files = await this.filesOf(node.ruleset, node.document.id);
         const [only, ...others] = files;
-        return only !== undefined && others.length === 0 ? patches(only) : files.map((file) => ({ kind: "file", file }));
+        return only !== undefined && others.length === 0 ? patchNodes(only) : files.map((file) => ({ kind: "file", file }));
       }
       case "file":
-        return patches(node.file);
+        return patchNodes(node.file);
       case "patch":
         return [];
     }
   }
 
-  /** The files of a document, with their instructions. */
-  private async files(ruleset: string, document: string): Promise<readonly FileTree[]> {
-    const outline = await this.server.ask("rulebook/outline", { ruleset, document });
+  /** Returns the files of a document, with their instructions. */
+  private async filesOf(ruleset: string, document: string): Promise<readonly FileTree[]> {
+    const outline = await this.server.request("rulebook/outline", { ruleset, document });
     const documents = outline.rulesets.flatMap(({ editions }) => editions).flatMap(({ documents }) => documents);
     return documents.filter(({ id }) => id === document).flatMap(({ files }) => files);
   }
 }
 
-function patches(file: FileTree): Node[] {
+function patchNodes(file: FileTree): Node[] {
   return file.patches.map((patch) => ({ kind: "patch", patch }));
 }
 
-/** What is said above the tree where the workspace holds no rules of its own. */
-function message({ rulesets }: Outline): string {
-  const shipped = rulesets.every(({ location }) => travels(location));
+/** Returns the message above the tree if the workspace has no rules of its own. */
+function introduction({ rulesets }: Outline): string {
+  const shipped = rulesets.every(({ location }) => isShipped(location));
   return shipped ? "This workspace has no rules of its own. These travel in the program; New amendment begins a sheet of yours." : "";
 }

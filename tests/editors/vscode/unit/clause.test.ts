@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Read, clauseAt, front, rulesetOf } from "../../../../editors/vscode/src/clause";
+import { type TextSource, clauseAt, frontMatterValue, rulesetOf } from "../../../../editors/vscode/src/clause";
 
-function file(path: string, text: string, scheme = "file"): Read {
+function file(path: string, text: string, scheme = "file"): TextSource {
   const lines = text.split("\n");
   return { uri: { scheme, path }, lineCount: lines.length, lineAt: (line) => ({ text: lines[line] ?? "" }) };
 }
@@ -56,7 +56,7 @@ test("the ruleset of a document", () => {
 });
 
 test("values of the front matter", () => {
-  assert.equal(front(SHEET, "edition"), "1.1");
-  assert.equal(front(SHEET, "document"), undefined);
-  assert.equal(front(file("/a.md", "edition: 3"), "edition"), undefined);
+  assert.equal(frontMatterValue(SHEET, "edition"), "1.1");
+  assert.equal(frontMatterValue(SHEET, "document"), undefined);
+  assert.equal(frontMatterValue(file("/a.md", "edition: 3"), "edition"), undefined);
 });

@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
-import { type Surroundings, candidates } from "../../../../editors/vscode/src/program/candidates";
+import { type Environment, candidates } from "../../../../editors/vscode/src/program/candidates";
 import { findProgram } from "../../../../editors/vscode/src/program/find";
-import { told } from "../../../../editors/vscode/src/program/problem";
-import { suffices } from "../../../../editors/vscode/src/program/version";
+import { describe } from "../../../../editors/vscode/src/program/problem";
+import { isSupported } from "../../../../editors/vscode/src/program/version";
 
 /** A machine with programs in some of its folders, each with what it answers to `--version`. */
-function machine(programs: Record<string, string>): { around: Surroundings; at: (folder: string) => string } {
+function machine(programs: Record<string, string>): { around: Environment; at: (folder: string) => string } {
   const root = mkdtempSync(join(tmpdir(), "prögramme und mehr "));
   const at = (folder: string): string => join(root, folder, "rulebook");
   for (const [folder, answer] of Object.entries(programs)) {
@@ -39,19 +39,19 @@ test("the setting counts alone", async () => {
 
 test("what stands in the way is told with what to do", async () => {
   const nothing = await findProgram(null, machine({}).around);
-  assert.match("kind" in nothing ? told(nothing) : "", /was not found.*cargo install.*say where it lies/);
+  assert.match("kind" in nothing ? describe(nothing) : "", /was not found.*cargo install.*say where it lies/);
   const { around } = machine({ one: "rulebook 0.0.9" });
   const old = await findProgram("", around);
-  assert.match("kind" in old ? told(old) : "", /rulebook 0\.0\.9 .* is too old: this extension needs 0\.1\.0 or newer/);
+  assert.match("kind" in old ? describe(old) : "", /rulebook 0\.0\.9 .* is too old: this extension needs 0\.1\.0 or newer/);
   const gone = await findProgram("/nowhere/rulebook", around);
-  assert.match("kind" in gone ? told(gone) : "", /cannot be run \(\/nowhere\/rulebook\): there is no such file/);
+  assert.match("kind" in gone ? describe(gone) : "", /cannot be run \(\/nowhere\/rulebook\): there is no such file/);
   const strange = await findProgram("/bin/echo", around);
-  assert.match("kind" in strange ? told(strange) : "", /\/bin\/echo is not rulebook/);
+  assert.match("kind" in strange ? describe(strange) : "", /\/bin\/echo is not rulebook/);
 });
 
 test("versions are compared number by number", () => {
-  assert.ok(suffices("0.1.0", "0.1.0"));
-  assert.ok(suffices("0.10.0", "0.9.9"));
-  assert.ok(suffices("1.0.0", "0.9.9"));
-  assert.ok(!suffices("0.0.99", "0.1.0"));
+  assert.ok(isSupported("0.1.0", "0.1.0"));
+  assert.ok(isSupported("0.10.0", "0.9.9"));
+  assert.ok(isSupported("1.0.0", "0.9.9"));
+  assert.ok(!isSupported("0.0.99", "0.1.0"));
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { suffices } from "../../../../editors/vscode/src/program/version";
-import { ENDINGS } from "../../../../editors/vscode/src/server/files";
+import { isSupported } from "../../../../editors/vscode/src/program/version";
+import { FILE_SUFFIXES } from "../../../../editors/vscode/src/server/files";
 
 // it runs at the root of the project
 const read = (path: string): string => readFileSync(path, "utf8");
@@ -17,7 +17,7 @@ const PACKAGE = JSON.parse(read("editors/vscode/package.json")) as {
 
 test("the languages are those of the program", () => {
   const listed = PACKAGE.contributes.languages.flatMap(({ extensions }) => extensions).sort();
-  assert.deepEqual(listed, ENDINGS.map((ending) => `.${ending}.md`).sort());
+  assert.deepEqual(listed, FILE_SUFFIXES.map((ending) => `.${ending}.md`).sort());
   const roles = [...(/ROLES[^;]*;/s.exec(read("src/syntax/parse/mod.rs"))?.[0] ?? "").matchAll(/"(\.[a-z]+\.md)"/g)].map(([, ending]) => ending ?? "");
   assert.ok(roles.length >= 5);
   assert.deepEqual(roles.filter((ending) => !listed.includes(ending)), []);
@@ -41,6 +41,6 @@ test("every setting of the server can be set", () => {
 
 test("the program of this very version is new enough", () => {
   const own = /^version = "([\d.]+)"/m.exec(read("Cargo.toml"))?.[1] ?? "";
-  assert.ok(suffices(own));
+  assert.ok(isSupported(own));
   assert.equal(PACKAGE.version, own);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { escaped, impactHtml } from "../../../../editors/vscode/src/preview/impact";
-import { marked } from "../../../../editors/vscode/src/preview/mark";
+import { escapeHtml, impactHtml } from "../../../../editors/vscode/src/preview/impact";
+import { markPatch } from "../../../../editors/vscode/src/preview/mark";
 import { wordDiff } from "../../../../editors/vscode/src/preview/words";
 import { type Impact } from "../../../../editors/vscode/src/server/protocol";
 
@@ -25,14 +25,14 @@ test("both texts can be had back", () => {
 test("what an instruction wrote is marked, and each run of lines says once who wrote it", () => {
   const text = "Spears add +1. `dbm-3.1:48`\nIf so, more. `dbm-3.1:48`\nA third. `dbm-3.4:6`\n\n- Bullet. `dbm-3.4:6`";
   assert.equal(
-    marked(text, "dbm-3.4:6", true),
+    markPatch(text, "dbm-3.4:6", true),
     'Spears add +1.\nIf so, more. <span class="by">dbm-3.1:48</span>\n<mark>A third.</mark> <span class="by">dbm-3.4:6</span>\n\n- <mark>Bullet.</mark> <span class="by">dbm-3.4:6</span>',
   );
-  assert.equal(marked(text, undefined, false), "Spears add +1.\nIf so, more.\nA third.\n\n- Bullet.");
+  assert.equal(markPatch(text, undefined, false), "Spears add +1.\nIf so, more.\nA third.\n\n- Bullet.");
 });
 
 test("cells of a table are marked one by one", () => {
-  assert.equal(marked("| Reg Bw | 6.5 `dbm-3.4:3` | 5 |", "dbm-3.4:3", false), "| Reg Bw | <mark>6.5</mark> | 5 |");
+  assert.equal(markPatch("| Reg Bw | 6.5 `dbm-3.4:3` | 5 |", "dbm-3.4:3", false), "| Reg Bw | <mark>6.5</mark> | 5 |");
 });
 
 test("words of the rules cannot become markup of the page", () => {
@@ -42,5 +42,5 @@ test("words of the rules cannot become markup of the page", () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const impact: Impact = { range, sections: [{ ...section, ...more }] };
   assert.doesNotMatch(impactHtml(impact), /<img|<i>|<u>|<b><b>/);
-  assert.equal(escaped(`<a href="x">&`), "&lt;a href=&quot;x&quot;&gt;&amp;");
+  assert.equal(escapeHtml(`<a href="x">&`), "&lt;a href=&quot;x&quot;&gt;&amp;");
 });

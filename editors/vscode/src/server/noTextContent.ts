@@ -1,10 +1,10 @@
 import { type StaticFeature } from "vscode-languageclient/node";
 
 /**
- * Keeps the client from opening texts of the scheme `rulebook` by itself: [`Texts`](../texts.ts) does, which also outlives the program and
- * says what is amiss.
+ * Prevents the language client from opening texts of the scheme `rulebook` itself. [`Texts`](../texts.ts) opens them: it continues to work when
+ * the program stops, and shows errors.
  */
-export const withoutTexts: StaticFeature = {
+export const noTextContent: StaticFeature = {
   fillClientCapabilities(capabilities) {
     const workspace: { textDocumentContent?: unknown } | undefined = capabilities.workspace;
     delete workspace?.textDocumentContent;
