@@ -2,7 +2,7 @@
 
 const FIRST = BOOKS.find((book) => book.default) || BOOKS[0];
 
-// The address of a place: { ruleset, what, edition, from, since, day, profile, q }. What goes without saying is left out.
+// Returns the address of a place: { ruleset, what, edition, from, since, day, profile, q }. Omits defaults.
 function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
     const book = bookOf(ruleset);
     const parameters = new URLSearchParams();
@@ -15,8 +15,8 @@ function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
     return `#${ruleset}${own}@${from ? `${from}..` : ""}${edition}${tail ? `?${tail}` : ""}`;
 }
 
-// The place of an address; what it does not say is as the page was made. `faults` says what is wrong with it, `refused` why the program
-// gives no answer.
+// Parses an address into a place; missing parts are those with which the page was made. `faults` lists errors in the address, `refused` says
+// why the program gives no answer.
 function placeOf(hash) {
     const [path, tail] = hash.replace(/^#/, "").split(/\?(.*)/s);
     const parameters = new URLSearchParams(tail || "");
@@ -24,27 +24,27 @@ function placeOf(hash) {
     const book = bookOf(key) || FIRST;
     const faults = [];
     if (key && !bookOf(key)) faults.push(`there is no ruleset \`${key}\` in this page; this is ${book.key}`);
-    const day = dayIn(parameters, "as-of", faults) || DATA.made.until;
-    const since = dayIn(parameters, "since", faults);
+    const day = dateParameter(parameters, "as-of", faults) || DATA.made.until;
+    const since = dateParameter(parameters, "since", faults);
     const [first, second] = (editions || "").split("..");
     const ids = book.editions.map(({ id }) => id).join(", ");
     const known = (id) => {
         if (id && editionAt(book, id) < 0) faults.push(`there is no edition ${id} of ${book.key}; there are ${ids}`);
         return editionAt(book, id) >= 0;
     };
-    const newest = newestOn(book, day);
+    const newest = newestEditionOn(book, day);
     const view = day === DATA.made.until ? book.view.edition : newest;
     let edition = known(second || first) ? second || first : view || book.editions[0].id;
     let refused = null;
-    if (!isOut(book, edition, day)) {
-        const fault = notPublished(book, edition, day);
+    if (!isPublished(book, edition, day)) {
+        const fault = notPublishedMessage(book, edition, day);
         if (newest) faults.push(fault);
         else refused = fault;
         edition = newest || edition;
     }
     let from = second && known(first) ? first : null;
-    if ((from || since) && !isOut(book, from || edition, since || day)) {
-        faults.push(notPublished(book, from || edition, since || day));
+    if ((from || since) && !isPublished(book, from || edition, since || day)) {
+        faults.push(notPublishedMessage(book, from || edition, since || day));
         from = null;
     }
     const requestedProfile = parameters.get("profile");
@@ -55,7 +55,7 @@ function placeOf(hash) {
     try {
         decoded = what ? what.split("/").map(decodeURIComponent).join("/") : null;
     } catch {
-        // an address that nobody here wrote is taken as it stands
+        // uses an address that cannot be decoded without change
     }
     return {
         ruleset: book.key,
@@ -66,13 +66,13 @@ function placeOf(hash) {
         faults,
         refused,
         from,
-        since: since && isOut(book, from || edition, since) ? since : null,
+        since: since && isPublished(book, from || edition, since) ? since : null,
         q: parameters.get("q"),
     };
 }
 
-// A day in an address; null where it names none that can be shown.
-function dayIn(parameters, name, faults) {
+// Returns a date of an address; null if it has none that can be shown.
+function dateParameter(parameters, name, faults) {
     const day = parameters.get(name);
     if (day == null) return null;
     if (!isDay(day)) {
@@ -84,9 +84,9 @@ function dayIn(parameters, name, faults) {
     return DATA.made.until;
 }
 
-// As the program says that an edition was not out.
-function notPublished(book, id, day) {
-    const newest = newestOn(book, day);
+// The program's message that an edition was not published.
+function notPublishedMessage(book, id, day) {
+    const newest = newestEditionOn(book, day);
     const instead = newest ? `; in force on ${day}: ${newest}` : `; on ${day} no edition was in force`;
     return `${book.key} ${id} was not published until ${book.editions[editionAt(book, id)].from}${instead}`;
 }

@@ -1,9 +1,9 @@
-// ---- Analysis: from text to the words that are looked up ------------------------------------------------------------
+// ---- Analysis: from text to index terms -----------------------------------------------------------------------------
 //
-// As the program does it (src/search/analysis). All tables come from there.
+// Mirrors src/search/analysis. All tables come from there.
 
 const TABLES = DATA.search;
-const FIGURE = TABLES.figures;
+const PARAMETERS = TABLES.figures;
 const STOP = new Set(TABLES.stop);
 const KIND = { word: 0, stop: 1, number: 2, grade: 3, term: 4, graded: 5, measure: 6 };
 
@@ -12,7 +12,7 @@ const SMALL_ABBREVIATIONS = new Map(
     [...ABBREVIATIONS].filter(([short]) => [...short].length > 1).map(([short, long]) => [short.toLowerCase(), long]),
 );
 
-// A table of sequences of stems, with the longest by the first stem.
+// A table of sequences of stems, with the length of the longest sequence for each first stem.
 function phrasesOf(entries) {
     const [table, longest] = [new Map(entries), new Map()];
     for (const stems of [...table.keys()].map((key) => key.split(" ")))
@@ -30,7 +30,7 @@ const FRACTIONS = { "½": ".5", "¼": ".25", "¾": ".75", "⅓": ".33", "⅔": "
 const SIGNS = { "+": "+", "-": "-", "–": "-", "−": "-" };
 const charAt = (text, at) => (at < text.length ? String.fromCodePoint(text.codePointAt(at)) : undefined);
 
-// The words of a text as they stand there: { shape, text, start, end, joined }.
+// Splits a text into words: { shape, text, start, end, joined }.
 function scan(text) {
     const words = [];
     let at = 0;
@@ -67,7 +67,7 @@ function scan(text) {
             !(before !== undefined && (isLetterOrNumber(before) || before === ")"))
         );
     };
-    // `(S)`, `(S/O)`, `(O, I)`: a word for each letter
+    // `(S)`, `(S/O)`, `(O, I)`: one word per letter
     const grades = () => {
         const end = text.slice(at, at + 16).indexOf(")");
         if (end < 0) return false;
@@ -111,7 +111,7 @@ function scan(text) {
     return words;
 }
 
-// `WWs` is more than one `WW`.
+// `WWs` is the plural of `WW`.
 const pluralStripped = (word) =>
     word.length > 2 && word.endsWith("s") && isUpper(word[word.length - 2]) ? word.slice(0, -1) : word;
 
@@ -119,7 +119,7 @@ function expansion(word, lenient) {
     return ABBREVIATIONS.get(word) || (lenient ? SMALL_ABBREVIATIONS.get(word.toLowerCase()) : undefined);
 }
 
-// Words with their stems: { stem, start, end, kind, unit }.
+// Adds stems to words: { stem, start, end, kind, unit }.
 function wordsOf(raw, lenient) {
     const words = [];
     const push = (stem, { start }, { end }, kind, unit) => words.push({ stem, start, end, kind, unit });
@@ -165,8 +165,8 @@ function wordsOf(raw, lenient) {
     return words;
 }
 
-// How many of the stems from a place on are in a table of sequences, and what stands there.
-function longest({ table, longest }, stems, at) {
+// Returns the longest sequence of a table that starts at a position: its length and its value.
+function longestPhraseAt({ table, longest }, stems, at) {
     for (let length = Math.min(longest.get(stems[at]) || 0, stems.length - at); length > 0; length -= 1) {
         const found = table.get(stems.slice(at, at + length).join(" "));
         if (found) return { length, found };
@@ -174,7 +174,7 @@ function longest({ table, longest }, stems, at) {
     return null;
 }
 
-// The grades that belong to the word at a place: behind it, `warband (S) or (O)`, and before it.
+// Returns the grades of the word at a position: those after it, `warband (S) or (O)`, and those before it.
 function gradesOf(words, place) {
     const inRun = (word) => word && (word.kind === KIND.grade || word.stem === "or" || word.stem === "and");
     const out = [];
@@ -183,7 +183,7 @@ function gradesOf(words, place) {
     return out.filter((word) => word.kind === KIND.grade);
 }
 
-// The tokens of a text: { text, start, end, place, kind, length }. In a question, abbreviations may be in small letters.
+// Returns the tokens of a text: { text, start, end, place, kind, length }. In a query, abbreviations may be in lower case.
 function tokensOf(text, question) {
     const words = wordsOf(scan(text), question);
     const stems = words.map((word) => word.stem);
@@ -193,7 +193,7 @@ function tokensOf(text, question) {
         const put = (text, kind, end = word.end, length = 1) =>
             out.push({ text, start: word.start, end, place, kind, length });
         put(word.stem, word.kind);
-        const term = place >= joinedUntil && longest(TERMS, stems, place);
+        const term = place >= joinedUntil && longestPhraseAt(TERMS, stems, place);
         if (term) {
             joinedUntil = place + term.length;
             const joined = stems.slice(place, joinedUntil).join("_");
@@ -212,23 +212,23 @@ function tokensOf(text, question) {
     return out;
 }
 
-// The stems of a phrase that is no sentence, without joined words.
+// Returns the stems of a phrase, without joined words.
 const stemsOf = (text) => wordsOf(scan(text), false).map((word) => word.stem);
 
-// ---- Stems: one form for the forms of a word ------------------------------------------------------------------------
+// ---- Stems: one form for all inflections of a word ------------------------------------------------------------------
 
 const STEMS = new Map();
 
 function stem(word) {
     let found = STEMS.get(word);
     if (found === undefined) {
-        found = stemmed(word);
+        found = computeStem(word);
         STEMS.set(word, found);
     }
     return found;
 }
 
-function stemmed(word) {
+function computeStem(word) {
     const one =
         word.length > 2 && word.endsWith("s") && [...word.slice(0, -1)].every(isUpper) ? word.slice(0, -1) : word;
     const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
@@ -242,7 +242,7 @@ function stemmed(word) {
     return snowball(/(ise|ised|ising|isation)$/.test(british) ? british : base);
 }
 
-// The English stemmer of the Snowball project, written down from its description.
+// The English stemmer of the Snowball project, implemented from its description.
 const EXCEPTIONS = {
     skis: "ski",
     skies: "sky",
@@ -263,13 +263,13 @@ const EXCEPTIONS = {
     bias: "bias",
     andes: "andes",
 };
-const KEPT = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
+const UNCHANGED = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
 
 function snowball(word) {
     if (Object.hasOwn(EXCEPTIONS, word)) return EXCEPTIONS[word];
     let w = word.replace(/^'/, "");
     if (w.length < 3) return w;
-    // a y that is a consonant is written large
+    // a consonant y becomes upper case
     w = w.replace(/^y/, "Y").replace(/([aeiouy])y/g, "$1Y");
     const begins = /^(gener|commun|arsen)/.exec(w);
     const region = (from) => {
@@ -292,7 +292,7 @@ function snowball(word) {
     else if (ends("ied") || ends("ies")) cut("ies", w.length > 4 ? "i" : "ie");
     else if (ends("us") || ends("ss")) w = w;
     else if (ends("s") && hasVowel(w.slice(0, -2))) cut("s");
-    if (KEPT.has(w)) return w;
+    if (UNCHANGED.has(w)) return w;
     // -ed, -ing
     const eed = first(["eedly", "eed"]);
     if (eed) {

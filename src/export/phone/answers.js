@@ -1,7 +1,7 @@
-// ---- Answers: what the program says to a question -------------------------------------------------------------------
+// ---- Answers: the program's precomputed answers ---------------------------------------------------------------------
 //
-// { ruleset, what, edition, day, profile, from, since } → the program's answer, in the form of its JSON. Nothing is decided here: each
-// answer is looked up.
+// { ruleset, what, edition, day, profile, from, since } → the program's answer, in the form of its JSON. Answers are only looked up, never
+// computed here.
 
 const queryOf = ({ ruleset, edition, day, profile }) => ({ ruleset, edition, as_of: day, profile });
 const earlierView = (here) => ({ ...here, edition: here.from || here.edition, day: here.since || here.day });
@@ -15,7 +15,7 @@ function answerTo(here) {
     return found && (here.from || here.since ? comparisonOf(here, found) : cardOf(here, found));
 }
 
-// The page in `p.22`, `p22`, `page 22`, `p. 39a`.
+// Parses the page in `p.22`, `p22`, `page 22`, `p. 39a`.
 function pageOf(what) {
     const [, page] = /^p(?:age)?\.*\s*(\d+[a-z]?)$/i.exec((what || "").trim()) || [];
     return page && page.toLowerCase();
@@ -28,7 +28,7 @@ const overviewOf = (here) => {
 
 const noticesOf = (here) => overviewOf(here).notices;
 
-// A page of the booklet; null where it has none of that name.
+// Returns the errata of a page of the booklet; null if there is no such page.
 function slipOf(here, page) {
     const book = bookOf(here.ruleset);
     const slips = book.slips.get(page);
@@ -37,7 +37,7 @@ function slipOf(here, page) {
 
 // ---- Clauses
 
-// The names in addresses of each ruleset: name → { section, unit }. Units are numbered by section; 0 is the section itself.
+// The names that addresses may use, by ruleset: name → { section, unit }. Units are numbered within a section; 0 is the section itself.
 const NAMES = new Map(
     BOOKS.map((book) => [
         book.key,
@@ -49,15 +49,15 @@ const NAMES = new Map(
     ]),
 );
 
-// A section as it is at a view: { clauses, cards, steps, log }.
+// Returns a section at a view: { clauses, cards, steps, log }.
 function versionOf(section, here) {
     const at = section.at[viewAt(bookOf(here.ruleset), here)];
     if (at == null || at < 0) return null;
     const [clauses, cards, steps, log] = section.versions[at];
-    return { clauses, cards: repeated(cards), steps, log };
+    return { clauses, cards: expandRuns(cards), steps, log };
 }
 
-// The clause of an id: { section, unit }; null where there is none.
+// Finds a clause by its id: { section, unit }; null if there is none.
 function locate(here, id) {
     const [name, ...path] = id.split("/");
     const place = NAMES.get(here.ruleset).get(name);
@@ -68,14 +68,14 @@ function locate(here, id) {
     const [floating] = (unit === 0 && (steps[0] || {})[`~${path.join("/")}`]) || [];
     if (floating != null) return { section: place.section, unit: floating };
     for (const step of path.filter(Boolean)) {
-        unit = stepFrom(steps[unit] || {}, step);
+        unit = followStep(steps[unit] || {}, step);
         if (unit == null) return null;
     }
     return { section: place.section, unit };
 }
 
-// The unit to which a step leads: `3`, `b3`, `s-1`, or a label.
-function stepFrom(steps, step) {
+// Returns the unit that a step selects: `3`, `b3`, `s-1`, or a label.
+function followStep(steps, step) {
     const [, kind, number] = /^([a-z]?-?)(\d+)$/.exec(step) || [];
     return kind == null ? (steps[`=${labelKey(step)}`] || [])[0] : (steps[`#${kind}`] || [])[number - 1];
 }
@@ -93,7 +93,7 @@ function cardOf(here, { section, unit }) {
     return { ...valueOf(cards[unit], here.day), query: queryOf(here), clauses: [valueOf(clauses[unit], here.day)] };
 }
 
-// The history of a section.
+// Returns the history of a section.
 const logOf = (here, { section }) => ({
     ...valueOf(versionOf(section, here).log, here.day),
     query: queryOf(here),
@@ -101,8 +101,8 @@ const logOf = (here, { section }) => ({
 
 // ---- Two views
 
-// What leads from one view of a section to another: the comparison of each unit, and its part of all changes.
-function comparedOf(here, section) {
+// Returns the comparison of two views of a section: one for each unit, and the section's part of all changes.
+function comparisonData(here, section) {
     const [from, to] = [earlierView(here), here].map((view) => section.classes[viewAt(bookOf(here.ruleset), view)]);
     return section.comparisons[section.compared[from * Math.sqrt(section.compared.length) + to]];
 }
@@ -110,13 +110,13 @@ function comparedOf(here, section) {
 const twoQueries = (here) => ({ from: queryOf(earlierView(here)), to: queryOf(here) });
 
 function comparisonOf(here, { section, unit }) {
-    const [units] = comparedOf(here, section);
+    const [units] = comparisonData(here, section);
     return { ...valueOf(units[unit], here.day), ...twoQueries(here) };
 }
 
 function changesOf(here) {
     const sections = bookOf(here.ruleset)
-        .sections.map((section) => valueOf(comparedOf(here, section)[1], here.day))
+        .sections.map((section) => valueOf(comparisonData(here, section)[1], here.day))
         .filter(Boolean);
     const notices = [...noticesOf(earlierView(here)), ...noticesOf(here)].filter((one, at, all) => one !== all[at - 1]);
     return { version: 1, ...twoQueries(here), notices, sections };

@@ -1,9 +1,9 @@
-// ---- What is said around the text of a clause -----------------------------------------------------------------------
+// ---- Related entries: rulings, notes and history below the text of a clause -----------------------------------------
 
-const remark = (here, one) => (typeof one === "string" ? one : `${one.text} (${who(one)})`);
-const reads = (text) => /[\p{Alphabetic}\p{N}]/u.test(text || "");
+const remark = (here, one) => (typeof one === "string" ? one : `${one.text} (${originText(one)})`);
+const hasWords = (text) => /[\p{Alphabetic}\p{N}]/u.test(text || "");
 
-// A heading, and how one of its entries is drawn, in the order in which they stand below a card.
+// Heading, member and drawing function of each kind of related entry, in display order.
 const RELATED = [
     [
         "Conflict",
@@ -13,13 +13,13 @@ const RELATED = [
             el(
                 "ul",
                 {},
-                sides.map((side) => el("li", {}, `${full(side)}: ${side.text}`)),
+                sides.map((side) => el("li", {}, `${originWithInstruction(side)}: ${side.text}`)),
             ),
         ],
     ],
     ["Remark", "remarks", remark],
     ["Contradiction", "contradictions", remark],
-    ["Open instruction", "open", (here, origin) => `${full(origin)}; it changes nothing here`],
+    ["Open instruction", "open", (here, origin) => `${originWithInstruction(origin)}; it changes nothing here`],
     [
         "Ruling",
         "clarifications",
@@ -33,19 +33,19 @@ const RELATED = [
             printed && el("span", { class: "restated" }, `restated: ${text}`),
         ],
     ],
-    ["Withdrawn", "withdrawn", (here, { change, by }) => `${full(change)}; by ${who(by)}`],
+    ["Withdrawn", "withdrawn", (here, { change, by }) => `${originWithInstruction(change)}; by ${originText(by)}`],
     [
         "Earlier",
         "earlier",
         (here, { editions, text, until }) =>
-            reads(text) && [el("b", {}, `${editions}${until ? ` until ${until}` : ""}: `), text],
+            hasWords(text) && [el("b", {}, `${editions}${until ? ` until ${until}` : ""}: `), text],
     ],
     ["Note", "notes", remark],
     ["Deviation", "deviations", remark],
     [
         "Origin",
         "lineage",
-        (here, { relation, id, by }) => [`${relation.replace("-", " ")} `, clauseLink(here, id), ` (${who(by)})`],
+        (here, { relation, id, by }) => [`${relation.replace("-", " ")} `, clauseLink(here, id), ` (${originText(by)})`],
     ],
     ["Numbered", "numbering", (here, { editions, address }) => `${editions}: ${address}`],
     ["Parts", "children", (here, id) => clauseLink(here, id)],

@@ -1,8 +1,8 @@
-// ---- Cards: a clause with its text, who wrote it, and what is said around it ----------------------------------------
+// ---- Cards: a clause with its text, provenance and related entries --------------------------------------------------
 //
-// As src/cli/card.
+// Mirrors src/cli/card.
 
-// The line above every answer: edition, profile, day and page.
+// Draws the line above every answer: edition, profile, date and page.
 function aboutLine(here, page) {
     const book = bookOf(here.ruleset);
     const bare = book.profiles.find((profile) => !profile.layers.length && !profile.scopes.length);
@@ -17,9 +17,9 @@ function aboutLine(here, page) {
 
 const noticeLines = (notices) => (notices || []).map((notice) => el("p", { class: "notice" }, notice));
 
-// How a clause stands, where that is not a matter of course.
+// Describes the state of a clause, unless it is simply in force.
 function stateLine(here, clause) {
-    const by = clause.state_by ? who(clause.state_by) : "";
+    const by = clause.state_by ? originText(clause.state_by) : "";
     const description = {
         "in-force": null,
         "not-held": `${NOT_INCLUDED}.`,
@@ -31,7 +31,7 @@ function stateLine(here, clause) {
     return description && el("p", { class: "state" }, description);
 }
 
-// Whose words these are.
+// Says whether the words are printed, restated or notes.
 function wordingLine(here, blocks) {
     const shown = blocks.filter((block) => block.kind !== "heading");
     const documents = new Set(shown.flatMap((block) => block.provenance).map(({ document }) => document));
@@ -50,15 +50,15 @@ function wordingLine(here, blocks) {
     return description && el("p", { class: "wording" }, description);
 }
 
-// Whether nothing is held of a block and nobody touched it.
+// Returns whether a block has no known text and no instruction changed it.
 function isHidden(block) {
     const bare = block.wording === "none" || !/[\p{Alphabetic}\p{N}]/u.test(block.text);
     const untouched = !block.pending && !block.cut && !block.label_by;
     return bare && untouched && block.provenance.every(({ address }) => !address);
 }
 
-// How many blocks behind this one are units of the same kind of which nothing is held either.
-function alikeBehind(block, later) {
+// Counts the following blocks that are units of the same kind and have no known text either.
+function countSimilarAfter(block, later) {
     const open = (other) => /[bp]\+$/.test(other.id);
     const alone = (at) => !later[at] || later[at].first || later[at].depth < block.depth || open(later[at]);
     if (!block.first || open(block) || !alone(0)) return 0;
@@ -78,7 +78,7 @@ function alikeBehind(block, later) {
     return count;
 }
 
-// The text: sentences, bullets as lists, cells as tables.
+// Draws the text: sentences, bullets as lists, cells as tables.
 function drawBlocks(here, blocks, notes, { numbered = true } = {}) {
     const text = el("div", { class: "text" });
     for (let at = 0; at < blocks.length;) {
@@ -98,14 +98,14 @@ function drawRows(here, blocks, notes, numbered) {
     const any = (kind) => shown.some((block) => block.wording === kind);
     const mixed = any("printed") && any("restated");
     const out = [];
-    // the open lists, outermost first, and the place into which rows go
+    // the open lists, outermost first, and the element to which rows are added
     let lists = [];
     let into = null;
     for (let at = 0; at < shown.length; at += 1) {
         const block = shown[at];
         const depth = block.depth - outermost + (shown[0].inside === "bullet" ? 1 : 0);
         const hidden = isHidden(block) && !block.label;
-        const more = hidden ? alikeBehind(block, shown.slice(at + 1)) : 0;
+        const more = hidden ? countSimilarAfter(block, shown.slice(at + 1)) : 0;
         at += more;
         if (block.inside === "bullet") {
             lists = lists.slice(0, depth);
@@ -137,7 +137,7 @@ function drawRows(here, blocks, notes, numbered) {
 function drawRow(here, block, { ordinal, hidden, count, mixed }, notes) {
     const row = el("p", { class: "row" });
     if (ordinal) row.append(el("span", { class: "ordinal" }, `${ordinal} `));
-    if (hidden) return fill(row, el("i", { class: "hole" }, notHeld(block, count)));
+    if (hidden) return fill(row, el("i", { class: "hole" }, missingText(block, count)));
     fill(row, [
         block.label && el("b", {}, `${block.label} `),
         wordsOfBlock(here, block),
@@ -153,7 +153,7 @@ function drawRow(here, block, { ordinal, hidden, count, mixed }, notes) {
 
 const ABSENT = "–";
 
-// A table with the rows that have text; below it, how many others there are.
+// Draws a table with the rows that have text; below it, the number of the other rows.
 function drawTable(here, cells, notes) {
     const [columns, all] = [[], []];
     for (const cell of cells) {
@@ -169,14 +169,14 @@ function drawTable(here, cells, notes) {
     }
     const filled = all.filter((row) => row.cells.length);
     const rows = filled.filter((row) => row.cells.some((cell) => cell.wording !== "none" && cell.text !== ABSENT));
-    const common = commonest(rows.flatMap((row) => row.cells));
+    const common = dominantOrigin(rows.flatMap((row) => row.cells));
     const out = [];
     if (rows.length) {
         const value = (row, column) => {
             const cell = row.cells.find((cell) => (cell.label || "") === column);
             if (!cell) return el("td", {});
             const usual =
-                common && !cell.pending && cell.provenance.every((origin) => isSame(origin, common));
+                common && !cell.pending && cell.provenance.every((origin) => isSameOrigin(origin, common));
             return el(
                 "td",
                 {},
@@ -226,23 +226,23 @@ function drawTable(here, cells, notes) {
             ? `1 more row: ${NOT_INCLUDED.toLowerCase()}`
             : `${missing} more rows: ${NOT_INCLUDED.toLowerCase()}`;
     if (description) out.push(el("p", { class: "aside" }, description));
-    if (common) out.push(el("p", { class: "aside" }, `without a letter: ${full(common)}`));
+    if (common) out.push(el("p", { class: "aside" }, `without a letter: ${originWithInstruction(common)}`));
     return out;
 }
 
-// Whether words are from the same patch and known through the same documents.
-const isSame = (one, other) => one.patch === other.patch && one.quoted === other.quoted;
+// Returns whether two origins are the same patch, known through the same documents.
+const isSameOrigin = (one, other) => one.patch === other.patch && one.quoted === other.quoted;
 
-// Who wrote more than half of the cells, where there are so many that their letters would hide the others.
-function commonest(cells) {
+// Returns the origin of more than half of the cells, if there are so many that their letters would hide the others.
+function dominantOrigin(cells) {
     const origins = cells
         .filter((cell) => cell.wording !== "none" && cell.provenance.length)
         .map((cell) => cell.provenance[0]);
-    const count = (origin) => origins.filter((other) => isSame(other, origin)).length;
+    const count = (origin) => origins.filter((other) => isSameOrigin(other, origin)).length;
     return origins.find((origin) => count(origin) > 8 && 2 * count(origin) > origins.length) || null;
 }
 
-// The history of a section, newest first: what each instruction changed.
+// Draws the history of a section, newest first: the changes of each instruction.
 function drawLog(here, entries) {
     if (!entries.length) return null;
     const change = ({ id, label, before, after, printed_before, printed_after }) =>
@@ -250,7 +250,7 @@ function drawLog(here, entries) {
             "li",
             {},
             label && el("b", {}, `${label} `),
-            differing(printed_before || before, printed_after || after),
+            inlineDiff(printed_before || before, printed_after || after),
             " ",
             el("small", {}, clauseLink(here, id)),
         );
@@ -261,10 +261,10 @@ function drawLog(here, entries) {
             el(
                 "p",
                 {},
-                el("b", {}, full(entry)),
+                el("b", {}, originWithInstruction(entry)),
                 entry.scope && ` (only ${entry.scope})`,
                 entry.retroactive && ` (takes effect from ${entry.edition})`,
-                entry.withdrawn_by && ` – withdrawn by ${who(entry.withdrawn_by)}`,
+                entry.withdrawn_by && ` – withdrawn by ${originText(entry.withdrawn_by)}`,
                 entry.open && " – changes nothing here",
                 entry.pending && " – changes words that are not included",
             ),
@@ -282,7 +282,7 @@ function drawLog(here, entries) {
     );
 }
 
-// Members of a clause that its card draws; the others are in RELATED.
+// The members of a clause that its card draws itself; the others are in RELATED.
 const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "moved_to", "blocks", "notices"];
 
 function drawCard(here, found) {
@@ -296,7 +296,7 @@ function drawClause(here, { section, unit }, answer, clause) {
     const root = unit === 0;
     const bare = clause.state === "not-held" && blocks.every((block) => block.kind === "heading" || isHidden(block));
     const text = bare ? null : drawBlocks(here, blocks, notes);
-    // the sections above it, then its labels
+    // the enclosing sections, then the labels of the clause
     const own = section.within ? 1 : 0;
     const heading = clause.path.map((part, at) =>
         at < own
@@ -310,7 +310,7 @@ function drawClause(here, { section, unit }, answer, clause) {
         "article",
         { class: "card" },
         aboutLine(here, clause.page),
-        el("h1", { tabindex: -1 }, between(heading, " › ")),
+        el("h1", { tabindex: -1 }, joinWith(heading, " › ")),
         el("p", { class: "id" }, clause.id, clause.page_inferred && " · page inferred"),
         noticeLines(answer.notices),
         stateLine(here, clause),

@@ -1,21 +1,21 @@
-// ---- Two editions side by side
+// ---- Comparison of two views ----------------------------------------------------------------------------------------
 
 const FATES = { same: " ", changed: "~", added: "+", removed: "−", moved: "→" };
 
 function drawPair(here, pair) {
-    const by = [...new Set(pair.by.map(who))].join("; ");
+    const by = [...new Set(pair.by.map(originText))].join("; ");
     return el(
         "li",
         { class: `pair ${pair.fate}`, "data-depth": Math.min(pair.depth, 3) },
         el("span", { class: "fate", title: pair.fate }, FATES[pair.fate]),
         " ",
         pair.label && el("b", {}, `${pair.label} `),
-        differing(pair.before, pair.after),
+        inlineDiff(pair.before, pair.after),
         pair.fate === "moved" && pair.moved_to && [" → ", clauseLink(here, `${here.ruleset}/${pair.moved_to}`)],
         pair.change && el("span", { class: "aside" }, ` ${pair.change}`),
         by && el("span", { class: "aside" }, ` (${by})`),
         (pair.restated_before || pair.restated_after) &&
-            el("span", { class: "restated" }, "restated: ", differing(pair.restated_before, pair.restated_after)),
+            el("span", { class: "restated" }, "restated: ", inlineDiff(pair.restated_before, pair.restated_after)),
     );
 }
 
@@ -40,7 +40,7 @@ function drawComparison(here, found) {
     const changed = pairs.filter((pair) => pair.fate !== "same");
     const same = pairs.length - changed.length;
     return [
-        headed(here, `${heading}: ${twoViews(here)}`, { page, notices }),
+        pageHeader(here, `${heading}: ${twoViews(here)}`, { page, notices }),
         el("p", { class: "id" }, clauseLink(here, id)),
         changed.length ? drawPairs(here, changed) : el("p", {}, noDifference(notices)),
         same > 0 && el("details", {}, el("summary", {}, `Show ${same} unchanged`), drawPairs(here, pairs)),
@@ -48,7 +48,7 @@ function drawComparison(here, found) {
     ];
 }
 
-// Everything that changed between two views, section by section.
+// Draws everything that changed between two views, by section.
 function drawChanges(here) {
     const { notices, sections } = changesOf(here);
     const fate = { added: " (new)", removed: " (struck out)", moved: " (moved)" };
@@ -61,7 +61,7 @@ function drawChanges(here) {
             changes.length > 0 && drawPairs(here, changes),
         );
     return [
-        headed(here, `What changed: ${twoViews(here)}`, { notices }),
+        pageHeader(here, `What changed: ${twoViews(here)}`, { notices }),
         pickOther(here, bookOf(here.ruleset).sections),
         !sections.some(({ changes }) => changes.length) &&
             el("p", {}, noDifference(sections.flatMap(({ notices }) => notices))),
@@ -69,18 +69,18 @@ function drawChanges(here) {
     ];
 }
 
-// Other editions, and other days on which some of the sections had other text, with which to compare.
+// Draws links to compare with other editions, and with other dates at which the text of some of the sections was different.
 function pickOther(here, sections) {
     const book = bookOf(here.ruleset);
     const { line } = book.editions[editionAt(book, here.edition)];
     const others = line
         .map((at) => book.editions[at])
-        .filter((edition) => edition.id !== here.edition && isOut(book, edition.id, here.day));
-    const differs = (day) => sections.some((section) => comparedOf({ ...here, from: null, since: day }, section)[1] > 0);
+        .filter((edition) => edition.id !== here.edition && isPublished(book, edition.id, here.day));
+    const differs = (day) => sections.some((section) => comparisonData({ ...here, from: null, since: day }, section)[1] > 0);
     const days = book.days.filter(
-        (day) => day && isOut(book, here.edition, day) && dayAt(book, day) < dayAt(book, here.day) && differs(day),
+        (day) => day && isPublished(book, here.edition, day) && dayAt(book, day) < dayAt(book, here.day) && differs(day),
     );
-    const part = (label, list) => list.length > 0 && el("p", {}, `${label} `, between(list, ", "));
+    const part = (label, list) => list.length > 0 && el("p", {}, `${label} `, joinWith(list, ", "));
     return el(
         "nav",
         { class: "others", "aria-label": "Compare with" },

@@ -1,6 +1,7 @@
-// ---- Data: what the program wrote into the page ---------------------------------------------------------------------
+// ---- Data: the data that the program wrote into the page ------------------------------------------------------------
 //
-// The program's answers, every value written once and named by its number (pack.rs), and the documents that are searched (seek.rs).
+// The program's answers, with every value stored once and referenced by its number (value_table.rs), and the documents that are searched
+// (search_documents.rs).
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const BOOKS = DATA.rulesets;
@@ -8,7 +9,7 @@ const BOOKS = DATA.rulesets;
 const textOf = (at) => (at == null ? null : DATA.texts[at]);
 const textsOf = (list) => (list || []).map(textOf);
 
-// A value as the program gives it on a day.
+// Expands a value at a date.
 function valueOf(at, day) {
     if (at < 0) return DATA.texts[-1 - at].replaceAll("{day}", day);
     const row = DATA.values[at];
@@ -24,8 +25,8 @@ function valueOf(at, day) {
     return value;
 }
 
-// Numbers that were written as which, how many, which, how many …
-function repeated(numbers) {
+// Expands a run-length encoding: number, count, number, count …
+function expandRuns(numbers) {
     const out = [];
     for (let at = 0; at < numbers.length; at += 2)
         for (let next = 0; next < numbers[at + 1]; next += 1) out.push(numbers[at]);
@@ -33,19 +34,19 @@ function repeated(numbers) {
 }
 
 for (const book of BOOKS) {
-    book.overviews = repeated(book.overviews);
-    book.slips = new Map(book.slips.map(([page, slips]) => [page, repeated(slips)]));
+    book.overviews = expandRuns(book.overviews);
+    book.slips = new Map(book.slips.map(([page, slips]) => [page, expandRuns(slips)]));
     for (const section of book.sections)
-        for (const name of ["at", "classes", "compared"]) section[name] = repeated(section[name]);
+        for (const name of ["at", "classes", "compared"]) section[name] = expandRuns(section[name]);
 }
 
-// What leads from one text to another, by both: of each piece its length in the old and in the new one.
+// The differences between texts, by old and new text: the lengths of each run in both.
 const DIFFERENCES = new Map(
     DATA.differences.map(([before, after, runs]) => [`${DATA.texts[before]}\n${DATA.texts[after]}`, runs]),
 );
 
-// Reads rows of one kind, each once.
-function reader(rows, names, finish) {
+// Returns a function that converts rows to objects and caches them.
+function cachedReader(rows, names, finish) {
     const known = new Array(rows.length);
     return (at) => {
         if (at == null) return null;
@@ -68,28 +69,28 @@ const profileAt = (book, id) =>
         book.profiles.findIndex((profile) => profile.id === id),
     );
 
-// The last of the days on which something became known, up to this one; -1 where none is.
+// Returns the index of the last date up to this one at which something became known; -1 if there is none.
 function dayAt(book, day) {
     let at = -1;
     while (at + 1 < book.days.length && book.days[at + 1] <= day) at += 1;
     return at;
 }
 
-// The number of a view: { ruleset, edition, day, profile }.
+// Returns the number of a view: { ruleset, edition, day, profile }.
 const viewAt = (book, view) =>
     (editionAt(book, view.edition) * book.days.length + dayAt(book, view.day)) * book.profiles.length +
     profileAt(book, view.profile);
 
-// Whether an edition was out on a day.
-const isOut = (book, id, day) => editionAt(book, id) >= 0 && dayAt(book, day) >= book.editions[editionAt(book, id)].out;
+// Returns whether an edition was published at a date.
+const isPublished = (book, id, day) => editionAt(book, id) >= 0 && dayAt(book, day) >= book.editions[editionAt(book, id)].out;
 
-// The newest edition that was out on a day; null where none was.
-function newestOn(book, day) {
-    const out = book.editions.filter((edition) => isOut(book, edition.id, day));
+// Returns the newest edition that was published at a date; null if there is none.
+function newestEditionOn(book, day) {
+    const out = book.editions.filter((edition) => isPublished(book, edition.id, day));
     return out.length ? out[out.length - 1].id : null;
 }
 
-// The edition that an edition amends; null for the first.
+// Returns the edition that an edition amends; null for the first.
 function editionBefore(book, id) {
     const { line } = book.editions[editionAt(book, id)];
     return line.length > 1 ? book.editions[line[line.length - 2]].id : null;

@@ -1,12 +1,12 @@
 // ---- Drawing --------------------------------------------------------------------------------------------------------
 //
-// All text goes in as text, never as markup.
+// Text is always inserted as text, never as markup.
 
-// Marks that turn the direction of what follows show nothing.
-const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const clean = (text) => String(text).replace(TURNS, "");
+// Bidirectional control characters are removed.
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const clean = (text) => String(text).replace(BIDI_CONTROLS, "");
 
-// An element: attributes by name, children that are elements, texts, lists of them or nothing.
+// Creates an element: attributes by name; children may be elements, texts, lists of them, or empty values.
 function el(name, attributes, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -26,12 +26,12 @@ function fill(element, children) {
 }
 
 const bareId = (id) => id.slice(id.indexOf("/") + 1);
-const between = (list, mark) => list.flatMap((item, at) => (at ? [mark, item] : [item]));
+const joinWith = (list, mark) => list.flatMap((item, at) => (at ? [mark, item] : [item]));
 
-// A link to another address of the page.
+// Creates a link to another address of the page.
 const link = (where, ...children) => el("a", { href: hashOf(where) }, ...children);
 
-// A link to a clause, at the view that is shown.
+// Creates a link to a clause, at the current view.
 function clauseLink(here, id, ...children) {
     const [, key, what] = /^([^/]+)\/(.+)$/.exec(id) || [null, here.ruleset, id];
     const known = bookOf(key) && NAMES.get(key).has(what.split("/")[0]);
@@ -39,16 +39,16 @@ function clauseLink(here, id, ...children) {
     return link({ ...atView(here, key), what }, children.length ? children : id);
 }
 
-// The same view in another ruleset: the newest edition on that day.
+// Returns the same view in another ruleset: its newest edition at that date.
 function atView(here, key) {
     const { ruleset, edition, day, profile } = here;
     if (key === ruleset) return { ruleset, edition, day, profile };
     const book = bookOf(key);
-    return { ruleset: key, edition: newestOn(book, day) || book.editions[0].id, day, profile: book.view.profile };
+    return { ruleset: key, edition: newestEditionOn(book, day) || book.editions[0].id, day, profile: book.view.profile };
 }
 
-// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`, and who quotes a text that is known by quotations.
-const who = (origin) => {
+// Returns document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`, and the documents that quote it, if it is only known from them.
+const originText = (origin) => {
     const quoting = origin.quoted_by || [];
     const named = [quoting.slice(0, -1).join(", "), ...quoting.slice(-1)].filter(Boolean).join(" and ");
     const page = origin.address && origin.page && `p. ${origin.page}${origin.page_inferred ? " (inferred)" : ""}`;
@@ -56,10 +56,10 @@ const who = (origin) => {
         .filter(Boolean)
         .join(", ");
 };
-// The same with the instruction.
-const full = (origin) => (origin.address ? `${who(origin)}: ${origin.address}` : who(origin));
+// Returns the same with the instruction.
+const originWithInstruction = (origin) => (origin.address ? `${originText(origin)}: ${origin.address}` : originText(origin));
 
-// ---- Footnotes: who wrote what, by letters --------------------------------------------------------------------------
+// ---- Footnotes: letters for the origins of the text -----------------------------------------------------------------
 
 const letterOf = (at) => (at < 26 ? "" : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(97 + (at % 26));
 
@@ -70,7 +70,7 @@ class Footnotes {
         this.key = `note-${Footnotes.count}`;
     }
 
-    // The letter of an origin. Values of one table that one document sets share one.
+    // Returns the letter of an origin. The values of a table that one document sets share a letter.
     letter(origin, shared) {
         const alike = (other) =>
             other.document === origin.document && other.address === origin.address && other.page === origin.page;
@@ -94,14 +94,14 @@ class Footnotes {
                     class: "letter",
                     href: `#${this.key}-${letterOf(at)}`,
                     "data-note": `${this.key}-${letterOf(at)}`,
-                    title: who(this.notes[at].origin),
+                    title: originText(this.notes[at].origin),
                 },
                 `[${letterOf(at)}]`,
             ),
         );
     }
 
-    // The letters of a block. The booklet gets none for words that are not held.
+    // Returns the letters of a block. Text that is not held gets no letter for the booklet.
     of(block) {
         const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
         const written = block.provenance.filter((origin) => held || origin.address);
@@ -119,18 +119,18 @@ class Footnotes {
                 "li",
                 { id, tabindex: -1 },
                 el("b", {}, `[${letterOf(at)}] `),
-                full({ ...origin, n: sorted.join(", ") || null }),
+                originWithInstruction({ ...origin, n: sorted.join(", ") || null }),
             );
         };
         return el("section", { class: "notes", "aria-label": "Who wrote it" }, el("ul", {}, this.notes.map(one)));
     }
 }
 
-// ---- Words: a text with its links, terms, values and holes ----------------------------------------------------------
+// ---- Text with its links, terms, values and holes -------------------------------------------------------------------
 
-// The words of a block. Its marks count bytes.
+// Draws the text of a block. The positions of its marks are UTF-8 bytes.
 function wordsOfBlock(here, block) {
-    if (block.wording === "none") return [el("i", { class: "hole" }, notHeld(block, 1))];
+    if (block.wording === "none") return [el("i", { class: "hole" }, missingText(block, 1))];
     const bytes = new TextEncoder().encode(block.text);
     const edges = new Set([0, bytes.length]);
     for (const mark of block.marks) edges.add(mark.start).add(mark.end);
@@ -140,18 +140,18 @@ function wordsOfBlock(here, block) {
         const end = places[at + 1];
         let piece = new TextDecoder().decode(bytes.subarray(start, end));
         for (const mark of block.marks.filter((mark) => mark.start <= start && mark.end >= end))
-            piece = marked(here, mark, piece);
+            piece = applyMark(here, mark, piece);
         out.push(piece);
     });
     return out;
 }
 
-// How each kind of mark is drawn.
+// The drawing function of each kind of mark.
 const MARKS = {
     link: (here, target, piece) => clauseLink(here, target, piece),
     term: (here, target, piece) => clauseLink(here, `term:${target}`, piece),
     fact: (here, target, piece) => el("data", { value: target }, piece),
-    // addresses outside the page are shown and not followed
+    // external addresses are shown, but not linked
     url: (here, target, piece) => el("span", { class: "outside", title: target }, piece),
     strong: (here, target, piece) => el("strong", {}, piece),
     emphasis: (here, target, piece) => el("em", {}, piece),
@@ -159,12 +159,12 @@ const MARKS = {
     hole: (here, target, piece) => el("i", { class: "hole", title: "text not included" }, piece),
 };
 
-const marked = (here, mark, piece) => (MARKS[mark.kind] ? MARKS[mark.kind](here, mark.target, piece) : piece);
+const applyMark = (here, mark, piece) => (MARKS[mark.kind] ? MARKS[mark.kind](here, mark.target, piece) : piece);
 
 const NOT_INCLUDED = "Text not included; see your booklet";
 
-// What stands for so many blocks whose text is not included.
-function notHeld(block, count) {
+// Returns the placeholder for `count` blocks whose text is not included.
+function missingText(block, count) {
     const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further sentences" }[block.id.slice(-2)];
     if (block.floating) return "Text not included, at a place that is not known; see your booklet";
     if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
@@ -172,8 +172,8 @@ function notHeld(block, count) {
     return count === 1 ? NOT_INCLUDED : `${count} ${block.inside}s: ${NOT_INCLUDED.toLowerCase()}`;
 }
 
-// Old and new words in one running text: what is gone struck out, what is new underlined.
-function differing(before, after) {
+// Draws old and new words in one text: deleted words struck out, new words underlined.
+function inlineDiff(before, after) {
     if (before === "…") return [el("i", { class: "hole" }, "[text not included] → "), added(after)];
     if (before == null) return [added(after)];
     if (after == null) return [removed(before)];
@@ -188,18 +188,18 @@ function differing(before, after) {
     });
 }
 
-// Blanks at the end stay outside the mark.
-function edged(name, caption, text) {
+// Marks a changed text, without its trailing white space.
+function changedText(name, caption, text) {
     const words = (text || "").trimEnd();
     return [
         el(name, {}, el("span", { class: "said" }, `[${caption}: `), words, el("span", { class: "said" }, "]")),
         (text || "").slice(words.length),
     ];
 }
-const added = (text) => edged("ins", "new", text);
-const removed = (text) => edged("del", "gone", text);
+const added = (text) => changedText("ins", "new", text);
+const removed = (text) => changedText("del", "gone", text);
 
-// A snippet with its matches marked.
+// Draws a snippet with its matches marked.
 function markedSnippet({ text, marks }) {
     const out = [];
     let at = 0;

@@ -1,6 +1,6 @@
 // ---- Filters: which documents a query admits ------------------------------------------------------------------------
 //
-// As src/search/filter.rs: a set is a list of true and false, by the places of the documents; null is no condition at all.
+// Mirrors src/search/filter.rs: a set is a list of booleans, one per document; null is no condition.
 
 const STATES = [
     "deleted",
@@ -29,12 +29,12 @@ class Filter {
         return set;
     }
 
-    // The number of the edition asked for in a document's ruleset.
+    // Returns the number of the requested edition in a document's ruleset.
     editionOf(doc) {
         return this.editions.has(doc.book.key) ? editionAt(doc.book, this.editions.get(doc.book.key)) : -1;
     }
 
-    // Whether the sources contradict each other on a document, with the clarifications and guidelines that count.
+    // Returns whether the sources of a document contradict each other, including the clarifications and guidelines of the profile.
     isContradicted(doc) {
         const layers = this.layersOf(doc.book);
         const here = this.editionOf(doc);
@@ -47,7 +47,7 @@ class Filter {
         return doc.standing.editions.includes(this.editionOf(doc));
     }
 
-    // The documents that meet the conditions of a node.
+    // Returns the documents that meet the conditions of a node.
     required(node) {
         switch (node.kind) {
             case "words":
@@ -61,59 +61,59 @@ class Filter {
                 return node.nodes
                     .map((inner) => this.required(inner))
                     .filter(Boolean)
-                    .reduce((a, b) => (a ? both(a, b) : b), null);
+                    .reduce((a, b) => (a ? intersect(a, b) : b), null);
             case "and":
-                return node.nodes.map((inner) => this.exact(inner)).reduce(both);
+                return node.nodes.map((inner) => this.exact(inner)).reduce(intersect);
             case "or":
                 return node.nodes.map((inner) => this.required(inner)).some(Boolean)
-                    ? this.quietly(() => this.exact(node))
+                    ? this.withoutNewFaults(() => this.exact(node))
                     : null;
             case "not": {
                 if (node.node.kind === "condition" && !this.condition(node.node.field, node.node.value)) return null;
-                return this.quietly(() => this.exact(node.node)).map((has) => !has);
+                return this.withoutNewFaults(() => this.exact(node.node)).map((has) => !has);
             }
         }
     }
 
-    // What was told before is not told again.
-    quietly(act) {
+    // Evaluates `act` without recording its faults, which have been recorded before.
+    withoutNewFaults(act) {
         const before = this.faults.length;
         const out = act();
         this.faults.length = before;
         return out;
     }
 
-    // The documents in which a node is found.
+    // Returns the documents that match a node.
     exact(node) {
         const all = () => this.where(() => true);
         switch (node.kind) {
             case "words":
                 return conceptsOf(this.index, node.text, [])
                     .map((concept) => this.concept(concept))
-                    .reduce(both, all());
+                    .reduce(intersect, all());
             case "phrase":
-                return this.at(this.index.together(stemsOf(node.text)));
+                return this.at(this.index.documentsWithPhrase(stemsOf(node.text)));
             case "prefix": {
-                const concept = prefixed(this.index, node.text);
+                const concept = prefixConcept(this.index, node.text);
                 return concept ? this.concept(concept) : this.at([]);
             }
             case "condition":
                 return this.condition(node.field, node.value) || all();
             case "all":
             case "and":
-                return node.nodes.map((inner) => this.exact(inner)).reduce(both, all());
+                return node.nodes.map((inner) => this.exact(inner)).reduce(intersect, all());
             case "or":
-                return node.nodes.map((inner) => this.exact(inner)).reduce(either);
+                return node.nodes.map((inner) => this.exact(inner)).reduce(union);
             case "not":
                 return this.exact(node.node).map((has) => !has);
         }
     }
 
     concept({ ways }) {
-        return ways.map((way) => way.words.map((word) => this.at(this.index.having(word))).reduce(both)).reduce(either);
+        return ways.map((way) => way.words.map((word) => this.at(this.index.documentsWith(word))).reduce(intersect)).reduce(union);
     }
 
-    fault(message) {
+    addFault(message) {
         if (!this.faults.includes(message)) this.faults.push(message);
         return null;
     }
@@ -122,16 +122,16 @@ class Filter {
         const below = (own, target) =>
             own === target || (own.startsWith(target) && /^[./]/.test(own.slice(target.length)));
         const one = (values) => {
-            if (value.one === undefined) return this.fault(`\`${field}:\` has no order, so there is no range of it`);
+            if (value.one === undefined) return this.addFault(`\`${field}:\` has no order, so there is no range of it`);
             const target = value.one.replace(/^#/, "");
             const bare = target.slice(target.indexOf("/") + 1);
             const set = this.where((doc) => values(doc).some((own) => own === target || below(own, bare)));
-            return set.some(Boolean) ? set : this.fault(`there is nothing with ${field}:${target}`);
+            return set.some(Boolean) ? set : this.addFault(`there is nothing with ${field}:${target}`);
         };
         const ordered = (order, valueOf, name) => {
             const [from, to] = value.one !== undefined ? [value.one, value.one] : [value.from, value.to];
             for (const end of [from, to])
-                if (end && !order.includes(end)) return this.fault(`there is no ${name} ${end}`);
+                if (end && !order.includes(end)) return this.addFault(`there is no ${name} ${end}`);
             const ends = [from ? order.indexOf(from) : 0, to ? order.indexOf(to) : order.length - 1].sort(
                 (a, b) => a - b,
             );
@@ -143,7 +143,7 @@ class Filter {
             );
         };
         switch (field) {
-            // these say what is asked of, not what is asked for
+            // these fields select the view, not documents
             case "at":
             case "as-of":
                 return null;
@@ -183,7 +183,7 @@ class Filter {
         }
     }
 
-    // A section by its id, the beginning of it, or words of its heading.
+    // Finds sections by id, by the beginning of an id, or by words of the heading.
     section(value) {
         const name = value.one || "";
         const bare = name.slice(name.indexOf("/") + 1).replace(/^#/, "");
@@ -196,12 +196,12 @@ class Filter {
             found = all.filter((section) => fits(section.heading));
         }
         const ids = new Set(found.map((section) => section.id));
-        return ids.size ? this.where((doc) => ids.has(doc.section)) : this.fault(`there is no section \`${name}\``);
+        return ids.size ? this.where((doc) => ids.has(doc.section)) : this.addFault(`there is no section \`${name}\``);
     }
 
     state(state) {
-        if (state === undefined) return this.fault("`is:` has no order, so there is no range of it");
-        if (!STATES.includes(state)) return this.fault(`nothing can be \`${state}\``);
+        if (state === undefined) return this.addFault("`is:` has no order, so there is no range of it");
+        if (!STATES.includes(state)) return this.addFault(`nothing can be \`${state}\``);
         if (state === "held") return this.where((doc) => doc.text != null);
         if (state === "deleted") return this.where((doc) => doc.standing.gone.includes(this.editionOf(doc)));
         return this.where(
@@ -212,5 +212,5 @@ class Filter {
     }
 }
 
-const both = (a, b) => a.map((has, at) => has && b[at]);
-const either = (a, b) => a.map((has, at) => has || b[at]);
+const intersect = (a, b) => a.map((has, at) => has && b[at]);
+const union = (a, b) => a.map((has, at) => has || b[at]);

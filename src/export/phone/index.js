@@ -1,6 +1,6 @@
 // ---- The index: documents as known on a day, for some scopes --------------------------------------------------------
 
-const docOf = reader(
+const docOf = cachedReader(
     DATA.docs,
     [
         "id",
@@ -38,7 +38,7 @@ const docOf = reader(
 
 const STANDING = ["editions", "current", "gone", "states", "reads", "repeated", "contradicted"];
 
-const standingOf = reader(DATA.standings, STANDING, (standing) => ({
+const standingOf = cachedReader(DATA.standings, STANDING, (standing) => ({
     editions: standing.editions || [],
     current: !!standing.current,
     gone: standing.gone || [],
@@ -48,13 +48,13 @@ const standingOf = reader(DATA.standings, STANDING, (standing) => ({
     contradicted: standing.contradicted || [],
 }));
 
-// All documents of a book: of its list for a day and a profile.
+// Returns all documents of a ruleset, from its list for a date and a profile.
 function docsOf(book, day, profile) {
     const [bodies, standings] = book.search.lists[listAt(book, day, profile)] || [[], []];
     const numbers = [];
     for (let at = 0; at < bodies.length; at += 2)
         for (let next = 0; next < bodies[at + 1]; next += 1) numbers.push(bodies[at] + next);
-    const numbersOfStandings = repeated(standings);
+    const numbersOfStandings = expandRuns(standings);
     return numbers.map((number, at) => ({ ...docOf(number), book, standing: standingOf(numbersOfStandings[at]) }));
 }
 
@@ -63,7 +63,7 @@ const listAt = (book, day, profile) => (book.search.at[dayAt(book, day)] || [])[
 class Index {
     constructor(docs) {
         this.docs = docs;
-        // word → the documents in which it counts, ascending
+        // word → its documents, ascending
         this.postings = new Map();
         docs.forEach((doc, place) => {
             doc.place = place;
@@ -92,24 +92,24 @@ class Index {
         this.sorted = null;
     }
 
-    // The places of the documents that have a word.
-    having(word) {
+    // Returns the positions of the documents that contain a word.
+    documentsWith(word) {
         const lists = (WORD_NUMBERS.get(word) || []).map((number) => this.postings.get(number) || []);
         return lists.length === 1 ? lists[0] : [...new Set(lists.flat())];
     }
 
     frequency(word) {
-        return this.having(word).length;
+        return this.documentsWith(word).length;
     }
 
-    // The first words that begin so, in order.
+    // Returns the first words with a prefix, in order.
     beginning(start, most) {
         this.sorted ||= [...new Set([...this.postings.keys()].map((number) => TABLES.words[number]))].sort();
         return this.sorted.filter((word) => word.startsWith(start)).slice(0, most);
     }
 
-    // The documents in whose text the words stand together.
-    together(words) {
+    // Returns the documents whose text contains the words as a phrase.
+    documentsWithPhrase(words) {
         const fits = (text) => {
             const plain =
                 text == null
@@ -124,8 +124,8 @@ class Index {
 
 const INDEXES = new Map();
 
-// The index for a day and the scopes of a profile. It is of all rulesets: how rare a word is depends on all of them.
-function indexOf(view) {
+// Returns the index for a date and the scopes of a profile. It covers all rulesets, because the rarity of a word depends on all of them.
+function indexFor(view) {
     const scopes = JSON.stringify(scopesOf(bookOf(view.ruleset), view.profile));
     const profiles = BOOKS.map((book) =>
         Math.max(

@@ -1,11 +1,11 @@
-// ---- The page: what is shown at an address --------------------------------------------------------------------------
+// ---- The page: routes from addresses to views -----------------------------------------------------------------------
 
 const MAIN = document.getElementById("main");
 const QUERY = document.getElementById("query");
 const STATUS = document.getElementById("heard");
 let here = null;
 
-// Which view an address shows, tried in order.
+// The views and their conditions, tried in order.
 const VIEWS = [
     { fits: (here) => here.refused, draw: (here) => drawError(here) },
     { fits: (here) => here.q != null, draw: drawSearch },
@@ -37,7 +37,7 @@ function drawLocated(here, draw) {
     if (found) return draw(here, found);
     const answer = search(here.what.replace(/[./]/g, " "), here, 8);
     return [
-        headed(here, `There is no clause ${here.what}`),
+        pageHeader(here, `There is no clause ${here.what}`),
         el("p", {}, `Edition ${here.edition} as known on ${here.day} has none of this name. Search finds:`),
         el(
             "ol",
@@ -47,7 +47,7 @@ function drawLocated(here, draw) {
     ];
 }
 
-// The place for which choices and ways were drawn.
+// The place for which choices and navigation were last drawn.
 let shownPlace = null;
 const sameView = (a, b) =>
     a &&
@@ -73,21 +73,21 @@ function show(place, { keepFocus = false } = {}) {
     if (here.q == null) QUERY.value = "";
     else if (document.activeElement !== QUERY) QUERY.value = here.q;
     if (keepFocus) return;
-    const meant = MAIN.querySelector(".meant") || meantRuling();
+    const meant = MAIN.querySelector(".meant") || requestedRuling();
     if (meant) meant.scrollIntoView({ block: "center" });
     else scrollTo(0, 0);
     if (heading && document.activeElement !== QUERY) heading.focus({ preventScroll: true });
 }
 
-// A clarification is asked for by its own id, and stands on the card of what it interprets.
-function meantRuling() {
+// Returns the clarification that the address requests; it is shown on the card of the clause that it interprets.
+function requestedRuling() {
     const own = here.what && document.getElementById(`ruling-${here.what}`);
     if (own) own.closest("li").classList.add("meant");
     return own;
 }
 
-function go(place) {
-    settle();
+function navigate(place) {
+    writeAddress();
     if (hashOf(place) !== location.hash) location.hash = hashOf(place);
 }
 
@@ -112,8 +112,8 @@ function drawChoices() {
             option(
                 edition.id,
                 here.edition,
-                isOut(book, edition.id, here.day) ? edition.id : `${edition.id} (${edition.from})`,
-                !isOut(book, edition.id, here.day),
+                isPublished(book, edition.id, here.day) ? edition.id : `${edition.id} (${edition.from})`,
+                !isPublished(book, edition.id, here.day),
             ),
         ),
     );
@@ -128,20 +128,20 @@ function drawChoices() {
         { id: "days" },
         book.days.filter(Boolean).map((day) => el("option", { value: day })),
     );
-    rulesets.addEventListener("change", () => go({ ...atView(here, rulesets.value), q: here.q }));
+    rulesets.addEventListener("change", () => navigate({ ...atView(here, rulesets.value), q: here.q }));
     editions.addEventListener("change", () =>
-        go({
+        navigate({
             ...here,
             edition: editions.value,
             what: sameUnit(editions.value),
             from: here.from === editions.value ? null : here.from,
         }),
     );
-    profiles.addEventListener("change", () => go({ ...here, profile: profiles.value }));
+    profiles.addEventListener("change", () => navigate({ ...here, profile: profiles.value }));
     day.addEventListener("change", () => {
         if (!isDay(day.value)) return;
-        const edition = isOut(book, here.edition, day.value) ? here.edition : newestOn(book, day.value);
-        go({ ...here, day: day.value, edition: edition || here.edition });
+        const edition = isPublished(book, here.edition, day.value) ? here.edition : newestEditionOn(book, day.value);
+        navigate({ ...here, day: day.value, edition: edition || here.edition });
     });
     const focused = document.activeElement && document.activeElement.id;
     const box = document.querySelector(".choices");
@@ -157,8 +157,8 @@ function drawChoices() {
     if (["ruleset", "edition", "profile", "day"].includes(focused)) document.getElementById(focused).focus();
 }
 
-// The id that the unit shown has in another edition, where ids without a name count from the beginning; where it has none there, that
-// of what is around it.
+// Returns the id of the current unit in another edition, in which positional ids may differ; if the unit does not exist there, the id of the
+// enclosing one.
 function sameUnit(edition) {
     const found = here.what && here.what.includes("/") && locate(here, here.what);
     const version = found && versionOf(found.section, { ...here, edition });
@@ -181,40 +181,40 @@ function drawNav() {
     document.querySelector("header nav").replaceChildren(...parts.filter(Boolean));
 }
 
-// ---- What the reader does -------------------------------------------------------------------------------------------
+// ---- Events ---------------------------------------------------------------------------------------------------------
 
-// Every keystroke shows what it finds; going back leads to what was there before the first. The address follows when there is time for
-// it: browsers take long to write it.
-let settling = null;
+// Searches at every keystroke; going back returns to the view before the first one. The address is written later, because browsers take long
+// to write it.
+let addressTimer = null;
 
-function typed() {
+function onQueryInput() {
     const began = performance.now();
     const q = QUERY.value.trim() ? QUERY.value : null;
     if (q === null && here.q == null) return;
     if (here.q == null) history.pushState(null, "", hashOf({ ...here, q, what: null, from: null, since: null }));
     show({ ...here, faults: [], q, what: null, from: null, since: null }, { keepFocus: true });
-    clearTimeout(settling);
-    settling = setTimeout(settle, 300);
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(writeAddress, 300);
     MAIN.dataset.took = (performance.now() - began).toFixed(1);
 }
 
-// Writes the address of what is shown.
-function settle() {
-    if (settling === null) return;
-    clearTimeout(settling);
-    settling = null;
+// Writes the address of the current view.
+function writeAddress() {
+    if (addressTimer === null) return;
+    clearTimeout(addressTimer);
+    addressTimer = null;
     history.replaceState(null, "", hashOf(here));
 }
 
-QUERY.addEventListener("input", typed);
+QUERY.addEventListener("input", onQueryInput);
 document.getElementById("ask").addEventListener("submit", (event) => {
     event.preventDefault();
     const first = MAIN.querySelector(".hits a");
     if (first) first.focus();
 });
 addEventListener("hashchange", () => {
-    clearTimeout(settling);
-    settling = null;
+    clearTimeout(addressTimer);
+    addressTimer = null;
     show(placeOf(location.hash), { keepFocus: document.activeElement === QUERY });
 });
 addEventListener("keydown", (event) => {
@@ -232,10 +232,10 @@ addEventListener("keydown", (event) => {
     if (at + step < 0) QUERY.focus();
     else if (hits[at + step]) hits[at + step].focus();
 });
-// going back from a link leads to the last query
-document.addEventListener("click", settle, true);
+// writes the address before a link is followed, so that going back leads to the last query
+document.addEventListener("click", writeAddress, true);
 document.addEventListener("click", (event) => {
-    // letters lead to their footnote, which is no address of its own
+    // letters scroll to their footnote, which has no address of its own
     const letter = event.target.closest && event.target.closest("[data-note]");
     if (!letter) return;
     event.preventDefault();
@@ -247,5 +247,5 @@ document.addEventListener("click", (event) => {
 });
 
 show(placeOf(location.hash));
-// the first keystroke shall not wait for the index
+// builds the index now, so that the first keystroke need not wait for it
 setTimeout(() => search(bookOf(here.ruleset).title, here, HITS), 0);

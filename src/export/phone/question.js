@@ -1,11 +1,11 @@
-// ---- The query language: from what was typed to a tree --------------------------------------------------------------
+// ---- The query language: parser -------------------------------------------------------------------------------------
 //
-// As src/search/query: nodes are { kind: "words" | "phrase" | "prefix" | "condition" | "all" | "and" | "or" | "not" }.
+// Mirrors src/search/query: nodes are { kind: "words" | "phrase" | "prefix" | "condition" | "all" | "and" | "or" | "not" }.
 
 const MOST_WORDS = 100;
 const DEEPEST = 32;
 
-// Whether a bracket opens a grade, as in `Kn(X)`.
+// Returns whether a bracket opens a grade, as in `Kn(X)`.
 function opensGrade(rest) {
     const end = rest.indexOf(")");
     const inside = rest.slice(1, end);
@@ -78,7 +78,7 @@ function join(nodes, kind) {
     return full.length ? { kind, nodes: full } : { kind: "all", nodes: [] };
 }
 
-// Reads a query. Whatever was typed gives a query; what makes no sense in it is told in `faults`.
+// Parses a query. Any input is a query; `faults` lists the parts that make no sense.
 function parse(query) {
     const faults = [];
     const most = [...query.matchAll(/[\p{Alphabetic}\p{N}]+/gu)][MOST_WORDS];
@@ -100,7 +100,7 @@ function parse(query) {
         }
         return join(parts, kind);
     };
-    // words that follow each other are one text, so that terms of several words are seen
+    // adjacent words are one text, so that terms of several words are recognised
     const sequence = () => {
         const parts = [];
         for (let node = one(); node; node = one()) {
@@ -170,24 +170,24 @@ function parse(query) {
     return { node: join(parts, "all"), faults };
 }
 
-// The conditions on a field, outside of NOT.
+// Returns the conditions on a field, outside NOT.
 function conditionsOn(node, field) {
     if (node.nodes) return node.nodes.flatMap((inner) => conditionsOn(inner, field));
     return node.kind === "condition" && node.field === field ? [node.value] : [];
 }
 
-// ---- Concepts: what free text asks for, with all the words that may stand for each ----------------------------------
+// ---- Concepts: the meanings of a query's free text, each with all its synonyms --------------------------------------
 //
-// As src/search/concept.rs: a concept is { ways: [{ words, weight }], worth }.
+// Mirrors src/search/concept.rs: a concept is { ways: [{ words, weight }], worth }.
 
 const wayOf = (words, weight) => ({ words, weight });
 
-// The concepts of a text in an index. Words that were taken for others are added to `corrections`.
+// Returns the concepts of a text in an index. Adds corrected words to `corrections`.
 function conceptsOf(index, text, corrections) {
     const tokens = tokensOf(text, true);
     let words = tokens.filter((token) => token.kind <= KIND.grade);
     const joined = tokens.filter((token) => token.kind > KIND.grade);
-    // where nothing has weight, everything has
+    // if all words are stop words, none of them is ignored
     const onlyStops = words.every((word) => word.kind === KIND.stop);
     if (onlyStops) words = words.filter((word, at) => at === 0 || words[at - 1].text !== word.text);
     const stems = words.map((word) => word.text);
@@ -199,10 +199,10 @@ function conceptsOf(index, text, corrections) {
         const term = joined.find(
             (token) => token.place === word.place && (token.kind === KIND.term || token.kind === KIND.measure),
         );
-        const playerTerm = longest(PLAYERS, stems, at);
+        const playerTerm = longestPhraseAt(PLAYERS, stems, at);
         if (term && (!playerTerm || playerTerm.length <= term.length)) {
             length = term.length;
-            ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), FIGURE.apart));
+            ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), PARAMETERS.apart));
         } else if (playerTerm) {
             length = playerTerm.length;
             const own = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
@@ -213,10 +213,10 @@ function conceptsOf(index, text, corrections) {
                 ),
             );
         } else if (word.kind === KIND.grade) {
-            // told by the troops that it belongs to
+            // a grade is identified by the troops that it belongs to
             for (const token of joined.filter((token) => token.kind === KIND.graded && token.text.endsWith(word.text)))
                 ways.push(wayOf([token.text], 1));
-            ways.push(wayOf([word.text], FIGURE.grade_alone));
+            ways.push(wayOf([word.text], PARAMETERS.grade_alone));
         } else if (word.kind !== KIND.stop || onlyStops) {
             ways.push(wayOf([word.text], 1));
         }
@@ -227,17 +227,17 @@ function conceptsOf(index, text, corrections) {
                 )) {
                     ways.push(wayOf([near.text + meant[0]], 1));
                 }
-                ways.push(wayOf([meant[0]], FIGURE.grade_alone));
+                ways.push(wayOf([meant[0]], PARAMETERS.grade_alone));
             } else {
                 const together = meant.join("_");
                 const stand = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
-                ways.push(wayOf(stand, akin ? FIGURE.akin : FIGURE.said_otherwise));
+                ways.push(wayOf(stand, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
             }
         }
         const full = ways.filter((way) => way.words.length);
         if (full.length) {
-            complete(index, full, word.text, text.slice(word.start, word.end), corrections);
-            const concept = weighed(index, full);
+            completeWord(index, full, word.text, text.slice(word.start, word.end), corrections);
+            const concept = weightedConcept(index, full);
             if (!out.some((known) => sameWays(known, concept))) out.push(concept);
         }
     }
@@ -246,56 +246,56 @@ function conceptsOf(index, text, corrections) {
 
 const sameWays = (a, b) => JSON.stringify(a.ways) === JSON.stringify(b.ways);
 
-// The concept of words that begin so.
-function prefixed(index, start) {
+// Returns the concept of all words with a prefix.
+function prefixConcept(index, start) {
     const small = start.toLowerCase();
-    const words = new Set(index.beginning(small, FIGURE.guesses * 4));
+    const words = new Set(index.beginning(small, PARAMETERS.guesses * 4));
     for (const form of formsFrom(small)) words.add(stemOf(form));
     const ways = [...words]
         .filter((word) => !/[_(]/.test(word))
         .sort()
         .map((word) => wayOf([word], 1));
-    return ways.length ? weighed(index, ways) : null;
+    return ways.length ? weightedConcept(index, ways) : null;
 }
 
-const formsFrom = (start) => TABLES.forms.filter((form) => form.startsWith(start)).slice(0, FIGURE.guesses * 4);
+const formsFrom = (start) => TABLES.forms.filter((form) => form.startsWith(start)).slice(0, PARAMETERS.guesses * 4);
 const stemOf = (word) => stemsOf(word).pop() || "";
 
-// A word that stands nowhere may be the beginning of one, or mistyped.
-function complete(index, ways, stem, typed, corrections) {
+// A word that is not in the index may be the beginning of one, or mistyped.
+function completeWord(index, ways, stem, typed, corrections) {
     const letters = [...typed].filter(isLetter).length;
     if (letters < 3 || [...typed].length !== letters) return;
     if (ways.some((way) => way.words.some((word) => index.frequency(word) > 0))) return;
     const small = typed.toLowerCase();
     let meant = formsFrom(small);
-    const weight = meant.length ? FIGURE.beginning : FIGURE.alike;
-    if (!meant.length) meant = alike(small);
-    const stems = [...new Set(meant.map(stemOf))].slice(0, FIGURE.guesses).filter((found) => found !== stem);
+    const weight = meant.length ? PARAMETERS.beginning : PARAMETERS.alike;
+    if (!meant.length) meant = similarWords(small);
+    const stems = [...new Set(meant.map(stemOf))].slice(0, PARAMETERS.guesses).filter((found) => found !== stem);
     if (!stems.length) return;
     ways.push(...stems.map((stem) => wayOf([stem], weight)));
-    if (weight === FIGURE.alike) corrections.push({ typed, meant: meant.slice(0, 3) });
+    if (weight === PARAMETERS.alike) corrections.push({ typed, meant: meant.slice(0, 3) });
 }
 
 let plainForms = null;
 
-// The words that are most like one that was typed.
-function alike(typed) {
+// Returns the words that are most similar to the typed one.
+function similarWords(typed) {
     plainForms ||= TABLES.forms
         .filter((form) => form.length > 2 && [...form].every(isLetter))
-        .map((word) => ({ word, sound: sounded(word) }));
+        .map((word) => ({ word, sound: phoneticKey(word) }));
     const length = [...typed].length;
     const allowed = length < 5 ? 0 : length < 9 ? 1 : 2;
-    const sound = sounded(typed);
+    const sound = phoneticKey(typed);
     const found = [];
     for (const form of plainForms) {
         const apart = Math.abs(form.word.length - length);
         if (apart > 2) continue;
         const sounds = length > 3 && form.sound === sound;
-        if (!sounds && (apart > allowed || distance(typed, form.word) > allowed)) continue;
+        if (!sounds && (apart > allowed || editDistance(typed, form.word) > allowed)) continue;
         const beginning = form.word[0] === typed[0] ? 0 : 1;
         found.push({
             word: form.word,
-            far: (distance(typed, form.word) + distance(sound, form.sound)) * 2 + beginning,
+            far: (editDistance(typed, form.word) + editDistance(sound, form.sound)) * 2 + beginning,
         });
     }
     const best = Math.min(...found.map((one) => one.far));
@@ -306,8 +306,8 @@ function alike(typed) {
         .slice(0, 3);
 }
 
-// A word about as it sounds.
-function sounded(word) {
+// Returns an approximate phonetic form of a word.
+function phoneticKey(word) {
     const plain = word
         .replaceAll("ph", "f")
         .replaceAll("ck", "k")
@@ -317,8 +317,8 @@ function sounded(word) {
     return plain.replace(/(.)\1+/gu, "$1");
 }
 
-// How many letters are to be put in, left out, exchanged or swapped to make one word of the other (Damerau and Levenshtein).
-function distance(a, b) {
+// Returns the Damerau-Levenshtein distance of two words: insertions, deletions, substitutions and transpositions.
+function editDistance(a, b) {
     const [one, two] = [[...a], [...b]];
     const most = one.length + two.length;
     const width = two.length + 2;
@@ -346,13 +346,13 @@ function distance(a, b) {
     return table[at(one.length, two.length)];
 }
 
-// A concept, worth the more, the rarer it is.
-function weighed(index, ways) {
+// Returns a concept with its worth: the rarer, the higher.
+function weightedConcept(index, ways) {
     let often = 0;
     for (const way of ways) {
         for (const word of way.words)
-            often = Math.max(often, index.frequency(word) * (way.words.length === 1 ? 1 : FIGURE.together));
+            often = Math.max(often, index.frequency(word) * (way.words.length === 1 ? 1 : PARAMETERS.together));
     }
-    often = Math.max(often, FIGURE.rare);
+    often = Math.max(often, PARAMETERS.rare);
     return { ways, worth: Math.log(1 + Math.max(index.docs.length - often + 0.5, 0.5) / (often + 0.5)) };
 }

@@ -1,12 +1,12 @@
 // ---- Ranking: which documents come first ----------------------------------------------------------------------------
 //
-// As src/search/rank.rs and prepared.rs: a document is looked at word by word, zone by zone.
+// Mirrors src/search/features.rs: scores a document word by word, zone by zone.
 
 const WORD_NUMBERS = new Map();
 TABLES.words.forEach((word, at) => WORD_NUMBERS.set(word, [...(WORD_NUMBERS.get(word) || []), at]));
 const kindOfWord = (number) => TABLES.kinds.charCodeAt(number) - 48;
 
-// The words of a question as places in a list.
+// Numbers the words of a query.
 function termsOf(concepts) {
     const words = [...new Set(concepts.flatMap((concept) => concept.ways).flatMap((way) => way.words))];
     const places = new Map(words.map((word, at) => [word, at]));
@@ -20,8 +20,8 @@ function termsOf(concepts) {
     own.slice(0, 30).forEach((concept, at) => {
         for (const way of concept.ways) {
             for (const word of way.words) {
-                if (way.weight > FIGURE.near) conceptBits[word][0] |= 1 << at;
-                if (way.weight > FIGURE.same) conceptBits[word][1] |= 1 << at;
+                if (way.weight > PARAMETERS.near) conceptBits[word][0] |= 1 << at;
+                if (way.weight > PARAMETERS.same) conceptBits[word][1] |= 1 << at;
             }
         }
     });
@@ -35,7 +35,7 @@ function termsOf(concepts) {
     };
 }
 
-// The words of a text that are sought, with their places.
+// Returns the query words in a text, with their positions.
 function matchesIn(text, terms) {
     const out = [];
     let place = -1;
@@ -52,7 +52,7 @@ function distinct(text, terms) {
     return found.length ? [...new Set(found.map(([word]) => word))] : [];
 }
 
-// How many words of a text are of some kinds; counted once.
+// Counts the words of a text by kind; cached.
 function lengths(kinds) {
     const known = new Map();
     return (text) => {
@@ -69,12 +69,12 @@ const wordsIn = lengths([KIND.word]);
 const labelWordsIn = lengths([KIND.word, KIND.grade]);
 const phraseWordsIn = lengths([KIND.word, KIND.number, KIND.grade]);
 
-// How well a document fits a question.
+// Returns the score of a document for a query.
 function scoreOf(doc, terms) {
     const [text, others] = [matchesIn(doc.text, terms), [doc.restated, doc.before].filter((at) => at != null)];
     const counts = new Float32Array(terms.words.length);
     const [labels, headings] = [new Set(), new Set()];
-    // counts words once, and only half of it where they are there already
+    // counts each word once, and by half if it has been counted already
     const addNew = (words, weight) => words.forEach((word) => (counts[word] += counts[word] > 0 ? weight / 2 : weight));
     text.forEach(([word]) => (counts[word] += TABLES.zones[0]));
     others.forEach((other) => addNew(distinct(other, terms), TABLES.zones[0]));
@@ -92,7 +92,7 @@ function scoreOf(doc, terms) {
     );
     phrases.forEach((list, at) => list.forEach(({ words }) => addNew(words, TABLES.zones[4 + at])));
 
-    const usual = 1 - FIGURE.b + (FIGURE.b * Math.max(wordsIn(doc.text), 8)) / FIGURE.usual;
+    const usual = 1 - PARAMETERS.b + (PARAMETERS.b * Math.max(wordsIn(doc.text), 8)) / PARAMETERS.usual;
     let [sum, covered] = [0, 0];
     for (const concept of terms.concepts) {
         let best = [0, 0];
@@ -101,25 +101,25 @@ function scoreOf(doc, terms) {
             if (!there.length) continue;
             const part = there.length / way.words.length;
             const least = Math.min(...there);
-            const value = (way.weight * part * part * least * (FIGURE.k1 + 1)) / (least + FIGURE.k1 * usual);
+            const value = (way.weight * part * part * least * (PARAMETERS.k1 + 1)) / (least + PARAMETERS.k1 * usual);
             if (value > best[0]) best = [value, way.weight * part * part * Math.min(least, 1)];
         }
         const heads = (set) =>
-            concept.ways.some((way) => way.weight > FIGURE.sure && way.words.every((word) => set.has(word)));
+            concept.ways.some((way) => way.weight > PARAMETERS.sure && way.words.every((word) => set.has(word)));
         sum += concept.worth * best[0] * (heads(labels) ? TABLES.topic[0] : heads(headings) ? TABLES.topic[1] : 1);
         covered += concept.worth * best[1];
     }
     covered = Math.min(covered / Math.max(terms.worth, 1e-7), 1);
-    const bestPhrase = (list) => Math.max(0, ...list.map((phrase) => answers(terms, phrase)));
-    sum += Math.max(bestPhrase(phrases[0]), bestPhrase(phrases[1]) * FIGURE.around) * FIGURE.said;
+    const bestPhrase = (list) => Math.max(0, ...list.map((phrase) => indexPhraseScore(terms, phrase)));
+    sum += Math.max(bestPhrase(phrases[0]), bestPhrase(phrases[1]) * PARAMETERS.around) * PARAMETERS.said;
     const labelWords = doc.labels.reduce((sum, label) => sum + labelWordsIn(label), 0);
-    const title = isTitle(terms, labels, labelWords) ? FIGURE.title : 1;
-    const held = doc.text != null ? 1 : FIGURE.not_held;
-    const close = 1 + FIGURE.close * closeness(terms, text) + FIGURE.side_by_side * sideBySide(terms, text);
-    const aside = doc.aside ? FIGURE.aside : 1;
+    const title = isTitle(terms, labels, labelWords) ? PARAMETERS.title : 1;
+    const held = doc.text != null ? 1 : PARAMETERS.not_held;
+    const close = 1 + PARAMETERS.close * proximity(terms, text) + PARAMETERS.side_by_side * adjacency(terms, text);
+    const aside = doc.aside ? PARAMETERS.aside : 1;
     return (
         sum *
-        (FIGURE.uncovered + (1 - FIGURE.uncovered) * covered) *
+        (PARAMETERS.uncovered + (1 - PARAMETERS.uncovered) * covered) *
         close *
         title *
         TABLES.kind_weights[doc.kind] *
@@ -128,12 +128,12 @@ function scoreOf(doc, terms) {
     );
 }
 
-// Whether the label says all that is asked for, and nothing else.
+// Returns whether the label contains all that the query asks for, and nothing else.
 function isTitle(terms, labels, labelWords) {
     let words = 0;
     for (const concept of terms.concepts) {
         const ways = concept.ways.filter(
-            (way) => way.weight > FIGURE.sure && way.words.every((word) => labels.has(word)),
+            (way) => way.weight > PARAMETERS.sure && way.words.every((word) => labels.has(word)),
         );
         if (!ways.length) return false;
         words += Math.max(...ways.map((way) => way.words.reduce((sum, word) => sum + terms.lengths[word], 0)));
@@ -141,14 +141,14 @@ function isTitle(terms, labels, labelWords) {
     return words > 0 && words >= labelWords;
 }
 
-const ones = (bits) => {
+const countBits = (bits) => {
     let count = 0;
     for (let left = bits; left; left &= left - 1) count += 1;
     return count;
 };
 
-// From 0 to 1: how close together the concepts stand in the text.
-function closeness(terms, text) {
+// Returns how close together the concepts are in the text, from 0 to 1.
+function proximity(terms, text) {
     const found = [];
     let all = 0;
     for (const [word, place] of text) {
@@ -156,10 +156,10 @@ function closeness(terms, text) {
         all |= concepts;
         for (let at = 0; at < 30; at += 1) if ((concepts >> at) & 1) found.push([place, at]);
     }
-    const different = ones(all);
+    const different = countBits(all);
     if (different < 2) return 0;
     found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    // the shortest stretch that holds all that are there
+    // finds the shortest window that contains all concepts of the text
     const counts = new Array(30).fill(0);
     let [have, first, shortest] = [0, 0, Infinity];
     for (const [place, which] of found) {
@@ -175,8 +175,8 @@ function closeness(terms, text) {
     return (different / terms.concepts.length) * Math.sqrt(different / Math.max(shortest, different));
 }
 
-// From 0 to 1: how many neighbours of the question are neighbours in the text.
-function sideBySide(terms, text) {
+// Returns the share of adjacent pairs of the query that are adjacent in the text, from 0 to 1.
+function adjacency(terms, text) {
     let pairs = 0;
     text.forEach(([word, place], at) => {
         let next = 0;
@@ -185,11 +185,11 @@ function sideBySide(terms, text) {
         }
         pairs |= terms.conceptBits[word][1] & (next >> 1);
     });
-    return ones(pairs) / Math.max(terms.concepts.length - 1, 1);
+    return countBits(pairs) / Math.max(terms.concepts.length - 1, 1);
 }
 
-// How well a phrase of the subject index says what is asked.
-function answers(terms, { words, length }) {
+// Returns how well a phrase of the subject index matches the query.
+function indexPhraseScore(terms, { words, length }) {
     if (!words.length) return 0;
     let [sum, matched] = [0, 0];
     for (const concept of terms.concepts) {
@@ -206,17 +206,17 @@ function answers(terms, { words, length }) {
 
 const byScore = (a, b) => b.score - a.score || a.doc.place - b.doc.place;
 
-// The best of some documents, at most so many: { doc, score }, best first.
-function ranked(docs, terms, most) {
+// Returns the best documents, at most `most`: { doc, score }, best first.
+function rankDocuments(docs, terms, most) {
     const found = docs.map((doc) => ({ doc, score: scoreOf(doc, terms) })).filter((hit) => hit.score > 0);
     const out = found.sort(byScore).slice(0, most);
-    // a clause to which a hit refers gains by that
+    // a clause that a hit cites gains score
     const gains = new Map();
     for (const { doc, score } of out.filter((hit) => hit.doc.kind === "clause")) {
         for (const cited of doc.cites)
             gains.set(
                 `${doc.book.key}/${cited}`,
-                Math.max(gains.get(`${doc.book.key}/${cited}`) || 0, score * FIGURE.referred),
+                Math.max(gains.get(`${doc.book.key}/${cited}`) || 0, score * PARAMETERS.referred),
             );
     }
     for (const hit of out) hit.score += gains.get(`${hit.doc.book.key}/${hit.doc.id}`) || 0;

@@ -1,10 +1,10 @@
 // ---- Search ---------------------------------------------------------------------------------------------------------
 //
-// As src/search/mod.rs and world/inquiry.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
+// Mirrors src/search/mod.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
 
 const OWN_TEXT = ["clause", "table", "figure", "entry"];
 
-// Answers a query at a view: in its ruleset, and in all others where that has nothing.
+// Answers a query at a view: in its ruleset, or in all others if there are no hits in it.
 function search(text, view, limit) {
     const { node, faults } = parse(text);
     const condition = (field) =>
@@ -18,34 +18,34 @@ function search(text, view, limit) {
         else faults.push(`\`${condition("as-of")}\` is not a date: write it as 2020-11-01`);
     }
     const fits = (book) =>
-        condition("at") && isOut(book, condition("at"), requested.day) ? condition("at") : null;
+        condition("at") && isPublished(book, condition("at"), requested.day) ? condition("at") : null;
     if (condition("at") && !BOOKS.some((book) => editionAt(book, condition("at")) >= 0))
         faults.push(`there is no edition ${condition("at")}`);
     const own = bookOf(requested.ruleset);
     const edition =
-        fits(own) || (isOut(own, requested.edition, requested.day) && requested.edition) || newestOn(own, requested.day);
+        fits(own) || (isPublished(own, requested.edition, requested.day) && requested.edition) || newestEditionOn(own, requested.day);
     if (!edition)
         return {
             hits: [],
-            faults: [notPublished(own, own.editions[0].id, requested.day)],
+            faults: [notPublishedMessage(own, own.editions[0].id, requested.day)],
             corrections: [],
             view: { ...requested, edition: own.editions[0].id },
         };
-    const first = answer(node, { ...requested, edition }, new Map([[own.key, edition]]), limit);
+    const first = answerQuery(node, { ...requested, edition }, new Map([[own.key, edition]]), limit);
     if (first.hits.length || bookOf(condition("ruleset"))) return { ...first, faults: faults.concat(first.faults) };
     const editions = new Map(
         BOOKS.map((book) => [
             book.key,
-            book === own ? edition : fits(book) || newestOn(book, requested.day),
+            book === own ? edition : fits(book) || newestEditionOn(book, requested.day),
         ]).filter(([, edition]) => edition),
     );
-    const all = answer(node, { ...requested, edition }, editions, limit);
+    const all = answerQuery(node, { ...requested, edition }, editions, limit);
     if (all.hits.length) faults.unshift(`no matches in ${own.key}; these are from ${all.hits[0].doc.book.key}`);
     return { ...all, faults: faults.concat(all.faults) };
 }
 
-function answer(node, view, editions, limit) {
-    const index = indexOf(view);
+function answerQuery(node, view, editions, limit) {
+    const index = indexFor(view);
     const faults = [];
     const filter = new Filter(index, editions, (book) => shownLayers(book, view), faults);
     const required = filter.required(node);
@@ -53,7 +53,7 @@ function answer(node, view, editions, limit) {
     const concepts = queriedConcepts(index, node, corrections);
     const byChange = conditionsOn(node, "changed").length > 0;
     const changes = byChange || conditionsOn(node, "by").length > 0;
-    const eligible = eligibleOf(filter, view, changes, byChange);
+    const eligible = eligibilityTest(filter, view, changes, byChange);
     const whole = changes || conditionsOn(node, "is").some((value) => value.one === "deleted");
     const repeated = (doc) => doc.standing.repeated.includes(filter.editionOf(doc));
     const fits = (doc) => eligible(doc) && !repeated(doc) && (!required || required[doc.place]);
@@ -64,19 +64,19 @@ function answer(node, view, editions, limit) {
         hits = all.map((doc) => ({ doc, score: 1 }));
     } else {
         const terms = termsOf(concepts);
-        const found = [...new Set(terms.words.flatMap((word) => index.having(word)))]
+        const found = [...new Set(terms.words.flatMap((word) => index.documentsWith(word)))]
             .map((place) => index.docs[place])
             .filter(fits);
         const now = found.filter((doc) => whole || filter.holds(doc));
         const past = whole ? [] : found.filter((doc) => !filter.holds(doc));
-        hits = ranked(now, terms, Math.max(limit * FIGURE.closer, 24));
+        hits = rankDocuments(now, terms, Math.max(limit * PARAMETERS.closer, 24));
         demote(hits, view);
         putRulesFirst(hits, (doc) => doc.standing.states[editions.get(doc.book.key)]);
-        let old = pastOf(ranked(past, terms, FIGURE.most_past), hits, limit);
-        inherit(hits, old);
+        let old = outdatedHits(rankDocuments(past, terms, PARAMETERS.most_past), hits, limit);
+        boostSuccessors(hits, old);
         const best = hits.length ? hits[0].score : 0;
-        hits = hits.filter((hit) => hit.score > best * FIGURE.too_far);
-        old = old.slice(0, Math.min(FIGURE.past, Math.floor(limit / 2)));
+        hits = hits.filter((hit) => hit.score > best * PARAMETERS.too_far);
+        old = old.slice(0, Math.min(PARAMETERS.past, Math.floor(limit / 2)));
         hits = hits.slice(0, limit - Math.min(old.length, limit)).concat(old);
     }
     const words = new Set(concepts.flatMap((concept) => concept.ways).flatMap((way) => way.words));
@@ -105,20 +105,20 @@ function answer(node, view, editions, limit) {
     return { hits: shown, faults, corrections, view };
 }
 
-// What the free text of a query asks for.
+// Returns the concepts of the free text of a query.
 function queriedConcepts(index, node, corrections) {
     const out = [];
     const read = (node) => {
         if (node.kind === "words" || node.kind === "phrase") out.push(...conceptsOf(index, node.text, corrections));
-        if (node.kind === "prefix") out.push(...[prefixed(index, node.text)].filter(Boolean));
+        if (node.kind === "prefix") out.push(...[prefixConcept(index, node.text)].filter(Boolean));
         if (node.nodes) node.nodes.forEach(read);
     };
     read(node);
     return out.filter((concept, at) => at === 0 || !sameWays(concept, out[at - 1]));
 }
 
-// The documents of the kinds and sources that are asked of.
-function eligibleOf(filter, view, changes, byChange) {
+// Returns a test for documents of the requested kinds and sources.
+function eligibilityTest(filter, view, changes, byChange) {
     const hidden = new Map(BOOKS.map((book) => [book.key, layersOf(book, view).hidden]));
     const kinds = byChange
         ? ["change"]
@@ -131,12 +131,12 @@ function eligibleOf(filter, view, changes, byChange) {
         !hidden.get(doc.book.key).includes(doc.document);
 }
 
-// The clarifications and guidelines that count.
+// Returns the clarifications and guidelines of the profile.
 function shownLayers(book, view) {
     return book.profiles[profileAt(book, book.key === view.ruleset ? view.profile : book.view.profile)].layers;
 }
 
-// The clarifications and guidelines that a profile does not show: left out where it shows none at all, else counting less.
+// Returns the clarifications and guidelines that a profile does not show: hidden if it shows none at all, or else ranked lower.
 function layersOf(book, view) {
     const layers = shownLayers(book, view);
     const others = book.documents
@@ -145,16 +145,16 @@ function layersOf(book, view) {
     return layers.length ? { hidden: [], downranked: others } : { hidden: others, downranked: [] };
 }
 
-// What stands beside the rules and was not asked for counts less.
+// Lowers the score of clarifications and guidelines that the profile does not show.
 function demote(hits, view) {
     for (const hit of hits) {
         const isRuling = hit.doc.kind === "clarification" || hit.doc.kind === "guideline";
-        if (isRuling && layersOf(hit.doc.book, view).downranked.includes(hit.doc.document)) hit.score *= FIGURE.beside;
+        if (isRuling && layersOf(hit.doc.book, view).downranked.includes(hit.doc.document)) hit.score *= PARAMETERS.beside;
     }
     hits.sort(byScore);
 }
 
-// No ruling that the text contradicts or now contains comes before the rule that it is about, where that was found too.
+// Moves rulings that the text contradicts or now contains below the rule that they are about, if that is a hit too.
 function putRulesFirst(hits, stateOf) {
     const isRuling = ({ kind }) => kind === "clarification" || kind === "guideline";
     const inside = (a, b) => a.startsWith(b) && [undefined, ".", "/"].includes(a[b.length]);
@@ -169,35 +169,35 @@ function putRulesFirst(hits, stateOf) {
     hits.sort(byScore);
 }
 
-// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
-function pastOf(found, hits, limit) {
+// Returns wordings that are not in force but match as well, of clauses that are not among the hits.
+function outdatedHits(found, hits, limit) {
     const best = hits.length ? hits[0].score : 0;
     const shown = hits.slice(0, limit);
     const same = (a, b) => a.doc.book === b.doc.book && a.doc.id === b.doc.id;
-    return once(found.filter((hit) => hit.score > best * FIGURE.as_good && !shown.some((other) => same(hit, other))));
+    return uniqueById(found.filter((hit) => hit.score > best * PARAMETERS.as_good && !shown.some((other) => same(hit, other))));
 }
 
-// A clause in which what no longer holds lives on gains by it.
-function inherit(hits, past) {
+// Raises the score of a clause to which a deleted wording was moved.
+function boostSuccessors(hits, past) {
     for (const old of past.filter((hit) => hit.doc.moved_to)) {
         for (const hit of hits)
             if (hit.doc.book === old.doc.book && hit.doc.id === old.doc.moved_to)
-                hit.score += old.score * FIGURE.inherited;
+                hit.score += old.score * PARAMETERS.inherited;
     }
     hits.sort(byScore);
 }
 
-// Each id once: the first stays.
-function once(hits) {
+// Keeps the first hit for each id.
+function uniqueById(hits) {
     const seen = new Set();
     return hits.filter(({ doc }) => !seen.has(`${doc.book.key}/${doc.id}`) && seen.add(`${doc.book.key}/${doc.id}`));
 }
 
-// ---- Snippets: the words around what was found ----------------------------------------------------------------------
+// ---- Snippets: the words around the matches -------------------------------------------------------------------------
 
 const LONGEST_SNIPPET = 320;
 
-// The part of a text that has most of what was asked for: { text, marks }.
+// Returns the part of a text that contains most of the query words: { text, marks }.
 function snippetOf(text, words) {
     const marks = [];
     for (const { start, end } of tokensOf(text, false)

@@ -1,12 +1,12 @@
-// ---- Views: everything that is no card ------------------------------------------------------------------------------
+// ---- Views: everything except cards ---------------------------------------------------------------------------------
 
-const headed = (here, title, { page, notices } = {}) => [
+const pageHeader = (here, title, { page, notices } = {}) => [
     aboutLine(here, page),
     el("h1", { tabindex: -1 }, title),
     noticeLines(notices),
 ];
 
-// ---- What was found
+// ---- Search results
 
 const HITS = 10;
 
@@ -32,7 +32,7 @@ function drawHits(here, answer) {
             { tabindex: -1, class: "quiet" },
             answer.hits.length ? `${answer.hits.length} found` : "Nothing found",
         ),
-        noticeLines(isOut(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
+        noticeLines(isPublished(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
         says,
         held.length > 0 && list(held),
         past.length > 0 && [
@@ -50,7 +50,7 @@ function drawHits(here, answer) {
                 "p",
                 {},
                 "Other words may help. Conditions: ",
-                between(
+                joinWith(
                     TABLES.fields.map(([, , help]) => el("code", {}, help.split("  ")[0])),
                     ", ",
                 ),
@@ -59,16 +59,16 @@ function drawHits(here, answer) {
     ];
 }
 
-// In which editions it holds, whose it is, and in which words.
+// Describes a hit: the editions in which it is in force, its source, and its wording.
 function aboutHit(view, { doc, edition }) {
     const { editions } = doc.book;
     const { reads } = doc.standing;
-    // the editions, one after the other, around the one asked for
+    // the consecutive editions around the requested one
     let first = reads.includes(edition) ? edition : doc.standing.editions[doc.standing.editions.length - 1];
     let last = first;
     while (reads.includes(first - 1)) first -= 1;
     while (reads.includes(last + 1)) last += 1;
-    const newest = editionAt(doc.book, newestOn(doc.book, view.day));
+    const newest = editionAt(doc.book, newestEditionOn(doc.book, view.day));
     const [from, until] = [editions[first]?.id, last === newest ? null : editions[last]?.id];
     const span = doc.changed
         ? `changed in ${doc.changed}`
@@ -86,18 +86,18 @@ function aboutHit(view, { doc, edition }) {
         .join(" · ");
 }
 
-// Of a ruling: its state at the edition asked for.
+// Returns the state of a ruling at the requested edition.
 const stateOf = ({ doc, edition }) => doc.standing.states[doc.book.editions[edition]?.id];
 
-const SAID = { clarification: "Ruling", guideline: "Guideline", note: "Note" };
+const KIND_TITLES = { clarification: "Ruling", guideline: "Guideline", note: "Note" };
 
-// What tells a ruling or note from a rule, before its heading.
+// Returns the words before the heading that distinguish a ruling or note from a rule.
 function titleOf(hit) {
     const { doc } = hit;
-    if (!SAID[doc.kind]) return [];
+    if (!KIND_TITLES[doc.kind]) return [];
     const short = doc.source.replace(/, [^,]*$/, "");
     const numbers = doc.n.map((n) => n.slice(n.lastIndexOf(":") + 1)).join(", ");
-    const title = [SAID[doc.kind], numbers, "of", short].filter(Boolean).join(" ");
+    const title = [KIND_TITLES[doc.kind], numbers, "of", short].filter(Boolean).join(" ");
     return [stateOf(hit) ? `${title}, ${stateOf(hit)}` : title];
 }
 
@@ -128,10 +128,10 @@ function drawHit(view, hit) {
     );
 }
 
-// How a changed unit read before and after.
-const drawChange = (doc) => differing(textOf(doc.before), textOf(doc.text));
+// Draws a changed unit before and after the change.
+const drawChange = (doc) => inlineDiff(textOf(doc.before), textOf(doc.text));
 
-// A note has no clause of its own: its section has it.
+// Returns the target of a hit: a note has no clause of its own, so its section.
 const hitTarget = (doc) => (NAMES.get(doc.book.key).has(doc.id) || doc.id.includes("/") ? doc.id : doc.section);
 
 // ---- A printed page as an errata slip
@@ -155,7 +155,7 @@ function drawPage(here, page) {
         ),
     );
     const slip = slipOf(here, page);
-    const heading = headed(here, `Page ${page} of the booklet`, slip || {});
+    const heading = pageHeader(here, `Page ${page} of the booklet`, slip || {});
     if (!slip) return [heading, el("p", {}, `No page ${page} of the booklet is known.`), around];
     const unplaced =
         slip.unplaced.length > 0 &&
@@ -163,12 +163,12 @@ function drawPage(here, page) {
     if (slip.sections.every(({ stands }) => stands)) {
         const names = slip.sections.map(({ id, heading, rulings }) => [
             clauseLink(here, id, heading),
-            rulings.length > 0 && ` (${ruledBy(rulings)})`,
+            rulings.length > 0 && ` (${rulingList(rulings)})`,
         ]);
         return [
             heading,
             el("p", {}, `No amendment up to edition ${slip.query.edition} is known to touch page ${page}.`),
-            el("p", {}, between(names, ", ")),
+            el("p", {}, joinWith(names, ", ")),
             unplaced,
             around,
         ];
@@ -184,14 +184,14 @@ function drawPage(here, page) {
                 ? el("p", { class: "aside" }, section.action)
                 : lines.map((line) => drawLine(here, line, notes)),
             notices.map((notice) => el("p", { class: "aside" }, notice)),
-            rulings.length > 0 && el("p", { class: "aside" }, ruledBy(rulings)),
+            rulings.length > 0 && el("p", { class: "aside" }, rulingList(rulings)),
             drawRelated(here, section),
         );
     });
     return [heading, parts, notes.draw(), unplaced, around];
 }
 
-const ruledBy = (rulings) => `${rulings.length > 1 ? "rulings" : "ruling"} ${rulings.join(", ")}`;
+const rulingList = (rulings) => `${rulings.length > 1 ? "rulings" : "ruling"} ${rulings.join(", ")}`;
 
 function drawLine(here, line, notes) {
     const printedHeading = line.mark === "stands" && line.blocks.every((block) => block.kind === "heading");
@@ -235,7 +235,7 @@ function drawContents(here) {
         el(
             "li",
             {},
-            isOut(book, edition.id, here.day) ? link({ ...here, edition: edition.id, what: null }, edition.id) : edition.id,
+            isPublished(book, edition.id, here.day) ? link({ ...here, edition: edition.id, what: null }, edition.id) : edition.id,
             el("small", {}, edition.from && ` since ${edition.from}`, edition.status && `; ${edition.status}`),
         );
     const document = (document) =>
@@ -254,7 +254,7 @@ function drawContents(here) {
                               {
                                   ...here,
                                   day: document.published,
-                                  edition: newestOn(book, document.published) || here.edition,
+                                  edition: newestEditionOn(book, document.published) || here.edition,
                                   what: null,
                               },
                               document.published,
@@ -264,7 +264,7 @@ function drawContents(here) {
             ),
         );
     return [
-        headed(here, overview.title, overview),
+        pageHeader(here, overview.title, overview),
         el("nav", { "aria-label": "Sections" }, el("ol", { class: "contents" }, overview.sections.map(item))),
         overview.notes.length > 0 &&
             el(
@@ -287,11 +287,11 @@ function drawContents(here) {
     ];
 }
 
-// The pages of the booklet.
+// Draws the list of the pages of the booklet.
 function drawPages(here) {
     const touched = (page) => slipOf(here, page).sections.some(({ stands }) => !stands);
     return [
-        headed(here, "Pages of the booklet", { notices: noticesOf(here) }),
+        pageHeader(here, "Pages of the booklet", { notices: noticesOf(here) }),
         el("p", {}, "A sheet of this edition touches the pages in bold."),
         el(
             "ul",
