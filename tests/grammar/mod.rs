@@ -1,4 +1,4 @@
-//! The documentation of the notation says what is true: its examples are run, its tables are those of the program.
+//! Checks the documentation of the notation: runs its examples, and compares its tables with those of the program.
 //!
 //! `UPDATE=1 cargo test grammar::` rewrites the tables.
 
@@ -39,7 +39,7 @@ fn fences(page: &str) -> Vec<(String, String)> {
     fences
 }
 
-fn told(findings: &[Diagnostic], text: &str) -> String {
+fn describe(findings: &[Diagnostic], text: &str) -> String {
     findings
         .iter()
         .map(|f| format!("\n  {}: {} at `{}`", f.code, f.message, f.at.span.of(text)))
@@ -68,7 +68,7 @@ fn instructions_are_read_and_printed() {
                 let _ = writeln!(
                     wrong,
                     "{input}\n  printed: {printed}{}",
-                    told(&findings, input)
+                    describe(&findings, input)
                 );
             }
         }
@@ -90,7 +90,7 @@ fn rules_are_read_without_findings() {
             .flat_map(|place| &place.entries)
             .any(|entry| entry.command.is_none());
         if !file.diagnostics.is_empty() || file.places.is_empty() || unread {
-            let _ = writeln!(wrong, "{name}:{}", told(&file.diagnostics, &text));
+            let _ = writeln!(wrong, "{name}:{}", describe(&file.diagnostics, &text));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -174,7 +174,7 @@ fn codes(words: &[&str], by: &str) -> String {
 
 fn front() -> String {
     table(
-        &["key", "says"],
+        &["key", "meaning"],
         FRONT_KEYS
             .iter()
             .map(|(key, about)| vec![code(key), (*about).to_owned()]),
@@ -187,7 +187,7 @@ fn attributes() -> String {
             .map(move |row| vec![code(&write(row.name)), row.about.to_owned()])
     };
     table(
-        &["attribute", "says"],
+        &["attribute", "meaning"],
         rows(CLASSES, |name| format!(".{name}")).chain(rows(KEYS, |name| format!("{name}="))),
     )
 }
@@ -219,7 +219,7 @@ fn fields() -> String {
         let (example, about) = row.help.split_once("  ").unwrap_or((row.help, ""));
         vec![names.join(", "), code(example), about.trim().to_owned()]
     });
-    table(&["field", "for example", "asks"], rows)
+    table(&["field", "for example", "finds"], rows)
 }
 
 fn sheet_verbs() -> String {
@@ -236,8 +236,8 @@ fn sheet_verbs() -> String {
 fn sheet_units() -> String {
     let naming = |naming| match naming {
         grammar::Naming::Counted => "counted",
-        grammar::Naming::Labelled => "by what it bears",
-        grammar::Naming::PrintedLine => "by what it bears; a number is a line of print",
+        grammar::Naming::Labelled => "by its label",
+        grammar::Naming::PrintedLine => "by its label; a number is a line of print",
     };
     let rows = grammar::UNITS.iter().map(|row| {
         vec![
@@ -251,33 +251,33 @@ fn sheet_units() -> String {
 
 fn sheet_remarks() -> String {
     let does = [
-        (grammar::BracketRemark::Adds, "what follows is new there"),
+        (grammar::BracketRemark::Adds, "what follows is added there"),
         (
             grammar::BracketRemark::Replaces,
-            "what follows stands there from now on",
+            "what follows replaces the text there",
         ),
-        (grammar::BracketRemark::Deletes, "it goes"),
+        (grammar::BracketRemark::Deletes, "the text is deleted"),
         (
             grammar::BracketRemark::Clarifies,
             "what follows interprets it",
         ),
     ];
-    let rows = does.iter().map(|(remark, says)| {
+    let rows = does.iter().map(|(remark, meaning)| {
         let words: Vec<&str> = grammar::REMARKS
             .iter()
             .filter(|(_, own)| own == remark)
             .map(|(word, _)| *word)
             .collect();
-        vec![codes(&words, ", "), (*says).to_owned()]
+        vec![codes(&words, ", "), (*meaning).to_owned()]
     });
-    table(&["in brackets", "says"], rows)
+    table(&["in brackets", "meaning"], rows)
 }
 
 fn sheet_fields() -> String {
     let rows = instruction::SHEET_FIELDS
         .iter()
         .map(|(key, words)| vec![code(&format!("{words}….")), code(&format!("{key}="))]);
-    table(&["says", "attribute"], rows)
+    table(&["in a sheet", "attribute"], rows)
 }
 
 fn sheet_said() -> String {
@@ -342,5 +342,5 @@ fn keywords() -> String {
     let rows = KEYWORDS
         .iter()
         .map(|row| vec![code(row.name), codes(row.also, ", "), row.about.to_owned()]);
-    table(&["keyword", "also", "says"], rows)
+    table(&["keyword", "also", "meaning"], rows)
 }
