@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, Clarification, ClauseConflict, ClauseRemark, DocumentSummary, ViewQuery,
-    clause_view::WordingChoice,
+    clause::WordingChoice,
     overview::is_project_notes,
     page_errata::{EarlierWording, ErrataLine, ErrataMark, errata_lines},
     section_reader::SectionReader,

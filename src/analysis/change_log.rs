@@ -1,11 +1,15 @@
 //! The history of a clause: which patches made it read as it does.
 
 use super::{
-    Analysis, ClauseRemark, Origin, ViewQuery, WordingChoice, comparison::is_printed,
-    notices::unofficial_values, unit_id,
+    Analysis, ClauseRemark, Origin, ViewQuery, WordingChoice,
+    clause_context::moved_to,
+    comparison::is_printed,
+    label::{is_relabelled, label_of},
+    notices::unofficial_values,
+    unit_id,
 };
 use crate::{
-    model::{BASE, Patch, PatchIx, Tree, UnitId, UnitKind},
+    model::{BASE, Patch, PatchIx, Tree, UnitId},
     resolve::{RulesetDb, Section, View, is_note, is_open_instruction},
     syntax::{CommentaryKind, Layer, plain_text},
 };
@@ -322,7 +326,7 @@ impl Analysis {
             moved_to: lowered.and_then(|l| {
                 l.edits
                     .iter()
-                    .find_map(|edit| super::clause_context::moved_to(edit).map(str::to_owned))
+                    .find_map(|edit| moved_to(edit).map(str::to_owned))
             }),
             withdrawn_by: None,
             retroactive: patch.is_some_and(|p| p.own_edition != p.edition),
@@ -440,16 +444,4 @@ pub(super) fn atom_changes(
         }
     }
     out
-}
-
-/// Returns whether a paragraph or bullet has another label in a later version. The label of a row
-/// is its first cell, which is compared as a cell.
-pub(super) fn is_relabelled(before: &Tree, after: &Tree, unit: UnitId) -> bool {
-    matches!(after.kind(unit), UnitKind::Paragraph | UnitKind::Bullet)
-        && label_of(before, unit) != label_of(after, unit)
-}
-
-/// Returns the label of a unit.
-pub(super) fn label_of(tree: &Tree, unit: UnitId) -> Option<String> {
-    tree.get(unit)?.label.as_deref().map(str::to_owned)
 }

@@ -2,7 +2,7 @@
 //! and withdrawn instructions.
 
 use super::{
-    clause_view::{
+    clause::{
         Clarification, ClauseConflict, ClauseRemark, ConflictSide, WithdrawnChange, WordingChoice,
     },
     section_reader::SectionReader,

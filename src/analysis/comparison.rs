@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, Origin, ViewQuery,
-    change_log::{is_relabelled, label_of},
+    label::{is_relabelled, label_of},
     unit_id,
 };
 use crate::{

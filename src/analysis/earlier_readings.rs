@@ -1,6 +1,6 @@
 //! Earlier texts of a unit.
 
-use super::{clause_view::EarlierReading, section_reader::SectionReader};
+use super::{clause::EarlierReading, section_reader::SectionReader};
 use crate::{model::UnitId, resolve::View, syntax::Layer};
 
 impl SectionReader<'_> {

@@ -1,43 +1,13 @@
 //! The lineage of a unit, and its number in each edition.
 
-use super::{Origin, section_reader::SectionReader, unit_id};
+use super::{
+    Ancestor, LineageRelation, UnitNumber, clause_context::moved_to, section_reader::SectionReader,
+    unit_id,
+};
 use crate::{
     model::{PatchIx, Tree, UnitId, UnitKind},
     op::{self, TreeEdit},
 };
-use serde::Serialize;
-
-/// How a unit developed from another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LineageRelation {
-    /// One unit was replaced by several, of which this is one.
-    SplitFrom,
-    /// Several units were replaced by fewer, of which this is one.
-    MergedFrom,
-    /// It was deleted there and continues here.
-    MovedFrom,
-}
-
-/// A unit from which another one developed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ancestor {
-    /// How it developed.
-    pub relation: LineageRelation,
-    /// The other unit, with the ruleset.
-    pub id: String,
-    /// The patch that made the change.
-    pub by: Origin,
-}
-
-/// The number of a unit in some editions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UnitNumber {
-    /// The editions: `3.1`, `3.2–3.4`.
-    pub editions: String,
-    /// The address inside its section: `bullet 7`.
-    pub address: String,
-}
 
 impl SectionReader<'_> {
     /// Returns the units from which `unit` developed.
@@ -107,7 +77,7 @@ impl SectionReader<'_> {
                 for edit in lowered
                     .edits
                     .iter()
-                    .filter(|edit| super::clause_context::moved_to(edit) == Some(name))
+                    .filter(|edit| moved_to(edit) == Some(name))
                 {
                     let targets = match edit {
                         TreeEdit::Delete { targets, .. } => targets.clone(),

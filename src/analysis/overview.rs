@@ -1,7 +1,7 @@
 //! A ruleset as a whole: its editions, documents and sections, and notes on all of it.
 
 use super::{
-    Analysis, ClauseRemark, ClauseState, ViewQuery,
+    Analysis, ClauseRemark, ClauseState, EditionSummary, ViewQuery,
     ruleset_summary::{document_counts, edition_summaries},
     section_reader::SectionReader,
 };
@@ -12,17 +12,6 @@ use crate::{
 };
 use serde::Serialize;
 use std::sync::Arc;
-
-/// An edition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EditionSummary {
-    /// Its name.
-    pub id: String,
-    /// The date from which it is in force.
-    pub from: Option<String>,
-    /// Its official status.
-    pub status: Option<String>,
-}
 
 /// A document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,11 +1,22 @@
 //! Summaries of the loaded rulesets. No section is resolved for them.
 
-use super::{Analysis, EditionSummary, ViewQuery};
+use super::{Analysis, ViewQuery};
 use crate::{
     model::{DocumentKind, EditionIx, Ruleset},
     resolve::{RulesetDb, View},
 };
 use serde::Serialize;
+
+/// An edition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EditionSummary {
+    /// Its name.
+    pub id: String,
+    /// The date from which it is in force.
+    pub from: Option<String>,
+    /// Its official status.
+    pub status: Option<String>,
+}
 
 /// A ruleset with its editions, profiles and documents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,64 +1,11 @@
 //! The search index of the latest rules, updated after edits.
 
-use super::{Analysis, IndexKey};
+use super::{Analysis, IndexKey, edit_log::EditLog};
 use crate::search::{Index, IndexError, NewRuns, Update};
-use imbl::OrdMap;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError},
 };
-
-/// The edits that made an [`Analysis`] from the one that was loaded.
-#[derive(Clone, Debug, Default)]
-pub(super) struct EditLog {
-    /// Another number after each edit, in every clone of an analysis.
-    revision: u64,
-    rulesets: OrdMap<String, RulesetEdits>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct RulesetEdits {
-    /// The revision of the last edit of any text of the ruleset.
-    last: u64,
-    /// The revision of the last edit of each section that reads differently.
-    sections: OrdMap<String, u64>,
-}
-
-impl EditLog {
-    /// Records that a text of a ruleset was edited, so that `sections` read differently.
-    pub(super) fn record(&mut self, ruleset: &str, sections: &BTreeSet<String>) {
-        static REVISIONS: AtomicU64 = AtomicU64::new(1);
-        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
-        let edits = self.rulesets.entry(ruleset.to_owned()).or_default();
-        edits.last = self.revision;
-        edits
-            .sections
-            .extend(sections.iter().map(|id| (id.clone(), self.revision)));
-    }
-
-    /// Whether there are none.
-    pub(super) fn is_empty(&self) -> bool {
-        self.revision == 0
-    }
-
-    /// The sections that were edited after `revision`, by ruleset; rulesets of which any text was edited are there.
-    fn since(&self, revision: u64) -> BTreeMap<String, BTreeSet<String>> {
-        let edited = self
-            .rulesets
-            .iter()
-            .filter(|(_, edits)| edits.last > revision);
-        let sections = |edits: &RulesetEdits| {
-            let after = edits.sections.iter().filter(|(_, at)| **at > revision);
-            after.map(|(id, _)| id.clone()).collect()
-        };
-        edited
-            .map(|(ruleset, edits)| (ruleset.clone(), sections(edits)))
-            .collect()
-    }
-}
 
 /// The search index that was requested last, for all versions of an [`Analysis`].
 #[derive(Debug, Default)]
@@ -73,8 +20,9 @@ struct CachedIndex {
 }
 
 impl SearchIndexCache {
-    /// Returns the search index of `analysis` for `key`: the cached one, updated where it was built before or after some edits; else what
-    /// `build` builds. Threads that request an index meanwhile wait for it.
+    /// Returns the search index of `analysis` for `key`: the cached one, updated if it was built
+    /// before or after some edits; else what `build` builds. Threads that request an index in the
+    /// meantime wait for it.
     pub fn get(
         &self,
         analysis: &Analysis,
@@ -109,7 +57,7 @@ impl SearchIndexCache {
 }
 
 impl Analysis {
-    /// What an index is to become after edits. None where it must be made from nothing.
+    /// Returns the update of an index after edits; `None` if the index must be built from scratch.
     fn index_update(
         &self,
         from: &Index,
@@ -131,7 +79,7 @@ impl Analysis {
                 runs.extend(from.runs_of(key).map(|run| (run.clone(), None)));
                 continue;
             };
-            // a heading stands on the documents of the sections that are part of it, too
+            // the documents of subsections contain the heading of their section
             let known: BTreeMap<&String, &String> = old
                 .sections
                 .iter()

@@ -2,8 +2,8 @@
 
 use super::{
     Analysis, Origin,
-    change_log::is_relabelled,
-    clause_view::{ClauseBlock, ClauseState, MarkedSpan, Provenance, WordingChoice, WordingKind},
+    clause::{ClauseBlock, ClauseState, MarkedSpan, Provenance, WordingChoice, WordingKind},
+    label::is_relabelled,
     unit_id,
 };
 use crate::{

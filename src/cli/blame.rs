@@ -1,8 +1,9 @@
 use super::{
-    CommandError, CommandResult, Context,
     clause_view::not_held,
+    context::Context,
     header,
     options::ViewOptions,
+    outcome::{CommandError, CommandResult},
     styler::{Styler, display_width},
     subcommand::Subcommand,
     target::find_target,

@@ -1,6 +1,11 @@
 use super::{
-    CommandError, CommandResult, Context, diff, header, options::ViewOptions, plural::plural,
-    styler::Styler, subcommand::Subcommand,
+    context::Context,
+    diff, header,
+    options::ViewOptions,
+    outcome::{CommandError, CommandResult},
+    plural::plural,
+    styler::Styler,
+    subcommand::Subcommand,
 };
 use crate::{
     analysis::{self, ChangeKind, Fate, SectionChanges},

@@ -1,4 +1,8 @@
-use super::{CommandOutput, CommandResult, Context, subcommand::Subcommand};
+use super::{
+    context::Context,
+    outcome::{CommandOutput, CommandResult},
+    subcommand::Subcommand,
+};
 use clap_complete::Shell;
 
 /// Print a script that completes commands and options in a shell
@@ -15,11 +19,11 @@ impl Subcommand for CompletionsCommand {
   rulebook completions bash > ~/.local/share/bash-completion/completions/rulebook
   rulebook completions fish > ~/.config/fish/completions/rulebook.fish";
 
-    fn run(self, _context: &mut Context<'_>) -> CommandResult {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let mut script = Vec::new();
         clap_complete::generate(
             self.shell,
-            &mut super::root_command(),
+            &mut (context.root_command)(),
             "rulebook",
             &mut script,
         );

@@ -1,6 +1,8 @@
 use super::{
-    CommandError, CommandResult, GlobalOptions, Host,
-    options::{Format, ViewOptions, WordingOption},
+    header,
+    host::Host,
+    options::{Format, GlobalOptions, ViewOptions, WordingOption},
+    outcome::{CommandError, CommandOutput, CommandResult},
     output,
     styler::Styler,
 };
@@ -36,11 +38,17 @@ pub(super) struct Context<'h> {
     stderr: &'h mut dyn Write,
     interactive: bool,
     warnings: Vec<String>,
+    /// Builds the complete command line, for the completions.
+    pub(super) root_command: fn() -> clap::Command,
 }
 
 impl<'h> Context<'h> {
     /// Creates the context of one run.
-    pub(super) fn new<'a: 'h>(host: &'h mut Host<'a>, options: &GlobalOptions) -> Self {
+    pub(super) fn new<'a: 'h>(
+        host: &'h mut Host<'a>,
+        options: &GlobalOptions,
+        root_command: fn() -> clap::Command,
+    ) -> Self {
         let styler = output::styler(host, options);
         Self {
             env: &host.env,
@@ -55,6 +63,7 @@ impl<'h> Context<'h> {
             stderr: host.stderr,
             interactive: host.terminal.interactive,
             warnings: Vec::new(),
+            root_command,
         }
     }
 
@@ -256,7 +265,7 @@ impl<'h> Context<'h> {
             }
             None => serde_json::to_string_pretty(value)?,
         };
-        Ok(super::CommandOutput::plain(text + "\n"))
+        Ok(CommandOutput::plain(text + "\n"))
     }
 
     /// Returns an answer as JSON, or as rendered for people.
@@ -269,24 +278,17 @@ impl<'h> Context<'h> {
         if format.is_json() {
             return self.json_output(answer);
         }
-        Ok(super::CommandOutput::paged(render(self.styler)))
+        Ok(CommandOutput::paged(render(self.styler)))
     }
 
     /// Puts the notice above an answer for people.
-    pub(super) fn prepend_notice(&self, mut output: super::CommandOutput) -> super::CommandOutput {
+    pub(super) fn prepend_notice(&self, mut output: CommandOutput) -> CommandOutput {
         if let Some(notice) = self.notice.as_ref().filter(|_| output.paged) {
             output.text.insert_str(
                 0,
-                &super::header::notice_lines(self.styler, std::slice::from_ref(notice)),
+                &header::notice_lines(self.styler, std::slice::from_ref(notice)),
             );
         }
         output
-    }
-}
-
-impl Format {
-    /// Returns whether the output is JSON.
-    pub(super) fn is_json(self) -> bool {
-        self == Self::Json
     }
 }

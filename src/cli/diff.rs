@@ -1,6 +1,8 @@
 use super::{
-    CommandError, CommandResult, Context, header,
+    context::Context,
+    header,
     options::ViewOptions,
+    outcome::{CommandError, CommandResult},
     styler::{Styler, display_width},
     subcommand::Subcommand,
     target::find_target,

@@ -1,5 +1,8 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, options::Format, styler::Styler,
+    context::Context,
+    options::Format,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    styler::Styler,
     subcommand::Subcommand,
 };
 use crate::{

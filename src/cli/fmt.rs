@@ -1,5 +1,8 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, exit, styler::Styler,
+    context::Context,
+    exit,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    styler::Styler,
     subcommand::Subcommand,
 };
 use crate::{

@@ -1,4 +1,8 @@
-use super::{CommandError, CommandOutput, CommandResult, Context, subcommand::Subcommand};
+use super::{
+    context::Context,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    subcommand::Subcommand,
+};
 use crate::{disk, generate};
 use camino::Utf8PathBuf;
 use clap::ValueEnum;

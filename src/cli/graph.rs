@@ -1,5 +1,7 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, options::ViewOptions,
+    context::Context,
+    options::ViewOptions,
+    outcome::{CommandError, CommandOutput, CommandResult},
     subcommand::Subcommand,
 };
 use crate::resolve::graph;

@@ -1,6 +1,12 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, exit, import::render_disagreement,
-    options::Format, plural::plural, styler::Styler, subcommand::Subcommand,
+    context::Context,
+    exit,
+    import::render_disagreement,
+    options::Format,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    plural::plural,
+    styler::Styler,
+    subcommand::Subcommand,
 };
 use crate::{
     analysis::Analysis,

@@ -1,6 +1,12 @@
 use super::{
-    CommandError, CommandResult, Context, header, options::ViewOptions, styler::Styler,
-    subcommand::Subcommand, target::find_target, word_diff,
+    context::Context,
+    header,
+    options::ViewOptions,
+    outcome::{CommandError, CommandResult},
+    styler::Styler,
+    subcommand::Subcommand,
+    target::find_target,
+    word_diff,
 };
 use crate::{
     analysis::{self, AtomChange, LogEntry, Origin, TargetKind},

@@ -1,4 +1,8 @@
-use super::{CommandOutput, CommandResult, Context, subcommand::Subcommand};
+use super::{
+    context::Context,
+    outcome::{CommandOutput, CommandResult},
+    subcommand::Subcommand,
+};
 use crate::lsp::{self, Surroundings};
 
 /// Serve an editor: the language server, over standard input and output

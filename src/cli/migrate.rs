@@ -1,5 +1,9 @@
 use super::{
-    CommandOutput, CommandResult, Context, exit, fmt::unified_diff, subcommand::Subcommand,
+    context::Context,
+    exit,
+    fmt::unified_diff,
+    outcome::{CommandOutput, CommandResult},
+    subcommand::Subcommand,
     sum::scenario_error,
 };
 use crate::{

@@ -120,6 +120,13 @@ pub(super) enum Format {
     Json,
 }
 
+impl Format {
+    /// Returns whether the output is JSON.
+    pub(super) fn is_json(self) -> bool {
+        self == Self::Json
+    }
+}
+
 impl WordingOption {
     /// Returns the name on the command line and in settings.
     pub(super) fn name(self) -> &'static str {

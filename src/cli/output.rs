@@ -1,7 +1,12 @@
 //! Writes output and errors to the streams of the host.
 
 use super::{
-    CommandError, CommandOutput, GlobalOptions, Host, exit, options::Colour, pager, styler::Styler,
+    exit,
+    host::Host,
+    options::{Colour, GlobalOptions},
+    outcome::{CommandError, CommandOutput},
+    pager,
+    styler::Styler,
 };
 use std::io::{self, Write};
 

@@ -1,6 +1,10 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, exit, header, options::ViewOptions,
-    styler::Styler, subcommand::Subcommand,
+    context::Context,
+    exit, header,
+    options::ViewOptions,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    styler::Styler,
+    subcommand::Subcommand,
 };
 use crate::{
     analysis::{

@@ -1,6 +1,8 @@
 use super::{
-    CommandOutput, CommandResult, Context, clause_view,
+    clause_view,
+    context::Context,
     options::ViewOptions,
+    outcome::{CommandOutput, CommandResult},
     overview, page_errata, search,
     subcommand::Subcommand,
     target::{resolve_target, target_error},

@@ -1,4 +1,7 @@
-use super::{CommandError, CommandResult, Context};
+use super::{
+    context::Context,
+    outcome::{CommandError, CommandResult},
+};
 use clap::{ArgMatches, Command};
 
 /// A command: its fields are the arguments, its doc comments the help text.

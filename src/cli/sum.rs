@@ -1,6 +1,12 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, check::ScenarioOptions, exit,
-    options::Format, styler::Styler, subcommand::Subcommand, table,
+    check::ScenarioOptions,
+    context::Context,
+    exit,
+    options::Format,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    styler::Styler,
+    subcommand::Subcommand,
+    table,
 };
 use crate::{
     analysis::Analysis,

@@ -1,6 +1,6 @@
 //! Resolves what the user typed to a clause, page or ruleset.
 
-use super::{CommandError, Context, header, options::ViewOptions};
+use super::{context::Context, header, options::ViewOptions, outcome::CommandError};
 use crate::{
     analysis::{Analysis, Candidate, ResolvedTarget, TargetError, ViewQuery},
     disk::Defaults,

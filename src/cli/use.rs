@@ -1,4 +1,8 @@
-use super::{CommandError, CommandOutput, CommandResult, Context, subcommand::Subcommand};
+use super::{
+    context::Context,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    subcommand::Subcommand,
+};
 use crate::{
     disk::{self, Defaults, SettingValue, Settings},
     model::PartialDate,

@@ -1,6 +1,12 @@
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, exit, header, options::Format,
-    plural::plural, styler::Styler, subcommand::Subcommand, word_diff,
+    context::Context,
+    exit, header,
+    options::Format,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    plural::plural,
+    styler::Styler,
+    subcommand::Subcommand,
+    word_diff,
 };
 use crate::{
     disk::{self, Settings},

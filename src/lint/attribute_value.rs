@@ -1,4 +1,7 @@
-use super::{Lint, LintContext, LintPass};
+use super::{
+    context::LintContext,
+    definition::{Lint, LintPass},
+};
 use crate::{
     analysis::ChangeKind,
     diagnostic::{Diagnostic, Location, Severity},

@@ -1,4 +1,7 @@
-use super::{Lint, LintContext, LintPass, context::commentary};
+use super::{
+    context::{LintContext, commentary},
+    definition::{Lint, LintPass},
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::{CommentaryKind, RulesFile},

@@ -1,7 +1,7 @@
 use super::{
-    Lint, LintContext, LintPass,
-    context::find_word,
-    fault::{FaultSite, edit_fix},
+    context::{LintContext, find_word},
+    definition::{Lint, LintPass},
+    fault_site::{FaultSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

@@ -1,4 +1,8 @@
-use super::{Lint, LintContext, LintPass, context::flatten_blocks, fault::FaultSite};
+use super::{
+    context::{LintContext, flatten_blocks},
+    definition::{Lint, LintPass},
+    fault_site::FaultSite,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::place_id,

@@ -1,4 +1,7 @@
-use super::{Lint, LintContext, LintPass, context::rules_blocks};
+use super::{
+    context::{LintContext, rules_blocks},
+    definition::{Lint, LintPass},
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::facts_used,

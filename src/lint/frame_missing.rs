@@ -1,7 +1,7 @@
 use super::{
-    Lint, LintContext, LintPass,
-    context::{flatten_blocks, quote_words},
-    fault::edit_fix,
+    context::{LintContext, flatten_blocks, quote_words},
+    definition::{Lint, LintPass},
+    fault_site::edit_fix,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

@@ -1,6 +1,6 @@
 use super::{
-    Lint, LintContext, LintPass,
-    context::{describe_patch, quote_words},
+    context::{LintContext, describe_patch, quote_words},
+    definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

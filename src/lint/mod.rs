@@ -18,12 +18,14 @@ mod context;
 mod contradiction;
 mod count_not_met;
 mod dangling_address;
+mod definition;
 mod diagnostics_cache;
 mod duplicate_id;
 mod empty_payload;
 mod fact_lost;
 mod fact_unread;
 mod fault;
+mod fault_site;
 mod frame_missing;
 mod front_differs;
 mod heading_differs;
@@ -38,6 +40,7 @@ mod payload_shape;
 mod pending_edit;
 mod printed_line;
 mod quote_not_found;
+mod run;
 mod stale_value;
 mod suppression;
 mod table;
@@ -51,233 +54,9 @@ mod wording_mismatch;
 mod wrong_name;
 
 pub use context::{file_inlines, flatten_blocks, rules_blocks};
+pub use definition::Lint;
 pub use diagnostics_cache::{Declared, DiagnosticsCache, Unchecked, check_cached};
 pub use lint_levels::LintLevels;
+pub use run::{check, check_file, check_section, check_source, complete_source};
 pub use suppression::is_suppressible;
-pub use table::LINTS;
-
-use crate::{
-    analysis::Analysis,
-    diagnostic::{Diagnostic, Location, Severity},
-    resolve::{RulesetDb, Section},
-    syntax::{FileRole, Layer, RulesFile},
-    text::{SourceId, near::nearest},
-};
-use context::LintContext;
-
-/// A kind of diagnostic, with its page.
-#[derive(Clone, Copy, Debug)]
-pub struct Lint {
-    /// The code: `stale-value`.
-    pub code: &'static str,
-    /// The usual severity of its diagnostics; the highest one if it varies.
-    pub severity: Severity,
-    /// A short description of what it finds.
-    pub title: &'static str,
-    /// The page in Markdown: what the diagnostic means, an example, how to fix it.
-    pub page: &'static str,
-    passes: &'static [LintPass],
-}
-
-/// When and on what a lint runs.
-#[derive(Clone, Copy, Debug)]
-enum LintPass {
-    /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.
-    Parser,
-    /// Reported by the resolver as data, which [`fault`] turns into diagnostics.
-    Resolver,
-    /// Runs on a rules file.
-    File(fn(LintContext<'_>, &RulesFile, &mut Vec<Diagnostic>)),
-    /// Runs on a resolved section.
-    Section(fn(LintContext<'_>, &Section, &mut Vec<Diagnostic>)),
-    /// Runs on the diagnostics of all other lints for a rules file, whose length in bytes is the
-    /// second argument.
-    Diagnostics(fn(&RulesFile, usize, &mut Vec<Diagnostic>)),
-}
-
-impl Lint {
-    /// Creates a diagnostic of this kind with its usual severity.
-    fn diagnostic(&self, at: Location, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.code, self.severity, at, message)
-    }
-}
-
-/// Returns the lint of a code.
-pub fn find_lint(code: &str) -> Option<&'static Lint> {
-    LINTS.iter().find(|lint| lint.code == code)
-}
-
-/// Returns the code that a misspelt one probably means.
-pub fn nearest_code(code: &str) -> Option<&'static str> {
-    nearest(code, LINTS.iter().map(|lint| lint.code))
-}
-
-/// Returns the diagnostics of all sources: those of parsers and of all lints, by path and place,
-/// without duplicates. Resolves every section.
-pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = analysis.ruleset_diagnostics().to_vec();
-    out.extend(
-        analysis
-            .files()
-            .flat_map(|file| file.diagnostics.iter().cloned()),
-    );
-    for context in analysis
-        .ruleset_dbs()
-        .filter_map(|(_, db)| context_for(analysis, db, None))
-    {
-        context
-            .db
-            .files()
-            .for_each(|file| run_file_passes(context, file, &mut out));
-        let found = context.db.map_sections(|section| {
-            let mut found = Vec::new();
-            run_section_passes(context, section, &mut found);
-            found
-        });
-        out.extend(found.into_iter().flatten());
-    }
-    let mut out = sort_by_place(analysis, out);
-    analysis
-        .files()
-        .for_each(|file| run_diagnostics_passes(analysis, file, &mut out));
-    sort_by_place(analysis, out)
-}
-
-/// Returns the diagnostics of a section of a ruleset, in no order: those in the source `only`, or
-/// all.
-pub fn check_section(
-    analysis: &Analysis,
-    db: &RulesetDb,
-    id: &str,
-    only: Option<SourceId>,
-) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    if let Some(context) = context_for(analysis, db, only)
-        && let Some(section) = db.section(id)
-    {
-        run_section_passes(context, &section, &mut found);
-    }
-    found
-}
-
-/// Returns the diagnostics of a source that do not need resolved sections, in no order. They depend
-/// on the text of the source, and on the names, documents and pages of the ruleset.
-pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = analysis
-        .ruleset_diagnostics()
-        .iter()
-        .filter(|fault| fault.at.source == source)
-        .cloned()
-        .collect();
-    if let Some(file) = analysis.file(source) {
-        out.extend(file.diagnostics.iter().cloned());
-        if let Some(context) = analysis
-            .ruleset_db_of(source)
-            .and_then(|db| context_for(analysis, db, Some(source)))
-        {
-            run_file_passes(context, file, &mut out);
-        }
-    }
-    out
-}
-
-/// Completes the diagnostics of a source to those that [`check`] returns for it. `found` has to
-/// contain those of [`check_file`] for the source, and of [`check_section`] for all sections that
-/// it takes part in; diagnostics of other sources are dropped.
-pub fn complete_source(
-    analysis: &Analysis,
-    source: SourceId,
-    mut found: Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    found.retain(|diagnostic| diagnostic.at.source == source);
-    let mut out = sort_by_place(analysis, found);
-    if let Some(file) = analysis.file(source) {
-        run_diagnostics_passes(analysis, file, &mut out);
-    }
-    sort_by_place(analysis, out)
-}
-
-/// Returns the diagnostics that [`check`] returns for one source. Resolves only the sections that
-/// the source takes part in.
-pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
-    let mut found = check_file(analysis, source);
-    if let Some(db) = analysis.ruleset_db_of(source) {
-        found.extend(
-            db.sections_of_source(source)
-                .into_iter()
-                .flat_map(|id| check_section(analysis, db, id, Some(source))),
-        );
-    }
-    complete_source(analysis, source, found)
-}
-
-/// Returns the context for the lints of a ruleset; for the source `only`, or for all. There is none
-/// while its `ruleset.toml` cannot be parsed: then all editions and documents would seem to be
-/// unknown.
-fn context_for<'w>(
-    analysis: &'w Analysis,
-    db: &'w RulesetDb,
-    only: Option<SourceId>,
-) -> Option<LintContext<'w>> {
-    (!db.ruleset.unreadable).then_some(LintContext { analysis, db, only })
-}
-
-fn run_file_passes(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    // the printed wording of a sheet is compared with the restated one, not checked by itself
-    if file.front.layer == Layer::Printed
-        && matches!(
-            file.role,
-            FileRole::Base | FileRole::Amend | FileRole::Clarify
-        )
-    {
-        return;
-    }
-    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
-        if let LintPass::File(run) = pass {
-            run(context, file, out);
-        }
-    }
-}
-
-fn run_section_passes(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
-    fault::report_faults(context, section, out);
-    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
-        if let LintPass::Section(run) = pass {
-            run(context, section, out);
-        }
-    }
-}
-
-fn run_diagnostics_passes(analysis: &Analysis, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    let Some(source) = analysis.source(file.source) else {
-        return;
-    };
-    if analysis
-        .ruleset_db(&source.ruleset)
-        .is_some_and(|db| context_for(analysis, db, None).is_none())
-    {
-        return;
-    }
-    let length = source.text.len();
-    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
-        if let LintPass::Diagnostics(run) = pass {
-            run(file, length, out);
-        }
-    }
-}
-
-fn sort_by_place(analysis: &Analysis, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let path = |at: Location| {
-        analysis
-            .source(at.source)
-            .map(|source| source.path.as_str())
-    };
-    let key = |d: &Diagnostic| (d.at.span, d.code.clone(), d.message.clone());
-    found.sort_by(|a, b| {
-        path(a.at)
-            .cmp(&path(b.at))
-            .then_with(|| (a.at.source, key(a)).cmp(&(b.at.source, key(b))))
-    });
-    found.dedup();
-    found
-}
+pub use table::{LINTS, find_lint, nearest_code};

@@ -1,4 +1,8 @@
-use super::{Lint, LintPass, context::describe_patch, fault::FaultSite};
+use super::{
+    context::describe_patch,
+    definition::{Lint, LintPass},
+    fault_site::FaultSite,
+};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     model::PatchIx,

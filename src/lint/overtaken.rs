@@ -1,7 +1,7 @@
 use super::{
-    Lint, LintPass,
     context::{describe_patch, quote_words},
-    fault::FaultSite,
+    definition::{Lint, LintPass},
+    fault_site::FaultSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},

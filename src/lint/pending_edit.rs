@@ -1,4 +1,7 @@
-use super::{Lint, LintPass, fault::FaultSite};
+use super::{
+    definition::{Lint, LintPass},
+    fault_site::FaultSite,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint = Lint {

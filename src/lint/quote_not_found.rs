@@ -1,7 +1,7 @@
 use super::{
-    Lint, LintPass,
     context::quote_words,
-    fault::{FaultSite, edit_fix},
+    definition::{Lint, LintPass},
+    fault_site::{FaultSite, edit_fix},
 };
 use crate::diagnostic::{Diagnostic, Severity};
 

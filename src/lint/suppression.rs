@@ -1,4 +1,7 @@
-use super::{LINTS, Lint, LintPass, fault::edit_fix, find_lint, nearest_code};
+use super::{
+    definition::{Lint, LintPass, find_in, nearest_code_in},
+    fault_site::edit_fix,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::{Allowance, RulesFile},
@@ -29,9 +32,9 @@ pub fn is_suppressible(lint: &Lint) -> bool {
 }
 
 /// Removes the diagnostics that the comments of a file suppress, and reports comments without
-/// effect. `found` has to contain the diagnostics of all other lints for the file; `length` is that
-/// of its text in bytes.
-fn check(file: &RulesFile, length: usize, found: &mut Vec<Diagnostic>) {
+/// effect. `lints` are all lints; `found` has to contain the diagnostics of all others for the
+/// file; `length` is that of its text in bytes.
+fn check(lints: &[Lint], file: &RulesFile, length: usize, found: &mut Vec<Diagnostic>) {
     if file.allowances.is_empty() {
         return;
     }
@@ -52,7 +55,10 @@ fn check(file: &RulesFile, length: usize, found: &mut Vec<Diagnostic>) {
                 && (here < span.end() || span.end() == length)
         });
         let mut allowed = allowed.filter_map(|&(_, at)| {
-            Some((at, matching_code(&file.allowances[at], &diagnostic.code)?))
+            Some((
+                at,
+                matching_code(lints, &file.allowances[at], &diagnostic.code)?,
+            ))
         });
         allowed.next().is_none_or(|one| {
             used.insert(one);
@@ -63,15 +69,21 @@ fn check(file: &RulesFile, length: usize, found: &mut Vec<Diagnostic>) {
         .allowances
         .iter()
         .enumerate()
-        .filter(|(_, own)| !is_prose(own))
+        .filter(|(_, own)| !is_prose(lints, own))
     {
-        report_allowance(file, allowance, |code| used.contains(&(at, code)), found);
+        report_allowance(
+            lints,
+            file,
+            allowance,
+            |code| used.contains(&(at, code)),
+            found,
+        );
     }
 }
 
 /// Returns the index of `code` among those of a comment, if the comment is valid.
-fn matching_code(allowance: &Allowance, code: &str) -> Option<usize> {
-    let known = find_lint(code).is_some_and(is_suppressible) && allowance.reason.is_some();
+fn matching_code(lints: &[Lint], allowance: &Allowance, code: &str) -> Option<usize> {
+    let known = find_in(lints, code).is_some_and(is_suppressible) && allowance.reason.is_some();
     allowance
         .codes
         .iter()
@@ -80,8 +92,9 @@ fn matching_code(allowance: &Allowance, code: &str) -> Option<usize> {
 }
 
 /// Returns whether a comment is prose that happens to begin with "allow".
-fn is_prose(allowance: &Allowance) -> bool {
-    let meant = |code: &str| find_lint(code).is_some() || nearest_code(code).is_some();
+fn is_prose(lints: &[Lint], allowance: &Allowance) -> bool {
+    let meant =
+        |code: &str| find_in(lints, code).is_some() || nearest_code_in(lints, code).is_some();
     !allowance.has_colon
         && !allowance
             .codes
@@ -92,6 +105,7 @@ fn is_prose(allowance: &Allowance) -> bool {
 /// Reports what is wrong with a comment: no code, no reason, an unknown code, or nothing to
 /// suppress.
 fn report_allowance(
+    lints: &[Lint],
     file: &RulesFile,
     allowance: &Allowance,
     is_used: impl Fn(usize) -> bool,
@@ -121,17 +135,17 @@ fn report_allowance(
     }
     for (number, code) in allowance.codes.iter().enumerate() {
         let here = at(code.span);
-        match find_lint(&code.value) {
+        match find_in(lints, &code.value) {
             None => {
                 let diagnostic =
                     LINT.diagnostic(here, format!("there is no lint `{}`", code.value));
-                out.push(match nearest_code(&code.value) {
+                out.push(match nearest_code_in(lints, &code.value) {
                     Some(near) => diagnostic
                         .help(format!("did you mean `{near}`?"))
                         .replace_with(format!("write `{near}`"), near),
                     None => diagnostic.help(format!(
                         "`rulebook explain --list` names all {}",
-                        LINTS.len()
+                        lints.len()
                     )),
                 });
             }

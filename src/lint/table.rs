@@ -1,7 +1,7 @@
 //! The table of all lints. To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row
 //! here.
 
-use super::{Lint, LintPass};
+use super::definition::{Lint, LintPass, find_in, nearest_code_in};
 use crate::diagnostic::Severity::{self, Error, Warning};
 
 /// Returns the lint for an error that a parser reports.
@@ -295,3 +295,13 @@ pub const LINTS: &[Lint] = &[
         include_str!("notation/ruleset_file.md"),
     ),
 ];
+
+/// Returns the lint of a code.
+pub fn find_lint(code: &str) -> Option<&'static Lint> {
+    find_in(LINTS, code)
+}
+
+/// Returns the code that a misspelt one probably means.
+pub fn nearest_code(code: &str) -> Option<&'static str> {
+    nearest_code_in(LINTS, code)
+}

@@ -1,7 +1,7 @@
 use super::{
-    Lint, LintContext, LintPass,
-    context::{commentary, quote_words},
+    context::{LintContext, commentary, quote_words},
     contradiction::lead,
+    definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

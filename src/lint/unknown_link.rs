@@ -1,6 +1,6 @@
 use super::{
-    Lint, LintContext, LintPass,
-    context::{commentary, file_inlines, rules_blocks},
+    context::{LintContext, commentary, file_inlines, rules_blocks},
+    definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

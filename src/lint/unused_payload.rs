@@ -1,4 +1,8 @@
-use super::{Lint, LintContext, LintPass, empty_payload::needs_payload};
+use super::{
+    context::LintContext,
+    definition::{Lint, LintPass},
+    empty_payload::needs_payload,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::RulesFile,

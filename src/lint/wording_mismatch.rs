@@ -1,4 +1,8 @@
-use super::{Lint, LintPass, context::quote_words, fault::FaultSite};
+use super::{
+    context::quote_words,
+    definition::{Lint, LintPass},
+    fault_site::FaultSite,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint = Lint {

@@ -1,8 +1,8 @@
 use super::{
-    Lint, LintPass,
     context::quote_words,
     dangling_address::only_step,
-    fault::{FaultSite, edit_fix},
+    definition::{Lint, LintPass},
+    fault_site::{FaultSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

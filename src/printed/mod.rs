@@ -17,6 +17,7 @@ mod draft;
 mod heading_index;
 mod library_file;
 mod library_state;
+mod library_writer;
 mod matching;
 mod passage_ref;
 mod passage_slot;

@@ -3,7 +3,7 @@
 use super::{
     bound::BoundScenario,
     parse::{parse, parse_front},
-    request::request_error_diagnostic,
+    request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},
     rule_values::RuleValues,
     suppression::sort_and_filter,
@@ -33,15 +33,6 @@ type RuleValuesKey = (String, u16, Date, String);
 pub struct ScenarioChecker {
     pub(super) rules: BTreeMap<String, Arc<PlayRules>>,
     rule_values: Memo<RuleValuesKey, Arc<RuleValues>>,
-}
-
-/// What a scenario is checked against, where that is not what its front matter says.
-#[derive(Clone, Debug)]
-pub struct CheckOptions {
-    /// The ruleset, edition, day and profile that replace those of the front matter.
-    pub request: Request,
-    /// Today's date: the newest edition on that day is the default.
-    pub today: Date,
 }
 
 impl ScenarioChecker {
@@ -107,10 +98,9 @@ impl ScenarioChecker {
         options: &CheckOptions,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
         let front_matter = parse_front(source, text);
-        let (db, rules) = self
-            .resolve_ruleset(analysis, source, &front_matter, options)
+        let (db, rules) = resolve_ruleset(&self.rules, analysis, source, &front_matter, options)
             .map_err(|diagnostic| vec![*diagnostic])?;
-        let request = self.resolve_request(source, &front_matter, options, db);
+        let request = resolve_request(source, &front_matter, options, db);
         let mut diagnostics = Vec::new();
         let request = request.unwrap_or_else(|diagnostic| {
             diagnostics.push(*diagnostic);

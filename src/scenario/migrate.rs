@@ -1,9 +1,6 @@
 //! Migration of a scenario from one edition to another.
 
-use super::{
-    checker::{CheckOptions, ScenarioChecker},
-    rule::PlayRules,
-};
+use super::{checker::ScenarioChecker, request::CheckOptions, rule::PlayRules};
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity, SourceEdit},

@@ -7,6 +7,7 @@
 mod bound;
 mod checker;
 mod diagram;
+mod display_value;
 mod document;
 mod evaluator;
 mod format;
@@ -27,7 +28,7 @@ mod vocabulary;
 mod word_roles;
 
 pub use bound::{BoundScenario, format_citation};
-pub use checker::{CheckOptions, ScenarioChecker, bound_diagnostics, facts_used};
+pub use checker::{ScenarioChecker, bound_diagnostics, facts_used};
 pub use diagram::{DeploymentDiagram, PlacedItem};
 pub use document::{ScenarioDocument, ruling};
 pub use evaluator::Dependencies;
@@ -35,6 +36,7 @@ pub use format::format;
 pub use migrate::Migration;
 pub use parse::{LineContext, MAX_FILE_BYTES, context_at_end, parse, parse_front};
 pub use record::{Record, RecordIx, Scenario, ScenarioFront};
+pub use request::CheckOptions;
 pub use rule::{
     Example, LINE_WORDS, PlayRule, PlayRules, ReferenceKind, SumDefinition, call_words,
     find_references,

@@ -1,11 +1,7 @@
 //! Which ruleset, edition, day and profile a scenario is checked against: what the options say,
 //! else what its front matter says.
 
-use super::{
-    checker::{CheckOptions, ScenarioChecker},
-    record::ScenarioFront,
-    rule::PlayRules,
-};
+use super::{record::ScenarioFront, rule::PlayRules};
 use crate::{
     analysis::{Analysis, Request, RequestError},
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
@@ -13,140 +9,147 @@ use crate::{
     resolve::RulesetDb,
     text::{SourceId, Span, Spanned, near::nearest},
 };
-use std::sync::Arc;
+use jiff::civil::Date;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The code of diagnostics of the front matter.
 const FRONT_CODE: &str = "scenario-front";
 
-impl ScenarioChecker {
-    /// Returns the ruleset of a scenario with its rules of play.
-    pub(super) fn resolve_ruleset<'w>(
-        &self,
-        analysis: &'w Analysis,
-        source: SourceId,
-        front_matter: &ScenarioFront,
-        options: &CheckOptions,
-    ) -> Result<(&'w RulesetDb, Arc<PlayRules>), Box<Diagnostic>> {
-        let error = |span, message| Box::new(front_error(source, span, message));
-        let first = Span::new(front_matter.span.start(), front_matter.span.start());
-        let named = options.request.ruleset.clone().map(|key| (key, first));
-        let named = named.or_else(|| {
-            front_matter
-                .ruleset
-                .as_ref()
-                .map(|own| (own.value.clone(), own.span))
-        });
-        let playable = || self.rules.keys().cloned().collect::<Vec<_>>().join(", ");
-        let (db, span) = match &named {
-            Some((key, span)) => match analysis.ruleset_db(key) {
-                Some(db) => (db, *span),
-                None => {
-                    let near =
-                        nearest(key, analysis.ruleset_dbs().map(|(key, _)| key)).map(str::to_owned);
-                    let error = error(*span, format!("there is no ruleset `{key}`"));
-                    return Err(Box::new(match near {
-                        Some(near) => error
-                            .help(format!("did you mean `{near}`?"))
-                            .replace_with(format!("write `{near}`"), near),
-                        None => error.help(format!("there are {}", playable())),
-                    }));
-                }
-            },
-            None => match analysis.default_ruleset_db() {
-                Some(db) => (db, first),
-                None => return Err(error(first, "no rules are loaded".to_owned())),
-            },
-        };
-        match self.rules.get(&db.ruleset.key) {
-            Some(rules) => Ok((db, Arc::clone(rules))),
-            None => {
-                let message = format!(
-                    "the ruleset {} does not say how scenarios are written",
-                    db.ruleset.key
-                );
-                Err(Box::new(
-                    error(span, message).help("it needs a `scenario.toml`"),
-                ))
-            }
-        }
-    }
+/// What a scenario is checked against, where that is not what its front matter says.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The ruleset, edition, day and profile that replace those of the front matter.
+    pub request: Request,
+    /// Today's date: the newest edition on that day is the default.
+    pub today: Date,
+}
 
-    /// Returns the edition, day and profile of a scenario.
-    ///
-    /// Fails if the scenario names no edition and there are several, or if its date is malformed.
-    pub(super) fn resolve_request(
-        &self,
-        source: SourceId,
-        front_matter: &ScenarioFront,
-        options: &CheckOptions,
-        db: &RulesetDb,
-    ) -> Result<Request, Box<Diagnostic>> {
-        let overrides = &options.request;
-        let edition = overrides
-            .edition
-            .clone()
-            .or_else(|| front_matter.edition.as_ref().map(|own| own.value.clone()));
-        let newest = db
+/// Returns the ruleset of a scenario with its rules of play.
+pub(super) fn resolve_ruleset<'w>(
+    all_rules: &BTreeMap<String, Arc<PlayRules>>,
+    analysis: &'w Analysis,
+    source: SourceId,
+    front_matter: &ScenarioFront,
+    options: &CheckOptions,
+) -> Result<(&'w RulesetDb, Arc<PlayRules>), Box<Diagnostic>> {
+    let error = |span, message| Box::new(front_error(source, span, message));
+    let first = Span::new(front_matter.span.start(), front_matter.span.start());
+    let named = options.request.ruleset.clone().map(|key| (key, first));
+    let named = named.or_else(|| {
+        front_matter
             .ruleset
-            .edition_id(db.ruleset.newest_edition_on(options.today))
-            .to_owned();
-        if edition.is_none() && db.ruleset.editions.len() > 1 {
-            let at = Span::new(
-                front_matter.span.start(),
-                front_matter.span.start() + 3.min(front_matter.span.len()),
+            .as_ref()
+            .map(|own| (own.value.clone(), own.span))
+    });
+    let playable = || all_rules.keys().cloned().collect::<Vec<_>>().join(", ");
+    let (db, span) = match &named {
+        Some((key, span)) => match analysis.ruleset_db(key) {
+            Some(db) => (db, *span),
+            None => {
+                let near =
+                    nearest(key, analysis.ruleset_dbs().map(|(key, _)| key)).map(str::to_owned);
+                let error = error(*span, format!("there is no ruleset `{key}`"));
+                return Err(Box::new(match near {
+                    Some(near) => error
+                        .help(format!("did you mean `{near}`?"))
+                        .replace_with(format!("write `{near}`"), near),
+                    None => error.help(format!("there are {}", playable())),
+                }));
+            }
+        },
+        None => match analysis.default_ruleset_db() {
+            Some(db) => (db, first),
+            None => return Err(error(first, "no rules are loaded".to_owned())),
+        },
+    };
+    match all_rules.get(&db.ruleset.key) {
+        Some(rules) => Ok((db, Arc::clone(rules))),
+        None => {
+            let message = format!(
+                "the ruleset {} does not say how scenarios are written",
+                db.ruleset.key
             );
-            let mut error = front_error(source, at, "no edition is named".to_owned());
-            error.help = Some(format!(
-                "write `edition: \"{newest}\"` at the top; until then {newest} counts"
-            ));
-            let (place, text) = if front_matter.span.is_empty() {
-                (
-                    0,
-                    format!(
-                        "---\nruleset: {}\nedition: \"{newest}\"\n---\n\n",
-                        db.ruleset.key
-                    ),
-                )
-            } else {
-                (
-                    front_matter.span.start() + 4,
-                    format!("edition: \"{newest}\"\n"),
-                )
-            };
-            let edits = vec![SourceEdit {
-                at: Location::new(source, Span::new(place, place)),
-                text,
-            }];
-            error.fixes.push(Fix {
-                title: format!("name the edition {newest}"),
-                edits,
-            });
-            return Err(Box::new(error));
+            Err(Box::new(
+                error(span, message).help("it needs a `scenario.toml`"),
+            ))
         }
-        let date = match (overrides.as_of, &front_matter.date) {
-            (Some(date), _) => Some(date),
-            (None, Some(date)) => match date.value.parse::<PartialDate>() {
-                Ok(date) => Some(date),
-                Err(_) => {
-                    let message = format!("`{}` is no date", date.value);
-                    let error = front_error(source, date.span, message);
-                    return Err(Box::new(error.help("write it as 2026-11-20")));
-                }
-            },
-            (None, None) => None,
-        };
-        let profile = overrides
-            .profile
-            .clone()
-            .or_else(|| front_matter.profile.as_ref().map(|own| own.value.clone()));
-        Ok(Request {
-            ruleset: Some(db.ruleset.key.clone()),
-            edition,
-            as_of: date,
-            profile,
-            ..Request::default()
-        })
     }
+}
+
+/// Returns the edition, day and profile of a scenario.
+///
+/// Fails if the scenario names no edition and there are several, or if its date is malformed.
+pub(super) fn resolve_request(
+    source: SourceId,
+    front_matter: &ScenarioFront,
+    options: &CheckOptions,
+    db: &RulesetDb,
+) -> Result<Request, Box<Diagnostic>> {
+    let overrides = &options.request;
+    let edition = overrides
+        .edition
+        .clone()
+        .or_else(|| front_matter.edition.as_ref().map(|own| own.value.clone()));
+    let newest = db
+        .ruleset
+        .edition_id(db.ruleset.newest_edition_on(options.today))
+        .to_owned();
+    if edition.is_none() && db.ruleset.editions.len() > 1 {
+        let at = Span::new(
+            front_matter.span.start(),
+            front_matter.span.start() + 3.min(front_matter.span.len()),
+        );
+        let mut error = front_error(source, at, "no edition is named".to_owned());
+        error.help = Some(format!(
+            "write `edition: \"{newest}\"` at the top; until then {newest} counts"
+        ));
+        let (place, text) = if front_matter.span.is_empty() {
+            (
+                0,
+                format!(
+                    "---\nruleset: {}\nedition: \"{newest}\"\n---\n\n",
+                    db.ruleset.key
+                ),
+            )
+        } else {
+            (
+                front_matter.span.start() + 4,
+                format!("edition: \"{newest}\"\n"),
+            )
+        };
+        let edits = vec![SourceEdit {
+            at: Location::new(source, Span::new(place, place)),
+            text,
+        }];
+        error.fixes.push(Fix {
+            title: format!("name the edition {newest}"),
+            edits,
+        });
+        return Err(Box::new(error));
+    }
+    let date = match (overrides.as_of, &front_matter.date) {
+        (Some(date), _) => Some(date),
+        (None, Some(date)) => match date.value.parse::<PartialDate>() {
+            Ok(date) => Some(date),
+            Err(_) => {
+                let message = format!("`{}` is no date", date.value);
+                let error = front_error(source, date.span, message);
+                return Err(Box::new(error.help("write it as 2026-11-20")));
+            }
+        },
+        (None, None) => None,
+    };
+    let profile = overrides
+        .profile
+        .clone()
+        .or_else(|| front_matter.profile.as_ref().map(|own| own.value.clone()));
+    Ok(Request {
+        ruleset: Some(db.ruleset.key.clone()),
+        edition,
+        as_of: date,
+        profile,
+        ..Request::default()
+    })
 }
 
 /// Turns the error of a request into a diagnostic at the key of the front matter that caused it.

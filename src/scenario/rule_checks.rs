@@ -1,11 +1,8 @@
 //! Checks of the rules of play themselves: their files, what they refer to, and their examples.
 
 use super::{
-    checker::{CheckOptions, ScenarioChecker},
-    evaluator::Evaluator,
-    rule::PlayRule,
-    rule_values::unknown_references,
-    value::ScenarioValue,
+    checker::ScenarioChecker, evaluator::Evaluator, request::CheckOptions, rule::PlayRule,
+    rule_values::unknown_references, value::ScenarioValue,
 };
 use crate::{
     analysis::{Analysis, Request},

@@ -1,7 +1,7 @@
 //! Building the alphabetical index of a ruleset.
 
 use super::{
-    IndexEntry, IndexLetter, IndexLine, IndexPlace,
+    entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},
     index_word::{capitalise, index_word, split_heading},
     word_set::{WordSet, to_singular},
 };

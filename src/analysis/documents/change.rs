@@ -1,8 +1,11 @@
 //! Search documents of changes: one for each unit that differs between an edition and its
 //! predecessor.
 
-use super::{super::Fate, SectionContext};
-use crate::search::{Doc, DocKind, Wording};
+use super::section_context::SectionContext;
+use crate::{
+    analysis::Fate,
+    search::{Doc, DocKind, Wording},
+};
 use std::sync::Arc;
 
 /// Returns the documents of a section's changes.

@@ -2,9 +2,9 @@
 //! by their own sentences, named sentences, and rows of tables. Sections with missing text have a
 //! document with their heading alone.
 
-use super::{super::section_reader::SectionReader, SectionContext};
+use super::section_context::SectionContext;
 use crate::{
-    analysis::unit_id,
+    analysis::{section_reader::SectionReader, unit_id},
     model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, Wording},

@@ -2,7 +2,7 @@
 //! notes by the authors of amendments. One that is about clauses of several sections is a single
 //! document.
 
-use super::SectionContext;
+use super::section_context::SectionContext;
 use crate::{
     analysis::unit_id,
     model::{DocumentKind, EditionIx, PatchIx},

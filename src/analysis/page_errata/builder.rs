@@ -1,14 +1,14 @@
 //! Builds the errata lines of a section.
 
 use super::{
-    EarlierWording, ErrataLine, ErrataMark,
+    line::{EarlierWording, ErrataLine, ErrataMark},
     merge::{ErrataDoubt, ErrataPiece, merge_pieces},
-    print_place::PrintPlace,
+    print_place::{PrintPlace, insertion_place, print_place, replaced_in_print},
 };
 use crate::analysis::{
     ClauseBlock,
-    change_log::{is_relabelled, label_of},
-    clause_view::{WordingChoice, WordingKind},
+    clause::{WordingChoice, WordingKind},
+    label::{is_relabelled, label_of},
     section_reader::SectionReader,
 };
 use crate::{
@@ -39,10 +39,10 @@ pub(in crate::analysis) fn errata_lines<'a>(
     merge_pieces(builder.pieces)
 }
 
-pub(super) struct ErrataBuilder<'a> {
-    pub(super) reader: SectionReader<'a>,
+struct ErrataBuilder<'a> {
+    reader: SectionReader<'a>,
     since: Option<SectionReader<'a>>,
-    pub(super) base: &'a Tree,
+    base: &'a Tree,
     choice: WordingChoice,
     /// Whether the section has open instructions.
     open: bool,
@@ -83,7 +83,7 @@ impl ErrataBuilder<'_> {
         }
         let brought = (node.by != BASE || !printed) && unit != tree.root;
         if brought {
-            let mark = if self.replaced_in_print(unit).is_empty() {
+            let mark = if replaced_in_print(self.reader, self.base, unit).is_empty() {
                 ErrataMark::Inserted
             } else {
                 ErrataMark::Replaced
@@ -296,14 +296,14 @@ impl ErrataBuilder<'_> {
             }
         };
         let units = match mark {
-            ErrataMark::Replaced => self.replaced_in_print(unit),
+            ErrataMark::Replaced => replaced_in_print(self.reader, self.base, unit),
             ErrataMark::Stands | ErrataMark::Amended | ErrataMark::StruckOut => vec![unit],
             ErrataMark::Inserted => Vec::new(),
         };
         let mut places: Vec<PrintPlace> = units
             .into_iter()
             .filter(|&unit| self.base.is_live(unit))
-            .map(|unit| self.print_place(unit))
+            .map(|unit| print_place(self.base, unit))
             .collect();
         // only the end of a sentence is replaced
         if let (ErrataMark::Replaced, [PrintPlace::Known(name)], Some(block)) =
@@ -313,7 +313,7 @@ impl ErrataBuilder<'_> {
             name.insert_str(0, "end of ");
         }
         let place = if places.is_empty() {
-            self.insertion_place(unit)
+            insertion_place(self.reader.tree, self.base, unit)
         } else {
             String::new()
         };
@@ -341,7 +341,7 @@ impl ErrataBuilder<'_> {
 
     /// Adds a printed unit to the line of the text that replaced it together with others.
     fn add_replaced(&mut self, unit: UnitId, by: PatchIx) {
-        let place = self.print_place(unit);
+        let place = print_place(self.base, unit);
         let origin = self.reader.analysis.origin(self.reader.section, by);
         let same = |piece: &&mut ErrataPiece| piece.line.by.contains(&origin);
         let near = self

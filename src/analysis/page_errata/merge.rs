@@ -1,6 +1,9 @@
 //! Merges the pieces of a section into lines.
 
-use super::{ErrataLine, ErrataMark, print_place::PrintPlace};
+use super::{
+    line::{ErrataLine, ErrataMark},
+    print_place::PrintPlace,
+};
 use crate::analysis::Origin;
 
 /// A line with the places in print that it covers.

@@ -1,6 +1,6 @@
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    cli::{CommandError, Context},
+    cli::{context::Context, outcome::CommandError},
     disk::{self, LoadedSources, ReadError},
     syntax,
     text::SourceId,

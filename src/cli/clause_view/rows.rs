@@ -1,6 +1,6 @@
 //! Sentences and bullets, one row each.
 
-use super::Footnotes;
+use super::footnotes::Footnotes;
 use crate::{
     analysis::{ClauseBlock, WordingKind},
     cli::styler::{Styler, display_width},

@@ -1,6 +1,6 @@
 //! Tables of values.
 
-use super::{Footnotes, footnotes::citation_with_address};
+use super::footnotes::{Footnotes, citation_with_address};
 use crate::{
     analysis::{ClauseBlock, Origin, WordingKind},
     cli::{styler::Styler, table},

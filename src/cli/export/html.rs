@@ -1,7 +1,11 @@
-use super::{OutOption, load_analysis};
+use super::options::{OutOption, load_analysis};
 use crate::{
     analysis::Analysis,
-    cli::{CommandError, CommandResult, Context, subcommand::Subcommand},
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandResult},
+        subcommand::Subcommand,
+    },
     disk::Settings,
     export::phone::PhonePage,
     model::PartialDate,

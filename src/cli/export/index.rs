@@ -1,10 +1,11 @@
 use super::{
-    EditionOptions, OutOption, pdf,
+    options::{EditionOptions, OutOption},
+    pdf,
     print::{PaperOption, wording_source},
 };
 use crate::{
     analysis::WordingChoice,
-    cli::{CommandResult, Context, subcommand::Subcommand},
+    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
     export::paper,
 };
 use camino::Utf8PathBuf;

@@ -1,6 +1,6 @@
-use super::{EditionOptions, OutOption};
+use super::options::{EditionOptions, OutOption};
 use crate::{
-    cli::{CommandResult, Context, subcommand::Subcommand},
+    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
     export::json,
 };
 

@@ -1,9 +1,12 @@
 //! PDF by an installed browser: Chromium prints the page headless, offline, and without the user's
 //! profile.
 
-use super::{OutOption, write_error, written_message};
+use super::options::{OutOption, write_error, written_message};
 use crate::{
-    cli::{CommandError, CommandOutput, CommandResult, Context},
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandOutput, CommandResult},
+    },
     disk::{self, TempFolder},
 };
 use camino::{Utf8Path, Utf8PathBuf};

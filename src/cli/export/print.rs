@@ -1,7 +1,14 @@
-use super::{EditionOptions, OutOption, pdf};
+use super::{
+    options::{EditionOptions, OutOption},
+    pdf,
+};
 use crate::{
     analysis::{Analysis, WordingChoice},
-    cli::{CommandError, CommandResult, Context, subcommand::Subcommand},
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandResult},
+        subcommand::Subcommand,
+    },
     disk::{Defaults, SettingValue},
     export::paper::{self, PaperSize, WordingSource},
     model::PartialDate,

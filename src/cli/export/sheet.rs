@@ -1,6 +1,10 @@
-use super::OutOption;
+use super::options::{OutOption, load_analysis};
 use crate::{
-    cli::{CommandError, CommandResult, Context, subcommand::Subcommand},
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandResult},
+        subcommand::Subcommand,
+    },
     disk::Settings,
     export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},
@@ -35,7 +39,7 @@ Examples:
   rulebook export sheet 3.4 --out 3.4-amendments.md";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = super::load_analysis(context, self.printed)?;
+        let analysis = load_analysis(context, self.printed)?;
         let of_document = analysis
             .ruleset_dbs()
             .find(|(_, db)| db.ruleset.documents.contains_key(&self.document))

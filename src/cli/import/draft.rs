@@ -1,9 +1,9 @@
 //! First drafts of sheets that no ruleset has.
 
-use super::ImportedFile;
+use super::imported_file::ImportedFile;
 use crate::{
     analysis::Analysis,
-    cli::{CommandError, Context, plural::plural},
+    cli::{context::Context, outcome::CommandError, plural::plural},
     disk,
     import::SheetPiece,
     model::PartialDate,

@@ -1,6 +1,6 @@
 //! The report of an import as JSON.
 
-use super::{ImportedFile, store::StoredFiles};
+use super::{imported_file::ImportedFile, store::StoredFiles};
 use crate::{
     import::{self, Coverage},
     text::LineIndex,

@@ -1,9 +1,9 @@
 //! Stores imported wording in the library, and reports where it disagrees with the restatements.
 
-use super::ImportedFile;
+use super::imported_file::ImportedFile;
 use crate::{
     analysis::{Analysis, Source, SourceOrigin},
-    cli::{CommandError, Context, plural::plural, styler::Styler},
+    cli::{context::Context, outcome::CommandError, plural::plural, styler::Styler},
     disk::LibraryWriter,
     printed::{
         self, CHANGED_BY_HAND, Disagreement, DisagreementKind, LibraryFile, SheetMatches, Stamp,

@@ -2,8 +2,8 @@
 //! scopes, with their texts as numbered words.
 
 use super::{
-    PageTables,
     interner::{json_row, repeats, runs},
+    page_tables::PageTables,
     views::ViewGrid,
 };
 use crate::{

@@ -1,6 +1,9 @@
 //! The paragraph of one instruction.
 
-use super::{SheetWording, address::AddressCounter};
+use super::{
+    address::AddressCounter,
+    sheet_source::{SheetWording, document_files},
+};
 use crate::{
     analysis::{Analysis, EntryId},
     resolve::{RulesetDb, place_id},
@@ -200,7 +203,7 @@ impl<'a> InstructionWriter<'a> {
 
 /// Returns the number of the instruction of a document with an id, if both are unique.
 fn instruction_number(db: &RulesetDb, document: &str, id: &str) -> Option<String> {
-    let entries: Vec<&InstructionEntry> = super::document_files(db, document)
+    let entries: Vec<&InstructionEntry> = document_files(db, document)
         .flat_map(|file| &file.places)
         .flat_map(|place| &place.entries)
         .collect();

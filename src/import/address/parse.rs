@@ -1,6 +1,10 @@
 //! Parses addresses from the words of a line.
 
-use super::*;
+use super::printed_address::{PrintedAddress, PrintedStepKind};
+use crate::{
+    import::{cursor::TokenCursor, grammar::COLUMNS, token::Lexeme},
+    syntax::instruction::quote_words,
+};
 
 impl TokenCursor<'_> {
     /// Parses an address of at least one step, page or heading, which may follow `on` or `under`.

@@ -1,6 +1,14 @@
 //! Parses the steps of an address.
 
-use super::*;
+use super::printed_address::{PrintedStep, PrintedStepKind, unit_name};
+use crate::{
+    import::{
+        cursor::TokenCursor,
+        grammar::{LABEL_OPENERS, NOISE, Naming, QUOTE_OPENERS},
+        token::Lexeme,
+    },
+    syntax::{UnitNoun, instruction::quote_words},
+};
 
 impl TokenCursor<'_> {
     pub(in crate::import) fn parse_step(&mut self) -> Option<PrintedStep> {
@@ -333,14 +341,6 @@ impl TokenCursor<'_> {
             return None;
         }
         Some(counted_step(unit, &ranges))
-    }
-}
-
-pub(super) fn unit_name(unit: UnitNoun, many: bool) -> &'static str {
-    if many {
-        unit.name().many
-    } else {
-        unit.name().one
     }
 }
 

@@ -1,6 +1,13 @@
 //! Classifies lines in the export format.
 
-use super::*;
+use super::classifier::{LineClassifier, PendingPayload};
+use crate::{
+    import::{
+        address::PrintedAddress, date, exported_line::ExportedLine, instruction_draft::DraftKind,
+        sheet::SheetPieceKind,
+    },
+    text::Span,
+};
 
 impl LineClassifier<'_> {
     /// Adds an instruction with its payload in the block quote below; returns the next line.

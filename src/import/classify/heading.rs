@@ -1,6 +1,13 @@
 //! Classifies headings and tracks the place that they name.
 
-use super::*;
+use super::classifier::LineClassifier;
+use crate::import::{
+    address::PrintedAddress,
+    joined_line::{ends_sentence, is_caps},
+    known_rulesets::matches_opening,
+    plain_text::normalise,
+    sheet::SheetPieceKind,
+};
 
 impl LineClassifier<'_> {
     /// Whether the line begins an instruction, or names an address, location or page.

@@ -1,6 +1,20 @@
 //! Classifies lines with instructions.
 
-use super::{heading::figure_heading, *};
+use super::{
+    classifier::{LineClassifier, PendingPayload},
+    heading::{figure_heading, trim_heading},
+};
+use crate::{
+    import::{
+        address::{PrintedAddress, PrintedStep},
+        instruction_draft::{DraftKind, InstructionDraft},
+        parsed_line::ParsedLine,
+        sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
+        token,
+        verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+    },
+    syntax::UnitNoun,
+};
 
 impl LineClassifier<'_> {
     /// Whether a clause ends a payload that has no closing mark.

@@ -1,6 +1,22 @@
 //! Classifies commentary, signatures and dates.
 
-use super::*;
+use super::{
+    classifier::{LineClassifier, PendingPayload, word_runs},
+    heading::trim_heading,
+};
+use crate::{
+    import::{
+        date,
+        grammar::REMARK_OPENERS,
+        instruction_draft::DraftKind,
+        joined_line::{ends_sentence, is_caps},
+        known_rulesets::matches_opening,
+        payload::LinePart,
+        plain_text::normalise,
+        sheet::SheetPieceKind,
+    },
+    text::Span,
+};
 
 impl LineClassifier<'_> {
     /// Adds a short line that ends in a date: the signature below a text. Returns whether it is
@@ -178,18 +194,4 @@ impl LineClassifier<'_> {
             .count();
         runs.len() >= 8 && known * 2 >= runs.len()
     }
-}
-
-/// Returns the hashes of all runs of five words.
-pub(super) fn word_runs(words: &str) -> Vec<u64> {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
-    words
-        .windows(5)
-        .map(|run| {
-            let mut hasher = DefaultHasher::new();
-            run.hash(&mut hasher);
-            hasher.finish()
-        })
-        .collect()
 }

@@ -1,6 +1,19 @@
 //! Classifies payloads and finds their ends.
 
-use super::*;
+use super::{
+    classifier::{LineClassifier, PendingPayload, SEARCH_LIMIT},
+    heading::trim_heading,
+};
+use crate::{
+    import::{
+        address::PrintedStep,
+        instruction_draft::DraftKind,
+        joined_line::is_caps,
+        sheet::{Confidence, SheetPieceKind},
+        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+    },
+    syntax::UnitNoun,
+};
 
 impl LineClassifier<'_> {
     /// Adds a line of quoted text; returns the next line.

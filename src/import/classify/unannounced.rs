@@ -1,7 +1,12 @@
 //! Classifies lines without an instruction: text under a heading, entries, labelled units, and
 //! failures.
 
-use super::*;
+use super::classifier::{LineClassifier, PendingPayload};
+use crate::import::{
+    date,
+    instruction_draft::{DraftKind, PieceStart},
+    sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
+};
 
 impl LineClassifier<'_> {
     /// Classifies a line that is neither heading nor instruction nor announced payload; returns the

@@ -1,3 +1,5 @@
+//! Which rule values a result depends on.
+
 /// The rule values that a result depends on: a set of indices into
 /// [`RuleValues`](crate::scenario::RuleValues).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The operators, aggregates, functions and references to the rules' text in expressions.
 
-use super::Evaluator;
+use super::evaluation::{Evaluator, missing_of};
 use crate::scenario::{
     rule::{Aggregate, BinaryOperator, Expr, Function, RecordSet, ReferenceIx},
     rule_values::RuleValueKind,
@@ -289,14 +289,4 @@ impl Evaluator<'_> {
 /// Returns whether two numbers are equal, up to rounding errors.
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-6
-}
-
-/// Returns the result of an operation on a value of the wrong type: missing, for the same reason if
-/// the value itself is.
-pub(super) fn missing_of(value: &ScenarioValue) -> ScenarioValue {
-    if value.is_missing() {
-        value.clone()
-    } else {
-        Missing(None)
-    }
 }

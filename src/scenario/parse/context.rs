@@ -1,4 +1,6 @@
-use super::{MAX_FILE_BYTES, ScenarioParser, empty_scenario};
+//! What the next line of a scenario may be.
+
+use super::parser::{MAX_FILE_BYTES, ScenarioParser, empty_scenario};
 use crate::{
     scenario::{
         token::tokenize,

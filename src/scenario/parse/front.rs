@@ -1,6 +1,6 @@
 //! The front matter of a scenario file.
 
-use super::{ScenarioParser, violated_bounds};
+use super::{bounds::violated_bounds, parser::ScenarioParser};
 use crate::{
     diagnostic::Severity,
     scenario::{

@@ -1,6 +1,9 @@
 //! Headings of a scenario file: which record or section a heading opens.
 
-use super::{OpenHeading, ScenarioParser, line::LineCandidate};
+use super::{
+    line::LineCandidate,
+    parser::{OpenHeading, ScenarioParser},
+};
 use crate::{
     diagnostic::{Fix, Location, Severity, SourceEdit},
     scenario::{

@@ -1,9 +1,11 @@
 //! The parser of one rule of play.
 
 use super::{
-    DiagnosticTarget, Example, Expr, FixAction, FixTemplate, PlayRule, SumDefinition, SymbolTable,
     check_file::{CheckFile, Statement, error_at},
+    expr::Expr,
     expr_parser::{ExprError, ExprParser, ExprScope},
+    play_rule::{DiagnosticTarget, Example, FixAction, FixTemplate, PlayRule, SumDefinition},
+    symbols::SymbolTable,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},

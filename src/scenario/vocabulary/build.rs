@@ -1,8 +1,11 @@
 //! Builds a vocabulary from the text of a `scenario.toml`.
 
 use super::{
-    HeadingPattern, KindIx, NAME, PairPattern, PhraseMeaning, PhraseTable, Property, PropertyIx,
-    RecordKind, SectionPattern, ValueType, Vocabulary, WordIx, split_phrase,
+    definitions::{
+        HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType, Vocabulary,
+    },
+    ix::{KindIx, NAME, PropertyIx, WordIx},
+    phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -13,6 +16,14 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use std::sync::Arc;
 use toml::Spanned;
+
+impl Vocabulary {
+    /// Parses a `scenario.toml`. Errors are collected in `diagnostics`; the rest of the file is
+    /// used.
+    pub fn parse(source: SourceId, text: &str) -> Self {
+        build(source, text)
+    }
+}
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]

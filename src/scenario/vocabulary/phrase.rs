@@ -1,8 +1,11 @@
 //! The phrases of a vocabulary: words that mean something in a line.
 
-use super::{PropertyIx, ScenarioValue};
+use super::ix::PropertyIx;
 use crate::{
-    scenario::token::{ScenarioToken, ScenarioTokenKind, tokenize},
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        value::ScenarioValue,
+    },
     text::Span,
 };
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! The name in a line or heading, and what a colon separates.
 
-use super::LineCandidate;
+use super::candidate::LineCandidate;
 use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},

@@ -1,9 +1,9 @@
 //! The values in a line: texts, places, numbers and words.
 
-use super::{LineCandidate, replacement};
+use super::candidate::{LineCandidate, replacement};
 use crate::{
     scenario::{
-        parse::violated_bounds,
+        parse::bounds::violated_bounds,
         token::{ScenarioToken, ScenarioTokenKind},
         value::{Area, ScenarioValue, format_number},
         vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},

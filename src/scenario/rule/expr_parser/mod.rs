@@ -3,8 +3,8 @@
 mod names;
 
 use super::{
-    SymbolTable,
     expr::{BinaryOperator, Expr, TextPart},
+    symbols::SymbolTable,
 };
 use crate::{
     scenario::{

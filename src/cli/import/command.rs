@@ -1,28 +1,26 @@
-//! `rulebook import`: reads printed sheets, reports how they were understood, and stores their
-//! wording.
+//! The command, and its report for people.
 
-mod draft;
-mod report;
-mod store;
-
-pub(super) use store::render_disagreement;
-
-use super::{
-    CommandError, CommandOutput, CommandResult, Context, exit, options::Format, plural::plural,
-    styler::Styler, subcommand::Subcommand,
-};
+use super::{draft, imported_file::ImportedFile, report::ImportReport, store};
 use crate::{
     analysis::{Analysis, Source},
+    cli::{
+        context::Context,
+        exit,
+        options::Format,
+        outcome::{CommandError, CommandOutput, CommandResult},
+        plural::plural,
+        styler::Styler,
+        subcommand::Subcommand,
+    },
     disk,
-    import::{self, Coverage, KnownRulesets, ParsedSheets},
+    import::{self, Coverage, KnownRulesets},
     text::LineIndex,
 };
 use camino::Utf8PathBuf;
-use report::ImportReport;
 
 /// Read printed sheets of amendments, with every character accounted for
 #[derive(clap::Args)]
-pub(super) struct ImportCommand {
+pub(in crate::cli) struct ImportCommand {
     /// The files: Markdown or plain text
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,
@@ -45,15 +43,6 @@ pub(super) struct ImportCommand {
     /// What to write: for people, or for programs
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
-}
-
-/// A file that was read.
-pub(super) struct ImportedFile {
-    /// Its path as the user typed it.
-    pub(super) path: Utf8PathBuf,
-    pub(super) text: String,
-    /// What was understood in it.
-    pub(super) reading: ParsedSheets,
 }
 
 impl Subcommand for ImportCommand {

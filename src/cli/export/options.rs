@@ -1,97 +1,16 @@
-//! `rulebook export`: writes the rules in other formats. Each format is one file and one entry of
-//! `FORMS`.
+//! Options shared by the formats: what is written, and where.
 
-mod html;
-mod index;
-mod json;
-mod markdown;
-mod pdf;
-mod print;
-mod sheet;
-
-use super::{
-    CommandError, CommandOutput, CommandResult, Context,
-    subcommand::{CommandEntry, Subcommand},
-};
 use crate::{
-    analysis::Analysis, disk, disk::Settings, model::PartialDate, resolve::RulesetDb, resolve::View,
+    analysis::Analysis,
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandOutput, CommandResult},
+    },
+    disk::{self, Settings},
+    model::PartialDate,
+    resolve::{RulesetDb, View},
 };
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{ArgMatches, Command};
-
-/// The formats, in the order of the help text.
-const FORMS: &[CommandEntry] = &[
-    CommandEntry::of::<html::HtmlCommand>(),
-    CommandEntry::of::<print::PrintCommand>(),
-    CommandEntry::of::<index::IndexCommand>(),
-    CommandEntry::of::<json::JsonCommand>(),
-    CommandEntry::of::<markdown::MarkdownCommand>(),
-    CommandEntry::of::<sheet::SheetCommand>(),
-];
-
-/// Write the rules as a page for a phone, as pages to print, or for other programs
-pub(super) struct ExportCommand {
-    format: Option<(&'static CommandEntry, ArgMatches)>,
-}
-
-impl Subcommand for ExportCommand {
-    const NAME: &'static str = "export";
-
-    const EXAMPLES: &'static str = "Examples:
-  rulebook export html --out rules.html
-  rulebook export print --at 3.4 --out amendments.html
-  rulebook export print --slips --paper a5 --pdf slips.pdf
-  rulebook export index --out index.html
-  rulebook export json --at 3.3 > dbm-3.3.json
-  rulebook export markdown --ruleset dba --out dba.md
-  rulebook export sheet dbm-3.4";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        match self.format {
-            Some((entry, arguments)) => (entry.run)(&arguments, context),
-            None => Err(CommandError::misuse("no form was given")
-                .with_help("`rulebook export --help` lists them")),
-        }
-    }
-}
-
-impl clap::FromArgMatches for ExportCommand {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let entry = |(name, arguments): (&str, &ArgMatches)| {
-            Some((
-                FORMS.iter().find(|entry| entry.name == name)?,
-                arguments.clone(),
-            ))
-        };
-        Ok(Self {
-            format: matches.subcommand().and_then(entry),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl clap::Args for ExportCommand {
-    fn augment_args(command: Command) -> Command {
-        let command = command.about(
-            "Write the rules as a page for a phone, as pages to print, or for other programs",
-        );
-        let command = command
-            .subcommand_required(true)
-            .arg_required_else_help(true)
-            .disable_help_subcommand(true);
-        FORMS.iter().fold(command, |command, entry| {
-            command.subcommand((entry.build)())
-        })
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
 
 /// Options of the formats that write a ruleset at one edition.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -184,7 +103,7 @@ impl OutOption {
 }
 
 /// Returns the error for a file that could not be written, with its path as the user typed it.
-fn write_error(path: &Utf8Path, error: disk::WriteError) -> CommandError {
+pub(super) fn write_error(path: &Utf8Path, error: disk::WriteError) -> CommandError {
     CommandError::from(disk::WriteError {
         path: path.to_owned(),
         ..error
@@ -193,6 +112,6 @@ fn write_error(path: &Utf8Path, error: disk::WriteError) -> CommandError {
 }
 
 /// Returns the message that a file was written.
-fn written_message(path: &Utf8Path) -> String {
+pub(super) fn written_message(path: &Utf8Path) -> String {
     format!("{path} is written\n")
 }

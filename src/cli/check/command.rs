@@ -1,12 +1,18 @@
-mod github;
-mod report;
-mod sarif;
-mod scope;
-mod text;
-
-use super::{CommandOutput, CommandResult, Context, exit, subcommand::Subcommand};
+use super::{
+    github,
+    report::{CheckReport, ReportEntry},
+    sarif,
+    scope::CheckScope,
+    text,
+};
 use crate::{
     analysis::{Analysis, Request},
+    cli::{
+        context::Context,
+        exit,
+        outcome::{CommandOutput, CommandResult},
+        subcommand::Subcommand,
+    },
     diagnostic::Severity,
     disk::Settings,
     lint::{self, LintLevels},
@@ -14,12 +20,10 @@ use crate::{
     scenario::{CheckOptions, ScenarioChecker},
 };
 use camino::Utf8PathBuf;
-use report::{CheckReport, ReportEntry};
-use scope::CheckScope;
 
 /// Look for what is wrong or doubtful in rules files
 #[derive(clap::Args)]
-pub(super) struct CheckCommand {
+pub(in crate::cli) struct CheckCommand {
     /// Files or folders to report on [default: all rules but the shipped ones; these, where there
     /// are no others]
     #[arg(value_name = "PATH")]
@@ -36,7 +40,7 @@ pub(super) struct CheckCommand {
 
 /// The edition, date and profile at which scenarios are checked, instead of their own.
 #[derive(clap::Args)]
-pub(super) struct ScenarioOptions {
+pub(in crate::cli) struct ScenarioOptions {
     /// Check scenarios at this edition, whatever they say
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
@@ -50,7 +54,7 @@ pub(super) struct ScenarioOptions {
 
 impl ScenarioOptions {
     /// Returns the request with which scenarios are checked.
-    pub(super) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
+    pub(in crate::cli) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
             as_of: self.as_of,

@@ -1,22 +1,19 @@
-//! A clause for people: its blocks in order with footnote letters for their authors, and related
-//! remarks below.
+//! Renders clauses and their blocks.
 
-mod footnotes;
-mod related;
-mod rows;
-mod table;
-
-pub(super) use footnotes::{Footnotes, citation_with_address};
-pub(super) use rows::{RowStyle, not_held};
-
-use super::{header, styler::Styler};
+use super::{
+    footnotes::Footnotes,
+    related,
+    rows::{self, RowStyle},
+    table,
+};
 use crate::{
     analysis::{Clause, ClauseBlock, ClauseState, ClauseView, WordingKind},
+    cli::{header, styler::Styler},
     model::{DocumentKind, Ruleset},
 };
 
 /// Renders the clauses of an answer.
-pub(super) fn render(styler: Styler, ruleset: &Ruleset, card: &ClauseView) -> String {
+pub(in crate::cli) fn render(styler: Styler, ruleset: &Ruleset, card: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &card.clauses {
         out += &header::query_line(styler, ruleset, &card.query, clause.page.as_deref());
@@ -44,7 +41,7 @@ fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause) -> String {
 }
 
 /// Renders the text: rows, and tables between them.
-pub(super) fn render_blocks(
+pub(in crate::cli) fn render_blocks(
     styler: Styler,
     blocks: &[ClauseBlock],
     style: RowStyle,

@@ -1,0 +1,53 @@
+//! The entries of an alphabetical index.
+
+use serde::Serialize;
+
+/// A clause that an index entry refers to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IndexPlace {
+    /// The clause, with its ruleset.
+    pub id: String,
+    /// The printed page of its section, if it is known.
+    pub page: Option<String>,
+    /// The rulings on it, by document and number: `iwf-1.2 C22.1`.
+    pub rulings: Vec<String>,
+}
+
+/// A line below a word of an index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IndexLine {
+    /// Its label, in a few words.
+    pub label: String,
+    /// The clause it refers to.
+    pub place: IndexPlace,
+}
+
+/// A word of an index, with the clauses it refers to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct IndexEntry {
+    /// The word.
+    pub word: String,
+    /// What it abbreviates, or its abbreviation.
+    pub also_written: Option<String>,
+    /// The clauses that are about this word as a whole.
+    pub places: Vec<IndexPlace>,
+    /// Its lines, in printed order.
+    pub lines: Vec<IndexLine>,
+    /// The other sections that contain it, in printed order.
+    pub mentions: Vec<IndexPlace>,
+    /// Whether it occurs in so many sections that they are not listed.
+    pub throughout: bool,
+    /// Words to look up instead.
+    pub see: Vec<String>,
+    /// Words to look up in addition.
+    pub see_also: Vec<String>,
+}
+
+/// The entries that begin with one letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IndexLetter {
+    /// The letter; `0–9` for digits.
+    pub letter: String,
+    /// The entries, in alphabetical order.
+    pub entries: Vec<IndexEntry>,
+}

@@ -1,0 +1,311 @@
+//! A clause as it is shown: its blocks with their wording and provenance, its rulings and its
+//! history.
+
+use super::{Origin, ViewQuery};
+use serde::Serialize;
+
+/// The wording that is requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WordingChoice {
+    /// The printed wording if it is known, with the restatement next to it.
+    #[default]
+    Both,
+    /// The printed wording alone.
+    Printed,
+    /// The restatement alone.
+    Restated,
+}
+
+impl WordingChoice {
+    /// The choices and their names.
+    pub const NAMES: &[(&str, Self)] = &[
+        ("printed", Self::Printed),
+        ("restated", Self::Restated),
+        ("both", Self::Both),
+    ];
+
+    /// Returns the choice of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, choice)| choice)
+    }
+}
+
+/// The kind of wording of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WordingKind {
+    /// The words of the print.
+    Printed,
+    /// The words of this project.
+    Restated,
+    /// The wording is missing.
+    None,
+}
+
+/// The status of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClauseState {
+    /// It is part of the text.
+    InForce,
+    /// It was deleted.
+    Deleted,
+    /// It was deleted and continues elsewhere.
+    Moved,
+    /// It is part of the text, but no word of it is known.
+    NotHeld,
+    /// It is added later.
+    NotYet,
+    /// A later document restores it to an edition after this one; whether it existed here is
+    /// unknown.
+    Unknown,
+}
+
+/// The author of a range of bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// First byte of the block's text.
+    pub start: usize,
+    /// The end, exclusive.
+    pub end: usize,
+    /// The author.
+    #[serde(flatten)]
+    pub origin: Origin,
+}
+
+/// A marked range of a block's text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarkedSpan {
+    /// First byte.
+    pub start: usize,
+    /// The end, exclusive.
+    pub end: usize,
+    /// `fact`, `term`, `link`, `url`, `strong`, `emphasis`, `strike`, `hole`.
+    pub kind: &'static str,
+    /// The fact, term, clause or URL.
+    pub target: Option<String>,
+}
+
+/// A sentence, heading, cell or open run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClauseBlock {
+    /// Its id: stable through renumbering.
+    pub id: String,
+    /// `heading`, `sentence`, `cell`, or `more` for an open run: text of which nothing is known.
+    pub kind: &'static str,
+    /// The kind of the unit that contains it: `paragraph`, `bullet`, `row`.
+    pub inside: &'static str,
+    /// Its depth in bullets: 0 in a paragraph, 1 in a bullet.
+    pub depth: usize,
+    /// Whether it is the first in the unit that contains it.
+    pub first: bool,
+    /// The number of a sentence within what is shown, prefixed by that of its paragraph if there
+    /// are several: `2`, `1.2`. `None` if it cannot be proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ordinal: Option<String>,
+    /// Whether its position among its siblings is unknown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub floating: bool,
+    /// For an open run: the minimum number of units that the booklet has there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u32>,
+    /// The label of the bullet, paragraph or row, on its first block; for a cell that of its
+    /// column.
+    pub label: Option<String>,
+    /// The label of the row, for a cell.
+    pub row: Option<String>,
+    /// The leading text.
+    pub text: String,
+    /// The wording of `text`.
+    pub wording: WordingKind,
+    /// The restatement of a printed text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated: Option<String>,
+    /// Whether all of its words are known.
+    pub held: bool,
+    /// The authors of `text`, by bytes.
+    pub provenance: Vec<Provenance>,
+    /// Facts, links and terms in `text`.
+    pub marks: Vec<MarkedSpan>,
+    /// Patches whose change of words waits for wording that is missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<Origin>,
+    /// Patches that deleted words without adding any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<Origin>,
+    /// The patch that changed the label, if it wrote none of the words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label_by: Option<Origin>,
+}
+
+/// A clarification of a clause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clarification {
+    /// Its id, or document and number.
+    pub id: String,
+    /// Its document.
+    pub document: String,
+    /// Its number.
+    pub n: Option<String>,
+    /// Its status.
+    pub state: crate::resolve::RulingState,
+    /// The reason for its status.
+    pub reason: String,
+    /// `interprets`, `restricts`, `extends`, `example`, `procedure`.
+    pub relation: String,
+    /// Its text in the words of this project.
+    pub text: String,
+    /// Its printed text, if the library has it and it is requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
+    /// The units that it interprets.
+    pub units: Vec<String>,
+}
+
+/// A conflict between patches on one unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClauseConflict {
+    /// The unit.
+    pub id: String,
+    /// The sides.
+    pub sides: Vec<ConflictSide>,
+}
+
+/// One side of a conflict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConflictSide {
+    /// The patch.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// The text of the unit according to this side.
+    pub text: String,
+}
+
+/// A text shown next to a clause: a recorded contradiction, a declared deviation, a note, or an
+/// open instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClauseRemark {
+    /// The patch with which it is recorded.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// Its text.
+    pub text: String,
+}
+
+/// An earlier or withdrawn reading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EarlierReading {
+    /// The editions in which it was in force: `3.1–3.3`.
+    pub editions: String,
+    /// The date of withdrawal, if it was withdrawn: `March 2023`.
+    pub until: Option<String>,
+    /// Its text.
+    pub text: String,
+}
+
+/// A clause at a view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clause {
+    /// Its id, with its ruleset: `dbm/terrain.defender.ww`.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// Headings and labels from the outermost section to it.
+    pub path: Vec<String>,
+    /// The printed page.
+    pub page: Option<String>,
+    /// Whether the page is inferred.
+    pub page_inferred: bool,
+    /// Its status.
+    pub state: ClauseState,
+    /// The patch that deletes it or adds it later.
+    pub state_by: Option<Origin>,
+    /// Where it continues if it was moved.
+    pub moved_to: Option<String>,
+    /// Notices to show with its text, such as: other profiles have further instructions; no sheet
+    /// amends it.
+    pub notices: Vec<String>,
+    /// Its text.
+    pub blocks: Vec<ClauseBlock>,
+    /// Sections that are part of it.
+    pub children: Vec<String>,
+    /// Rulings on it.
+    pub clarifications: Vec<Clarification>,
+    /// The conflicts between its patches.
+    pub conflicts: Vec<ClauseConflict>,
+    /// Recorded contradictions of the sources.
+    pub contradictions: Vec<ClauseRemark>,
+    /// Declared deviations of the encoding from the print.
+    pub deviations: Vec<ClauseRemark>,
+    /// Remarks for its readers.
+    pub remarks: Vec<ClauseRemark>,
+    /// Notes by the authors of amendments.
+    pub notes: Vec<ClauseRemark>,
+    /// Instructions that give neither words nor place, so that nothing was changed.
+    pub open: Vec<ClauseRemark>,
+    /// Changes that were withdrawn.
+    pub withdrawn: Vec<WithdrawnChange>,
+    /// Earlier readings, newest first.
+    pub earlier: Vec<EarlierReading>,
+    /// The units that it developed from.
+    pub lineage: Vec<Ancestor>,
+    /// Its numbers in the editions, if they differ.
+    pub numbering: Vec<UnitNumber>,
+}
+
+/// A change that was withdrawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithdrawnChange {
+    /// The change.
+    pub change: Origin,
+    /// The patch that withdrew it.
+    pub by: Origin,
+}
+
+/// The answer to a request for clauses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClauseView {
+    /// The version of this JSON shape: 1.
+    pub version: u32,
+    /// The view that was requested.
+    pub query: ViewQuery,
+    /// Notices to show with the answer.
+    pub notices: Vec<String>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// How a unit developed from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineageRelation {
+    /// One unit was replaced by several, of which this is one.
+    SplitFrom,
+    /// Several units were replaced by fewer, of which this is one.
+    MergedFrom,
+    /// It was deleted there and continues here.
+    MovedFrom,
+}
+
+/// A unit from which another one developed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ancestor {
+    /// How it developed.
+    pub relation: LineageRelation,
+    /// The other unit, with the ruleset.
+    pub id: String,
+    /// The patch that made the change.
+    pub by: Origin,
+}
+
+/// The number of a unit in some editions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnitNumber {
+    /// The editions: `3.1`, `3.2–3.4`.
+    pub editions: String,
+    /// The address inside its section: `bullet 7`.
+    pub address: String,
+}

@@ -1,0 +1,211 @@
+//! The search documents of rulesets, grouped by section.
+
+use super::{
+    change::change_docs, clause::clause_docs, notes::NoteDocs, section_context::SectionContext,
+    subject_phrases::add_phrases,
+};
+use crate::{
+    analysis::{Analysis, SourceKind},
+    model::{DocumentKind, EditionIx, Profile},
+    resolve::{RulesetDb, View},
+    search::{Doc, IndexError, Lexicon, NewRuns, Preface, RulesetInfo, Run},
+    syntax::FileRole,
+};
+use jiff::civil::Date;
+use std::sync::Arc;
+
+/// The key of a search index: everything published by a day counts, for some scopes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IndexKey {
+    /// The day.
+    pub as_of: Date,
+    /// The scopes that count.
+    pub scopes: Vec<String>,
+}
+
+/// Returns the documents of a run in the earlier index; `None` if there was no such run.
+type RunDocs<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexError>;
+
+impl Analysis {
+    /// Returns the documents of a ruleset, section by section in printed order, then the rulings
+    /// and notes.
+    pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
+        self.document_runs(db, index_key)
+            .into_iter()
+            .flat_map(|(_, docs)| docs)
+            .collect()
+    }
+
+    /// Returns the documents of a ruleset, grouped by the runs that are rebuilt together.
+    pub(in crate::analysis) fn document_runs(
+        &self,
+        db: &RulesetDb,
+        index_key: &IndexKey,
+    ) -> Vec<(Run, Vec<Doc>)> {
+        db.resolve_all();
+        let views = published_views(db, index_key);
+        let sections = db.outline().iter().filter_map(|id| db.section(id));
+        let mut notes = NoteDocs::default();
+        let mut runs: Vec<(Run, Vec<Doc>)> = sections
+            .map(|section| {
+                let context = SectionContext::new(self, db, &section, &views);
+                notes.add(&context);
+                (run_of(db, Some(&section.id)), section_docs(&context))
+            })
+            .collect();
+        runs.push((run_of(db, None), notes.into_docs().collect()));
+        let subjects = db.subjects();
+        add_phrases(
+            runs.iter_mut().flat_map(|(_, docs)| docs),
+            &db.ruleset,
+            &subjects,
+        );
+        runs
+    }
+
+    /// Returns the runs of a ruleset after edits. Runs of sections that are not `concerned` are
+    /// unchanged; `before` returns their documents. `None` if the index must be built from scratch.
+    pub(in crate::analysis) fn changed_runs(
+        &self,
+        db: &RulesetDb,
+        index_key: &IndexKey,
+        concerned: &dyn Fn(&str) -> bool,
+        before: RunDocs<'_>,
+    ) -> Result<Option<NewRuns>, IndexError> {
+        let views = published_views(db, index_key);
+        let mut notes = NoteDocs::default();
+        let mut runs = NewRuns::new();
+        for section in db.outline().iter().filter_map(|id| db.section(id)) {
+            let context = SectionContext::new(self, db, &section, &views);
+            notes.add(&context);
+            runs.push((
+                run_of(db, Some(&section.id)),
+                concerned(&section.id).then(|| section_docs(&context)),
+            ));
+        }
+        runs.push((run_of(db, None), Some(notes.into_docs().collect())));
+        // with a subject index, the phrases of any document may have changed
+        if db.files().any(|file| file.role == FileRole::Index) {
+            for (run, docs) in &mut runs {
+                if docs.is_none() {
+                    let Some(mut before) = before(run)? else {
+                        return Ok(None);
+                    };
+                    before
+                        .iter_mut()
+                        .for_each(|doc| (doc.asked, doc.asked_around) = Default::default());
+                    *docs = Some(before);
+                }
+            }
+            let all = runs
+                .iter_mut()
+                .filter_map(|(_, docs)| docs.as_mut())
+                .flatten();
+            add_phrases(all, &db.ruleset, &db.subjects());
+        }
+        Ok(Some(runs))
+    }
+
+    /// Returns the preface of the index: what all rulesets need apart from their documents.
+    pub fn index_preface(&self, index_key: &IndexKey) -> Preface {
+        let mut lexicon = Lexicon::default();
+        for source in self
+            .sources()
+            .iter()
+            .filter(|source| source.kind == SourceKind::Thesaurus)
+        {
+            // its faults are reported when the file is checked
+            lexicon.read(&source.text);
+        }
+        let mut rulesets = Vec::new();
+        for (key, db) in self.ruleset_dbs() {
+            lexicon
+                .abbreviations
+                .extend(db.ruleset.abbreviations.clone());
+            let editions = published_editions(db, index_key.as_of)
+                .into_iter()
+                .map(|edition| db.ruleset.edition_id(edition).to_owned());
+            let sections = db.outline().iter().map(|id| {
+                (
+                    id.clone(),
+                    db.section_info(id)
+                        .map(|info| info.heading)
+                        .unwrap_or_default(),
+                )
+            });
+            rulesets.push(RulesetInfo {
+                key: key.to_owned(),
+                editions: editions.collect(),
+                sections: sections.collect(),
+            });
+        }
+        let Lexicon {
+            abbreviations,
+            words,
+            grades,
+        } = lexicon;
+        Preface {
+            rulesets,
+            abbreviations,
+            words,
+            grades,
+        }
+    }
+}
+
+fn run_of(db: &RulesetDb, section: Option<&str>) -> Run {
+    Run {
+        ruleset: db.ruleset.key.clone(),
+        section: section.map(str::to_owned),
+    }
+}
+
+/// Returns the editions published by a day, oldest first; the base if there was none.
+fn published_editions(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
+    let ruleset = &db.ruleset;
+    let all = (0..ruleset.editions.len() as u16).map(EditionIx);
+    let out: Vec<EditionIx> = all
+        .filter(|&e| {
+            ruleset
+                .in_force_from(e)
+                .is_none_or(|date| date.counts_from() <= day)
+        })
+        .collect();
+    if out.is_empty() {
+        vec![EditionIx::default()]
+    } else {
+        out
+    }
+}
+
+/// Returns the views of all editions that were published.
+fn published_views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
+    let rulings = db.ruleset.documents.values().filter(|d| {
+        matches!(
+            d.kind,
+            DocumentKind::Clarification | DocumentKind::Guideline
+        )
+    });
+    let layers = rulings.map(|document| document.key.clone()).collect();
+    let profile = Arc::new(Profile {
+        scopes: index_key.scopes.clone(),
+        layers,
+        ..Profile::default()
+    });
+    let view = |edition| View {
+        edition,
+        as_of: index_key.as_of,
+        profile: Arc::clone(&profile),
+    };
+    published_editions(db, index_key.as_of)
+        .into_iter()
+        .map(view)
+        .collect()
+}
+
+/// Returns the documents of a section, without rulings and notes.
+fn section_docs(context: &SectionContext<'_>) -> Vec<Doc> {
+    let mut out = clause_docs(context);
+    out.extend(change_docs(context));
+    out
+}

@@ -1,0 +1,197 @@
+//! The errata of the sections on a printed page.
+
+use super::{
+    builder::errata_lines,
+    line::{ErrataLine, ErrataMark},
+    merge::describe_action,
+};
+use crate::{
+    analysis::{
+        Analysis, ClauseRemark, ViewQuery, WithdrawnChange, WordingChoice,
+        section_reader::SectionReader,
+    },
+    model::{BASE, DocumentKind},
+    resolve::{RulesetDb, Section, View},
+    syntax::CommentaryKind,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A section on a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SectionErrata {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// Its heading.
+    pub heading: String,
+    /// Whether its page is inferred.
+    pub page_inferred: bool,
+    /// Its pieces, in printed order.
+    pub lines: Vec<ErrataLine>,
+    /// Whether nothing changes it or may change it.
+    pub stands: bool,
+    /// The same in words; empty if something changes it.
+    pub action: String,
+    /// Notices to show with it.
+    pub notices: Vec<String>,
+    /// Instructions that give neither words nor place.
+    pub open: Vec<ClauseRemark>,
+    /// Changes that were withdrawn.
+    pub withdrawn: Vec<WithdrawnChange>,
+    /// The rulings on it, with their states: `iwf-1.2 C6.1 (current)`.
+    pub rulings: Vec<String>,
+    /// Recorded contradictions of the sources.
+    pub contradictions: Vec<ClauseRemark>,
+    /// Remarks for its readers.
+    pub remarks: Vec<ClauseRemark>,
+    /// Declared deviations of the encoding from the print.
+    pub deviations: Vec<ClauseRemark>,
+}
+
+/// The errata of a printed page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PageErrata {
+    /// The version of this JSON shape: 1.
+    pub version: u32,
+    /// The view that was requested.
+    pub query: ViewQuery,
+    /// The page.
+    pub page: String,
+    /// Notices to show with the answer.
+    pub notices: Vec<String>,
+    /// The known sections on it, in printed order.
+    pub sections: Vec<SectionErrata>,
+    /// The headings of amended sections whose page is unknown: they may be on this page.
+    pub unplaced: Vec<String>,
+}
+
+impl Analysis {
+    /// Returns the errata of the printed page `page`.
+    pub fn page_errata(
+        &self,
+        db: &RulesetDb,
+        page: &str,
+        view: &View,
+        choice: WordingChoice,
+    ) -> PageErrata {
+        let found = db
+            .sections_on_page(page)
+            .iter()
+            .filter_map(|id| db.section(id));
+        let sections = found
+            .filter_map(|section| self.section_errata(db, &section, view, choice))
+            .collect();
+        PageErrata {
+            version: 1,
+            query: ViewQuery::new(&db.ruleset, view),
+            page: page.to_owned(),
+            notices: self.notices(&db.ruleset, view),
+            sections,
+            unplaced: self.unplaced(db, view, choice),
+        }
+    }
+
+    /// Returns the headings of amended sections whose page is unknown.
+    fn unplaced(&self, db: &RulesetDb, view: &View, choice: WordingChoice) -> Vec<String> {
+        let unplaced = db.outline().iter().filter(|id| {
+            db.section_info(id)
+                .is_some_and(|info| info.page.is_none() && !info.figure)
+        });
+        // a list book has pages of its own, and tables of figures have none
+        let booklet = db
+            .ruleset
+            .documents
+            .values()
+            .find(|document| document.kind == DocumentKind::Base);
+        let printed = |section: &Arc<Section>| {
+            let document = section
+                .patch(BASE)
+                .and_then(|base| db.ruleset.documents.get(&*base.document));
+            document.is_some_and(|own| {
+                own.kind == DocumentKind::Amendment
+                    || booklet.is_some_and(|booklet| booklet.key == own.key)
+            })
+        };
+        let sections = unplaced.filter_map(|id| db.section(id)).filter(printed);
+        let sections =
+            sections.filter_map(|section| self.section_errata(db, &section, view, choice));
+        sections
+            .filter(|section| !section.stands)
+            .map(|section| section.heading)
+            .collect()
+    }
+
+    /// Returns the errata of a section; `None` if it does not exist at the view.
+    pub fn section_errata(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        view: &View,
+        choice: WordingChoice,
+    ) -> Option<SectionErrata> {
+        let info = db.section_info(&section.id)?;
+        let tree = section.version(view);
+        if !tree.exists {
+            return None;
+        }
+        let reader = SectionReader::new(self, db, section, view, &tree);
+        let mut lines = errata_lines(reader, None, choice);
+        let (mut notices, open) = (
+            reader.scoped_notices(tree.root),
+            reader.open_instructions(tree.root),
+        );
+        let unknown = reader.before_revision_notices(tree.root);
+        if !unknown.is_empty() {
+            lines.clear();
+        }
+        notices.extend(unknown);
+        let withdrawn = reader.withdrawn_changes(tree.root);
+        let rulings = reader
+            .clarifications(tree.root, choice)
+            .into_iter()
+            .map(|ruling| {
+                let n = ruling.n.map(|n| format!(" {n}")).unwrap_or_default();
+                format!("{}{n} ({})", ruling.document, ruling.state.name())
+            });
+        let rulings = rulings.collect();
+        let of = |kind: CommentaryKind| reader.commentary(tree.root, kind);
+        let (contradictions, remarks) = (
+            of(CommentaryKind::Contradiction),
+            of(CommentaryKind::Remark),
+        );
+        let bare = notices.is_empty()
+            && open.is_empty()
+            && contradictions.is_empty()
+            && remarks.is_empty();
+        let stands = bare && lines.iter().all(|line| line.mark == ErrataMark::Stands);
+        // subsections have errata of their own
+        let parts = if db.subsections_of(&section.id).is_empty() {
+            ""
+        } else {
+            ", except for the parts that are listed by themselves"
+        };
+        let action = if stands {
+            describe_action(ErrataMark::Stands, &[], None) + parts
+        } else {
+            String::new()
+        };
+        let deviations = of(CommentaryKind::Deviation);
+        let id = format!("{}/{}", db.ruleset.key, section.id);
+        let (heading, page_inferred) = (info.heading, info.page_inferred);
+        Some(SectionErrata {
+            id,
+            heading,
+            page_inferred,
+            lines,
+            stands,
+            action,
+            notices,
+            open,
+            withdrawn,
+            rulings,
+            contradictions,
+            remarks,
+            deviations,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! The ids of units.
+
+use crate::{
+    model::{Tree, UnitId, UnitKind},
+    resolve::Section,
+};
+
+/// Returns the id of a unit: its name, or the nearest name above it and the path below that, as in
+/// `rear-support/b3`; for a unit that no longer exists, the path at which it was created.
+pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
+    let mut below: Vec<String> = Vec::new();
+    for u in tree.ancestors(unit) {
+        if let Some(name) = section.arena.name_of(u) {
+            let mut id = name.to_owned();
+            for step in below.iter().rev() {
+                id.push('/');
+                id.push_str(step);
+            }
+            return id;
+        }
+        let Some((parent, _)) = tree.position(u) else {
+            break;
+        };
+        let kind = tree.kind(u);
+        let counts = |&c: &UnitId| {
+            tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating)
+                || Some(tree.kind(c)) == kind.gap()
+        };
+        let same: Vec<UnitId> = tree.children(parent).filter(counts).collect();
+        let Some(at) = same.iter().position(|&c| c == u) else {
+            break;
+        };
+        let open = |units: &[UnitId]| units.iter().any(|&c| tree.kind(c) != kind);
+        match kind {
+            UnitKind::Heading => below.push("h".into()),
+            _ if kind.is_gap() => below.push(format!("{}+", kind.letter())),
+            _ if !open(&same[..at]) => below.push(format!("{}{}", kind.letter(), at + 1)),
+            // behind an open run units are counted from the end, as far as that is known
+            _ if !open(&same[at..]) => below.push(format!("{}-{}", kind.letter(), same.len() - at)),
+            _ => break,
+        }
+    }
+    section.arena.key(unit).to_owned()
+}

@@ -1,0 +1,10 @@
+//! `rulebook check`: reports problems, for people and for programs.
+
+mod command;
+mod github;
+mod report;
+mod sarif;
+mod scope;
+mod text;
+
+pub(super) use command::{CheckCommand, ScenarioOptions};

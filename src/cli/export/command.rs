@@ -1,0 +1,86 @@
+//! The command, and the table of formats.
+
+use super::{
+    html::HtmlCommand, index::IndexCommand, json::JsonCommand, markdown::MarkdownCommand,
+    print::PrintCommand, sheet::SheetCommand,
+};
+use crate::cli::{
+    context::Context,
+    outcome::{CommandError, CommandResult},
+    subcommand::{CommandEntry, Subcommand},
+};
+use clap::{ArgMatches, Command};
+
+/// The formats, in the order of the help text.
+const FORMS: &[CommandEntry] = &[
+    CommandEntry::of::<HtmlCommand>(),
+    CommandEntry::of::<PrintCommand>(),
+    CommandEntry::of::<IndexCommand>(),
+    CommandEntry::of::<JsonCommand>(),
+    CommandEntry::of::<MarkdownCommand>(),
+    CommandEntry::of::<SheetCommand>(),
+];
+
+/// Write the rules as a page for a phone, as pages to print, or for other programs
+pub(in crate::cli) struct ExportCommand {
+    format: Option<(&'static CommandEntry, ArgMatches)>,
+}
+
+impl Subcommand for ExportCommand {
+    const NAME: &'static str = "export";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook export html --out rules.html
+  rulebook export print --at 3.4 --out amendments.html
+  rulebook export print --slips --paper a5 --pdf slips.pdf
+  rulebook export index --out index.html
+  rulebook export json --at 3.3 > dbm-3.3.json
+  rulebook export markdown --ruleset dba --out dba.md
+  rulebook export sheet dbm-3.4";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        match self.format {
+            Some((entry, arguments)) => (entry.run)(&arguments, context),
+            None => Err(CommandError::misuse("no form was given")
+                .with_help("`rulebook export --help` lists them")),
+        }
+    }
+}
+
+impl clap::FromArgMatches for ExportCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let entry = |(name, arguments): (&str, &ArgMatches)| {
+            Some((
+                FORMS.iter().find(|entry| entry.name == name)?,
+                arguments.clone(),
+            ))
+        };
+        Ok(Self {
+            format: matches.subcommand().and_then(entry),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for ExportCommand {
+    fn augment_args(command: Command) -> Command {
+        let command = command.about(
+            "Write the rules as a page for a phone, as pages to print, or for other programs",
+        );
+        let command = command
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .disable_help_subcommand(true);
+        FORMS.iter().fold(command, |command, entry| {
+            command.subcommand((entry.build)())
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}

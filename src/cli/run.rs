@@ -1,0 +1,138 @@
+//! Runs a command line: the table of commands, and the program's entry point.
+
+use super::{
+    blame::BlameCommand,
+    changes::ChangesCommand,
+    check::CheckCommand,
+    completions::CompletionsCommand,
+    context::Context,
+    diff::DiffCommand,
+    explain::ExplainCommand,
+    export::ExportCommand,
+    fmt::FmtCommand,
+    generate::GenerateCommand,
+    graph::GraphCommand,
+    host::{Host, Terminal},
+    import::ImportCommand,
+    library::LibraryCommand,
+    log::LogCommand,
+    lsp::LspCommand,
+    migrate::MigrateCommand,
+    options::GlobalOptions,
+    outcome::{CommandError, CommandResult},
+    output,
+    search::SearchCommand,
+    show::ShowCommand,
+    subcommand::CommandEntry,
+    sum::SumCommand,
+    r#use::UseCommand,
+    verify::VerifyCommand,
+};
+use camino::Utf8PathBuf;
+use clap::FromArgMatches;
+use std::{
+    io::{self, IsTerminal},
+    process::ExitCode,
+};
+
+/// The commands, in the order of the help text.
+const COMMANDS: &[CommandEntry] = &[
+    CommandEntry::of::<ShowCommand>(),
+    CommandEntry::of::<SearchCommand>(),
+    CommandEntry::of::<LogCommand>(),
+    CommandEntry::of::<BlameCommand>(),
+    CommandEntry::of::<DiffCommand>(),
+    CommandEntry::of::<ChangesCommand>(),
+    CommandEntry::of::<CheckCommand>(),
+    CommandEntry::of::<SumCommand>(),
+    CommandEntry::of::<MigrateCommand>(),
+    CommandEntry::of::<ImportCommand>(),
+    CommandEntry::of::<LibraryCommand>(),
+    CommandEntry::of::<VerifyCommand>(),
+    CommandEntry::of::<ExplainCommand>(),
+    CommandEntry::of::<ExportCommand>(),
+    CommandEntry::of::<FmtCommand>(),
+    CommandEntry::of::<LspCommand>(),
+    CommandEntry::of::<UseCommand>(),
+    CommandEntry::of::<CompletionsCommand>(),
+    CommandEntry::of::<GraphCommand>(),
+    CommandEntry::of::<GenerateCommand>(),
+];
+
+/// Runs the program in the current process.
+pub fn main() -> ExitCode {
+    let stdout = io::stdout();
+    let interactive = stdout.is_terminal();
+    let terminal = Terminal {
+        interactive,
+        width: terminal_size::terminal_size()
+            .filter(|_| interactive)
+            .map(|(width, _)| usize::from(width.0))
+            .filter(|&width| width > 0),
+        colour: anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+    };
+    let current = std::env::current_dir()
+        .ok()
+        .and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
+    let mut host = Host {
+        args: std::env::args_os().collect(),
+        env: std::env::vars_os()
+            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
+            .collect(),
+        current: current.unwrap_or_else(|| ".".into()),
+        today: jiff::Zoned::now().date(),
+        terminal,
+        stdin: &mut io::stdin(),
+        stdout: &mut &stdout,
+        stderr: &mut io::stderr(),
+    };
+    ExitCode::from(run(&mut host))
+}
+
+/// Runs the command line of `host` and returns the exit code: 0 for success, 1 for no match or
+/// problems found, 2 for misuse.
+pub fn run(host: &mut Host<'_>) -> u8 {
+    let command = root_command();
+    let (mut options, outcome) = match command.try_get_matches_from(&host.args) {
+        Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
+            Ok(options) => {
+                let mut context = Context::new(host, &options, root_command);
+                let outcome =
+                    dispatch(&matches, &mut context).map(|output| context.prepend_notice(output));
+                context.print_warnings();
+                (options, outcome)
+            }
+            Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
+        },
+        Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
+    };
+    match outcome {
+        Ok(output) => output::write(host, &options, output),
+        Err(failure) => {
+            options.no_pager = true;
+            output::write_error(host, &options, failure)
+        }
+    }
+}
+
+fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> CommandResult {
+    let entry =
+        |(name, arguments)| Some((COMMANDS.iter().find(|entry| entry.name == name)?, arguments));
+    match matches.subcommand().and_then(entry) {
+        Some((entry, arguments)) => (entry.run)(arguments, context),
+        None => Err(CommandError::misuse("no command was given")),
+    }
+}
+
+/// Returns the complete command line for clap.
+fn root_command() -> clap::Command {
+    let root = <GlobalOptions as clap::Args>::augment_args(clap::Command::new("rulebook"))
+        .about("What wargame rules say now, what they said then, and who changed them")
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true);
+    COMMANDS
+        .iter()
+        .fold(root, |root, entry| root.subcommand((entry.build)()))
+}

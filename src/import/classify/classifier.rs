@@ -1,0 +1,402 @@
+//! The classifier: its state, and the kind of each line.
+
+use crate::import::{
+    address::PrintedAddress,
+    exported_line::ExportedLine,
+    instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
+    joined_line::{JoinedLine, is_caps},
+    known_rulesets::{KnownRulesets, matches_opening},
+    parsed_line::{self, ParsedLine},
+    payload::LinePart,
+    plain_text::normalise,
+    sheet::{PrintedPlace, SheetPieceKind},
+};
+use std::{collections::HashSet, ops::Range};
+
+/// How far to search for the end of a quote, in lines.
+pub(super) const SEARCH_LIMIT: usize = 400;
+
+/// The text that is still expected for the instruction before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PendingPayload {
+    Nothing,
+    /// Quoted text up to this line.
+    Quoted(usize),
+    /// Text without quotation marks. If `wide`, it is whole sections with their headings.
+    Loose {
+        wide: bool,
+    },
+    /// Rows of values.
+    Rows,
+    /// Commentary.
+    Remark,
+    /// Text of an instruction that was not understood.
+    NotUnderstood,
+}
+
+/// Classifies the lines of a sheet.
+pub(in crate::import) struct LineClassifier<'a> {
+    pub(in crate::import) known: &'a KnownRulesets,
+    pub(in crate::import) ruleset: Option<&'a str>,
+    pub(in crate::import) lines: &'a [JoinedLine],
+    pub(in crate::import) parsed: &'a [ParsedLine],
+    /// The lines in the export format.
+    pub(in crate::import) exported: &'a [Option<ExportedLine>],
+    pub(in crate::import) range: Range<usize>,
+    pub(in crate::import) out: ClassifiedLines,
+    pub(in crate::import) place: PrintedPlace,
+    /// The number of headings so far.
+    pub(super) headings: usize,
+    /// The label of the group to which a label in brackets belongs.
+    pub(super) group: Option<String>,
+    /// The address from the line before, if that was only an address.
+    pub(super) context: PrintedAddress,
+    pub(super) pending: PendingPayload,
+    /// Whether the lines are below a heading of notes.
+    pub(super) in_notes: bool,
+    /// Whether the next line of notes begins a note.
+    pub(super) starts_note: bool,
+    /// Hashes of five consecutive words of the payloads so far, to detect notes that repeat them.
+    pub(super) payload_runs: HashSet<u64>,
+    /// The line of the last heading.
+    pub(super) last_heading: Option<usize>,
+    /// Whether the place is a rule number in front of an instruction, so that a name in front of
+    /// the next one is a place too.
+    pub(super) inline: bool,
+    /// Whether the place followed a page in front of an instruction.
+    pub(super) paged: bool,
+    /// For each line of `range`, whether a page or a converter added it.
+    pub(super) furniture: Vec<bool>,
+    /// Whether a page label came after the last heading or instruction; it may belong to the next
+    /// heading.
+    pub(super) labelled_page: bool,
+}
+
+impl<'a> LineClassifier<'a> {
+    pub(in crate::import) fn new(
+        known: &'a KnownRulesets,
+        ruleset: Option<&'a str>,
+        lines: &'a [JoinedLine],
+        parsed: &'a [ParsedLine],
+        exported: &'a [Option<ExportedLine>],
+        range: Range<usize>,
+    ) -> Self {
+        let furniture = range
+            .clone()
+            .map(|at| is_furniture(known, &lines[at]))
+            .collect();
+        Self {
+            known,
+            ruleset,
+            lines,
+            parsed,
+            exported,
+            furniture,
+            range,
+            out: ClassifiedLines::default(),
+            place: PrintedPlace::default(),
+            headings: 0,
+            group: None,
+            context: PrintedAddress::default(),
+            pending: PendingPayload::Nothing,
+            in_notes: false,
+            starts_note: false,
+            payload_runs: HashSet::new(),
+            last_heading: None,
+            inline: false,
+            paged: false,
+            labelled_page: false,
+        }
+    }
+
+    /// Skips the lines before `at`.
+    pub(in crate::import) fn skip_to(&mut self, at: usize) {
+        self.furniture.drain(
+            ..at.saturating_sub(self.range.start)
+                .min(self.furniture.len()),
+        );
+        self.range.start = at;
+    }
+
+    pub(in crate::import) fn text(&self, at: usize) -> &'a str {
+        self.lines.get(at).map_or("", |line| line.text())
+    }
+
+    /// Whether a page or a converter added the line.
+    pub(in crate::import) fn is_furniture(&self, at: usize) -> bool {
+        at.checked_sub(self.range.start)
+            .and_then(|at| self.furniture.get(at))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Returns the next line that is not furniture.
+    pub(in crate::import) fn next_line(&self, at: usize) -> Option<usize> {
+        (at + 1..self.range.end).find(|&next| !self.is_furniture(next))
+    }
+
+    pub(in crate::import) fn start_piece(
+        &mut self,
+        at: usize,
+        kind: SheetPieceKind,
+        draft: Option<usize>,
+    ) {
+        let same = self
+            .out
+            .piece_starts
+            .last()
+            .is_some_and(|last| last.kind == kind && last.draft == draft);
+        if !same {
+            self.out.piece_starts.push(PieceStart {
+                at,
+                kind,
+                draft,
+                found: Vec::new(),
+            });
+        }
+    }
+
+    pub(in crate::import) fn line_start(&self, at: usize) -> usize {
+        self.lines[at].span.start()
+    }
+
+    /// Makes the whole line a piece of kind `kind`.
+    pub(in crate::import) fn mark_line(
+        &mut self,
+        at: usize,
+        kind: SheetPieceKind,
+        draft: Option<usize>,
+    ) {
+        self.start_piece(self.line_start(at), kind, draft);
+    }
+
+    pub(in crate::import) fn last_draft(&self) -> Option<usize> {
+        self.out.drafts.len().checked_sub(1)
+    }
+
+    /// Classifies a sheet of amendments.
+    pub(in crate::import) fn classify_amendments(mut self) -> ClassifiedLines {
+        let mut at = self.range.start;
+        while at < self.range.end {
+            let before = at;
+            at = self.classify_line(at);
+            debug_assert!(at > before);
+        }
+        self.out
+    }
+
+    /// Classifies a line; returns the next one.
+    pub(super) fn classify_line(&mut self, at: usize) -> usize {
+        if self.is_furniture(at) {
+            let inside = matches!(self.pending, PendingPayload::Quoted(until) if at <= until);
+            let draft = self.last_draft().filter(|_| inside);
+            self.mark_line(at, SheetPieceKind::Comment, draft);
+            return at + 1;
+        }
+        if let PendingPayload::Quoted(until) = self.pending {
+            if at <= until {
+                return self.add_quoted_line(at, until);
+            }
+            self.pending = PendingPayload::Nothing;
+        }
+        if let Some(Some(exported)) = self.exported.get(at) {
+            return self.add_exported(at, exported);
+        }
+        if self.is_sheet_head(at) {
+            return self.add_sheet_head(at);
+        }
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let loose = matches!(self.pending, PendingPayload::Loose { .. });
+        if parsed.is_page() && (!loose || self.leads_to_instruction(at, 0) || line.headed) {
+            self.enter_page(at);
+            return at + 1;
+        }
+        if self.pending == PendingPayload::Rows {
+            if let Some(value) = parsed_line::parse_value_row(line, self.known) {
+                self.add_value_row(at, value);
+                return at + 1;
+            }
+            self.pending = PendingPayload::Nothing;
+        }
+        if self.in_notes {
+            return self.classify_note_line(at);
+        }
+        let interrupts = parsed.leads_with_instruction()
+            && parsed
+                .clauses
+                .iter()
+                .any(|(clause, lead)| self.interrupts_payload(clause, lead, parsed));
+        if interrupts
+            || (!loose
+                && parsed.leads_with_instruction()
+                && (parsed.is_strong() || self.is_weak_instruction(parsed)))
+        {
+            return self.add_instructions(at);
+        }
+        if !line.headed && self.read_signature(at) {
+            return at + 1;
+        }
+        if parsed.is_location() {
+            self.enter_location(at);
+            return at + 1;
+        }
+        if let Some(name) = self.heading_name(at)
+            && !self.is_heading_of_payload(at, &name)
+        {
+            self.enter_heading(at, name);
+            return at + 1;
+        }
+        if parsed.is_address()
+            && parsed.figure().is_none()
+            && (!loose || self.leads_to_instruction(at, 0))
+        {
+            self.enter_address(at);
+            return at + 1;
+        }
+        let labelled = !loose
+            && !self.place.path.is_empty()
+            && (self.is_dated_update(at) || self.find_labels(at).is_some());
+        if parsed.is_certain() && !labelled {
+            return self.add_instructions(at);
+        }
+        if parsed.paged && parsed.has_instruction() {
+            // it names a place and a verb but was not understood; no payload begins like that
+            self.mark_not_understood(at);
+            return at + 1;
+        }
+        if self.read_question(at) || self.read_remark(at) {
+            return at + 1;
+        }
+        match self.pending {
+            PendingPayload::Loose { .. } => {
+                self.add_to_payload(at);
+                at + 1
+            }
+            PendingPayload::Remark => {
+                self.add_note(at);
+                at + 1
+            }
+            PendingPayload::NotUnderstood => {
+                self.mark_line(at, SheetPieceKind::NotUnderstood, None);
+                at + 1
+            }
+            PendingPayload::Nothing | PendingPayload::Rows | PendingPayload::Quoted(_) => {
+                self.classify_unannounced(at)
+            }
+        }
+    }
+
+    /// Adds a page label: the following lines are on its page.
+    pub(super) fn enter_page(&mut self, at: usize) {
+        self.place.page.clone_from(&self.parsed[at].lead.page);
+        self.place.page_carried = false;
+        self.labelled_page = true;
+        self.mark_line(at, SheetPieceKind::PageLabel, None);
+        if !matches!(self.pending, PendingPayload::Loose { .. }) || self.leads_to_instruction(at, 0)
+        {
+            self.pending = PendingPayload::Nothing;
+        }
+    }
+
+    /// Whether the heading `name` belongs to the pending payload.
+    pub(super) fn is_heading_of_payload(&self, at: usize, name: &str) -> bool {
+        let PendingPayload::Loose { wide } = self.pending else {
+            return false;
+        };
+        let empty = self
+            .last_draft()
+            .is_some_and(|last| self.out.drafts[last].parts.is_empty());
+        let marked = self.lines[at].headed || is_caps(name) || self.parsed[at].lead.page.is_some();
+        // the first words below an instruction are its payload unless they are marked as a heading
+        (empty && !marked) || (wide && !self.leads_to_instruction(at, 0))
+    }
+
+    /// Adds a line that is only an address: the following instructions are inside it.
+    pub(super) fn enter_address(&mut self, at: usize) {
+        self.context = self.parsed[at].lead.clone();
+        if let Some(heading) = self.context.heading.take() {
+            (self.inline, self.paged) = (false, false);
+            self.place = PrintedPlace {
+                path: vec![heading],
+                ..PrintedPlace::default()
+            };
+            self.resolve_place_id();
+        }
+        self.place.page = self.context.page.take().or(self.place.page.take());
+        self.pending = PendingPayload::Nothing;
+        self.mark_line(at, SheetPieceKind::Instruction, None);
+    }
+
+    pub(in crate::import) fn push_part(&mut self, line: usize, start: usize, end: usize) {
+        let words = normalise(self.text(line).get(start..end).unwrap_or_default());
+        self.payload_runs.extend(word_runs(&words));
+        if let Some(draft) = self.out.drafts.last_mut() {
+            draft.parts.push(LinePart { line, start, end });
+        }
+    }
+
+    /// Makes `path` the current place.
+    pub(in crate::import) fn enter_place(&mut self, path: Vec<String>, page: Option<String>) {
+        let carried = page.is_none();
+        let page = page.or(self.place.page.take());
+        self.place = PrintedPlace {
+            path,
+            id: None,
+            page_carried: carried && page.is_some(),
+            page,
+        };
+        self.resolve_place_id();
+        self.headings += 1;
+        self.group = None;
+        self.context = PrintedAddress::default();
+        self.pending = PendingPayload::Nothing;
+    }
+
+    pub(in crate::import) fn add_draft(
+        &mut self,
+        kind: DraftKind,
+        place: PrintedPlace,
+        start: usize,
+    ) -> usize {
+        self.labelled_page = false;
+        self.out
+            .drafts
+            .push(InstructionDraft::new(kind, place, start));
+        self.out.headings.push(self.headings);
+        self.out.drafts.len() - 1
+    }
+}
+
+/// Whether a page or a converter added the line: it has no letters, is a page number of the file,
+/// or is listed in `import.toml`.
+pub(super) fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
+    let text = line.text().trim();
+    if text.chars().all(|c| !c.is_alphanumeric()) {
+        return !line.table;
+    }
+    let words = normalise(text.get(..200).unwrap_or(text));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let page = words
+        .strip_prefix("page ")
+        .and_then(|rest| rest.split_once(" of "));
+    page.is_some_and(|(page, of)| digits(page) && digits(of))
+        || known
+            .words
+            .furniture
+            .iter()
+            .any(|own| matches_opening(&words, own))
+}
+
+/// Returns the hashes of all runs of five words.
+pub(super) fn word_runs(words: &str) -> Vec<u64> {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+    words
+        .windows(5)
+        .map(|run| {
+            let mut hasher = DefaultHasher::new();
+            run.hash(&mut hasher);
+            hasher.finish()
+        })
+        .collect()
+}

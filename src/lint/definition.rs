@@ -1,0 +1,56 @@
+//! What defines a lint: its code, its page, and what it runs on.
+
+use super::context::LintContext;
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    resolve::Section,
+    syntax::RulesFile,
+    text::near::nearest,
+};
+
+/// A kind of diagnostic, with its page.
+#[derive(Clone, Copy, Debug)]
+pub struct Lint {
+    /// The code: `stale-value`.
+    pub code: &'static str,
+    /// The usual severity of its diagnostics; the highest one if it varies.
+    pub severity: Severity,
+    /// A short description of what it finds.
+    pub title: &'static str,
+    /// The page in Markdown: what the diagnostic means, an example, how to fix it.
+    pub page: &'static str,
+    pub(super) passes: &'static [LintPass],
+}
+
+/// When and on what a lint runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LintPass {
+    /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.
+    Parser,
+    /// Reported by the resolver as data, which `fault.rs` turns into diagnostics.
+    Resolver,
+    /// Runs on a rules file.
+    File(fn(LintContext<'_>, &RulesFile, &mut Vec<Diagnostic>)),
+    /// Runs on a resolved section.
+    Section(fn(LintContext<'_>, &Section, &mut Vec<Diagnostic>)),
+    /// Runs on the diagnostics of all other lints for a rules file, whose length in bytes is the
+    /// third argument. The first is the table of all lints.
+    Diagnostics(fn(&[Lint], &RulesFile, usize, &mut Vec<Diagnostic>)),
+}
+
+impl Lint {
+    /// Creates a diagnostic of this kind with its usual severity.
+    pub(super) fn diagnostic(&self, at: Location, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.code, self.severity, at, message)
+    }
+}
+
+/// Returns the lint of a code among `lints`.
+pub(super) fn find_in<'l>(lints: &'l [Lint], code: &str) -> Option<&'l Lint> {
+    lints.iter().find(|lint| lint.code == code)
+}
+
+/// Returns the code among `lints` that a misspelt one probably means.
+pub(super) fn nearest_code_in(lints: &[Lint], code: &str) -> Option<&'static str> {
+    nearest(code, lints.iter().map(|lint| lint.code))
+}

@@ -1,0 +1,62 @@
+//! A fault of the resolver with its surroundings, and fixes for it.
+
+use super::context::LintContext;
+use crate::{
+    diagnostic::{Fix, Location, SourceEdit},
+    model::{Patch, PatchIx},
+    op::PatchError,
+    resolve::Section,
+    syntax::InstructionEntry,
+    text::Span,
+};
+
+/// A fault of the resolver with its surroundings.
+#[derive(Clone, Copy)]
+pub(super) struct FaultSite<'a> {
+    /// The ruleset and all sources.
+    pub context: LintContext<'a>,
+    /// The section in which it occurs.
+    pub section: &'a Section,
+    /// The fault.
+    pub fault: &'a PatchError,
+    /// The patch whose fault it is.
+    pub patch: &'a Patch,
+}
+
+impl<'a> FaultSite<'a> {
+    /// Returns a location in the file of the patch.
+    pub(super) fn locate(&self, span: Span) -> Location {
+        Location::new(self.patch.file.source, span)
+    }
+
+    /// Returns the location of the fault.
+    pub(super) fn here(&self) -> Location {
+        self.locate(self.fault.span)
+    }
+
+    /// Returns the text at fault.
+    pub(super) fn slice(&self) -> &'a str {
+        self.context.slice(self.here())
+    }
+
+    /// Returns the instruction, if the patch is one.
+    pub(super) fn entry(&self) -> Option<&'a InstructionEntry> {
+        self.patch.entry()
+    }
+
+    /// Returns another patch of the section.
+    pub(super) fn other(&self, patch: PatchIx) -> Option<&'a Patch> {
+        self.section.patch(patch).map(|patch| &**patch)
+    }
+}
+
+/// Returns a fix that consists of one edit.
+pub(super) fn edit_fix(title: impl Into<String>, at: Location, text: impl Into<String>) -> Fix {
+    Fix {
+        title: title.into(),
+        edits: vec![SourceEdit {
+            at,
+            text: text.into(),
+        }],
+    }
+}

@@ -1,0 +1,180 @@
+//! Runs the lints on sources, sections and whole rulesets.
+
+use super::{context::LintContext, definition::LintPass, fault::report_faults, table::LINTS};
+use crate::{
+    analysis::Analysis,
+    diagnostic::{Diagnostic, Location},
+    resolve::{RulesetDb, Section},
+    syntax::{FileRole, Layer, RulesFile},
+    text::SourceId,
+};
+
+/// Returns the diagnostics of all sources: those of parsers and of all lints, by path and place,
+/// without duplicates. Resolves every section.
+pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = analysis.ruleset_diagnostics().to_vec();
+    out.extend(
+        analysis
+            .files()
+            .flat_map(|file| file.diagnostics.iter().cloned()),
+    );
+    for context in analysis
+        .ruleset_dbs()
+        .filter_map(|(_, db)| context_for(analysis, db, None))
+    {
+        context
+            .db
+            .files()
+            .for_each(|file| run_file_passes(context, file, &mut out));
+        let found = context.db.map_sections(|section| {
+            let mut found = Vec::new();
+            run_section_passes(context, section, &mut found);
+            found
+        });
+        out.extend(found.into_iter().flatten());
+    }
+    let mut out = sort_by_place(analysis, out);
+    analysis
+        .files()
+        .for_each(|file| run_diagnostics_passes(analysis, file, &mut out));
+    sort_by_place(analysis, out)
+}
+
+/// Returns the diagnostics of a section of a ruleset, in no order: those in the source `only`, or
+/// all.
+pub fn check_section(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    id: &str,
+    only: Option<SourceId>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if let Some(context) = context_for(analysis, db, only)
+        && let Some(section) = db.section(id)
+    {
+        run_section_passes(context, &section, &mut found);
+    }
+    found
+}
+
+/// Returns the diagnostics of a source that do not need resolved sections, in no order. They depend
+/// on the text of the source, and on the names, documents and pages of the ruleset.
+pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = analysis
+        .ruleset_diagnostics()
+        .iter()
+        .filter(|fault| fault.at.source == source)
+        .cloned()
+        .collect();
+    if let Some(file) = analysis.file(source) {
+        out.extend(file.diagnostics.iter().cloned());
+        if let Some(context) = analysis
+            .ruleset_db_of(source)
+            .and_then(|db| context_for(analysis, db, Some(source)))
+        {
+            run_file_passes(context, file, &mut out);
+        }
+    }
+    out
+}
+
+/// Completes the diagnostics of a source to those that [`check`] returns for it. `found` has to
+/// contain those of [`check_file`] for the source, and of [`check_section`] for all sections that
+/// it takes part in; diagnostics of other sources are dropped.
+pub fn complete_source(
+    analysis: &Analysis,
+    source: SourceId,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    found.retain(|diagnostic| diagnostic.at.source == source);
+    let mut out = sort_by_place(analysis, found);
+    if let Some(file) = analysis.file(source) {
+        run_diagnostics_passes(analysis, file, &mut out);
+    }
+    sort_by_place(analysis, out)
+}
+
+/// Returns the diagnostics that [`check`] returns for one source. Resolves only the sections that
+/// the source takes part in.
+pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
+    let mut found = check_file(analysis, source);
+    if let Some(db) = analysis.ruleset_db_of(source) {
+        found.extend(
+            db.sections_of_source(source)
+                .into_iter()
+                .flat_map(|id| check_section(analysis, db, id, Some(source))),
+        );
+    }
+    complete_source(analysis, source, found)
+}
+
+/// Returns the context for the lints of a ruleset; for the source `only`, or for all. There is none
+/// while its `ruleset.toml` cannot be parsed: then all editions and documents would seem to be
+/// unknown.
+fn context_for<'w>(
+    analysis: &'w Analysis,
+    db: &'w RulesetDb,
+    only: Option<SourceId>,
+) -> Option<LintContext<'w>> {
+    (!db.ruleset.unreadable).then_some(LintContext { analysis, db, only })
+}
+
+fn run_file_passes(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    // the printed wording of a sheet is compared with the restated one, not checked by itself
+    if file.front.layer == Layer::Printed
+        && matches!(
+            file.role,
+            FileRole::Base | FileRole::Amend | FileRole::Clarify
+        )
+    {
+        return;
+    }
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::File(run) = pass {
+            run(context, file, out);
+        }
+    }
+}
+
+fn run_section_passes(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+    report_faults(context, section, out);
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::Section(run) = pass {
+            run(context, section, out);
+        }
+    }
+}
+
+fn run_diagnostics_passes(analysis: &Analysis, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    let Some(source) = analysis.source(file.source) else {
+        return;
+    };
+    if analysis
+        .ruleset_db(&source.ruleset)
+        .is_some_and(|db| context_for(analysis, db, None).is_none())
+    {
+        return;
+    }
+    let length = source.text.len();
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::Diagnostics(run) = pass {
+            run(LINTS, file, length, out);
+        }
+    }
+}
+
+fn sort_by_place(analysis: &Analysis, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let path = |at: Location| {
+        analysis
+            .source(at.source)
+            .map(|source| source.path.as_str())
+    };
+    let key = |d: &Diagnostic| (d.at.span, d.code.clone(), d.message.clone());
+    found.sort_by(|a, b| {
+        path(a.at)
+            .cmp(&path(b.at))
+            .then_with(|| (a.at.source, key(a)).cmp(&(b.at.source, key(b))))
+    });
+    found.dedup();
+    found
+}

@@ -1,0 +1,120 @@
+//! A rule of play: a check or a sum.
+
+use super::expr::{Expr, RecordSet, ReferenceIx};
+use crate::{
+    diagnostic::Severity,
+    scenario::vocabulary::{KindIx, PropertyIx},
+    text::{SourceId, Span},
+};
+use std::sync::Arc;
+
+/// A rule of play: a check or a sum.
+#[derive(Clone, Debug)]
+pub struct PlayRule {
+    /// The code of the rule: `dbm/baggage`.
+    pub code: Arc<str>,
+    /// The check file of the rule.
+    pub source: SourceId,
+    /// The severity of its diagnostics.
+    pub severity: Severity,
+    /// A short description.
+    pub title: String,
+    /// The rows of the list of checks that the rule covers.
+    pub rows: Vec<String>,
+    /// The explanation of the rule, in Markdown.
+    pub page: String,
+    /// The examples, which run as tests.
+    pub examples: Vec<Example>,
+    /// The kind of the records that the rule applies to.
+    pub each: KindIx,
+    /// The clauses that the rule implements: it only applies while all of them are in force.
+    pub(in crate::scenario) clauses: Vec<ReferenceIx>,
+    pub(in crate::scenario) lets: Vec<(String, Expr)>,
+    pub(in crate::scenario) when: Vec<Expr>,
+    pub(in crate::scenario) require: Vec<Expr>,
+    pub(in crate::scenario) target: DiagnosticTarget,
+    pub(in crate::scenario) say: Option<Expr>,
+    pub(in crate::scenario) notes: Vec<Expr>,
+    pub(in crate::scenario) fixes: Vec<FixTemplate>,
+    pub(in crate::scenario) sum: Option<SumDefinition>,
+}
+
+/// An example in a check file: a scenario, and what the rule reports for it.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The text of the scenario.
+    pub text: String,
+    /// The expected diagnostics or values, one per line.
+    pub expected: String,
+    /// The bytes of what is expected.
+    pub span: Span,
+}
+
+impl PlayRule {
+    /// Returns the definition of the sum, if the rule is one.
+    pub fn sum(&self) -> Option<&SumDefinition> {
+        self.sum.as_ref()
+    }
+}
+
+/// Where the diagnostics of a rule point.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) enum DiagnosticTarget {
+    /// At the record.
+    Here,
+    /// At the value of a property, of each of these records if there are any.
+    Property(PropertyIx, Option<RecordSet>),
+    /// At these records.
+    Records(RecordSet),
+}
+
+/// A fix that a rule offers.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) struct FixTemplate {
+    pub(in crate::scenario) title: Expr,
+    pub(in crate::scenario) action: FixAction,
+    /// Whether a migration to another edition applies this fix.
+    pub(in crate::scenario) migrates: bool,
+}
+
+/// What a fix does.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) enum FixAction {
+    /// Sets a property to a value.
+    Set(PropertyIx, Expr),
+    /// Adds a line to the record.
+    Add(Expr),
+}
+
+impl PlayRule {
+    /// Returns the property of the record itself that the diagnostics point at, if they do.
+    pub(in crate::scenario) fn target_property(&self) -> Option<PropertyIx> {
+        match &self.target {
+            DiagnosticTarget::Property(property, None) => Some(*property),
+            DiagnosticTarget::Property(_, Some(_))
+            | DiagnosticTarget::Here
+            | DiagnosticTarget::Records(_) => None,
+        }
+    }
+
+    /// Returns whether the rule is a sum.
+    pub fn is_sum(&self) -> bool {
+        self.sum.is_some()
+    }
+}
+
+/// The definition of a sum.
+#[derive(Clone, Debug)]
+pub struct SumDefinition {
+    /// The property that the sum gives.
+    pub property: PropertyIx,
+    /// The unit: `AP`; may be empty.
+    pub unit: Arc<str>,
+    /// The heading of its column, if it is shown for lines.
+    pub column: Option<String>,
+    /// Its label, if it is shown as a row of its own.
+    pub row: Option<String>,
+    /// What is added up for the records around, with the heading of that column.
+    pub(in crate::scenario) total: Option<(String, Expr)>,
+    pub(in crate::scenario) value: Expr,
+}

@@ -1,0 +1,225 @@
+//! The definitions of a vocabulary: record kinds, their properties, and the words for them.
+
+use super::{
+    ix::{KindIx, PropertyIx, WordIx},
+    phrase::{PhraseMeaning, PhraseTable, split_phrase},
+};
+use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue};
+use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
+
+/// The type of a property's values.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueType {
+    /// A number.
+    Number {
+        /// The unit: `AP`; may be empty.
+        unit: Arc<str>,
+        /// The minimum.
+        least: f64,
+        /// The maximum.
+        most: f64,
+    },
+    /// One of these words.
+    Word(Vec<WordIx>),
+    /// Any number of these words.
+    Words(Vec<WordIx>),
+    /// True if it is written, else false.
+    Flag,
+    /// A point or a rectangle on the table.
+    Place,
+    /// Free text.
+    Text,
+}
+
+/// A property of a record kind.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// The index of the property.
+    pub ix: PropertyIx,
+    /// The type of its values.
+    pub value_type: ValueType,
+    /// The words that may stand in front of a value, the usual ones first. If there are any, a word
+    /// is only a value of the property behind one of them.
+    pub keys: Vec<Arc<str>>,
+    /// The byte of its definition: editors offer properties in the order of the file.
+    pub position: usize,
+}
+
+/// Words that begin a heading, and the values that they set for the record that it opens.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) struct HeadingPattern {
+    pub(in crate::scenario) words: Vec<String>,
+    pub(in crate::scenario) sets: Vec<(PropertyIx, ScenarioValue)>,
+}
+
+/// How a line describes two things at once, such as front and rear ranks: `Cv(S)/Cv(O)`.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scenario) struct PairPattern {
+    /// The signs or words between the two.
+    pub(in crate::scenario) separators: Vec<Vec<String>>,
+    /// Each property of the first with its counterpart of the second.
+    pub(in crate::scenario) properties: Vec<(PropertyIx, PropertyIx)>,
+}
+
+/// A kind of record: a side, a command, a line of troops.
+#[derive(Clone, Debug)]
+pub struct RecordKind {
+    /// The name of the kind: `troop`.
+    pub name: Arc<str>,
+    /// The plural of the name: `troops`.
+    pub plural: Arc<str>,
+    /// The kinds that a record may be in; if empty, it is in the file itself.
+    pub within: Vec<KindIx>,
+    /// The kinds of its lines.
+    pub lines: Vec<KindIx>,
+    /// The property for a number at the start of its line.
+    pub count: Option<PropertyIx>,
+    /// The properties, in the order of the file.
+    pub properties: IndexMap<PropertyIx, Property>,
+    /// The required properties, each with the message if it is missing.
+    pub needs: Vec<(PropertyIx, String)>,
+    /// Whether two records in the same place must not have the same name.
+    pub unique: bool,
+    pub(in crate::scenario) headings: Vec<HeadingPattern>,
+    pub(in crate::scenario) pairs: Vec<PairPattern>,
+    pub(in crate::scenario) phrases: PhraseTable,
+}
+
+impl RecordKind {
+    /// Returns the usual words for a flag.
+    pub fn flag_words(&self, property: PropertyIx, name: &str) -> Option<String> {
+        let name = split_phrase(name);
+        let own = |meaning: &PhraseMeaning| matches!(meaning, PhraseMeaning::Says { property: own, value: ScenarioValue::Flag(true), .. } if *own == property);
+        let all = self
+            .phrases
+            .iter()
+            .filter(|(_, meaning)| own(meaning))
+            .map(|(words, _)| words.join(" "));
+        all.max_by_key(|words| (*words == name.join(" "), words.len(), words.clone()))
+    }
+}
+
+/// A section of a record that is no record of its own.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) struct SectionPattern {
+    pub(in crate::scenario) headings: Vec<HeadingPattern>,
+    pub(in crate::scenario) lines: Vec<KindIx>,
+    pub(in crate::scenario) sets: Vec<(PropertyIx, ScenarioValue)>,
+}
+
+/// What scenario files of a ruleset may contain.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    /// A short description of such files.
+    pub title: String,
+    /// The record kinds; the first one is the file itself.
+    pub kinds: Vec<RecordKind>,
+    pub(in crate::scenario) sections: Vec<SectionPattern>,
+    pub(super) properties: IndexSet<Arc<str>>,
+    pub(super) words: IndexSet<Arc<str>>,
+    /// The spellings of each word.
+    pub(super) spellings: IndexMap<WordIx, Vec<String>>,
+    /// The errors in the file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Vocabulary {
+    /// Returns the kind at an index; the last one if there are not so many.
+    pub fn kind(&self, ix: KindIx) -> &RecordKind {
+        &self.kinds[usize::from(ix.0).min(self.kinds.len() - 1)]
+    }
+
+    /// Returns the kind of a name.
+    pub fn find_kind(&self, name: &str) -> Option<KindIx> {
+        self.kinds
+            .iter()
+            .position(|kind| *kind.name == *name)
+            .map(|at| KindIx(at as u16))
+    }
+
+    /// Returns the kind whose plural is a name.
+    pub fn find_kind_by_plural(&self, plural: &str) -> Option<KindIx> {
+        self.kinds
+            .iter()
+            .position(|kind| *kind.plural == *plural)
+            .map(|at| KindIx(at as u16))
+    }
+
+    /// Returns the property of a name.
+    pub fn property(&self, name: &str) -> Option<PropertyIx> {
+        self.properties
+            .get_index_of(name)
+            .map(|at| PropertyIx(at as u16))
+    }
+
+    /// Returns the name of a property.
+    pub fn property_name(&self, ix: PropertyIx) -> &str {
+        self.properties
+            .get_index(usize::from(ix.0))
+            .map_or("", |name| name)
+    }
+
+    /// Returns the names of all properties.
+    pub fn property_names(&self) -> impl Iterator<Item = &str> {
+        self.properties.iter().map(|name| &**name)
+    }
+
+    /// Returns the word of exactly that spelling.
+    pub fn word(&self, name: &str) -> Option<WordIx> {
+        self.words.get_index_of(name).map(|at| WordIx(at as u16))
+    }
+
+    /// Returns a word as it is shown: `Kn`.
+    pub fn word_text(&self, ix: WordIx) -> Arc<str> {
+        self.words
+            .get_index(usize::from(ix.0))
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// Returns all words.
+    pub fn words(&self) -> impl Iterator<Item = (WordIx, &str)> {
+        self.words
+            .iter()
+            .enumerate()
+            .map(|(at, word)| (WordIx(at as u16), &**word))
+    }
+
+    /// Returns the spellings of a word.
+    pub fn spellings(&self, ix: WordIx) -> &[String] {
+        self.spellings.get(&ix).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the words that begin headings, in the order of the file: the usual ones for each set
+    /// of values, with the kind that the heading opens, or none for a section.
+    pub fn heading_words(&self) -> Vec<(Option<KindIx>, String)> {
+        let of_kind = |(at, kind): (usize, &RecordKind)| {
+            let mut firsts: Vec<&HeadingPattern> = Vec::new();
+            for heading in &kind.headings {
+                if !firsts.iter().any(|known| known.sets == heading.sets) {
+                    firsts.push(heading);
+                }
+            }
+            firsts
+                .into_iter()
+                .map(|heading| (Some(KindIx(at as u16)), heading.words.join(" ")))
+                .collect::<Vec<_>>()
+        };
+        let kinds = self.kinds.iter().enumerate().flat_map(of_kind);
+        let sections = self
+            .sections
+            .iter()
+            .filter_map(|section| section.headings.first())
+            .map(|heading| (None, heading.words.join(" ")));
+        kinds.chain(sections).collect()
+    }
+
+    pub(super) fn intern_property(&mut self, name: &str) -> PropertyIx {
+        PropertyIx(self.properties.insert_full(Arc::from(name)).0 as u16)
+    }
+
+    pub(super) fn intern_word(&mut self, name: &str) -> WordIx {
+        WordIx(self.words.insert_full(Arc::from(name)).0 as u16)
+    }
+}

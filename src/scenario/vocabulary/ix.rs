@@ -1,0 +1,18 @@
+//! The indices of kinds, properties and words in a vocabulary.
+
+/// The index of a property. Properties of the same name have the same index in all record kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PropertyIx(pub u16);
+
+/// The index of a word that is a value: a troop type, a grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WordIx(pub u16);
+
+/// The index of a record kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindIx(pub u16);
+
+/// The kind of the file as a whole.
+pub const ROOT: KindIx = KindIx(0);
+/// The property for the name of a record.
+pub const NAME: PropertyIx = PropertyIx(0);
