@@ -54,7 +54,7 @@ fn all(analysis: &Analysis) -> String {
                 out,
                 "-- {id} {:?}\n{:?}\n{:?}",
                 db.section_info(id),
-                section.faults,
+                section.errors,
                 section.differences
             )
             .expect("a string");

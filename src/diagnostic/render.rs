@@ -21,36 +21,36 @@ pub struct RenderStyle {
 /// `source` returns path and text of a source; an empty path is not shown. Locations in unknown
 /// sources are left out.
 pub fn render<'s>(
-    finding: &'s Diagnostic,
+    diagnostic: &'s Diagnostic,
     source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
     style: RenderStyle,
 ) -> String {
-    let level = match finding.severity {
+    let level = match diagnostic.severity {
         Severity::Note => Level::NOTE,
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
     let mut main = Group::with_title(
         level
-            .primary_title(finding.message.as_str())
-            .id(&*finding.code),
+            .primary_title(diagnostic.message.as_str())
+            .id(&*diagnostic.code),
     );
-    for snippet in snippets(finding, source) {
+    for snippet in snippets(diagnostic, source) {
         main = main.element(snippet);
     }
-    if let Some(help) = &finding.help {
+    if let Some(help) = &diagnostic.help {
         main = main.element(Level::HELP.message(help.as_str()));
     }
     let mut groups = vec![main];
     groups.extend(
-        finding
+        diagnostic
             .fixes
             .iter()
             .take(FIXES)
             .map(|fix| fix_group(fix, source)),
     );
-    if finding.fixes.len() > FIXES {
-        let more = format!("and {} more", finding.fixes.len() - FIXES);
+    if diagnostic.fixes.len() > FIXES {
+        let more = format!("and {} more", diagnostic.fixes.len() - FIXES);
         groups.push(Group::with_title(
             Level::HELP.no_name().secondary_title(more),
         ));
@@ -70,11 +70,11 @@ pub fn render<'s>(
 
 /// Returns one snippet per source, that of the diagnostic itself first.
 fn snippets<'s>(
-    finding: &'s Diagnostic,
+    diagnostic: &'s Diagnostic,
     source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
 ) -> Vec<Snippet<'s, Annotation<'s>>> {
-    let mut order: Vec<SourceId> = vec![finding.at.source];
-    for related in &finding.related {
+    let mut order: Vec<SourceId> = vec![diagnostic.at.source];
+    for related in &diagnostic.related {
         if !order.contains(&related.at.source) {
             order.push(related.at.source);
         }
@@ -85,15 +85,15 @@ fn snippets<'s>(
             continue;
         };
         let mut snippet = Snippet::source(text).path(visible_path(path));
-        if id == finding.at.source {
-            let label = Some(finding.label.as_str()).filter(|label| !label.is_empty());
+        if id == diagnostic.at.source {
+            let label = Some(diagnostic.label.as_str()).filter(|label| !label.is_empty());
             snippet = snippet.annotation(
                 AnnotationKind::Primary
-                    .span(clamp_range(finding.at.span, text))
+                    .span(clamp_range(diagnostic.at.span, text))
                     .label(label),
             );
         }
-        for related in finding
+        for related in diagnostic
             .related
             .iter()
             .filter(|related| related.at.source == id)
@@ -160,7 +160,7 @@ mod tests {
     fn a_finding_is_drawn_under_its_source() {
         let text = "# Ferries\n\n## Delete bullett 2\n";
         let at = Location::new(SourceId(0), Span::new(21, 28));
-        let finding = Diagnostic::new(
+        let diagnostic = Diagnostic::new(
             "instruction-syntax",
             Severity::Error,
             at,
@@ -177,13 +177,13 @@ mod tests {
                 Some(("b.md", "# Ferries"))
             }
         };
-        insta::assert_snapshot!(render(&finding, &source, RenderStyle::default()));
+        insta::assert_snapshot!(render(&diagnostic, &source, RenderStyle::default()));
     }
 
     #[test]
     fn a_range_that_does_not_fit_is_drawn_all_the_same() {
         for (start, end) in [(0, 0), (1, 2), (3, 90), (90, 99)] {
-            let finding = Diagnostic::new(
+            let diagnostic = Diagnostic::new(
                 "x",
                 Severity::Note,
                 Location::new(SourceId(0), Span::new(start, end)),
@@ -191,10 +191,10 @@ mod tests {
             )
             .replace_with("t", "");
             let source = |_| Some(("a.md", "½ü\n"));
-            assert!(render(&finding, &source, RenderStyle::default()).contains("a.md"));
+            assert!(render(&diagnostic, &source, RenderStyle::default()).contains("a.md"));
             assert!(
                 !render(
-                    &finding,
+                    &diagnostic,
                     &|_| None,
                     RenderStyle {
                         color: true,

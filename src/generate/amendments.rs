@@ -4,7 +4,7 @@ use super::{
     clause::{ClauseBody, ClauseKind, GeneratedClause, Sentence, SentenceWord},
     document_files::DocumentFiles,
     rng::SeededRng,
-    ruleset::GeneratedSection,
+    section::GeneratedSection,
     words::{COLUMNS, ROWS, WORDS},
 };
 

@@ -1,24 +1,30 @@
 //! Generates a ruleset: its sections, its base text, and one edition after the other.
 
 use super::{
-    EDITIONS, ExpectedSection, amendments,
+    amendments,
     clause::{ClauseKind, GeneratedClause},
     document_files::{DocumentFiles, make_source},
     rng::SeededRng,
+    section::GeneratedSection,
     words::WORDS,
 };
 use crate::analysis::{Source, SourceKind};
 
+/// The number of editions that amend the base text.
+pub const EDITIONS: usize = 20;
+
 /// The number of clauses in a section; the last of them is a table.
 const CLAUSES_OF_A_SECTION: usize = 10;
 
-/// A section in the latest edition generated so far.
-#[derive(Debug)]
-pub(super) struct GeneratedSection {
-    pub(super) id: String,
-    /// The heading with its attributes.
-    pub(super) heading: String,
-    pub(super) clauses: Vec<GeneratedClause>,
+/// The expected content of a section in the newest edition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedSection {
+    /// The key of the ruleset.
+    pub ruleset: String,
+    /// The id of the section.
+    pub section: String,
+    /// The text of the sentences and of the cells with values, in text order.
+    pub atoms: Vec<String>,
 }
 
 /// A ruleset in the latest edition generated so far.

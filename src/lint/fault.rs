@@ -19,7 +19,7 @@ pub(super) fn report_faults(
     section: &Section,
     out: &mut Vec<Diagnostic>,
 ) {
-    for (number, fault) in section.faults.iter().enumerate() {
+    for (number, fault) in section.errors.iter().enumerate() {
         let Some(patch) = section.patch(fault.patch) else {
             continue;
         };
@@ -83,7 +83,7 @@ pub(super) fn report_faults(
                         && matches!(other.kind, PatchErrorKind::Pending { .. })
                 };
                 // a phrase that is pending in several units is reported once
-                if !section.faults[..number].iter().any(same) {
+                if !section.errors[..number].iter().any(same) {
                     pending_edit::report(&site, out);
                 }
             }

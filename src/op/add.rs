@@ -2,8 +2,7 @@
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, PhraseChange, TreeEdit,
-    payload::kind_of_noun,
-    select::{self, AddressError},
+    counting, payload::kind_of_noun, select::AddressError,
 };
 use crate::{
     model::{UnitId, UnitKind},
@@ -140,7 +139,7 @@ impl LoweringContext<'_> {
         let Ok(requested) = label.value.parse::<usize>() else {
             return;
         };
-        let slots = select::countable_units(self.tree, scope, what.unit);
+        let slots = counting::countable_units(self.tree, scope, what.unit);
         if slots.iter().any(|&u| self.tree.kind(u).is_gap()) {
             return;
         }

@@ -22,7 +22,7 @@ pub struct ApplyResult {
     /// The new version.
     pub tree: Tree,
     /// The errors of the patches.
-    pub faults: Vec<PatchError>,
+    pub errors: Vec<PatchError>,
 }
 
 /// Applies the edits of a stratum to `before`.
@@ -30,8 +30,8 @@ pub struct ApplyResult {
 /// The edits of one stratum do not see each other's results. Edits that exclude each other are not
 /// applied; the unit that they change gets a conflict with one side per patch.
 pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -> ApplyResult {
-    let mut faults = Vec::new();
-    let edits = plan_edits(before, stratum, patches, &mut faults);
+    let mut errors = Vec::new();
+    let edits = plan_edits(before, stratum, patches, &mut errors);
     let claims: Vec<EditClaim<'_>> = edits
         .iter()
         .map(|(patch, edit, plan)| EditClaim {
@@ -41,7 +41,7 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
         })
         .collect();
     let (clashes, more) = conflict::find_clashes(before, &claims, patches);
-    faults.extend(more);
+    errors.extend(more);
     let clashing: BTreeSet<usize> = clashes
         .iter()
         .flat_map(|clash| clash.edits.iter().copied())
@@ -61,16 +61,16 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
         })
         .cloned()
         .collect();
-    execute(&mut tree, &edits, &calm, outside, &mut faults);
+    execute(&mut tree, &edits, &calm, outside, &mut errors);
     carry_older_conflicts(&mut tree, before, stratum, &edits, patches);
-    report_dropped_facts(before, &tree, &edits, patches, &mut faults);
+    report_dropped_facts(before, &tree, &edits, patches, &mut errors);
     for clash in clashes {
         let sides = conflict_sides(before, &tree, &edits, &clash);
         if let Some(node) = tree.get_mut(clash.unit) {
             node.conflict = Some(Arc::new(Conflict { sides }));
         }
     }
-    ApplyResult { tree, faults }
+    ApplyResult { tree, errors }
 }
 
 /// Plans the edits of a stratum that have live targets, and reports their errors.
@@ -78,13 +78,13 @@ fn plan_edits<'e>(
     before: &Tree,
     stratum: &[&'e LoweredPatch],
     patches: &[Arc<Patch>],
-    faults: &mut Vec<PatchError>,
+    errors: &mut Vec<PatchError>,
 ) -> Vec<PlannedEdit<'e>> {
     let mut edits = Vec::new();
     for lowered in stratum {
         let patch = lowered.patch;
         for edit in &lowered.edits {
-            let Some(edit) = with_live_targets(before, patch, edit, patches, faults) else {
+            let Some(edit) = with_live_targets(before, patch, edit, patches, errors) else {
                 continue;
             };
             let plan = if let TreeEdit::Phrase {
@@ -98,13 +98,13 @@ fn plan_edits<'e>(
                 PhrasePlan::default()
             };
             // an error without a quoted span is reported at the instruction's heading
-            faults.extend(plan.faults.iter().map(|fault| PatchError {
-                span: if fault.span.is_empty() {
+            errors.extend(plan.errors.iter().map(|error| PatchError {
+                span: if error.span.is_empty() {
                     heading_span(patches, patch)
                 } else {
-                    fault.span
+                    error.span
                 },
-                ..fault.clone()
+                ..error.clone()
             }));
             edits.push((patch, edit, plan));
         }
@@ -156,7 +156,7 @@ fn report_dropped_facts(
     after: &Tree,
     edits: &[PlannedEdit<'_>],
     patches: &[Arc<Patch>],
-    faults: &mut Vec<PatchError>,
+    errors: &mut Vec<PatchError>,
 ) {
     let facts = |tree: &Tree, unit: UnitId| -> Vec<String> {
         let wordings = tree
@@ -180,7 +180,7 @@ fn report_dropped_facts(
         for fact in targets.iter().flat_map(|&target| facts(before, target)) {
             let kept = kept.get_or_insert_with(|| facts(after, after.root).into_iter().collect());
             let span = heading_span(patches, *patch);
-            let fault = PatchError {
+            let error = PatchError {
                 patch: *patch,
                 span,
                 kind: PatchErrorKind::FactLost {
@@ -188,8 +188,8 @@ fn report_dropped_facts(
                     cut: false,
                 },
             };
-            if !kept.contains(&fact) && !faults.contains(&fault) {
-                faults.push(fault);
+            if !kept.contains(&fact) && !errors.contains(&error) {
+                errors.push(error);
             }
         }
     }
@@ -238,7 +238,7 @@ fn with_live_targets<'e>(
     patch: PatchIx,
     edit: &'e TreeEdit,
     patches: &[Arc<Patch>],
-    faults: &mut Vec<PatchError>,
+    errors: &mut Vec<PatchError>,
 ) -> Option<&'e TreeEdit> {
     let span = heading_span(patches, patch);
     let lives = |unit: UnitId| tree.is_live(unit);
@@ -272,7 +272,7 @@ fn with_live_targets<'e>(
             .ancestors(unit)
             .find_map(|u| tree.get(u)?.gone.as_ref().map(|gone| gone.by))
             .unwrap_or(crate::model::BASE);
-        faults.push(PatchError {
+        errors.push(PatchError {
             patch,
             span,
             kind: PatchErrorKind::Overtaken {

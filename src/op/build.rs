@@ -20,7 +20,7 @@ pub struct UnitBuilder<'a> {
     /// The prefix of the units' keys: `dbm-3.1:48`.
     pub key: String,
     /// The errors found.
-    pub faults: &'a mut Vec<PatchError>,
+    pub errors: &'a mut Vec<PatchError>,
     /// The names that the blocks request for their units.
     pub requested_names: Vec<(UnitId, String, Span)>,
 }
@@ -58,7 +58,7 @@ impl UnitBuilder<'_> {
             count(printed)
         );
         let span = blocks.first().map_or(Span::default(), |b| b.span);
-        self.faults.push(PatchError {
+        self.errors.push(PatchError {
             patch: self.patch,
             span,
             kind: PatchErrorKind::TwinShape { why },

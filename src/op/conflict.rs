@@ -37,7 +37,7 @@ pub(super) fn find_clashes(
     patches: &[Arc<Patch>],
 ) -> (Vec<EditClash>, Vec<PatchError>) {
     let mut pairs: Vec<(usize, usize, UnitId)> = Vec::new();
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
     for (at, claim) in claims.iter().enumerate() {
         for unit in claimed_units(tree, claim.edit) {
@@ -100,7 +100,7 @@ pub(super) fn find_clashes(
                     && one.span == other.span
                     && one.layer == Layer::Restated
                 {
-                    faults.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
+                    errors.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
                 }
             }
         }
@@ -108,12 +108,12 @@ pub(super) fn find_clashes(
     for list in slots.values() {
         for (k, &a) in list.iter().enumerate() {
             for &b in &list[k + 1..] {
-                faults.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
+                errors.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
             }
         }
     }
-    report_conflicts(tree, claims, patches, &pairs, &mut faults);
-    (group_clashes(tree, claims, &pairs), faults)
+    report_conflicts(tree, claims, patches, &pairs, &mut errors);
+    (group_clashes(tree, claims, &pairs), errors)
 }
 
 /// Reports each conflict at both of its patches.
@@ -122,7 +122,7 @@ fn report_conflicts(
     claims: &[EditClaim<'_>],
     patches: &[Arc<Patch>],
     pairs: &[(usize, usize, UnitId)],
-    faults: &mut Vec<PatchError>,
+    errors: &mut Vec<PatchError>,
 ) {
     for &(a, b, unit) in pairs {
         let words = suggest::first_words(tree, unit);
@@ -132,13 +132,13 @@ fn report_conflicts(
                 other: claims[other].patch,
                 words: words.clone(),
             };
-            let fault = PatchError {
+            let error = PatchError {
                 patch,
                 span: heading_span(patches, patch),
                 kind,
             };
-            if !faults.contains(&fault) {
-                faults.push(fault);
+            if !errors.contains(&error) {
+                errors.push(error);
             }
         }
     }

@@ -67,7 +67,7 @@ pub enum PatchErrorKind {
         /// First words of the unit that the address names.
         reached: String,
         /// First words of the unit that has the name.
-        bears: String,
+        named: String,
     },
     /// Two units request the same name.
     DuplicateName {

@@ -19,7 +19,7 @@ pub(super) fn execute(
     edits: &[PlannedEdit<'_>],
     which: &[usize],
     also: Vec<Splice>,
-    faults: &mut Vec<PatchError>,
+    errors: &mut Vec<PatchError>,
 ) {
     let chosen = || which.iter().map(|&at| &edits[at]);
     for (patch, edit, _) in chosen() {
@@ -31,7 +31,7 @@ pub(super) fn execute(
         .flat_map(|(_, _, plan)| plan.splices.clone())
         .collect();
     splices.extend(also);
-    faults.extend(phrase::apply_splices(tree, &splices));
+    errors.extend(phrase::apply_splices(tree, &splices));
     for (patch, _, plan) in chosen() {
         for &unit in &plan.unprinted {
             if let Some(texts) = tree.get_mut(unit).and_then(|node| node.texts.as_mut()) {
@@ -56,7 +56,7 @@ pub(super) fn execute(
     }
     for (patch, edit, _) in chosen() {
         match edit {
-            TreeEdit::Cell(cell) => set_cell(tree, *patch, cell, faults),
+            TreeEdit::Cell(cell) => set_cell(tree, *patch, cell, errors),
             TreeEdit::Replace { targets, with } => replace_units(tree, *patch, targets, with),
             TreeEdit::Split {
                 paragraph,
@@ -320,7 +320,7 @@ fn create_section(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
     }
 }
 
-fn set_cell(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, faults: &mut Vec<PatchError>) {
+fn set_cell(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, errors: &mut Vec<PatchError>) {
     let Some(node) = tree.get_mut(edit.cell) else {
         return;
     };
@@ -339,7 +339,7 @@ fn set_cell(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, faults: &mut Vec<P
             expected: old.clone(),
             found: found.text.to_string(),
         };
-        faults.push(PatchError {
+        errors.push(PatchError {
             patch,
             span: edit.span,
             kind,

@@ -71,20 +71,20 @@ impl LoweringContext<'_> {
             }
             (InsertOperand::Units(count), InsertAnchor::Unit(target)) => {
                 let found = self.select(target)?;
-                let beside = if side == BeforeOrAfter::Before {
+                let anchor = if side == BeforeOrAfter::Before {
                     found.first()
                 } else {
                     found.last()
                 };
-                let Some(&beside) = beside else {
+                let Some(&anchor) = anchor else {
                     return Ok(self.without_edits(found));
                 };
                 let slot = if side == BeforeOrAfter::Before {
-                    InsertPosition::Before(beside)
+                    InsertPosition::Before(anchor)
                 } else {
-                    InsertPosition::After(beside)
+                    InsertPosition::After(anchor)
                 };
-                let kind = match (kind_of_noun(count.unit), self.tree.kind(beside)) {
+                let kind = match (kind_of_noun(count.unit), self.tree.kind(anchor)) {
                     // a line, item or entry is a bullet next to bullets and a paragraph next to
                     // paragraphs
                     (UnitKind::Bullet, UnitKind::Paragraph) if count.unit != UnitNoun::Bullet => {

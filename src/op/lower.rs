@@ -3,116 +3,14 @@
 //! Its addresses are resolved in the version of the section in whose numbering they count.
 
 use super::{
-    InsertPosition, LoweredPatch, PatchError, PatchErrorKind, PhraseChange, TreeEdit,
-    payload::{self, FittedPayload},
+    InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, SectionAction, TreeEdit,
     select::{self, AddressError, GapExpansion},
 };
 use crate::{
-    model::{Arena, Patch, PatchIx, Tree, UnitId, UnitKind},
+    model::{UnitId, UnitKind},
     syntax::{AddressStepKind, Block, Command, InsertOperand, Phrase, Target},
-    text::Span,
 };
 use std::sync::Arc;
-
-/// What an instruction does to one section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SectionAction {
-    /// It changes units inside the section.
-    Inside,
-    /// It creates the section from its slice of the payload.
-    Creates,
-    /// It replaces the whole section by its slice of the payload.
-    Rewrites,
-    /// It removes the section.
-    Drops,
-}
-
-/// The blocks of a payload that belong to one section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PayloadSlice {
-    /// Index of the first block.
-    pub from: usize,
-    /// Index after the last block; `usize::MAX` for all.
-    pub to: usize,
-}
-
-impl PayloadSlice {
-    /// The whole payload.
-    pub const ALL: Self = Self {
-        from: 0,
-        to: usize::MAX,
-    };
-
-    /// Returns the blocks of the slice.
-    pub fn of(self, blocks: &[Block]) -> &[Block] {
-        blocks
-            .get(self.from.min(blocks.len())..self.to.min(blocks.len()))
-            .unwrap_or(&[])
-    }
-
-    /// Returns the same blocks in print, where the library has the instruction.
-    pub fn printed(self, patch: &Patch) -> Option<&[Block]> {
-        Some(self.of(&patch.twin.as_ref()?.entry()?.payload))
-    }
-}
-
-/// The state while one instruction is lowered.
-pub struct LoweringContext<'a> {
-    /// Assigns the identities.
-    pub arena: &'a mut Arena,
-    /// The section in the numbering of the instruction.
-    pub tree: &'a Tree,
-    /// The instruction.
-    pub patch: &'a Patch,
-    /// Its index.
-    pub ix: PatchIx,
-    /// The prefix of its units' keys.
-    pub key: String,
-    /// The id of the section.
-    pub section: &'a str,
-    /// What the instruction does to this section.
-    pub meaning: SectionAction,
-    /// The part of its payload that belongs to this section.
-    pub slice: PayloadSlice,
-    /// The targets in other sections, by their place in the file.
-    pub elsewhere: &'a [Span],
-    /// The errors found.
-    pub faults: &'a mut Vec<PatchError>,
-    /// The names that its blocks request for their units.
-    pub(crate) requested_names: Vec<(UnitId, String, Span)>,
-}
-
-impl<'a> LoweringContext<'a> {
-    /// Prepares to lower `patch` in `tree`.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "each is one thing at hand; a builder would say the same in more words"
-    )]
-    pub fn new(
-        arena: &'a mut Arena,
-        tree: &'a Tree,
-        patch: &'a Patch,
-        ix: PatchIx,
-        key: String,
-        section: &'a str,
-        part: (SectionAction, PayloadSlice),
-        faults: &'a mut Vec<PatchError>,
-    ) -> Self {
-        Self {
-            arena,
-            tree,
-            patch,
-            ix,
-            key,
-            section,
-            meaning: part.0,
-            slice: part.1,
-            elsewhere: &[],
-            faults,
-            requested_names: Vec::new(),
-        }
-    }
-}
 
 /// Lowers one instruction.
 ///
@@ -406,43 +304,6 @@ impl LoweringContext<'_> {
             reached: vec![self.tree.root],
             results: vec![self.tree.root],
         })
-    }
-
-    /// Fits the payload to units of `kind`; reports it and returns `None` where the shapes differ.
-    pub(crate) fn fit_payload<'b>(
-        &mut self,
-        blocks: &'b [Block],
-        kind: UnitKind,
-    ) -> Option<FittedPayload<'b>> {
-        match payload::fit_payload(blocks, kind) {
-            Ok(shape) => Some(shape),
-            Err(why) => {
-                self.report_payload(why);
-                None
-            }
-        }
-    }
-
-    /// Returns the words of the payload's only sentence, in both wordings.
-    pub(crate) fn payload_words(&mut self) -> Option<PhraseChange> {
-        let patch = self.patch;
-        let text = |blocks: &[Block]| {
-            blocks
-                .first()
-                .and_then(|block| block.children().first())
-                .and_then(|sentence| sentence.text().cloned())
-        };
-        let restated = text(self.slice.of(patch.blocks()));
-        let printed = self.slice.printed(patch).and_then(text);
-        match restated {
-            Some(restated) => Some(PhraseChange::After(
-                self.wordings(&restated, printed.as_ref()),
-            )),
-            None => {
-                self.report_payload("words are wanted, and the payload has none".into());
-                None
-            }
-        }
     }
 
     /// Whether a target is a heading, the whole text of a section, or a section.

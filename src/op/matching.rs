@@ -1,6 +1,6 @@
 //! Matches new units with the existing units whose identity they keep.
 
-use super::{NewUnits, select::label_key};
+use super::{NewUnits, counting::label_key};
 use crate::{
     model::{Node, Tree, UnitId, UnitKind},
     syntax::Layer,

@@ -9,6 +9,8 @@ mod apply;
 mod build;
 mod clarify;
 mod conflict;
+mod context;
+mod counting;
 mod delete;
 mod edit;
 mod error;
@@ -31,14 +33,14 @@ mod withdraw;
 
 pub use apply::{ApplyResult, apply};
 pub use build::{UnitBuilder, build_base, expand_gap};
+pub use context::{LoweringContext, PayloadSlice, SectionAction};
+pub use counting::{countable_units, label_key, units_labelled};
 pub use edit::{
     CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, PhraseQuery, TreeEdit,
 };
 pub use error::{PatchError, PatchErrorKind, Suggestion};
-pub use lower::{LoweringContext, PayloadSlice, SectionAction, lower};
+pub use lower::lower;
 pub use phrase::{PhraseMatch, find_phrase, select_occurrences};
-pub use select::{
-    AddressError, GapExpansion, countable_units, label_key, select_steps, units_labelled,
-};
+pub use select::{AddressError, GapExpansion, select_steps};
 pub use suggest::first_words;
 pub use unit_address::{Ordinal, is_excerpt, unit_address, unit_description, unit_ordinal};

@@ -2,7 +2,7 @@
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,
-    matching, select, suggest,
+    counting, matching, suggest,
 };
 use crate::{
     model::UnitId,
@@ -46,7 +46,7 @@ impl LoweringContext<'_> {
         let scopes = self
             .tree
             .ancestors(named)
-            .map(|scope| select::countable_units(self.tree, scope, unit));
+            .map(|scope| counting::countable_units(self.tree, scope, unit));
         let Some(slots) = scopes
             .filter(|slots| !slots.is_empty())
             .find(|slots| offered(slots))
@@ -154,13 +154,13 @@ impl LoweringContext<'_> {
                     && !lowered.reached.is_empty()
                 {
                     let reached = suggest::first_words(self.tree, lowered.reached[0]);
-                    let bears = suggest::first_words(self.tree, unit);
+                    let named = suggest::first_words(self.tree, unit);
                     self.report(
                         id.span,
                         PatchErrorKind::WrongName {
                             name: id.value,
                             reached,
-                            bears,
+                            named,
                         },
                     );
                 }

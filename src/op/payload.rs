@@ -1,6 +1,8 @@
 //! Fits the payload of an instruction to the shape that its target needs.
 
-use super::{LoweringContext, NewUnits, PatchError, PatchErrorKind, build::UnitBuilder};
+use super::{
+    LoweringContext, NewUnits, PatchError, PatchErrorKind, PhraseChange, build::UnitBuilder,
+};
 use crate::{
     model::{UnitKind, Wording, Wordings},
     syntax::{Block, BlockKind, Inline, UnitCount, UnitNoun},
@@ -98,7 +100,7 @@ impl LoweringContext<'_> {
             patch: self.ix,
             source: self.patch.file.source,
             key: self.key.clone(),
-            faults: self.faults,
+            errors: self.errors,
             requested_names: Vec::new(),
         };
         let new_units = builder.build(blocks, printed);
@@ -173,11 +175,48 @@ impl LoweringContext<'_> {
     }
 
     pub(crate) fn report(&mut self, span: Span, kind: PatchErrorKind) {
-        self.faults.push(PatchError {
+        self.errors.push(PatchError {
             patch: self.ix,
             span,
             kind,
         });
+    }
+
+    /// Fits the payload to units of `kind`; reports it and returns `None` where the shapes differ.
+    pub(crate) fn fit_payload<'b>(
+        &mut self,
+        blocks: &'b [Block],
+        kind: UnitKind,
+    ) -> Option<FittedPayload<'b>> {
+        match fit_payload(blocks, kind) {
+            Ok(shape) => Some(shape),
+            Err(why) => {
+                self.report_payload(why);
+                None
+            }
+        }
+    }
+
+    /// Returns the words of the payload's only sentence, in both wordings.
+    pub(crate) fn payload_words(&mut self) -> Option<PhraseChange> {
+        let patch = self.patch;
+        let text = |blocks: &[Block]| {
+            blocks
+                .first()
+                .and_then(|block| block.children().first())
+                .and_then(|sentence| sentence.text().cloned())
+        };
+        let restated = text(self.slice.of(patch.blocks()));
+        let printed = self.slice.printed(patch).and_then(text);
+        match restated {
+            Some(restated) => Some(PhraseChange::After(
+                self.wordings(&restated, printed.as_ref()),
+            )),
+            None => {
+                self.report_payload("words are wanted, and the payload has none".into());
+                None
+            }
+        }
     }
 
     /// Converts inline texts to wordings in both layers.

@@ -178,7 +178,7 @@ pub(super) struct PhrasePlan {
     /// Units with too little known text to decide.
     pub pending: Vec<UnitId>,
     /// The errors found.
-    pub faults: Vec<PatchError>,
+    pub errors: Vec<PatchError>,
     /// Atoms whose printed wording is unknown afterwards.
     pub unprinted: Vec<UnitId>,
 }
@@ -201,14 +201,14 @@ pub(super) fn plan_phrase_edit(
         // an edit that succeeds in print does not wait
         Ok(None) if printed.made.is_empty() => {
             plan.pending.extend(scope);
-            plan.faults.extend(scope.iter().map(|&unit| PatchError {
+            plan.errors.extend(scope.iter().map(|&unit| PatchError {
                 patch,
                 span: find.span,
                 kind: PatchErrorKind::Pending { unit },
             }));
         }
         Ok(None) => {}
-        Err(kind) => plan.faults.push(PatchError {
+        Err(kind) => plan.errors.push(PatchError {
             patch,
             span: find.span,
             kind,
@@ -216,7 +216,7 @@ pub(super) fn plan_phrase_edit(
     }
     plan.add_splices(printed.made, Layer::Printed, change, patch, find.span);
     plan.unprinted = printed.lost;
-    plan.faults.extend(printed.fault.map(|kind| PatchError {
+    plan.errors.extend(printed.error.map(|kind| PatchError {
         patch,
         span: find.span,
         kind,
@@ -267,7 +267,7 @@ struct PrintedPlan {
     made: Vec<PhraseMatch>,
     /// Atoms whose printed wording is unknown afterwards.
     lost: Vec<UnitId>,
-    fault: Option<PatchErrorKind>,
+    error: Option<PatchErrorKind>,
 }
 
 /// Plans a phrase edit in the atoms whose printed wording is known. Words that are only restated
@@ -293,7 +293,7 @@ fn plan_in_print(
     let (PhraseChange::Replace(texts) | PhraseChange::Before(texts) | PhraseChange::After(texts)) =
         change;
     let worded = texts.printed.is_some() || texts.restated.text.is_empty();
-    let lost = |fault| {
+    let lost = |error| {
         let mut lost = printed.clone();
         // where the words are found in the restated text, the print has changed too
         let restated = select_occurrences(tree, scope, Layer::Restated, find)
@@ -304,7 +304,7 @@ fn plan_in_print(
         PrintedPlan {
             made: Vec::new(),
             lost,
-            fault,
+            error,
         }
     };
     match select_occurrences(tree, scope, Layer::Printed, find) {
@@ -313,7 +313,7 @@ fn plan_in_print(
             ..PrintedPlan::default()
         },
         Ok(Some(_) | None) => lost(None),
-        Err(fault) => lost(Some(fault)),
+        Err(error) => lost(Some(error)),
     }
 }
 
@@ -342,7 +342,7 @@ fn plan_at_edge(
     if tree.kind(atom).is_gap() {
         plan.pending.extend(scope);
         let span = Span::default();
-        plan.faults.extend(scope.iter().map(|&unit| PatchError {
+        plan.errors.extend(scope.iter().map(|&unit| PatchError {
             patch,
             span,
             kind: PatchErrorKind::Pending { unit },
@@ -384,7 +384,7 @@ fn end_before_stop(text: &str) -> usize {
 
 /// Applies planned changes, which do not overlap. Insertions at one offset keep their order.
 pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchError> {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
     order.sort_by(|&a, &b| {
         splices[b]
@@ -405,7 +405,7 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
             continue;
         };
         for cut in wording.splice(splice.span, &splice.new) {
-            faults.push(PatchError {
+            errors.push(PatchError {
                 patch: splice.patch,
                 span: splice.quoted,
                 kind: PatchErrorKind::FactLost {
@@ -415,5 +415,5 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
             });
         }
     }
-    faults
+    errors
 }

@@ -1,6 +1,10 @@
 //! Resolves addresses: finds the units of a version that the steps of an instruction name.
 
-use super::{PatchErrorKind, suggest::suggestions};
+use super::{
+    PatchErrorKind,
+    counting::{countable_units, units_labelled},
+    suggest::suggestions,
+};
 use crate::{
     model::{Tree, UnitId, UnitKind},
     syntax::{AddressStep, AddressStepKind, Layer, RangeEnd, Target, UnitNoun},
@@ -25,27 +29,6 @@ pub enum AddressError {
     NeedsExpansion(GapExpansion),
     /// It is wrong.
     Invalid(PatchErrorKind, Span),
-}
-
-/// Normalizes a label for comparison: ignores case, brackets and final stops; all dashes are equal.
-pub fn label_key(label: &str) -> String {
-    let inner = label
-        .trim()
-        .trim_matches(|c: char| "()[].:,".contains(c) || c.is_whitespace());
-    inner
-        .chars()
-        .map(|c| {
-            if "−–—‐‑".contains(c) {
-                '-'
-            } else {
-                c
-            }
-        })
-        .flat_map(char::to_lowercase)
-        .collect::<String>()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// Returns the units that `steps` name inside `scope`: `scope` itself if there are no steps.
@@ -205,58 +188,6 @@ fn select_step(
     }
 }
 
-/// Returns the units of a kind under `scope` in the order in which ordinals count them, open runs
-/// included.
-///
-/// Units are counted through paragraphs, not inside bullets. Floating units and the header of a
-/// table have no ordinal.
-pub fn countable_units(tree: &Tree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId> {
-    let kind = match unit {
-        UnitNoun::Paragraph => UnitKind::Paragraph,
-        UnitNoun::Sentence => UnitKind::Sentence,
-        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
-        UnitNoun::Row => UnitKind::Row,
-        UnitNoun::Table => UnitKind::Table,
-        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page | UnitNoun::Words => {
-            return Vec::new();
-        }
-    };
-    let gap = kind.gap();
-    let placed = |u: UnitId| tree.get(u).is_some_and(|n| !n.floating);
-    let numbered = |u: UnitId| tree.kind(u) == kind && placed(u) && !tree.is_header(u);
-    let own = |scope: UnitId| {
-        tree.children(scope)
-            .filter(|&u| Some(tree.kind(u)) == gap || numbered(u))
-    };
-    let mut found: Vec<_> = own(scope).collect();
-    if found.is_empty() && tree.kind(scope) == UnitKind::Section {
-        let through = if kind == UnitKind::Row {
-            UnitKind::Table
-        } else {
-            UnitKind::Paragraph
-        };
-        found = tree
-            .children(scope)
-            .filter(|&u| tree.kind(u) == through && placed(u))
-            .flat_map(|u| own(u).collect::<Vec<_>>())
-            .collect();
-    } else if tree.kind(scope) == UnitKind::Section && kind == UnitKind::Bullet {
-        found = tree
-            .children(scope)
-            .filter(|&u| placed(u))
-            .flat_map(|u| {
-                if tree.kind(u) == UnitKind::Paragraph {
-                    own(u).collect()
-                } else {
-                    vec![u]
-                }
-            })
-            .filter(|&u| matches!(tree.kind(u), UnitKind::Bullet | UnitKind::MoreBullets))
-            .collect();
-    }
-    found
-}
-
 fn select_nth(
     tree: &Tree,
     scope: UnitId,
@@ -382,45 +313,6 @@ fn select_all(
         )),
         Some(_) | None => Ok(found),
     }
-}
-
-/// Returns the units with a label, on the outermost level that has any.
-pub fn units_labelled(tree: &Tree, scope: UnitId, unit: UnitNoun, label: &str) -> Vec<UnitId> {
-    let key = label_key(label);
-    let mut level = vec![scope];
-    while !level.is_empty() {
-        let below: Vec<UnitId> = level
-            .iter()
-            .flat_map(|&u| tree.children(u).collect::<Vec<_>>())
-            .collect();
-        let has_label = |u: &UnitId| {
-            let fits = match tree.kind(*u) {
-                UnitKind::Bullet => unit != UnitNoun::Paragraph && unit != UnitNoun::Table,
-                UnitKind::Paragraph => unit != UnitNoun::Bullet && unit != UnitNoun::Table,
-                UnitKind::Row => {
-                    (unit == UnitNoun::Row || unit == UnitNoun::Line) && !tree.is_header(*u)
-                }
-                UnitKind::Section
-                | UnitKind::Heading
-                | UnitKind::Sentence
-                | UnitKind::Table
-                | UnitKind::Cell
-                | UnitKind::MoreParagraphs
-                | UnitKind::MoreSentences
-                | UnitKind::MoreBullets => false,
-            };
-            fits && tree
-                .get(*u)
-                .and_then(|n| n.label.as_deref())
-                .is_some_and(|l| label_key(l) == key)
-        };
-        let found: Vec<UnitId> = below.iter().copied().filter(has_label).collect();
-        if !found.is_empty() {
-            return found;
-        }
-        level = below;
-    }
-    Vec::new()
 }
 
 fn select_labelled(

@@ -1,8 +1,7 @@
 //! Lowers `Set entries`.
 
 use super::{
-    InsertPosition, LoweredPatch, LoweringContext, TreeEdit,
-    select::{self, AddressError},
+    InsertPosition, LoweredPatch, LoweringContext, TreeEdit, counting, select::AddressError,
 };
 use crate::{
     model::{UnitId, UnitKind},
@@ -39,7 +38,7 @@ impl LoweringContext<'_> {
                 .and_then(|printed| printed.get(at))
                 .map(std::slice::from_ref);
             let old =
-                select::units_labelled(self.tree, self.tree.root, UnitNoun::Entry, &label.value);
+                counting::units_labelled(self.tree, self.tree.root, UnitNoun::Entry, &label.value);
             if old.is_empty() {
                 let new_units = self.build_units(&[block], twin);
                 edits.push(TreeEdit::Insert {

@@ -2,7 +2,7 @@
 
 use super::{
     Suggestion,
-    select::{countable_units, label_key, units_labelled},
+    counting::{countable_units, label_key, units_labelled},
 };
 use crate::{
     model::{Tree, UnitId, UnitKind},
@@ -42,11 +42,11 @@ pub(super) fn suggestions(tree: &Tree, scope: UnitId, step: &AddressStep) -> Vec
             ordinals,
             ..
         } => {
-            let borne = labels
+            let labelled = labels
                 .first()
                 .map(|label| (label, units_labelled(tree, scope, *unit, &label.value)))
                 .filter(|(_, all)| !all.is_empty());
-            if let (Some((label, all)), Some(&(n, _))) = (borne, ordinals.first()) {
+            if let (Some((label, all)), Some(&(n, _))) = (labelled, ordinals.first()) {
                 let mut near: Vec<(u32, UnitId)> = (1..).zip(all).collect();
                 near.sort_by_key(|&(at, _)| at.abs_diff(n));
                 let written = |at: u32| format!("{} \"{}\" {at}", unit.name().one, label.value);

@@ -1,6 +1,6 @@
 //! Derives the address of a unit in a version of its section, as far as the known text proves it.
 
-use super::select;
+use super::counting;
 use crate::{
     model::{BASE, Tree, UnitId, UnitKind, Wording},
     syntax::{Layer, UnitNoun},
@@ -105,7 +105,7 @@ fn noun_for(kind: UnitKind) -> Option<UnitNoun> {
 pub fn unit_ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
     ordinal_in(
         tree,
-        &select::countable_units(tree, scope, noun_for(tree.kind(unit))?),
+        &counting::countable_units(tree, scope, noun_for(tree.kind(unit))?),
         unit,
     )
 }
@@ -171,13 +171,13 @@ fn ordinal_among_labelled(
     unit: UnitId,
     label: &str,
 ) -> Option<Ordinal> {
-    let key = select::label_key(label);
+    let key = counting::label_key(label);
     let has_label = |u: &UnitId| {
         tree.get(*u)
             .and_then(|node| node.label.as_deref())
-            .is_some_and(|label| select::label_key(label) == key)
+            .is_some_and(|label| counting::label_key(label) == key)
     };
-    let slots = select::countable_units(tree, scope, noun_for(tree.kind(unit))?);
+    let slots = counting::countable_units(tree, scope, noun_for(tree.kind(unit))?);
     let labelled: Vec<UnitId> = slots
         .into_iter()
         .filter(|u| tree.kind(*u).is_gap() || has_label(u))

@@ -20,7 +20,7 @@ impl SectionComparison<'_> {
     /// become one difference.
     pub(super) fn add_unplaced(self, found: &mut SectionFindings) {
         let mut reported: BTreeSet<PatchIx> = BTreeSet::new();
-        for fault in &self.section.faults {
+        for fault in &self.section.errors {
             // notes and clarifications change no text
             let Some(patch) = self
                 .section

@@ -4,7 +4,7 @@
 //! editions reads the same in both.
 
 use super::{
-    Revision, Section,
+    BookDifference, Revision, Section, View,
     known_text::{KnownText, changes_words, word_edits},
     revision::WithdrawnEdits,
     section::SectionBuilder,
@@ -18,29 +18,12 @@ use crate::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// A place where a book contradicts the text that the amendments give.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookDifference {
-    /// The book.
-    pub book: PatchIx,
-    /// The atom.
-    pub unit: UnitId,
-    /// The edition that the book prints.
-    pub edition: EditionIx,
-    /// The text of the book.
-    pub book_text: String,
-    /// The text that the amendments give.
-    pub amended_text: String,
-    /// The bytes of the text in the book file.
-    pub span: Span,
-}
-
 /// Matches the blocks of a book with the units of a version.
 struct BookMatcher<'a> {
     tree: &'a Tree,
     names: &'a dyn Fn(&str) -> Option<UnitId>,
     pairs: Vec<(UnitId, &'a Inline, Span)>,
-    faults: Vec<(Span, String)>,
+    errors: Vec<(Span, String)>,
     closed: Vec<UnitId>,
     openings: Vec<GapExpansion>,
 }
@@ -51,7 +34,7 @@ impl<'a> BookMatcher<'a> {
             tree,
             names,
             pairs: Vec::new(),
-            faults: Vec::new(),
+            errors: Vec::new(),
             closed: Vec::new(),
             openings: Vec::new(),
         }
@@ -79,7 +62,7 @@ impl<'a> BookMatcher<'a> {
                 .filter(|unit| units.contains(unit));
             let labelled = || {
                 let label = label_key(&block.label.as_ref()?.value);
-                let bears = |u: &&UnitId| {
+                let has_label = |u: &&UnitId| {
                     self.tree.kind(**u) == kind
                         && self
                             .tree
@@ -87,9 +70,12 @@ impl<'a> BookMatcher<'a> {
                             .and_then(|n| n.label.as_deref())
                             .is_some_and(|l| label_key(l) == label)
                 };
-                let mut bearers = units.iter().filter(bears).filter(|u| !taken.contains(u));
-                let first = bearers.next().copied();
-                first.filter(|_| bearers.next().is_none())
+                let mut with_label = units
+                    .iter()
+                    .filter(has_label)
+                    .filter(|u| !taken.contains(u));
+                let first = with_label.next().copied();
+                first.filter(|_| with_label.next().is_none())
             };
             match named.or_else(labelled) {
                 Some(unit) => {
@@ -143,7 +129,7 @@ impl<'a> BookMatcher<'a> {
                 .is_none_or(|text| !text.is_hole() && !text.is_empty())
         }) {
             let label = block.label.as_ref().map_or("", |label| &label.value);
-            self.faults.push((
+            self.errors.push((
                 block.span,
                 format!(
                     "there is no {} \"{label}\" at this edition",
@@ -187,7 +173,7 @@ impl<'a> BookMatcher<'a> {
                 } else {
                     format!("{count} {kind}s")
                 };
-                self.faults.push((
+                self.errors.push((
                     first.span,
                     format!(
                         "there are {least}{units} here at this edition, and the text has {}",
@@ -241,7 +227,7 @@ impl SectionBuilder {
                 matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>());
                 let BookMatcher {
                     pairs,
-                    faults,
+                    errors,
                     closed,
                     openings,
                     ..
@@ -253,12 +239,12 @@ impl SectionBuilder {
                 if opened {
                     continue;
                 }
-                let fault = |(span, why)| PatchError {
+                let error = |(span, why)| PatchError {
                     patch: ix,
                     span,
                     kind: PatchErrorKind::TwinShape { why },
                 };
-                self.section.faults.extend(faults.into_iter().map(fault));
+                self.section.errors.extend(errors.into_iter().map(error));
                 if book.file.front.layer == Layer::Printed {
                     self.close_runs(closed);
                 }
@@ -289,7 +275,7 @@ impl SectionBuilder {
 
     /// Returns the revisions up to `edition` with everything published, for the empty profile.
     fn revisions_with_all_published(&self, edition: EditionIx) -> Vec<Arc<Revision>> {
-        self.section.revisions(&super::View {
+        self.section.revisions(&View {
             edition,
             as_of: jiff::civil::Date::MAX,
             profile: Arc::default(),

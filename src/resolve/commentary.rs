@@ -5,16 +5,15 @@
 //! a contradiction while all of its sides are.
 
 use super::{RulesetDb, Section, View, is_note, is_open_instruction};
+
+pub use super::note_cache::NoteAtView;
 use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
     op::TreeEdit,
     syntax::{CitedClause, Command, Commentary, CommentaryKind, Layer, plain_text},
     text::quote,
 };
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
 /// A section and those of its units that contain one side of a note.
 type QuotedUnits = (Arc<Section>, Vec<UnitId>);
@@ -121,15 +120,15 @@ fn is_in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
                 .iter()
                 .any(|revision| revision.patches.contains(&ix));
             let lowered = section.lowered_patch(ix);
-            let brings = |edit: &TreeEdit| {
+            let adds_text = |edit: &TreeEdit| {
                 !matches!(
                     edit,
                     TreeEdit::Delete { .. } | TreeEdit::Drop { .. } | TreeEdit::Phrase { .. }
                 )
             };
-            let only_words_go = !lowered.is_some_and(|lowered| lowered.edits.iter().any(brings));
+            let only_removes = !lowered.is_some_and(|lowered| lowered.edits.iter().any(adds_text));
             applied
-                && (only_words_go
+                && (only_removes
                     || tree
                         .live_units(tree.root)
                         .into_iter()
@@ -235,19 +234,6 @@ fn ruled_units(section: &Section, cited: &CitedClause, view: &View) -> Vec<UnitI
     rulings.flat_map(|ruling| ruling.units).collect()
 }
 
-/// A note that is true at a view and is in a section or links to it.
-#[derive(Clone, Debug)]
-pub struct NoteAtView {
-    /// The section whose instruction has the note.
-    pub section: Arc<str>,
-    /// The instruction.
-    pub patch: PatchIx,
-    /// The note.
-    pub note: Commentary,
-    /// The units of the requested section that the note links to.
-    pub cites: Vec<UnitId>,
-}
-
 /// Iterates over the notes of a section, each with its instruction.
 fn notes_of(section: &Section) -> impl Iterator<Item = (PatchIx, &Commentary)> {
     let patches = section.patches.iter().enumerate();
@@ -298,45 +284,6 @@ impl RulesetDb {
                 .filter_map(|note| here(section, note))
                 .chain(others)
                 .collect()
-        })
-    }
-}
-
-/// The notes of one section, by the views requested so far.
-type AtViews = Vec<(View, Arc<[NoteAtView]>)>;
-
-/// Cache of the notes of each section, by the views requested so far.
-#[derive(Debug, Default)]
-pub(super) struct NoteCache(Mutex<HashMap<String, AtViews>>);
-
-impl Clone for NoteCache {
-    /// Returns an empty cache: clones are made to be changed.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl NoteCache {
-    fn get(
-        &self,
-        section: &str,
-        view: &View,
-        find: impl FnOnce() -> Arc<[NoteAtView]>,
-    ) -> Arc<[NoteAtView]> {
-        let memory = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = memory().get(section).and_then(|views| {
-            views
-                .iter()
-                .find(|(known, _)| known == view)
-                .map(|known| Arc::clone(&known.1))
-        });
-        known.unwrap_or_else(|| {
-            let found = find();
-            memory()
-                .entry(section.to_owned())
-                .or_default()
-                .push((view.clone(), Arc::clone(&found)));
-            found
         })
     }
 }

@@ -80,7 +80,7 @@ fn set_text(texts: &mut Option<Arc<Wordings>>, layer: Layer, wording: Wording) {
     }
 }
 
-/// Removes the pending marks and faults of instructions whose effect the text already contains.
+/// Removes the pending marks and errors of instructions whose effect the text already contains.
 fn clear_pending(revision: &mut Revision, known: &KnownText) {
     let holders: Vec<UnitId> = revision.tree.ancestors(known.unit).collect();
     for holder in holders {
@@ -95,9 +95,9 @@ fn clear_pending(revision: &mut Revision, known: &KnownText) {
         {
             node.pending.retain(|patch| !known.after.contains(patch));
         }
-        revision.faults.retain(|fault| {
-            fault.kind != PatchErrorKind::Pending { unit: holder }
-                || !known.after.contains(&fault.patch)
+        revision.errors.retain(|error| {
+            error.kind != PatchErrorKind::Pending { unit: holder }
+                || !known.after.contains(&error.patch)
         });
     }
 }

@@ -5,16 +5,19 @@
 //! and the instructions that concern it are lowered once, in the order of their documents, and
 //! applied stratum by stratum. The result is a pure function of the files.
 
+mod book_difference;
 mod book_text;
 pub mod commentary;
 mod declared_names;
 pub mod graph;
 mod known_text;
 mod name_index;
+mod note_cache;
 mod occurrences;
 mod order;
 mod relocation;
 mod revision;
+mod revision_cache;
 mod route;
 mod ruleset_db;
 mod ruling;
@@ -23,7 +26,7 @@ mod section_cache;
 mod undo;
 mod view;
 
-pub use book_text::BookDifference;
+pub use book_difference::BookDifference;
 pub use name_index::NameKind;
 pub use order::DocumentOrder;
 pub use relocation::relocate_span;

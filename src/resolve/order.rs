@@ -20,7 +20,7 @@ impl DocumentOrder {
     /// reported and get the same rank.
     pub fn new(ruleset: &Ruleset) -> (Self, Vec<Diagnostic>) {
         let mut order = Self::default();
-        let mut faults = Vec::new();
+        let mut diagnostics = Vec::new();
         let mut graph = DiGraph::<&str, ()>::new();
         let nodes: HashMap<&str, _> = ruleset
             .documents
@@ -47,7 +47,7 @@ impl DocumentOrder {
                     .unwrap_or_default();
                 let message =
                     format!("`{key}` comes after itself, by way of what it names in `after`");
-                faults.push(Diagnostic::new(
+                diagnostics.push(Diagnostic::new(
                     "ruleset-file",
                     Severity::Error,
                     Location::new(ruleset.source, span),
@@ -101,7 +101,7 @@ impl DocumentOrder {
             .enumerate()
             .map(|(turn, (_, d))| (d.key.clone(), turn as u32))
             .collect();
-        (order, faults)
+        (order, diagnostics)
     }
 
     /// Returns the position of a document in the order of publication. Notes come after all other

@@ -95,12 +95,12 @@ impl Section {
                 (Some(old), Some(new)) => move_with(span, patch_span(old), patch_span(new)),
                 (Some(_), None) | (None, _) => span,
             };
-        let faults = self
-            .faults
+        let errors = self
+            .errors
             .iter()
-            .map(|fault| PatchError {
-                span: shift(fault.span, fault.patch),
-                ..fault.clone()
+            .map(|error| PatchError {
+                span: shift(error.span, error.patch),
+                ..error.clone()
             })
             .collect();
         let differences = self.differences.iter();
@@ -110,7 +110,7 @@ impl Section {
                 ..found.clone()
             })
             .collect();
-        self.with_findings(patches, faults, differences)
+        self.with_findings(patches, errors, differences)
     }
 
     /// Returns where a unit was first defined, in the current text of its file.

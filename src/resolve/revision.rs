@@ -1,14 +1,12 @@
 //! Revisions of a section, stratum by stratum.
 
-use super::known_text::KnownTexts;
 use crate::{
     model::{EditionIx, Patch, PatchIx, Ruleset, Tree},
-    op::{self, LoweredPatch, PatchError},
+    op::{LoweredPatch, PatchError},
 };
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet, HashMap},
-    hash::{DefaultHasher, Hash, Hasher},
+    collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
@@ -22,8 +20,8 @@ pub struct Revision {
     pub patches: Vec<PatchIx>,
     /// The resulting text.
     pub tree: Arc<Tree>,
-    /// The faults found while applying the patches.
-    pub faults: Vec<PatchError>,
+    /// The errors found while applying the patches.
+    pub errors: Vec<PatchError>,
 }
 
 /// Returns the position of a patch within its edition: after the documents that its own builds on,
@@ -82,71 +80,4 @@ pub(super) fn without_withdrawn<'l>(
         edits: left.collect(),
         ..lowered.clone()
     })
-}
-
-/// Revisions computed so far, by a hash of the strata that led to them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RevisionCache(HashMap<u64, Arc<Revision>>);
-
-impl RevisionCache {
-    /// Removes everything, because the base or the lowered patches changed.
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Returns the revisions of these strata, the base first, without the `withdrawn` edits.
-    pub(super) fn revisions(
-        &mut self,
-        base: &Arc<Tree>,
-        lowered: &[Option<LoweredPatch>],
-        patches: &[Arc<Patch>],
-        strata: &[(EditionIx, Vec<PatchIx>)],
-        (withdrawn, known_texts): (&WithdrawnEdits, &KnownTexts),
-    ) -> Vec<Arc<Revision>> {
-        let mut key = 0u64;
-        let first = self.0.entry(key).or_insert_with(|| {
-            let mut revision = Revision {
-                edition: EditionIx(0),
-                patches: Vec::new(),
-                tree: Arc::clone(base),
-                faults: Vec::new(),
-            };
-            known_texts.insert_into(&[], &mut revision, lowered, withdrawn);
-            Arc::new(revision)
-        });
-        let mut revisions = vec![Arc::clone(first)];
-        for (edition, which) in strata {
-            let acting: Vec<Cow<'_, LoweredPatch>> = which
-                .iter()
-                .filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref())
-                .map(|lowered| without_withdrawn(lowered, withdrawn))
-                .filter(|lowered| !lowered.edits.is_empty())
-                .collect();
-            if acting.is_empty() {
-                continue;
-            }
-            let mut hasher = DefaultHasher::new();
-            let is_withdrawn: Vec<_> = withdrawn
-                .iter()
-                .filter(|(patch, _)| which.contains(patch))
-                .collect();
-            (key, edition, which, is_withdrawn).hash(&mut hasher);
-            key = hasher.finish();
-            let before = Arc::clone(&revisions[revisions.len() - 1].tree);
-            let revision = self.0.entry(key).or_insert_with(|| {
-                let acting: Vec<&LoweredPatch> = acting.iter().map(AsRef::as_ref).collect();
-                let applied = op::apply(&before, &acting, patches);
-                let mut revision = Revision {
-                    edition: *edition,
-                    patches: which.clone(),
-                    tree: Arc::new(applied.tree),
-                    faults: applied.faults,
-                };
-                known_texts.insert_into(&revisions, &mut revision, lowered, withdrawn);
-                Arc::new(revision)
-            });
-            revisions.push(Arc::clone(revision));
-        }
-        revisions
-    }
 }

@@ -83,12 +83,12 @@ impl Section {
         };
         // a clarification of a later edition does not apply to this one
         let line = self.ruleset().amendment_chain(view.edition);
-        let speaks = |at: usize| {
+        let is_shown = |at: usize| {
             clarifies(at)
                 && view.shows_ruling(&self.patches[at])
                 && line.contains(&self.patches[at].own_edition)
         };
-        let shown = (0..self.patches.len()).filter(|&at| speaks(at));
+        let shown = (0..self.patches.len()).filter(|&at| is_shown(at));
         shown
             .filter_map(|at| self.ruling(PatchIx(at as u32), view, &now))
             .collect()
@@ -96,7 +96,7 @@ impl Section {
 
     /// Returns the first unit that the clarification of that id interprets.
     pub fn interpreted(&self, id: &str) -> Option<UnitId> {
-        let bears = |patch: &crate::model::Patch| {
+        let has_id = |patch: &crate::model::Patch| {
             patch
                 .entry()
                 .and_then(|entry| entry.attrs.id.as_ref())
@@ -105,7 +105,7 @@ impl Section {
         let at = self
             .patches
             .iter()
-            .position(|patch| patch.is_instruction() && bears(patch))?;
+            .position(|patch| patch.is_instruction() && has_id(patch))?;
         self.lowered.get(at)?.as_ref()?.reached.first().copied()
     }
 

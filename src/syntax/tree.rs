@@ -102,6 +102,14 @@ pub enum Extent {
 }
 
 impl RulesFile {
+    /// Returns the key of its document; empty if its front matter names none.
+    pub fn document(&self) -> &str {
+        self.front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+    }
+
     /// Returns the bytes of a part of a file of `length` bytes, up to the start of the next one.
     pub fn extent(&self, extent: Extent, length: usize) -> Span {
         let next = |at: usize| {

@@ -59,7 +59,7 @@ fn told(
                 p.file.source == source && p.place == place && p.entry == Some(entry)
             })
         };
-        faults.extend(section.faults.iter().filter(own).cloned());
+        faults.extend(section.errors.iter().filter(own).cloned());
     }
     let notation = analysis
         .file(source)

@@ -102,7 +102,7 @@ fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[Vi
             at(fault)
         )
     };
-    let mut faults: Vec<String> = section.faults.iter().map(line).collect();
+    let mut faults: Vec<String> = section.errors.iter().map(line).collect();
     faults.sort();
     out.extend(faults);
 }

@@ -46,7 +46,7 @@ fn state(analysis: &Analysis, edition: &str, n: &str) -> (RulingState, String) {
         as_of: "2026-01-01".parse().expect("a day"),
         profile: Arc::new(db.ruleset.default_profile()),
     };
-    assert!(section.faults.is_empty(), "{:?}", section.faults);
+    assert!(section.errors.is_empty(), "{:?}", section.errors);
     let ruling = section.rulings(&view).into_iter().find(|ruling| {
         section
             .patch(ruling.patch)

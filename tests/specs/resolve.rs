@@ -432,7 +432,7 @@ pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
             section: &section,
             wording: "restated",
         };
-        for fault in &section.faults {
+        for fault in &section.errors {
             let Some(patch) = section.patch(fault.patch) else {
                 continue;
             };
@@ -499,8 +499,8 @@ pub(crate) fn told(drawing: &Drawing<'_>, kind: &PatchErrorKind) -> String {
         PatchErrorKind::WrongName {
             name,
             reached,
-            bears,
-        } => format!("wrong name #{name}: reached \"{reached}\", the name is on \"{bears}\""),
+            named,
+        } => format!("wrong name #{name}: reached \"{reached}\", the name is on \"{named}\""),
         PatchErrorKind::DuplicateName { name } => format!("name #{name} twice"),
         PatchErrorKind::Payload { why } => format!("payload: {why}"),
         PatchErrorKind::Overtaken { words, by } => {

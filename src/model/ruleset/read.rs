@@ -1,10 +1,10 @@
 //! Reads the file `ruleset.toml`.
 
-use super::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
+use super::definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::PartialDate,
-    text::Span,
+    text::{SourceId, Span},
 };
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -80,28 +80,36 @@ impl fmt::Display for RawDate {
     }
 }
 
+impl Ruleset {
+    /// Parses a `ruleset.toml`. Reports errors and keeps the rest.
+    pub fn parse(key: &str, source: SourceId, text: &str) -> (Self, Vec<Diagnostic>) {
+        let mut reader = RulesetReader::new(Self::empty(key, source));
+        reader.read_text(text);
+        reader.finish()
+    }
+}
 /// Reads the contents of the file and reports errors.
-pub(super) struct RulesetReader {
+struct RulesetReader {
     ruleset: Ruleset,
-    faults: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl RulesetReader {
     /// Creates a reader that fills the empty `ruleset`.
-    pub(super) fn new(ruleset: Ruleset) -> Self {
+    fn new(ruleset: Ruleset) -> Self {
         Self {
             ruleset,
-            faults: Vec::new(),
+            diagnostics: Vec::new(),
         }
     }
 
     /// Returns the ruleset and the diagnostics.
-    pub(super) fn finish(self) -> (Ruleset, Vec<Diagnostic>) {
-        (self.ruleset, self.faults)
+    fn finish(self) -> (Ruleset, Vec<Diagnostic>) {
+        (self.ruleset, self.diagnostics)
     }
 
     /// Reads the whole file.
-    pub(super) fn read_text(&mut self, text: &str) {
+    fn read_text(&mut self, text: &str) {
         match toml::from_str::<RawRuleset>(text) {
             Ok(raw) => self.read_raw(raw),
             Err(error) => {
@@ -112,15 +120,15 @@ impl RulesetReader {
                     format!("this is not a ruleset file: {}", error.message().trim()),
                 );
                 self.ruleset.unreadable = true;
-                if let Some(fault) = self.faults.last_mut() {
-                    fault.help = Some("until it can be read, only the notation of this ruleset's other files is checked".into());
+                if let Some(diagnostic) = self.diagnostics.last_mut() {
+                    diagnostic.help = Some("until it can be read, only the notation of this ruleset's other files is checked".into());
                 }
             }
         }
     }
 
     fn report(&mut self, span: Span, code: &'static str, message: String) {
-        self.faults.push(Diagnostic::new(
+        self.diagnostics.push(Diagnostic::new(
             code,
             Severity::Error,
             Location::new(self.ruleset.source, span),

@@ -1,13 +1,13 @@
 //! The sections that one instruction concerns, and what it means for each.
 
-use super::{OutlinePosition, section_slices, targets};
+use super::contribution::OutlinePosition;
 use crate::{
     op::SectionAction,
     syntax::{
-        AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand,
-        InstructionEntry, Target, UnitNoun,
+        AddressStepKind, BeforeOrAfter, Block, BlockKind, Command, DeleteOperand, InsertAnchor,
+        InsertOperand, InstructionEntry, Target, UnitNoun,
     },
-    text::Span,
+    text::{Span, letters::slug},
 };
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl PatchRouter<'_> {
         find: &dyn Fn(&str) -> Option<Arc<str>>,
     ) {
         let command = entry.command.as_ref();
-        let brings = match command {
+        let creates_sections = match command {
             Some(Command::Insert {
                 what: InsertOperand::Units(count),
                 ..
@@ -41,7 +41,7 @@ impl PatchRouter<'_> {
             }
             Some(_) | None => false,
         };
-        if brings {
+        if creates_sections {
             return self.route_creation(entry, find);
         }
         let whole = |target: &&Target| {
@@ -206,4 +206,34 @@ impl PatchRouter<'_> {
                 .push((Arc::clone(self.own_section), SectionAction::Inside, ALL));
         }
     }
+}
+
+/// Returns the id of a heading, or one made from its words.
+fn section_id(heading: &Block) -> Arc<str> {
+    match &heading.attrs.id {
+        Some(id) => id.value.as_str().into(),
+        None => slug(heading.text().map_or("", |text| &text.text)).into(),
+    }
+}
+
+/// Returns the sections of a payload: id, start and end index. Blocks before the first heading
+/// belong to none.
+fn section_slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
+    let headings: Vec<usize> = blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.kind == BlockKind::Heading)
+        .map(|(at, _)| at)
+        .collect();
+    let end = |k: usize| headings.get(k + 1).copied().unwrap_or(blocks.len());
+    headings
+        .iter()
+        .enumerate()
+        .map(|(k, &at)| (section_id(&blocks[at]), at, end(k)))
+        .collect()
+}
+
+/// Returns the targets that a command names; empty without a command.
+pub fn targets(command: Option<&Command>) -> Vec<&Target> {
+    command.map(Command::targets).unwrap_or_default()
 }

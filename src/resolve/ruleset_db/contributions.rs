@@ -1,18 +1,21 @@
 //! Updating the contributions of files to sections.
 
-use super::{RulesetDb, SectionSlot};
+use super::{
+    database::{RulesetDb, SectionSlot},
+    printed_twins::{is_twin, twins_of},
+};
 use crate::{
     model::{Patch, PrintedTwin},
     op::SectionAction,
     resolve::{
         SectionInput,
-        commentary::NoteCache,
         declared_names::{self, FileOrder},
+        note_cache::NoteCache,
         occurrences, relocation,
         route::{Contribution, Router},
         section,
     },
-    syntax::{FileRole, Layer, RulesFile},
+    syntax::{FileRole, RulesFile},
     text::SourceId,
 };
 use imbl::OrdMap;
@@ -25,41 +28,6 @@ use std::{
 
 /// How often files may be routed again because names were declared or removed in the round before.
 const ROUNDS: usize = 4;
-
-/// Returns whether a file contains printed instructions.
-pub(super) fn is_twin(file: &RulesFile) -> bool {
-    file.front.layer == Layer::Printed
-        && matches!(
-            file.role,
-            FileRole::Base | FileRole::Amend | FileRole::Clarify
-        )
-}
-
-/// Returns the printed instructions of a file, by document and number.
-pub(super) fn twins_of(file: &Arc<RulesFile>) -> Vec<((String, String), PrintedTwin)> {
-    let own = file
-        .front
-        .document
-        .as_ref()
-        .map_or("", |document| document.value.as_str());
-    let mut out = Vec::new();
-    for (place_at, place) in file.places.iter().enumerate() {
-        for (entry_at, entry) in place.entries.iter().enumerate() {
-            let twin = |key| {
-                (
-                    key,
-                    PrintedTwin {
-                        file: Arc::clone(file),
-                        place: place_at,
-                        entry: entry_at,
-                    },
-                )
-            };
-            out.extend(entry.attrs.passages_in(own).map(twin));
-        }
-    }
-    out
-}
 
 /// Returns what a file contributes to each section, with an empty share for sections to which it
 /// only contributed before.
@@ -177,11 +145,7 @@ impl RulesetDb {
             FileRole::Book => 3,
             FileRole::Index => 4,
         };
-        let document = file
-            .front
-            .document
-            .as_ref()
-            .map_or("", |document| document.value.as_str());
+        let document = file.document();
         (role, self.order.position(document), source)
     }
 
@@ -415,12 +379,7 @@ impl RulesetDb {
     pub fn patch_at(&self, source: SourceId, place: usize, entry: usize) -> Option<Patch> {
         let file = self.files.get(&source)?;
         let written = file.places.get(place)?.entries.get(entry)?;
-        let document: Arc<str> = file
-            .front
-            .document
-            .as_ref()
-            .map_or("", |document| document.value.as_str())
-            .into();
+        let document: Arc<str> = file.document().into();
         Some(
             self.router(&|_| None)
                 .make_patch(file, &document, place, entry, written),

@@ -1,6 +1,6 @@
 //! The sections in printed order, and what is known of each without resolving it.
 
-use super::RulesetDb;
+use super::database::RulesetDb;
 use crate::{
     op::SectionAction,
     resolve::{

@@ -1,6 +1,6 @@
-//! LoweringContext the instructions of a section against the versions that their addresses count in.
+//! Lowers the instructions of a section against the versions that their addresses count in.
 
-use super::Section;
+use super::history::Section;
 use crate::{
     diagnostic::Location,
     model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId},
@@ -39,31 +39,31 @@ impl SectionBuilder {
                 (patch.file.source, patch.heading_location().span)
             });
         let root = arena.intern(id.to_owned(), Location::new(source, span));
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let tree = match base
             .as_ref()
             .and_then(|patch| Some((patch, patch.place()?)))
         {
             Some((patch, place)) => {
-                let mut grower = op::UnitBuilder {
+                let mut builder = op::UnitBuilder {
                     arena: &mut arena,
                     patch: BASE,
                     source: patch.file.source,
                     key: id.to_owned(),
-                    faults: &mut faults,
+                    errors: &mut errors,
                     requested_names: Vec::new(),
                 };
                 let tree = op::build_base(
-                    &mut grower,
+                    &mut builder,
                     root,
                     &place.heading,
                     place.heading_span,
                     &place.attrs,
                     &place.blocks,
                 );
-                for (unit, name, span) in grower.requested_names {
+                for (unit, name, span) in builder.requested_names {
                     if arena.add_name(unit, &name).is_err() {
-                        faults.push(PatchError {
+                        errors.push(PatchError {
                             patch: BASE,
                             span,
                             kind: PatchErrorKind::DuplicateName { name },
@@ -95,7 +95,7 @@ impl SectionBuilder {
             meanings,
             arena: Arc::new(arena),
             lowered: Arc::new(lowered),
-            faults,
+            errors,
             differences: Vec::new(),
             withdrawals: Vec::new(),
             withdrawn_edits: Vec::new(),
@@ -134,10 +134,10 @@ impl SectionBuilder {
             let mut left = OPENINGS;
             loop {
                 let tree = self.section.frame(ix);
-                let before = self.section.faults.len();
+                let before = self.section.errors.len();
                 let part = (self.section.meanings[at], self.slices[at]);
                 let Section {
-                    arena, faults, id, ..
+                    arena, errors, id, ..
                 } = &mut self.section;
                 let lowering = LoweringContext::new(
                     Arc::make_mut(arena),
@@ -147,7 +147,7 @@ impl SectionBuilder {
                     key.clone(),
                     id,
                     part,
-                    faults,
+                    errors,
                 );
                 let lowering = LoweringContext {
                     elsewhere: &self.elsewhere[at],
@@ -160,7 +160,7 @@ impl SectionBuilder {
                         break;
                     }
                     Err(opening) => {
-                        self.section.faults.truncate(before);
+                        self.section.errors.truncate(before);
                         left -= 1;
                         if left == 0 || !self.open_run(opening) {
                             let kind = PatchErrorKind::Dangling {
@@ -168,7 +168,7 @@ impl SectionBuilder {
                                 why: "the run that it counts in is not of the base text".into(),
                                 near: Vec::new(),
                             };
-                            self.section.faults.push(PatchError {
+                            self.section.errors.push(PatchError {
                                 patch: ix,
                                 span: patch.heading_location().span,
                                 kind,
@@ -236,7 +236,7 @@ impl SectionBuilder {
                 ),
                 near: Vec::new(),
             };
-            self.section.faults.push(PatchError {
+            self.section.errors.push(PatchError {
                 patch: ix,
                 span: document.span,
                 kind,

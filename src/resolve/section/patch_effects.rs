@@ -1,6 +1,6 @@
 //! The effects of single patches on a section.
 
-use super::Section;
+use super::history::Section;
 use crate::{
     model::{PatchIx, Tree, UnitId},
     op,
@@ -80,10 +80,10 @@ impl Section {
             return false;
         };
         let inside = |u: UnitId| before.contains(unit, u) || after.contains(unit, u);
-        let brings = |with: &op::NewUnits| {
+        let adds = |with: &op::NewUnits| {
             with.units
                 .iter()
-                .any(|unit_| unit_.unit == unit && !unit_.unchanged)
+                .any(|new_unit| new_unit.unit == unit && !new_unit.unchanged)
                 || with.roots.iter().any(|&r| inside(r))
         };
         lowered.edits.iter().any(|edit| match edit {
@@ -91,15 +91,15 @@ impl Section {
                 let kept = with
                     .units
                     .iter()
-                    .any(|unit_| unit_.unit == unit && unit_.unchanged);
+                    .any(|new_unit| new_unit.unit == unit && new_unit.unchanged);
                 !kept
-                    && (brings(with)
+                    && (adds(with)
                         || targets
                             .iter()
                             .any(|&t| inside(t) || before.contains(t, unit)))
             }
             op::TreeEdit::Split { targets, with, .. } => {
-                brings(with)
+                adds(with)
                     || targets
                         .iter()
                         .any(|&t| inside(t) || before.contains(t, unit))
@@ -107,12 +107,12 @@ impl Section {
             op::TreeEdit::Delete { targets, .. } => targets
                 .iter()
                 .any(|&t| inside(t) || before.contains(t, unit)),
-            op::TreeEdit::Insert { with, .. } => brings(with),
+            op::TreeEdit::Insert { with, .. } => adds(with),
             op::TreeEdit::Phrase { scope, .. } => {
                 // if it left no words of its own, another patch of the stratum may have changed the
                 // atom
                 let alone = std::cell::OnceCell::new();
-                let cut = |u: UnitId| {
+                let lost_words = |u: UnitId| {
                     self.text_differs(u, before, after)
                         && self.text_differs(
                             u,
@@ -120,9 +120,9 @@ impl Section {
                             alone.get_or_init(|| self.apply_alone(patch, before)),
                         )
                 };
-                let hit = |u: UnitId| self.has_words_of(patch, u, after) || cut(u);
+                let changed = |u: UnitId| self.has_words_of(patch, u, after) || lost_words(u);
                 let atoms: Vec<UnitId> = after.atoms(unit);
-                atoms.into_iter().any(hit)
+                atoms.into_iter().any(changed)
                     && scope.iter().any(|&s| inside(s) || after.contains(s, unit))
                     || before.get(unit).is_some()
                         && after.live_units(unit).iter().any(|&u| {

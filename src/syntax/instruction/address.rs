@@ -1,11 +1,11 @@
 //! Parses addresses.
 
 use super::{
-    PartialAddress,
     diagnostics::{self, Expectation},
     keyword::Keyword,
     lexer::InstructionTokenKind,
-    parser::InstructionParser,
+    parser::{InstructionParser, PartialAddress},
+    print::print_target,
 };
 use crate::{
     diagnostic::{Fix, SourceEdit},
@@ -85,21 +85,21 @@ impl InstructionParser<'_> {
             kind: joined,
             span: step.span,
         });
-        let mut fault = diagnostics::restarted_address(
+        let mut diagnostic = diagnostics::restarted_address(
             self.location(target.span),
             target.span.of(self.text),
             &meant,
         );
-        let text = super::print_target(&meant);
+        let text = print_target(&meant);
         let edits = vec![SourceEdit {
             at: self.location(before.span.join(target.span)),
             text: text.clone(),
         }];
-        fault.fixes.push(Fix {
+        diagnostic.fixes.push(Fix {
             title: format!("write `{text}`"),
             edits,
         });
-        self.diagnostics.push(fault);
+        self.diagnostics.push(diagnostic);
     }
 
     /// Parses `in …`; if that is missing, the address is everything below the heading of the

@@ -1,6 +1,6 @@
 //! The diagnostics of the instruction parser, with what may come next.
 
-use super::{keyword::Keyword, verb::VERBS};
+use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::{Target, UNITS},
@@ -119,7 +119,7 @@ pub(super) fn unexpected_word(
     quoted: bool,
 ) -> Diagnostic {
     let near = nearest_expected(word, tried);
-    let mut fault = match tried {
+    let mut diagnostic = match tried {
         [Expectation::Verb] => Diagnostic::new(
             "unknown-instruction",
             Severity::Error,
@@ -133,12 +133,14 @@ pub(super) fn unexpected_word(
             format!("`{word}` cannot stand here: expected {}", one_of(tried)),
         ),
     };
-    fault = match near {
-        Some(best) => fault
+    diagnostic = match near {
+        Some(best) => diagnostic
             .label(format!("did you mean `{best}`?"))
             .replace_with(format!("write `{best}`"), best),
-        None if tried == [Expectation::Verb] => fault.help(format!("begin with {}", one_of(tried))),
-        None => fault.label("not understood"),
+        None if tried == [Expectation::Verb] => {
+            diagnostic.help(format!("begin with {}", one_of(tried)))
+        }
+        None => diagnostic.label("not understood"),
     };
     let name = word
         .bytes()
@@ -148,23 +150,23 @@ pub(super) fn unexpected_word(
         && !quoted
         && word.starts_with(char::is_alphanumeric)
     {
-        fault = fault.replace_with(format!("write `\"{word}\"`"), format!("\"{word}\""));
+        diagnostic = diagnostic.replace_with(format!("write `\"{word}\"`"), format!("\"{word}\""));
     } else if near.is_none()
         && tried.contains(&Expectation::Id)
         && name
         && word.contains(['-', '.'])
     {
-        fault = fault.replace_with(format!("write `#{word}`"), format!("#{word}"));
+        diagnostic = diagnostic.replace_with(format!("write `#{word}`"), format!("#{word}"));
     }
     if let ([Expectation::Keyword(keyword)], true) = (tried, near.is_none()) {
         let word = format!("{} {word}", keyword.row().name);
-        fault = fault.replace_with(format!("write `{word}`"), word);
+        diagnostic = diagnostic.replace_with(format!("write `{word}`"), word);
     }
     if quoted && tried.contains(&Expectation::Unit) {
-        fault =
-            fault.help("new text is quoted below the heading, every line behind `>`; the heading only counts it, as in `with 2 bullets`");
+        diagnostic =
+            diagnostic.help("new text is quoted below the heading, every line behind `>`; the heading only counts it, as in `with 2 bullets`");
     }
-    fault
+    diagnostic
 }
 
 /// Reports an instruction that is incomplete or empty.
@@ -236,7 +238,7 @@ pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
         at,
         format!("`{digits}` counts nothing"),
     )
-    .label(format!("numbers go from 1 to {}", super::parser::GREATEST))
+    .label(format!("numbers go from 1 to {}", lexer::GREATEST))
 }
 
 /// Reports a range whose end comes first.
@@ -254,7 +256,7 @@ pub(super) fn reversed_range(at: Location, from: u32, to: u32) -> Diagnostic {
 /// Reports `paragraph 2, sentence 1 and sentence 3`: the address after `and` is not inside the one
 /// before it.
 pub(super) fn restarted_address(at: Location, second: &str, meant: &Target) -> Diagnostic {
-    let meant = super::print_target(meant);
+    let meant = print_target(meant);
     Diagnostic::new(
         "address-restarts",
         Severity::Warning,

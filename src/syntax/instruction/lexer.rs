@@ -54,6 +54,10 @@ pub const ORDINAL_WORDS: [&str; 12] = [
 /// Words that are skipped wherever they occur.
 pub const NOISE_WORDS: [&str; 3] = ["the", "new", "following"];
 
+/// Numbers above this are taken for mistakes: no unit is counted so far, and lists of ordinals stay
+/// small.
+pub(super) const GREATEST: u32 = 9999;
+
 /// Splits `span` of `text` into tokens. Blanks, noise words and stops after words are dropped.
 pub(super) fn tokens(text: &str, span: Span) -> Vec<InstructionToken> {
     let mut tokens = all_tokens(text, span);
@@ -222,6 +226,12 @@ impl Lexer<'_> {
 
 pub(super) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '‐' | '‑' | '‒' | '–' | '—' | '−')
+}
+
+/// Whether a word is digits and one lower-case letter, as `39a`.
+pub(super) fn is_lettered(word: &str) -> bool {
+    word.strip_suffix(|c: char| c.is_ascii_lowercase())
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Returns `4`, `4th`, `four`, `4-5`, `4th–5th` as tokens with their lengths; `None` if any part is

@@ -1,7 +1,6 @@
 //! The cursor of the instruction parser.
 
 use super::{
-    InstructionPrefix, PartialAddress,
     diagnostics::{self, Expectation},
     keyword::Keyword,
     lexer::{self, InstructionToken, InstructionTokenKind},
@@ -9,13 +8,20 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
-    syntax::{Command, QuotedText, SpannedId, UnitNoun},
+    syntax::{AddressStep, Command, QuotedText, SpannedId, UnitNoun},
     text::{SourceId, Span, Spanned},
 };
 
-/// Numbers above this are taken for mistakes: no unit is counted so far, and lists of ordinals stay
-/// small.
-pub(super) const GREATEST: u32 = 9999;
+/// The address at the end of an unfinished instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialAddress {
+    /// `#id`; `None` for the section that contains the instruction.
+    pub id: Option<SpannedId>,
+    /// The complete steps, outermost first.
+    pub steps: Vec<AddressStep>,
+    /// The unit that has no ordinal yet: `bullet` of `paragraph 2, bullet`.
+    pub unit: Option<UnitNoun>,
+}
 
 /// A cursor over the tokens of one instruction which remembers the expectations at its position.
 ///
@@ -27,9 +33,10 @@ pub(super) struct InstructionParser<'a> {
     span: Span,
     tokens: Vec<InstructionToken>,
     at: usize,
-    tried: Vec<Expectation>,
+    /// What may come at the position.
+    pub(super) tried: Vec<Expectation>,
     /// Whether a specific message was reported for the error, so that the general one is not.
-    reported: bool,
+    pub(super) reported: bool,
     /// Whether it is inside `from … to …`, where `to` does not join ordinals.
     pub(super) in_range: bool,
     /// The address that is being parsed.
@@ -37,7 +44,7 @@ pub(super) struct InstructionParser<'a> {
     /// The address before an `and` at the end.
     pub(super) continued: Option<PartialAddress>,
     /// Whether words of the text may be quoted here.
-    quotes_existing_words: bool,
+    pub(super) quotes_existing_words: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -274,7 +281,7 @@ impl<'a> InstructionParser<'a> {
 
     fn positive_number(&mut self, value: u32) -> Option<Spanned<u32>> {
         let span = self.here();
-        if value == 0 || value > GREATEST {
+        if value == 0 || value > lexer::GREATEST {
             return self.fail(diagnostics::zero_number(
                 self.location(span),
                 span.of(self.text),
@@ -326,7 +333,7 @@ impl<'a> InstructionParser<'a> {
         if self.reported || (command.is_some() && self.at_end()) {
             return command;
         }
-        let fault = if self.at_end() {
+        let diagnostic = if self.at_end() {
             let last = self.tokens.last().map_or(self.span, |token| token.span);
             diagnostics::unexpected_end(self.location(last), &self.tried, self.tokens.is_empty())
         } else if let (Some(_), None) = (&command, self.misspelled_keyword()) {
@@ -341,25 +348,12 @@ impl<'a> InstructionParser<'a> {
                 quoted,
             )
         };
-        self.diagnostics.push(fault);
+        self.diagnostics.push(diagnostic);
         command
     }
 
     /// Returns the expected word that the next one resembles.
     fn misspelled_keyword(&self) -> Option<&'static str> {
         diagnostics::nearest_expected(self.word(0)?, &self.tried)
-    }
-
-    /// Returns what may come at the end; empty if parsing stopped before it.
-    pub(super) fn into_prefix(self) -> InstructionPrefix {
-        if !self.at_end() || self.reported {
-            return InstructionPrefix::default();
-        }
-        InstructionPrefix {
-            expected: self.tried,
-            address: self.address,
-            continued: self.continued,
-            quotes_existing_words: self.quotes_existing_words,
-        }
     }
 }

@@ -1,7 +1,9 @@
 //! Parses phrases, counts and labels.
 
 use super::{
-    diagnostics::Expectation, keyword::Keyword, lexer::InstructionTokenKind,
+    diagnostics::Expectation,
+    keyword::Keyword,
+    lexer::{self, InstructionTokenKind},
     parser::InstructionParser,
 };
 use crate::{
@@ -127,17 +129,11 @@ impl InstructionParser<'_> {
         let word = self.word(0)?;
         let digits = word.trim_start_matches(['+', '-', '−', '±']);
         let signed = digits.len() < word.len() && digits.starts_with(|c: char| c.is_ascii_digit());
-        if !signed && !is_lettered(word) {
+        if !signed && !lexer::is_lettered(word) {
             return None;
         }
         let label = word.to_owned();
         let span = self.advance();
         Some(Spanned::new(label, span))
     }
-}
-
-/// Whether a word is digits and one lower-case letter, as `39a`.
-pub(super) fn is_lettered(word: &str) -> bool {
-    word.strip_suffix(|c: char| c.is_ascii_lowercase())
-        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -1,6 +1,6 @@
 //! Prints commands and addresses in their canonical form.
 
-use super::phrase::is_lettered;
+use super::lexer::is_lettered;
 use crate::syntax::{
     AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
     InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId, StartOrEnd, Target,
@@ -304,5 +304,5 @@ fn is_plain_label(label: &str) -> bool {
     is_lettered(label)
         || label
             .parse()
-            .is_ok_and(|n: u32| n > 0 && n <= super::parser::GREATEST && n.to_string() == label)
+            .is_ok_and(|n: u32| n > 0 && n <= super::lexer::GREATEST && n.to_string() == label)
 }

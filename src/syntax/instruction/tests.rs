@@ -1,7 +1,11 @@
 mod strategies;
 
 use super::*;
-use crate::syntax::{DeleteOperand, UnitNoun};
+use crate::{
+    diagnostic::Diagnostic,
+    syntax::{Command, DeleteOperand, UnitNoun},
+    text::{SourceId, Span},
+};
 use proptest::prelude::*;
 use std::fmt::Write;
 use strategies::command;
@@ -11,8 +15,8 @@ fn read(text: &str) -> (Option<Command>, Vec<Diagnostic>) {
 }
 
 fn canonical(text: &str) -> String {
-    let (command, faults) = read(text);
-    assert!(faults.is_empty(), "{text}: {faults:#?}");
+    let (command, diagnostics) = read(text);
+    assert!(diagnostics.is_empty(), "{text}: {diagnostics:#?}");
     print(&command.expect("a command without faults"))
 }
 
@@ -232,10 +236,10 @@ fn faults_point_at_the_word() {
         "Replace from \"a\"",
         "Replace paragraph 2, sentence 1 and sentence 3",
     ] {
-        let (command, faults) = read(text);
+        let (command, diagnostics) = read(text);
         writeln!(out, "{text}").expect("a string takes all");
-        for fault in faults {
-            let span = fault.at.span;
+        for diagnostic in diagnostics {
+            let span = diagnostic.at.span;
             let before = text[..span.start()].chars().count();
             let marks = text[span.start()..span.end()].chars().count().max(1);
             writeln!(
@@ -243,14 +247,15 @@ fn faults_point_at_the_word() {
                 "{}{} {}",
                 " ".repeat(before),
                 "^".repeat(marks),
-                fault.label
+                diagnostic.label
             )
             .expect("a string takes all");
-            writeln!(out, "  {}: {}", fault.code, fault.message).expect("a string takes all");
-            if let Some(help) = fault.help {
+            writeln!(out, "  {}: {}", diagnostic.code, diagnostic.message)
+                .expect("a string takes all");
+            if let Some(help) = diagnostic.help {
                 writeln!(out, "  help: {help}").expect("a string takes all");
             }
-            for fix in fault.fixes {
+            for fix in diagnostic.fixes {
                 writeln!(out, "  fix: {} → {:?}", fix.title, fix.edits[0].text)
                     .expect("a string takes all");
             }
@@ -271,12 +276,12 @@ fn spans_are_bytes_of_the_source() {
     let (command, _) = parse(SourceId::default(), text, Span::new(start, end));
     assert!(command.is_none());
     let text = "## Delete “é” in #a.b, bullet 2 {n=1}";
-    let (command, faults) = parse(
+    let (command, diagnostics) = parse(
         SourceId::default(),
         text,
         Span::new(start, text.find(" {").expect("braces")),
     );
-    assert!(faults.is_empty());
+    assert!(diagnostics.is_empty());
     let Some(Command::Delete {
         what: DeleteOperand::Phrase(phrase, targets),
         ..
@@ -317,8 +322,8 @@ proptest! {
     #[test]
     fn reading_what_was_printed_gives_the_same(command in command()) {
         let printed = print(&command);
-        let (again, faults) = read(&printed);
-        prop_assert!(faults.iter().all(|fault| fault.code == "address-restarts"), "{}: {:#?}", printed, faults);
+        let (again, diagnostics) = read(&printed);
+        prop_assert!(diagnostics.iter().all(|diagnostic| diagnostic.code == "address-restarts"), "{}: {:#?}", printed, diagnostics);
         let again = again.expect("a command without faults");
         prop_assert_eq!(bare(&again), bare(&command), "{}", printed);
     }
@@ -336,10 +341,10 @@ proptest! {
 
     #[test]
     fn reading_is_total(text in "([A-Za-z]{1,8}|[0-9]{1,3}|[ ,.#(){}\\[\\]\"“”`…–-]|bullet|Replace|from|of|and|last|in| ){0,24}") {
-        let (command, faults) = read(&text);
-        prop_assert!(command.is_some() || !faults.is_empty());
-        for fault in faults {
-            prop_assert!(text.get(fault.at.span.start()..fault.at.span.end()).is_some());
+        let (command, diagnostics) = read(&text);
+        prop_assert!(command.is_some() || !diagnostics.is_empty());
+        for diagnostic in diagnostics {
+            prop_assert!(text.get(diagnostic.at.span.start()..diagnostic.at.span.end()).is_some());
         }
         if let Some(command) = command {
             let printed = print(&command);

@@ -1,8 +1,5 @@
 //! The table of verbs.
 
-use super::{parser::InstructionParser, verb_forms};
-use crate::syntax::Command;
-
 /// The first word of an instruction, which says what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
@@ -41,8 +38,6 @@ pub struct VerbRow {
     pub about: &'static str,
     /// Examples in canonical form.
     pub examples: &'static [&'static str],
-    /// Parses what follows the verb.
-    pub(super) read: fn(&mut InstructionParser<'_>) -> Option<Command>,
 }
 
 /// The verbs of the instruction language, in the order of the documentation.
@@ -61,7 +56,6 @@ pub const VERBS: &[VerbRow] = &[
             "Replace paragraph 6 with 3 paragraphs",
             "Replace \"red\" with \"blue\" in bullet 3",
         ],
-        read: verb_forms::parse_replace,
     },
     VerbRow {
         verb: Verb::Delete,
@@ -78,7 +72,6 @@ pub const VERBS: &[VerbRow] = &[
             "Delete 1st \"(I)\" in bullet 1",
             "Delete [the limit on night marches]",
         ],
-        read: verb_forms::parse_delete,
     },
     VerbRow {
         verb: Verb::Insert,
@@ -94,7 +87,6 @@ pub const VERBS: &[VerbRow] = &[
             "Insert 2 bullets after bullet 4",
             "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2",
         ],
-        read: verb_forms::parse_insert_or_add,
     },
     VerbRow {
         verb: Verb::Add,
@@ -106,7 +98,6 @@ pub const VERBS: &[VerbRow] = &[
             "Add bullet 6 at the end of paragraph 2",
             "Add 4 paragraphs at the end",
         ],
-        read: verb_forms::parse_insert_or_add,
     },
     VerbRow {
         verb: Verb::Set,
@@ -115,7 +106,6 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Set values", "Set entries"],
         about: "Sets the cells of the quoted table, or the quoted entries by their labels: replaced where they exist, else added.",
         examples: &["Set values", "Set entries"],
-        read: verb_forms::parse_set,
     },
     VerbRow {
         verb: Verb::Substitute,
@@ -124,7 +114,6 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Substitute in TARGETS"],
         about: "Substitutes the quoted pairs, one a line: `~~old~~ new`.",
         examples: &["Substitute in row \"Rafts\""],
-        read: verb_forms::parse_substitute,
     },
     VerbRow {
         verb: Verb::Withdraw,
@@ -133,7 +122,6 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Withdraw DOCUMENT on ID"],
         about: "Takes back, as if never made, what a document did to a clause.",
         examples: &["Withdraw river-1.2 on #ferries.fare"],
-        read: verb_forms::parse_withdraw,
     },
     VerbRow {
         verb: Verb::Note,
@@ -142,7 +130,6 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Note on TARGETS", "Note on ruleset"],
         about: "Carries the authors' commentary; it never changes text.",
         examples: &["Note on #ferries", "Note on ruleset"],
-        read: verb_forms::parse_note,
     },
     VerbRow {
         verb: Verb::Clarify,
@@ -151,7 +138,6 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Clarify TARGETS"],
         about: "Interprets the units named; it never changes text.",
         examples: &["Clarify #ferries.fare, sentence 1"],
-        read: verb_forms::parse_clarify,
     },
 ];
 

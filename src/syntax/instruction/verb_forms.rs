@@ -1,22 +1,42 @@
-//! Parses what follows each verb.
+//! Parses whole instructions: the verb, and what follows each verb.
 
 use super::{
     diagnostics::Expectation, keyword::Keyword, lexer::InstructionTokenKind,
-    parser::InstructionParser,
+    parser::InstructionParser, verb::Verb,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
     syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
-    text::Spanned,
+    text::{SourceId, Span, Spanned},
 };
+
+/// Parses the instruction at `span` of `text`; all spans of the result are bytes of `text`.
+///
+/// Never fails. If words follow a complete instruction, the instruction is returned and the rest
+/// reported. If it is incomplete or wrong, none is returned, and one diagnostic points at the word
+/// and says what may come there.
+pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<Diagnostic>) {
+    let mut parser = InstructionParser::new(source, text, span);
+    let command = parse_instruction(&mut parser);
+    let command = parser.finish(command);
+    (command, parser.diagnostics)
+}
 
 /// Parses a whole instruction.
 pub(super) fn parse_instruction(p: &mut InstructionParser<'_>) -> Option<Command> {
-    let verb = p.verb()?;
-    (verb.read)(p)
+    match p.verb()?.verb {
+        Verb::Replace => parse_replace(p),
+        Verb::Delete => parse_delete(p),
+        Verb::Insert | Verb::Add => parse_insert_or_add(p),
+        Verb::Set => parse_set(p),
+        Verb::Substitute => parse_substitute(p),
+        Verb::Withdraw => parse_withdraw(p),
+        Verb::Note => parse_note(p),
+        Verb::Clarify => parse_clarify(p),
+    }
 }
 
-pub(super) fn parse_replace(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_replace(p: &mut InstructionParser<'_>) -> Option<Command> {
     if p.at_phrase() {
         let phrase = p.phrase()?;
         p.require(Keyword::With)?;
@@ -45,7 +65,7 @@ pub(super) fn parse_replace(p: &mut InstructionParser<'_>) -> Option<Command> {
     }
 }
 
-pub(super) fn parse_delete(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_delete(p: &mut InstructionParser<'_>) -> Option<Command> {
     let what = if let Some(InstructionTokenKind::Description(words)) = p.peek(0).cloned() {
         let span = p.advance();
         DeleteOperand::Described(Spanned::new(words, span))
@@ -67,7 +87,7 @@ pub(super) fn parse_delete(p: &mut InstructionParser<'_>) -> Option<Command> {
 
 /// Parses `Insert` and `Add`: `before`, `after` or `at the` decides which of them it is, so that
 /// either verb is accepted.
-pub(super) fn parse_insert_or_add(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_insert_or_add(p: &mut InstructionParser<'_>) -> Option<Command> {
     p.expect(Expectation::Quote);
     let what = match p.peek(0) {
         Some(InstructionTokenKind::Quoted { .. }) => InsertOperand::Words(p.quoted()?),
@@ -95,10 +115,10 @@ pub(super) fn parse_insert_or_add(p: &mut InstructionParser<'_>) -> Option<Comma
         InsertOperand::Units(count) => count,
         InsertOperand::Words(words) => {
             let at = p.location(words.span.join(p.span_since(here)));
-            let fault = Diagnostic::new("instruction-syntax", Severity::Error, at, "words given in the heading need words to stand beside")
+            let diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, "words given in the heading need words to stand beside")
                 .label("beside which words?")
                 .help("write `Insert … after \"…\" in …`, or `Add words at the end of …` with the words quoted below");
-            return p.fail(fault);
+            return p.fail(diagnostic);
         }
     };
     let of = if p.eat(Keyword::Of) || (p.keyword_at(0, Keyword::In).is_some() && p.eat(Keyword::In))
@@ -120,7 +140,7 @@ fn parse_side(p: &mut InstructionParser<'_>) -> Option<BeforeOrAfter> {
     }
 }
 
-pub(super) fn parse_set(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_set(p: &mut InstructionParser<'_>) -> Option<Command> {
     if p.eat(Keyword::Values) {
         return Some(Command::SetValues);
     }
@@ -128,13 +148,13 @@ pub(super) fn parse_set(p: &mut InstructionParser<'_>) -> Option<Command> {
     Some(Command::SetEntries)
 }
 
-pub(super) fn parse_substitute(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_substitute(p: &mut InstructionParser<'_>) -> Option<Command> {
     Some(Command::Substitute {
         targets: p.in_targets()?,
     })
 }
 
-pub(super) fn parse_withdraw(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_withdraw(p: &mut InstructionParser<'_>) -> Option<Command> {
     let document = p.name(Expectation::Document)?;
     p.require(Keyword::On)?;
     Some(Command::Withdraw {
@@ -143,7 +163,7 @@ pub(super) fn parse_withdraw(p: &mut InstructionParser<'_>) -> Option<Command> {
     })
 }
 
-pub(super) fn parse_note(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_note(p: &mut InstructionParser<'_>) -> Option<Command> {
     p.require(Keyword::On)?;
     let targets = if p.eat(Keyword::Ruleset) {
         Vec::new()
@@ -153,7 +173,7 @@ pub(super) fn parse_note(p: &mut InstructionParser<'_>) -> Option<Command> {
     Some(Command::Note { targets })
 }
 
-pub(super) fn parse_clarify(p: &mut InstructionParser<'_>) -> Option<Command> {
+fn parse_clarify(p: &mut InstructionParser<'_>) -> Option<Command> {
     Some(Command::Clarify {
         targets: p.targets()?,
     })

@@ -38,12 +38,12 @@ pub(super) fn assemble_units(source: &mut SourceText<'_>, raws: Vec<MarkdownBloc
             {
                 Some(paragraph) => continue_block(source, paragraph, own),
                 None => {
-                    let finding = source.error(
+                    let diagnostic = source.error(
                         "cont",
                         own.attrs.span,
                         "there is no paragraph before this with which it could go on",
                     );
-                    source.report(finding.help(
+                    source.report(diagnostic.help(
                         "`{.cont}` stands at the end of text that follows a paragraph's list",
                     ));
                     out.push(paragraph_block(own));
@@ -102,12 +102,12 @@ fn attach_to_previous_table(
             merge_attributes(source, &mut table.attrs, attrs);
         }
         None => {
-            let finding = source.error(
+            let diagnostic = source.error(
                 "misplaced-attributes",
                 attrs.span,
                 "these attributes belong to nothing",
             );
-            source.report(finding.help("attributes stand at the end of a block's own text; alone only before or after a table"));
+            source.report(diagnostic.help("attributes stand at the end of a block's own text; alone only before or after a table"));
         }
     }
 }
@@ -142,14 +142,14 @@ fn merge_attributes(source: &mut SourceText<'_>, attrs: &mut Attributes, more: A
     }
     match (&attrs.id, more.id.clone()) {
         (Some(first), Some(second)) => {
-            let finding = source
+            let diagnostic = source
                 .error(
                     "attribute",
                     second.span,
                     "a second id: one thing has one name",
                 )
                 .related(source.location(first.span), "the first");
-            source.report(finding);
+            source.report(diagnostic);
         }
         (None, id) => attrs.id = id,
         (Some(_), None) => {}

@@ -43,10 +43,10 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
         previous = Some(at);
     }
     if empty {
-        let finding = source
+        let diagnostic = source
             .error("attribute", span, "these braces are empty")
             .help("write `\\{` for a brace that is meant as such");
-        source.report(finding);
+        source.report(diagnostic);
     }
     attrs.classes.shrink_to_fit();
     attrs.pairs.shrink_to_fit();
@@ -61,7 +61,7 @@ fn read_word(
     previous: Option<Span>,
 ) {
     if let Some(id) = word.strip_prefix('#') {
-        let finding = match &attrs.id {
+        let diagnostic = match &attrs.id {
             Some(first) => {
                 let first = first.span;
                 Some(
@@ -72,8 +72,8 @@ fn read_word(
             }
             None => check_id(source, id, at),
         };
-        let reported = finding.is_some() && attrs.id.is_some();
-        finding.into_iter().for_each(|f| source.report(f));
+        let reported = diagnostic.is_some() && attrs.id.is_some();
+        diagnostic.into_iter().for_each(|f| source.report(f));
         if !reported && !id.is_empty() {
             attrs.id = Some(Spanned::new(id.to_owned(), at));
         }
@@ -85,20 +85,20 @@ fn read_word(
     } else if let Some((key, value)) = word.split_once('=') {
         read_pair(source, attrs, key, value, at);
     } else {
-        let mut finding = source
+        let mut diagnostic = source
             .error("attribute", at, format!("`{word}` is no attribute"))
             .label("neither `#id`, `.class` nor `key=value`");
         let after_comma = previous.filter(|&p| source.slice(p).ends_with(','));
         if let Some(previous) = after_comma {
             let blank = Span::new(previous.end(), at.start());
-            finding = finding.help("a value holds no blanks");
-            finding
+            diagnostic = diagnostic.help("a value holds no blanks");
+            diagnostic
                 .fixes
                 .push(source.fix("remove the blank", blank, ""));
         } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
-            finding = finding.replace_with(format!("write `#{word}`"), format!("#{word}"));
+            diagnostic = diagnostic.replace_with(format!("write `#{word}`"), format!("#{word}"));
         }
-        source.report(finding);
+        source.report(diagnostic);
     }
 }
 
@@ -112,11 +112,11 @@ fn read_pair(
     let key_at = Span::new(at.start(), at.start() + key.len());
     let value_at = Span::new(key_at.end() + 1, at.end());
     if key.is_empty() {
-        let finding = source.error("attribute", at, "`=` without a key");
-        return source.report(finding.help("key, `=` and value stand together, without blanks"));
+        let diagnostic = source.error("attribute", at, "`=` without a key");
+        return source.report(diagnostic.help("key, `=` and value stand together, without blanks"));
     }
     let row = check_known(source, KEYS, key, key_at, 0);
-    let finding = if value.is_empty() {
+    let diagnostic = if value.is_empty() {
         Some(
             source
                 .error("attribute", at, format!("`{key}=` has no value"))
@@ -163,7 +163,7 @@ fn read_pair(
             }
         })
     };
-    finding.into_iter().for_each(|f| source.report(f));
+    diagnostic.into_iter().for_each(|f| source.report(f));
     attrs.pairs.push((
         Spanned::new(interned_name(row, key), key_at),
         Spanned::new(value.to_owned(), value_at),
@@ -189,20 +189,20 @@ fn check_known(
 ) -> Option<&'static AttributeRow> {
     let row = table.iter().find(|row| row.name == name);
     if row.is_none() {
-        let mut finding = source.warning(
+        let mut diagnostic = source.warning(
             "unknown-attribute",
             at,
             format!("`{name}` is not a known attribute"),
         );
         let at = Span::new(at.start() + skip, at.end());
-        finding = match nearest(name, table.iter().map(|row| row.name)) {
+        diagnostic = match nearest(name, table.iter().map(|row| row.name)) {
             Some(near) => {
-                finding
+                diagnostic
                     .fixes
                     .push(source.fix(format!("write `{near}`"), at, near));
-                finding.help(format!("did you mean `{near}`?"))
+                diagnostic.help(format!("did you mean `{near}`?"))
             }
-            None => finding.help(format!(
+            None => diagnostic.help(format!(
                 "known: {}",
                 table
                     .iter()
@@ -211,7 +211,7 @@ fn check_known(
                     .join(", ")
             )),
         };
-        source.report(finding);
+        source.report(diagnostic);
     }
     row
 }
@@ -228,13 +228,13 @@ fn check_id(source: &SourceText<'_>, id: &str, at: Span) -> Option<Diagnostic> {
     }
     if !is_name(id) {
         let name = canonical_id(id);
-        let finding = source
+        let diagnostic = source
             .error("id-form", at, format!("`{id}` is not a name"))
             .help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`");
         return Some(if name.is_empty() {
-            finding
+            diagnostic
         } else {
-            finding.replace_with(format!("write `#{name}`"), format!("#{name}"))
+            diagnostic.replace_with(format!("write `#{name}`"), format!("#{name}"))
         });
     }
     (id.split('.').count() > 3).then(|| {

@@ -90,9 +90,9 @@ pub(super) fn read_paragraph(
         };
         traps::check_line(source, span, &line);
         let braces = attributes::at_end(source, span);
-        let cut = braces.map_or(usize::MAX, |braces| braces.start());
+        let limit = braces.map_or(usize::MAX, |braces| braces.start());
         here.iter()
-            .for_each(|(event, range)| add_event(source, &mut builder, event, range, cut, true));
+            .for_each(|(event, range)| add_event(source, &mut builder, event, range, limit, true));
         own.ended = ends_sentence(builder.plain()) || own.ended && builder.plain().is_empty();
         let mut attrs = Attributes::default();
         match braces {
@@ -105,7 +105,7 @@ pub(super) fn read_paragraph(
         }
         if last || own.ended && !builder.plain().is_empty() {
             let end = source
-                .trimmed(Span::new(span.start(), span.end().min(cut)))
+                .trimmed(Span::new(span.start(), span.end().min(limit)))
                 .end();
             own.sentences
                 .extend(finish_sentence(source, &mut builder, end, attrs, &prefix));
@@ -159,10 +159,10 @@ fn read_label(source: &mut SourceText<'_>, events: InlineEvents<'_, '_>) -> Opti
         )
     }) {
         let span = inline.source_span(mark.span);
-        let finding = source
+        let diagnostic = source
             .warning("label-link", span, "a link inside a label leads nowhere")
             .help("put it behind the bold words");
-        source.report(finding);
+        source.report(diagnostic);
     }
     let span = inline.source_span(Span::new(0, inline.text.len()));
     (!inline.text.is_empty()).then(|| Arc::new(Spanned::new(inline.text, span)))
@@ -177,10 +177,10 @@ pub(super) fn read_line(
 ) -> (Inline, Attributes) {
     let mut builder = InlineBuilder::new(source.text, rules);
     let braces = attributes::at_end(source, span);
-    let cut = braces.map_or(usize::MAX, |braces| braces.start());
+    let limit = braces.map_or(usize::MAX, |braces| braces.start());
     events
         .iter()
-        .for_each(|(event, range)| add_event(source, &mut builder, event, range, cut, rules));
+        .for_each(|(event, range)| add_event(source, &mut builder, event, range, limit, rules));
     let mut text = builder.finish();
     text.text = source.shared(text.text);
     traps::check_text(source, &text);
@@ -211,16 +211,16 @@ pub(super) fn ends_sentence(text: &str) -> bool {
         .ends_with(['.', '?', '!', ':', ';'])
 }
 
-/// Adds one event to a text, as far as it is before `cut`.
+/// Adds one event to a text, as far as it is before `limit`.
 fn add_event(
     source: &mut SourceText<'_>,
     builder: &mut InlineBuilder<'_>,
     event: &Event<'_>,
     range: &Range<usize>,
-    cut: usize,
+    limit: usize,
     rules: bool,
 ) {
-    let inside = range.start < cut;
+    let inside = range.start < limit;
     match event {
         Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) if inside => {
             if rules && !matches!(event, Event::Text(_)) {
@@ -229,8 +229,8 @@ fn add_event(
             if rules && matches!(event, Event::Text(_)) {
                 traps::check_piece(source, text, Span::new(range.start, range.end));
             }
-            match text.get(..cut.saturating_sub(range.start)) {
-                Some(before) if range.end > cut => builder.push_text(before, range.start..cut),
+            match text.get(..limit.saturating_sub(range.start)) {
+                Some(before) if range.end > limit => builder.push_text(before, range.start..limit),
                 _ => builder.push_text(text, range.clone()),
             }
         }

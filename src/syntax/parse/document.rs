@@ -14,7 +14,7 @@ use crate::{
         Allowance, Attributes, CitedClause, Commentary, CommentaryKind, FileRole, FrontMatter,
         Inline,
     },
-    text::Span,
+    text::{SourceId, Span},
 };
 use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
@@ -92,6 +92,15 @@ pub(super) fn read(source: &mut SourceText<'_>) -> MarkdownDocument {
     MarkdownDocument { front, body, parts }
 }
 
+/// Reads the parts of a text in which every lone CR is a line feed already.
+pub(in crate::syntax) fn read_document(text: &str) -> MarkdownDocument {
+    read(&mut SourceText::new(
+        SourceId::default(),
+        text,
+        FileRole::Index,
+    ))
+}
+
 /// Returns the bytes of the part that begins at `at`. Markdown counts everything up to the next
 /// part to a list, and empty lines to a quote.
 fn part_span(source: &SourceText<'_>, events: &Events<'_>, at: usize) -> Span {
@@ -142,12 +151,12 @@ fn read_part(
             };
             if *level as usize > 2 {
                 let hashes = Span::new(span.start(), span.start() + *level as usize);
-                let finding = source.error(
+                let diagnostic = source.error(
                     "heading-form",
                     hashes,
                     "a heading with three or more `#` stands only in rules text",
                 );
-                source.report(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
+                source.report(diagnostic.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
                 return read_commentary(source, events, at, end, span);
             }
             let (text, attrs) = if *level as usize == 1 {
@@ -202,12 +211,12 @@ fn read_part(
 
 fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
     let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
-    let finding = source.warning(
+    let diagnostic = source.warning(
         "unquoted",
         at,
         format!("{what} outside a quote is commentary, not rules text"),
     );
-    source.report(finding.help("write `>` in front of each of its lines if it is rules text"));
+    source.report(diagnostic.help("write `>` in front of each of its lines if it is rules text"));
 }
 
 fn read_commentary(

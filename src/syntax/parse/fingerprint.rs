@@ -8,12 +8,12 @@ use std::hash::{DefaultHasher, Hasher};
 pub(super) fn set_fingerprints(source: &SourceText<'_>, places: &mut [FileSection]) {
     // a link definition changes how other parts of the file are parsed
     let mut common = DefaultHasher::new();
-    for finding in source
+    for diagnostic in source
         .diagnostics
         .iter()
-        .filter(|finding| finding.code == "link-definition")
+        .filter(|diagnostic| diagnostic.code == "link-definition")
     {
-        common.write(source.slice(finding.at.span).as_bytes());
+        common.write(source.slice(diagnostic.at.span).as_bytes());
     }
     let of = |span: Span| {
         let mut hasher = common.clone();

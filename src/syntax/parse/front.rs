@@ -72,14 +72,14 @@ pub(super) fn read_entries(
     if !closed {
         yaml_end = first_blank.unwrap_or(at);
         at = yaml_end;
-        let finding = source
+        let diagnostic = source
             .error(
                 "front-matter",
                 Span::new(start, start + 3),
                 "the front matter is not closed",
             )
             .help("end it with a line `---`");
-        source.report(finding);
+        source.report(diagnostic);
     }
     (
         Span::new(start, at),
@@ -111,12 +111,12 @@ fn read_yaml(
             .unwrap_or(0);
         let at = floor_boundary(text, at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let finding = source.error(
+        let diagnostic = source.error(
             "front-matter",
             Span::new(at, line).shifted(yaml.start()),
             message,
         );
-        source.report(finding);
+        source.report(diagnostic);
     }
     entries
         .into_iter()
@@ -159,14 +159,14 @@ fn set_key(
     let value = match value.value {
         Some(text) if !text.is_empty() => Spanned::new(text, span),
         _ if FRONT_KEYS.iter().any(|(name, _)| *name == key.value) => {
-            let finding = source
+            let diagnostic = source
                 .error(
                     "front-matter",
                     key.span,
                     format!("`{}` has no value", key.value),
                 )
                 .help("write one value, quoted if it is a number");
-            return source.report(finding);
+            return source.report(diagnostic);
         }
         _ => Spanned::new(String::new(), span),
     };
@@ -179,38 +179,38 @@ fn set_key(
             "printed" => front.layer = Layer::Printed,
             "restated" => front.layer = Layer::Restated,
             other => {
-                let finding = source
+                let diagnostic = source
                     .error("front-matter", span, format!("`{other}` is no wording"))
                     .help("`printed` or `restated`");
-                source.report(finding);
+                source.report(diagnostic);
             }
         },
         "partial" => match value.value.as_str() {
             "true" => front.partial = true,
             "false" => front.partial = false,
             other => {
-                let finding = source.error(
+                let diagnostic = source.error(
                     "front-matter",
                     span,
                     format!("`{other}` is neither `true` nor `false`"),
                 );
-                source.report(finding);
+                source.report(diagnostic);
             }
         },
         unknown => {
-            let mut finding = source.warning(
+            let mut diagnostic = source.warning(
                 "front-matter",
                 key.span,
                 format!("`{unknown}` is no key of the front matter"),
             );
             let names = FRONT_KEYS.iter().map(|(name, _)| *name);
-            finding = match nearest(unknown, names.clone()) {
-                Some(near) => finding
+            diagnostic = match nearest(unknown, names.clone()) {
+                Some(near) => diagnostic
                     .help(format!("did you mean `{near}`?"))
                     .replace_with(format!("write `{near}`"), near),
-                None => finding.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
+                None => diagnostic.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
             };
-            source.report(finding);
+            source.report(diagnostic);
         }
     }
 }

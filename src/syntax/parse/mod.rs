@@ -2,7 +2,7 @@
 //!
 //! pulldown-cmark provides events with offsets (`events`); text becomes sentences (`block_text`),
 //! quotes become Markdown blocks (`quote`), these become units as they are in print (`assemble`),
-//! and all of it becomes sections and entries (here).
+//! and all of it becomes sections and entries (`rules_file`).
 
 mod allowance;
 mod assemble;
@@ -11,293 +11,30 @@ mod block_text;
 mod builder;
 mod document;
 mod events;
+mod file_role;
 mod fingerprint;
 mod front;
 mod heading;
 mod plain_markdown;
 mod quote;
+mod rules_file;
 mod source;
 mod table;
 mod traps;
 
 pub use attributes::is_name;
+pub use file_role::{ROLES, file_role, role_endings};
 pub use front::{FRONT_KEYS, FrontMatterEntry};
 pub use plain_markdown::{
     CodeFence, MarkdownLine, MarkdownLineKind, PlainMarkdown, front_matter_value,
     parse_plain_markdown,
 };
+pub use rules_file::parse;
 
-use super::{
-    Allowance, Attributes, Block, Commentary, Content, Extent, FileRole, FileSection, Inline,
-    InstructionEntry, RulesFile, instruction,
-};
-use crate::text::{SourceId, Span};
 pub(super) use block_text::BlockText;
 pub(super) use builder::BLANKS;
-pub(super) use document::{MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind};
+pub(super) use document::{
+    MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, read_document,
+};
 pub(super) use quote::{MarkdownBlock, MarkdownListItem};
-use source::SourceText;
 pub(super) use source::with_line_feeds as line_feeds;
-
-/// The endings of file names, each with the role of such a file.
-pub const ROLES: &[(&str, FileRole)] = &[
-    (".rules.md", FileRole::Base),
-    (".amend.md", FileRole::Amend),
-    (".clarify.md", FileRole::Clarify),
-    (".book.md", FileRole::Book),
-    (".index.md", FileRole::Index),
-];
-
-/// Formats the endings of [`ROLES`] for a message: `.rules.md, … or .index.md`.
-pub fn role_endings(quote: &str) -> String {
-    let mut names: Vec<String> = ROLES
-        .iter()
-        .map(|(ending, _)| format!("{quote}{ending}{quote}"))
-        .collect();
-    let last = names.pop().unwrap_or_default();
-    format!("{} or {last}", names.join(", "))
-}
-
-/// Returns the role of a file by its name or path; `None` if its ending is not one of [`ROLES`].
-pub fn file_role(name: &str) -> Option<FileRole> {
-    ROLES
-        .iter()
-        .find(|(ending, _)| name.ends_with(ending))
-        .map(|(_, role)| *role)
-}
-
-/// Parses a rules file. Never fails.
-///
-/// `name` is its file name or path, whose ending determines the role (`base.rules.md`,
-/// `3.1.amend.md`, `iwf.clarify.md`, `x.book.md`). Errors are reported in `diagnostics`, in order
-/// of their offsets. All spans are bytes of `text` as given.
-pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
-    let normal = source::with_line_feeds(text);
-    let known = file_role(name);
-    let role = known.unwrap_or(FileRole::Amend);
-    let mut source = SourceText::new(id, &normal, role);
-    if known.is_none() {
-        let finding = source.error(
-            "file-name",
-            Span::default(),
-            format!("the name `{name}` does not tell what the file is for"),
-        );
-        source.report(finding.help(format!("names end in {}", role_endings("`"))));
-    }
-    let MarkdownDocument { front, parts, .. } = document::read(&mut source);
-    let mut tree = FileBuilder {
-        role,
-        places: Vec::new(),
-        quoted: Vec::new(),
-        allowances: Vec::new(),
-    };
-    for part in parts {
-        match part.kind {
-            MarkdownPartKind::Heading(heading) => tree.add_heading(&mut source, heading),
-            MarkdownPartKind::Quote(raws) => tree.add_quote(&mut source, part.span, raws),
-            MarkdownPartKind::Prose(commentary) => tree.add_commentary(commentary),
-            MarkdownPartKind::Comments(allowances) => tree.add_allowances(allowances),
-            MarkdownPartKind::Nothing => {}
-        }
-        tree.extend_to(part.span.end());
-    }
-    tree.end_quotes(&mut source);
-    tree.places.shrink_to_fit();
-    tree.places
-        .iter_mut()
-        .for_each(|place| place.entries.shrink_to_fit());
-    fingerprint::set_fingerprints(&source, &mut tree.places);
-    let mut diagnostics = source.diagnostics;
-    diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
-    RulesFile {
-        source: id,
-        role,
-        front,
-        places: tree.places,
-        diagnostics,
-        allowances: tree.allowances,
-    }
-}
-
-/// Reads the parts of a text in which every lone CR is a line feed already.
-pub(super) fn read_document(text: &str) -> MarkdownDocument {
-    document::read(&mut SourceText::new(
-        SourceId::default(),
-        text,
-        FileRole::Index,
-    ))
-}
-
-/// Builds the tree of a file.
-struct FileBuilder {
-    role: FileRole,
-    places: Vec<FileSection>,
-    /// The quotes since the last heading, which form one text.
-    quoted: Vec<MarkdownBlock>,
-    allowances: Vec<Allowance>,
-}
-
-impl FileBuilder {
-    fn add_heading(&mut self, source: &mut SourceText<'_>, heading: MarkdownHeading) {
-        self.end_quotes(source);
-        if heading.level == 1 {
-            self.places.push(new_section(heading));
-            return;
-        }
-        let mut command = None;
-        match self.role {
-            FileRole::Base | FileRole::Book => {
-                let finding = source.error(
-                    "misplaced-instruction",
-                    heading.span,
-                    "a base or book file holds no instructions",
-                );
-                source.report(finding.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
-            }
-            FileRole::Index => {
-                let finding = source.error(
-                    "misplaced-instruction",
-                    heading.span,
-                    "a subject index holds no instructions",
-                );
-                source
-                    .report(finding.help("a heading with one `#` names a clause, and each item of the list below it is a way to ask for it"));
-            }
-            FileRole::Amend | FileRole::Clarify => {
-                let (read, findings) = instruction::parse(source.id(), source.text, heading.words);
-                command = read;
-                source.diagnostics.extend(findings);
-            }
-        }
-        if self.places.is_empty() {
-            let finding = source.error(
-                "misplaced-instruction",
-                heading.span,
-                "an instruction stands under a place",
-            );
-            source.report(finding.help("write `# Heading {#section}` above it"));
-            let nowhere = Span::new(heading.span.start(), heading.span.start());
-            let heading = MarkdownHeading {
-                span: nowhere,
-                level: 1,
-                words: nowhere,
-                text: Inline::default(),
-                attrs: Attributes::default(),
-            };
-            self.places.push(new_section(heading));
-        }
-        let MarkdownHeading {
-            span, words, attrs, ..
-        } = heading;
-        let entry = InstructionEntry {
-            span,
-            heading_span: words,
-            command,
-            attrs,
-            payload: Vec::new(),
-            commentary: Vec::new(),
-            fingerprint: 0,
-        };
-        if let Some(place) = self.places.last_mut() {
-            place.entries.push(entry);
-        }
-    }
-
-    fn add_quote(&mut self, source: &mut SourceText<'_>, span: Span, raws: Vec<MarkdownBlock>) {
-        let under_place = self.places.last().map(|place| place.entries.is_empty());
-        let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
-        let finding = match (under_place, self.role) {
-            (None, _) => Some(source.error("misplaced-quote", at, "rules text of nothing").help("write `# Heading {#section}` above it")),
-            (Some(true), FileRole::Amend) => Some(
-                source
-                    .error("misplaced-quote", at, "rules text that no instruction brings")
-                    .help("write an instruction above it, such as `## Replace paragraph 1`, or take the `>` away if it is commentary"),
-            ),
-            (Some(_), FileRole::Index) => Some(
-                source
-                    .error("misplaced-quote", at, "a subject index holds no rules text")
-                    .help("write each way to ask for the clause as an item of a list, without `>`"),
-            ),
-            (Some(_), FileRole::Base | FileRole::Amend | FileRole::Clarify | FileRole::Book) => None,
-        };
-        finding
-            .into_iter()
-            .for_each(|finding| source.report(finding));
-        self.quoted.extend(raws);
-    }
-
-    /// Adds commentary; before the first section it is about the whole file, and is not in the
-    /// tree.
-    fn add_commentary(&mut self, commentary: Commentary) {
-        if let Some(place) = self.places.last_mut() {
-            place
-                .entries
-                .last_mut()
-                .map_or(&mut place.commentary, |entry| &mut entry.commentary)
-                .push(commentary);
-        }
-    }
-
-    /// Adds allowances, which apply to the part of the file that contains them.
-    fn add_allowances(&mut self, allowances: Vec<Allowance>) {
-        let within = match self.places.len().checked_sub(1) {
-            None => Extent::File,
-            Some(place) => match self.places[place].entries.len().checked_sub(1) {
-                None => Extent::Place(place),
-                Some(entry) => Extent::Entry(place, entry),
-            },
-        };
-        self.allowances
-            .extend(allowances.into_iter().map(|allowance| Allowance {
-                within,
-                ..allowance
-            }));
-    }
-
-    /// Assembles the quotes since the last heading.
-    fn end_quotes(&mut self, source: &mut SourceText<'_>) {
-        let mut units: Vec<Block> =
-            assemble::assemble_units(source, std::mem::take(&mut self.quoted));
-        shrink_blocks(&mut units);
-        if let Some(place) = self.places.last_mut() {
-            match place.entries.last_mut() {
-                Some(entry) => entry.payload = units,
-                None => place.blocks = units,
-            }
-        }
-    }
-
-    /// Extends the last section and entry to `end`.
-    fn extend_to(&mut self, end: usize) {
-        if let Some(place) = self.places.last_mut() {
-            place.span = place.span.with_end(place.span.end().max(end));
-            if let Some(entry) = place.entries.last_mut() {
-                entry.span = entry.span.with_end(entry.span.end().max(end));
-            }
-        }
-    }
-}
-
-/// Releases spare capacity of blocks: a library keeps a million of them as long as it is open.
-fn shrink_blocks(blocks: &mut Vec<Block>) {
-    blocks.shrink_to_fit();
-    for block in blocks {
-        match &mut block.content {
-            Content::Text(_) => {}
-            Content::Units(units) => shrink_blocks(units),
-        }
-    }
-}
-
-fn new_section(heading: MarkdownHeading) -> FileSection {
-    FileSection {
-        span: heading.span,
-        heading: heading.text,
-        heading_span: heading.span,
-        attrs: heading.attrs,
-        blocks: Vec::new(),
-        commentary: Vec::new(),
-        entries: Vec::new(),
-        fingerprint: 0,
-    }
-}

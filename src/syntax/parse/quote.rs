@@ -173,12 +173,12 @@ pub(super) fn read_blocks(
 
 fn report_too_deep(source: &mut SourceText<'_>, span: Span) {
     let at = Span::new(span.start(), source.line_end(span.start()));
-    let finding = source.error(
+    let diagnostic = source.error(
         "too-deep",
         at,
         format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"),
     );
-    source.report(finding);
+    source.report(diagnostic);
 }
 
 fn read_heading(
@@ -199,25 +199,25 @@ fn read_heading(
     };
     let hashes = Span::new(span.start(), span.start() + level as usize);
     if within.item.is_some() {
-        let finding = source
+        let diagnostic = source
             .error(
                 "heading-form",
                 hashes,
                 "a heading cannot stand inside a bullet",
             )
             .help("write `\\#` if none was meant");
-        source.report(finding);
+        source.report(diagnostic);
         return out.push(MarkdownBlock::Paragraph(block_text::read_paragraph(
             source, inside, within,
         )));
     }
     if (level as usize) < 3 {
-        let finding = source.error(
+        let diagnostic = source.error(
             "heading-form",
             hashes,
             "headings in rules text have at least three `#`",
         );
-        source.report(finding.replace_with("write `###`", "###"));
+        source.report(diagnostic.replace_with("write `###`", "###"));
     }
     let (text, attrs) = block_text::read_line(source, inside, content, true);
     let words = if attrs.span.is_empty() {

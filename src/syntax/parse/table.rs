@@ -114,21 +114,21 @@ fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written
         .trim_start_matches('|')
         .trim();
     if written == cells.len() && !extra.is_empty() {
-        let finding = source.error(
+        let diagnostic = source.error(
             "table-form",
             source.trimmed(behind),
             "this row has more cells than the table has columns: these are lost",
         );
-        source.report(finding.help(
+        source.report(diagnostic.help(
             "add a column to the first two lines, or write `\\|` for a stroke inside a cell",
         ));
     } else if written < cells.len() {
         let columns = cells.len();
-        let finding = source.warning(
+        let diagnostic = source.warning(
             "table-form",
             span,
             format!("this row has {written} of {columns} cells"),
         );
-        source.report(finding.help("write the empty ones too: an empty cell is left as it was"));
+        source.report(diagnostic.help("write the empty ones too: an empty cell is left as it was"));
     }
 }

@@ -29,15 +29,15 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
         );
     } else if let Some(len) = list_number_length(text).filter(|_| !line.first) {
         let at = Span::new(span.start(), span.start() + len);
-        let finding = if line.after_sentence {
-            let finding = source
+        let diagnostic = if line.after_sentence {
+            let diagnostic = source
                 .error(
                     "line-start",
                     at,
                     "this number begins no paragraph: the line belongs to the text above",
                 )
                 .label("read as text");
-            finding.help("put a line with nothing but `>` between them")
+            diagnostic.help("put a line with nothing but `>` between them")
         } else {
             source
                 .warning(
@@ -47,15 +47,15 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
                 )
                 .help("break the line elsewhere; `rulebook fmt` does")
         };
-        source.report(finding);
+        source.report(diagnostic);
     } else if text.starts_with("##") {
         check_heading(source, span);
     } else if text.starts_with('|') {
         let at = Span::new(span.start(), span.start() + 1);
-        let finding = source
+        let diagnostic = source
             .error("table-form", at, "this is no table: Markdown reads it as text")
             .help("a table has a line of names, a line `|---|---|` with as many parts, and `>` at the start of each line");
-        source.report(finding);
+        source.report(diagnostic);
     }
 }
 
@@ -65,13 +65,13 @@ pub(super) fn check_heading(source: &mut SourceText<'_>, span: Span) {
     let hashes = text.len() - text.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && text[hashes..].starts_with(char::is_alphabetic) {
         let at = Span::new(span.start(), span.start() + hashes);
-        let finding = source.error(
+        let diagnostic = source.error(
             "heading-form",
             at,
             "no heading: a blank is missing behind `#`",
         );
         let marks = text[..hashes].to_owned();
-        source.report(finding.replace_with("put a blank behind it", marks + " "));
+        source.report(diagnostic.replace_with("put a blank behind it", marks + " "));
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn check_heading(source: &mut SourceText<'_>, span: Span) {
 fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
     let start = source.line_start(span.start());
     let before = Span::new(start, span.start());
-    let finding = if !source.slice(before).contains('>') {
+    let diagnostic = if !source.slice(before).contains('>') {
         source
             .error(
                 "lazy-line",
@@ -99,11 +99,11 @@ fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
     } else {
         return;
     };
-    let mut finding = finding;
-    finding
+    let mut diagnostic = diagnostic;
+    diagnostic
         .fixes
         .push(source.fix("make it a line of the text above", before, line.prefix));
-    source.report(finding);
+    source.report(diagnostic);
 }
 
 /// Reports a value such as `+1` at the start of a line that is not bold. `bullet`: whether it
@@ -111,7 +111,7 @@ fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
 fn report_bare_label(source: &mut SourceText<'_>, at: Span, bullet: bool) {
     let value = source.slice(at).replace(['−', '–'], "-");
     let message = format!("`{value}` is no label here");
-    let (finding, title, text) = if bullet {
+    let (diagnostic, title, text) = if bullet {
         (
             source.warning("bare-label", at, message),
             format!("write `**{value}**`"),
@@ -125,7 +125,7 @@ fn report_bare_label(source: &mut SourceText<'_>, at: Span, bullet: bool) {
         )
     };
     source.report(
-        finding
+        diagnostic
             .help(format!(
                 "a labelled line is a bullet that begins in bold: `- **{value}** …`"
             ))
@@ -153,7 +153,7 @@ pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usi
     }
     let at = Span::new(item.start(), content + digits);
     let value = format!("{sign}{}", &text[..digits]);
-    let finding = source
+    let diagnostic = source
         .error(
             "bare-label",
             at,
@@ -163,7 +163,7 @@ pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usi
             "a labelled line is a bullet that begins in bold: `- **{value}** …`"
         ))
         .replace_with(format!("write `- **{value}**`"), format!("- **{value}**"));
-    source.report(finding);
+    source.report(diagnostic);
 }
 
 /// Reports a list directly below a line of text that does not end a sentence.
@@ -181,7 +181,7 @@ pub(super) fn check_interruption(
     let after = source.slice(list)[marker.len()..].trim_start();
     if ordered || after.starts_with(|c: char| c.is_ascii_digit()) {
         let at = Span::new(list.start(), list.start() + marker.len());
-        let finding = source
+        let diagnostic = source
             .error(
                 "line-start",
                 at,
@@ -190,7 +190,7 @@ pub(super) fn check_interruption(
                 ),
             )
             .help("break the line elsewhere, or put a line with nothing but `>` above the list");
-        source.report(finding);
+        source.report(diagnostic);
     }
 }
 
@@ -228,11 +228,11 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
         if !is_escaped(source, span.start())
             && (inside.starts_with(['#', '.']) || inside.contains('='))
         {
-            let finding = source
+            let diagnostic = source
                 .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
             source.report(
-                finding.help("move them there; write `\\{` for a brace that is meant as such"),
+                diagnostic.help("move them there; write `\\{` for a brace that is meant as such"),
             );
         }
     }
@@ -243,9 +243,10 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
 pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
         let span = Span::new(span.start(), span.end() + 1);
-        let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
+        let diagnostic =
+            source.warning("stray-markup", span, "a link whose address cannot be read");
         source.report(
-            finding.help(
+            diagnostic.help(
                 "an address holds no blanks; write `\\]` for a bracket that is meant as such",
             ),
         );
@@ -258,8 +259,8 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     // Markdown returns the marks of an unused run one by one.
     let before = span.start().saturating_sub(1);
     if source.text[..span.start()].ends_with(mark) && !is_escaped(source, before) {
-        let finding = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
-        source.report(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
+        let diagnostic = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
+        source.report(diagnostic.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
     }
 }
 
@@ -300,17 +301,17 @@ pub(super) fn check_one_sentence(source: &mut SourceText<'_>, text: &Inline, pre
         if source.slice(gap).contains('\n') {
             continue;
         }
-        let mut finding = source
+        let mut diagnostic = source
             .warning(
                 "two-sentences",
                 span,
                 "a second sentence begins on this line",
             )
             .help("one sentence a line: the two count as one unless the line ends here");
-        finding
+        diagnostic
             .fixes
             .push(source.fix("begin a new line", gap, format!("\n{prefix}")));
-        source.report(finding);
+        source.report(diagnostic);
     }
 }
 
@@ -342,42 +343,42 @@ pub(super) fn report_html(source: &mut SourceText<'_>, span: Span) {
 
 /// Reports Markdown that rules text cannot contain.
 pub(super) fn report_not_rules_text(source: &mut SourceText<'_>, span: Span, what: &str) {
-    let finding = source.error(
+    let diagnostic = source.error(
         "not-rules-text",
         span,
         format!("{what} has no place in rules text"),
     );
-    let finding = match what {
-        "HTML" => finding.help("write `\\<` for a bracket that is meant as such"),
-        "an HTML comment" => finding.help("commentary stands outside the quote"),
-        "indented text" => finding
+    let diagnostic = match what {
+        "HTML" => diagnostic.help("write `\\<` for a bracket that is meant as such"),
+        "an HTML comment" => diagnostic.help("commentary stands outside the quote"),
+        "indented text" => diagnostic
             .help("text indented by four or more columns is code to Markdown: indent it less"),
-        _ => finding,
+        _ => diagnostic,
     };
-    source.report(finding);
+    source.report(diagnostic);
 }
 
 /// Reports `~45~`.
 pub(super) fn report_single_tilde(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span);
     let inside = text.get(1..text.len() - 1).unwrap_or_default();
-    let finding = source
+    let diagnostic = source
         .error(
             "single-tilde",
             span,
             "Markdown strikes out what stands between two tildes",
         )
         .help("write `\\~` for a tilde that is meant as such, or `~~old~~` to strike out");
-    let finding = finding
+    let diagnostic = diagnostic
         .replace_with("escape the tildes", format!("\\~{inside}\\~"))
         .replace_with("strike it out", format!("~~{inside}~~"));
-    source.report(finding);
+    source.report(diagnostic);
 }
 
 /// Reports `[label]: …` at the start of a line.
 pub(super) fn report_link_definition(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span);
-    let finding = source
+    let diagnostic = source
         .error(
             "link-definition",
             span,
@@ -385,28 +386,28 @@ pub(super) fn report_link_definition(source: &mut SourceText<'_>, span: Span) {
         )
         .help("write `\\[` for a bracket that is meant as such")
         .replace_with("escape the bracket", format!("\\{text}"));
-    source.report(finding);
+    source.report(diagnostic);
 }
 
 /// Checks the name in `fact:name` or `term:name`.
 pub(super) fn check_link_name(source: &mut SourceText<'_>, span: Span, kind: &str, name: &str) {
     if !is_name(name) {
-        let finding = source.error(
+        let diagnostic = source.error(
             "link-form",
             span,
             format!("`{kind}:{name}` names no {kind}"),
         );
         source
-            .report(finding.help(
+            .report(diagnostic.help(
                 "names are lower-case ASCII letters, digits and `-`, in parts joined by `.`",
             ));
     } else if source.slice(span).starts_with("[]") {
-        let finding = source.error(
+        let diagnostic = source.error(
             "link-form",
             span,
             format!("nothing is marked as the {kind} `{name}`"),
         );
-        source.report(finding.help(format!(
+        source.report(diagnostic.help(format!(
             "the marked words stand in the brackets: `[6]({kind}:{name})`"
         )));
     }
@@ -422,12 +423,12 @@ pub(super) fn report_setext(source: &mut SourceText<'_>, span: Span) {
         span.start() + rule + quoted,
         span.start() + text.len(),
     ));
-    let finding = source
+    let diagnostic = source
         .error(
             "setext-heading",
             span,
             "this line makes a heading of the text above it",
         )
         .help("leave an empty line between them, or write headings with `#`");
-    source.report(finding);
+    source.report(diagnostic);
 }

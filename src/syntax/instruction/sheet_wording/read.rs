@@ -56,10 +56,13 @@ pub fn read_sheet_wording(text: &str, names: SheetNames<'_>) -> Option<Command> 
                 continue;
             }
             let ours = with_ids(&fill_pattern(row.canonical, &parts), names);
-            let (command, faults) = parse(SourceId::default(), &ours, Span::new(0, ours.len()));
-            if let Some(command) =
-                command.filter(|_| faults.iter().all(|fault| fault.code == "address-restarts"))
-            {
+            let (command, diagnostics) =
+                parse(SourceId::default(), &ours, Span::new(0, ours.len()));
+            if let Some(command) = command.filter(|_| {
+                diagnostics
+                    .iter()
+                    .all(|diagnostic| diagnostic.code == "address-restarts")
+            }) {
                 return reparse_canonical(&command);
             }
         }

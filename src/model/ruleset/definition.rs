@@ -1,0 +1,229 @@
+//! The contents of `ruleset.toml` as types.
+
+use crate::{
+    model::PartialDate,
+    text::{SourceId, Span},
+};
+use indexmap::IndexMap;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// An edition: an index into [`Ruleset::editions`], which are in the order in which they amend each
+/// other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EditionIx(pub u16);
+
+/// An edition of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// Its name: `3.4`.
+    pub id: String,
+    /// The edition that it amends; `None` for the base.
+    pub amends: Option<EditionIx>,
+    /// Its date of publication, if that is not the date of its first document.
+    pub date: Option<PartialDate>,
+    /// A remark on its status, such as use before it was official.
+    pub status: Option<String>,
+    /// Where `ruleset.toml` defines it.
+    pub span: Span,
+}
+
+/// The kinds of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentKind {
+    /// The text that the others amend.
+    Base,
+    /// Official amendments.
+    Amendment,
+    /// Clarifications, which interpret and change no text.
+    Clarification,
+    /// Guidance that is not a rule.
+    Guideline,
+    /// Notes that are not rules: the authors' own, or a glossary.
+    Notes,
+    /// Figures from another source.
+    Data,
+    /// A printed text that a user owns.
+    Book,
+}
+
+impl DocumentKind {
+    /// Returns the name used in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Base => "base",
+            Self::Amendment => "amendment",
+            Self::Clarification => "clarification",
+            Self::Guideline => "guideline",
+            Self::Notes => "notes",
+            Self::Data => "data",
+            Self::Book => "book",
+        }
+    }
+}
+
+/// A document: a sheet of amendments, a set of clarifications, a table of figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The key used in files: `dbm-3.4`.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// Short form of the title for narrow places: `3.4 sheet`.
+    pub short: String,
+    /// The edition that it creates or is about.
+    pub edition: EditionIx,
+    /// Its kind.
+    pub kind: DocumentKind,
+    /// Its date of publication.
+    pub published: PartialDate,
+    /// The date of the wording used here, where that is not the first one.
+    pub revised: Option<PartialDate>,
+    /// The documents of the same edition that it builds on.
+    pub after: Vec<String>,
+    /// Its authors.
+    pub authors: Vec<String>,
+    /// Where `ruleset.toml` defines it.
+    pub span: Span,
+}
+
+/// The rulings that apply, and the documents shown with the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// Its name.
+    pub name: String,
+    /// The scopes whose patches apply: `uk`.
+    pub scopes: Vec<String>,
+    /// The clarifications and guidelines that are shown, by document.
+    pub layers: Vec<String>,
+    /// Whether it is used where none is named.
+    pub default: bool,
+    /// Where `ruleset.toml` defines it.
+    pub span: Span,
+}
+
+/// The contents of `ruleset.toml`.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    /// The name of its folder: `dbm`.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// Whether it is used where no ruleset is named.
+    pub default: bool,
+    /// The source of `ruleset.toml`.
+    pub source: SourceId,
+    /// Whether the file could not be parsed at all. Then nothing below is known, and no name in
+    /// other files can be checked.
+    pub unreadable: bool,
+    /// The editions, the base first, each after the one that it amends.
+    pub editions: Vec<Edition>,
+    /// The documents by key, in the order of the file.
+    pub documents: IndexMap<String, Document>,
+    /// The profiles, in the order of the file.
+    pub profiles: Vec<Profile>,
+    /// Abbreviations and what they stand for.
+    pub abbreviations: BTreeMap<String, String>,
+}
+
+impl Ruleset {
+    /// Creates a ruleset without `ruleset.toml`: one edition, and a profile that shows everything
+    /// official.
+    pub fn empty(key: &str, source: SourceId) -> Self {
+        let edition = Edition {
+            id: "1".into(),
+            amends: None,
+            date: None,
+            status: None,
+            span: Span::default(),
+        };
+        Self {
+            key: key.to_owned(),
+            title: key.to_owned(),
+            default: false,
+            source,
+            unreadable: false,
+            editions: vec![edition],
+            documents: IndexMap::new(),
+            profiles: vec![Profile {
+                name: "official".into(),
+                default: true,
+                ..Profile::default()
+            }],
+            abbreviations: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the edition with this name.
+    pub fn edition(&self, id: &str) -> Option<EditionIx> {
+        self.editions
+            .iter()
+            .position(|edition| edition.id == id)
+            .map(|at| EditionIx(at as u16))
+    }
+
+    /// Returns the name of an edition.
+    pub fn edition_id(&self, edition: EditionIx) -> &str {
+        self.editions
+            .get(usize::from(edition.0))
+            .map_or("", |edition| edition.id.as_str())
+    }
+
+    /// Returns the edition and those that it amends, directly or indirectly, the base first.
+    pub fn amendment_chain(&self, edition: EditionIx) -> Vec<EditionIx> {
+        let amends = |e: &EditionIx| {
+            self.editions
+                .get(usize::from(e.0))
+                .and_then(|edition| edition.amends)
+        };
+        let mut line: Vec<_> = std::iter::successors(Some(edition), amends)
+            .take(self.editions.len())
+            .collect();
+        line.reverse();
+        line
+    }
+
+    /// Returns the date since when an edition is in force: its own, or that of its first dated
+    /// document.
+    pub fn in_force_from(&self, edition: EditionIx) -> Option<PartialDate> {
+        let documents = self.documents.values().filter(|d| {
+            d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment)
+        });
+        let first = documents
+            .map(|d| d.published)
+            .filter(|date| !date.is_undated())
+            .min_by_key(|date| date.counts_from());
+        self.editions
+            .get(usize::from(edition.0))
+            .and_then(|e| e.date)
+            .or(first)
+    }
+
+    /// Returns the newest edition in force on `day`; the base if there is none.
+    pub fn newest_edition_on(&self, day: jiff::civil::Date) -> EditionIx {
+        let in_force = |e: &EditionIx| {
+            self.in_force_from(*e)
+                .is_none_or(|date| date.counts_from() <= day)
+        };
+        (0..self.editions.len() as u16)
+            .map(EditionIx)
+            .rfind(in_force)
+            .unwrap_or_default()
+    }
+
+    /// Returns the profile with this name.
+    pub fn profile(&self, name: &str) -> Option<&Profile> {
+        self.profiles.iter().find(|profile| profile.name == name)
+    }
+
+    /// Returns the profile used where none is named.
+    pub fn default_profile(&self) -> Profile {
+        self.profiles
+            .iter()
+            .find(|profile| profile.default)
+            .or(self.profiles.first())
+            .cloned()
+            .unwrap_or_default()
+    }
+}

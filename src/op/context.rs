@@ -1,0 +1,108 @@
+//! The state while one instruction is lowered.
+
+use super::PatchError;
+use crate::{
+    model::{Arena, Patch, PatchIx, Tree, UnitId},
+    syntax::Block,
+    text::Span,
+};
+
+/// What an instruction does to one section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SectionAction {
+    /// It changes units inside the section.
+    Inside,
+    /// It creates the section from its slice of the payload.
+    Creates,
+    /// It replaces the whole section by its slice of the payload.
+    Rewrites,
+    /// It removes the section.
+    Drops,
+}
+
+/// The blocks of a payload that belong to one section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PayloadSlice {
+    /// Index of the first block.
+    pub from: usize,
+    /// Index after the last block; `usize::MAX` for all.
+    pub to: usize,
+}
+
+impl PayloadSlice {
+    /// The whole payload.
+    pub const ALL: Self = Self {
+        from: 0,
+        to: usize::MAX,
+    };
+
+    /// Returns the blocks of the slice.
+    pub fn of(self, blocks: &[Block]) -> &[Block] {
+        blocks
+            .get(self.from.min(blocks.len())..self.to.min(blocks.len()))
+            .unwrap_or(&[])
+    }
+
+    /// Returns the same blocks in print, where the library has the instruction.
+    pub fn printed(self, patch: &Patch) -> Option<&[Block]> {
+        Some(self.of(&patch.twin.as_ref()?.entry()?.payload))
+    }
+}
+
+/// The state while one instruction is lowered.
+pub struct LoweringContext<'a> {
+    /// Assigns the identities.
+    pub arena: &'a mut Arena,
+    /// The section in the numbering of the instruction.
+    pub tree: &'a Tree,
+    /// The instruction.
+    pub patch: &'a Patch,
+    /// Its index.
+    pub ix: PatchIx,
+    /// The prefix of its units' keys.
+    pub key: String,
+    /// The id of the section.
+    pub section: &'a str,
+    /// What the instruction does to this section.
+    pub meaning: SectionAction,
+    /// The part of its payload that belongs to this section.
+    pub slice: PayloadSlice,
+    /// The targets in other sections, by their place in the file.
+    pub elsewhere: &'a [Span],
+    /// The errors found.
+    pub errors: &'a mut Vec<PatchError>,
+    /// The names that its blocks request for their units.
+    pub(crate) requested_names: Vec<(UnitId, String, Span)>,
+}
+
+impl<'a> LoweringContext<'a> {
+    /// Prepares to lower `patch` in `tree`.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is one thing at hand; a builder would say the same in more words"
+    )]
+    pub fn new(
+        arena: &'a mut Arena,
+        tree: &'a Tree,
+        patch: &'a Patch,
+        ix: PatchIx,
+        key: String,
+        section: &'a str,
+        part: (SectionAction, PayloadSlice),
+        errors: &'a mut Vec<PatchError>,
+    ) -> Self {
+        Self {
+            arena,
+            tree,
+            patch,
+            ix,
+            key,
+            section,
+            meaning: part.0,
+            slice: part.1,
+            elsewhere: &[],
+            errors,
+            requested_names: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Differences between a book and the text that the amendments give.
+
+use crate::{
+    model::{EditionIx, PatchIx, UnitId},
+    text::Span,
+};
+
+/// A place where a book contradicts the text that the amendments give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookDifference {
+    /// The book.
+    pub book: PatchIx,
+    /// The atom.
+    pub unit: UnitId,
+    /// The edition that the book prints.
+    pub edition: EditionIx,
+    /// The text of the book.
+    pub book_text: String,
+    /// The text that the amendments give.
+    pub amended_text: String,
+    /// The bytes of the text in the book file.
+    pub span: Span,
+}

@@ -1,0 +1,83 @@
+//! A cache of the revisions of one section.
+
+use super::{
+    known_text::KnownTexts,
+    revision::{Revision, WithdrawnEdits, without_withdrawn},
+};
+use crate::{
+    model::{EditionIx, Patch, PatchIx, Tree},
+    op::{self, LoweredPatch},
+};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+/// Revisions computed so far, by a hash of the strata that led to them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RevisionCache(HashMap<u64, Arc<Revision>>);
+
+impl RevisionCache {
+    /// Removes everything, because the base or the lowered patches changed.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Returns the revisions of these strata, the base first, without the `withdrawn` edits.
+    pub(super) fn revisions(
+        &mut self,
+        base: &Arc<Tree>,
+        lowered: &[Option<LoweredPatch>],
+        patches: &[Arc<Patch>],
+        strata: &[(EditionIx, Vec<PatchIx>)],
+        (withdrawn, known_texts): (&WithdrawnEdits, &KnownTexts),
+    ) -> Vec<Arc<Revision>> {
+        let mut key = 0u64;
+        let first = self.0.entry(key).or_insert_with(|| {
+            let mut revision = Revision {
+                edition: EditionIx(0),
+                patches: Vec::new(),
+                tree: Arc::clone(base),
+                errors: Vec::new(),
+            };
+            known_texts.insert_into(&[], &mut revision, lowered, withdrawn);
+            Arc::new(revision)
+        });
+        let mut revisions = vec![Arc::clone(first)];
+        for (edition, which) in strata {
+            let acting: Vec<Cow<'_, LoweredPatch>> = which
+                .iter()
+                .filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref())
+                .map(|lowered| without_withdrawn(lowered, withdrawn))
+                .filter(|lowered| !lowered.edits.is_empty())
+                .collect();
+            if acting.is_empty() {
+                continue;
+            }
+            let mut hasher = DefaultHasher::new();
+            let is_withdrawn: Vec<_> = withdrawn
+                .iter()
+                .filter(|(patch, _)| which.contains(patch))
+                .collect();
+            (key, edition, which, is_withdrawn).hash(&mut hasher);
+            key = hasher.finish();
+            let before = Arc::clone(&revisions[revisions.len() - 1].tree);
+            let revision = self.0.entry(key).or_insert_with(|| {
+                let acting: Vec<&LoweredPatch> = acting.iter().map(AsRef::as_ref).collect();
+                let applied = op::apply(&before, &acting, patches);
+                let mut revision = Revision {
+                    edition: *edition,
+                    patches: which.clone(),
+                    tree: Arc::new(applied.tree),
+                    errors: applied.errors,
+                };
+                known_texts.insert_into(&revisions, &mut revision, lowered, withdrawn);
+                Arc::new(revision)
+            });
+            revisions.push(Arc::clone(revision));
+        }
+        revisions
+    }
+}

@@ -1,0 +1,38 @@
+//! The printed instructions of a file.
+
+use crate::{
+    model::PrintedTwin,
+    syntax::{FileRole, Layer, RulesFile},
+};
+use std::sync::Arc;
+
+/// Returns whether a file contains printed instructions.
+pub(super) fn is_twin(file: &RulesFile) -> bool {
+    file.front.layer == Layer::Printed
+        && matches!(
+            file.role,
+            FileRole::Base | FileRole::Amend | FileRole::Clarify
+        )
+}
+
+/// Returns the printed instructions of a file, by document and number.
+pub(super) fn twins_of(file: &Arc<RulesFile>) -> Vec<((String, String), PrintedTwin)> {
+    let own = file.document();
+    let mut out = Vec::new();
+    for (place_at, place) in file.places.iter().enumerate() {
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            let twin = |key| {
+                (
+                    key,
+                    PrintedTwin {
+                        file: Arc::clone(file),
+                        place: place_at,
+                        entry: entry_at,
+                    },
+                )
+            };
+            out.extend(entry.attrs.passages_in(own).map(twin));
+        }
+    }
+    out
+}

@@ -1,0 +1,343 @@
+//! A section with its patches and its versions.
+
+use crate::{
+    model::{Arena, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId},
+    op::{self, LoweredPatch, PatchError, SectionAction},
+    resolve::{
+        BookDifference, DocumentOrder, Revision, View,
+        known_text::KnownTexts,
+        revision::{self, WithdrawnEdits},
+        revision_cache::RevisionCache,
+    },
+    syntax::{Command, DeleteOperand, Target},
+    text::Span,
+};
+use jiff::civil::Date;
+use std::sync::{Arc, Mutex};
+
+/// A section with its complete history.
+#[derive(Debug)]
+pub struct Section {
+    /// Its id.
+    pub id: String,
+    /// The base text first, then the instructions in the order of their documents, then books.
+    pub patches: Vec<Arc<Patch>>,
+    /// What each patch does to this section.
+    pub meanings: Vec<SectionAction>,
+    /// All units that ever existed in the section.
+    pub arena: Arc<Arena>,
+    /// The lowered patches; `None` for base text and books.
+    pub lowered: Arc<Vec<Option<LoweredPatch>>>,
+    /// The errors of its patches.
+    pub errors: Vec<PatchError>,
+    /// The places where books contradict the amendments.
+    pub differences: Vec<BookDifference>,
+    /// The withdrawals, with the patches that each takes back in whole or in part.
+    pub withdrawals: Vec<(PatchIx, Vec<PatchIx>)>,
+    /// The withdrawals, with the edits that each takes back.
+    pub(super) withdrawn_edits: Vec<(PatchIx, (PatchIx, usize))>,
+    pub(super) ruleset: Arc<Ruleset>,
+    pub(super) order: Arc<DocumentOrder>,
+    pub(super) base: Arc<Tree>,
+    pub(in crate::resolve) known_texts: KnownTexts,
+    pub(super) revision_cache: Arc<Mutex<RevisionCache>>,
+    /// The bytes of each patch when the section was resolved.
+    pub(in crate::resolve) extents: Arc<[Span]>,
+}
+
+impl Section {
+    /// Returns the revisions up to `view.edition`, the base first: one for each stratum that
+    /// changed this section.
+    pub fn revisions(&self, view: &View) -> Vec<Arc<Revision>> {
+        let visible = self.visible_patches(view);
+        self.revisions_up_to(&visible, view.edition)
+    }
+
+    pub(super) fn revisions_up_to(
+        &self,
+        visible: &[bool],
+        edition: EditionIx,
+    ) -> Vec<Arc<Revision>> {
+        self.revisions_without(visible, &self.withdrawn_edits(visible), edition)
+    }
+
+    pub(super) fn revisions_without(
+        &self,
+        visible: &[bool],
+        withdrawn_edits: &WithdrawnEdits,
+        edition: EditionIx,
+    ) -> Vec<Arc<Revision>> {
+        let strata = revision::strata_up_to(&self.ruleset, &self.patches, visible, edition);
+        let mut revision_cache = self
+            .revision_cache
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        revision_cache.revisions(
+            &self.base,
+            &self.lowered,
+            &self.patches,
+            &strata,
+            (withdrawn_edits, &self.known_texts),
+        )
+    }
+
+    /// Returns the edits that the visible withdrawals take back.
+    pub(super) fn withdrawn_edits(&self, visible: &[bool]) -> WithdrawnEdits {
+        let counts = |by: PatchIx| visible.get(by.0 as usize).copied().unwrap_or(false);
+        self.withdrawn_edits
+            .iter()
+            .filter(|(by, _)| counts(*by))
+            .map(|(_, edit)| *edit)
+            .collect()
+    }
+
+    /// Hides the patches whose edits are all withdrawn.
+    fn hide_withdrawn(&self, visible: &mut [bool]) {
+        let withdrawn_edits = self.withdrawn_edits(visible);
+        for (at, lowered) in self.lowered.iter().enumerate() {
+            let edits = lowered.as_ref().map_or(0, |lowered| lowered.edits.len());
+            if edits > 0
+                && (0..edits).all(|edit| withdrawn_edits.contains(&(PatchIx(at as u32), edit)))
+            {
+                visible[at] = false;
+            }
+        }
+    }
+
+    fn latest_tree(&self, revisions: &[Arc<Revision>]) -> Arc<Tree> {
+        Arc::clone(revisions.last().map_or(&self.base, |last| &last.tree))
+    }
+
+    /// Returns the version at `view`.
+    pub fn version(&self, view: &View) -> Arc<Tree> {
+        self.latest_tree(&self.revisions(view))
+    }
+
+    /// Returns the version at `view` as it would be without the withdrawal `by`.
+    pub fn version_without(&self, by: PatchIx, view: &View) -> Arc<Tree> {
+        let mut visible = self.included_patches(view);
+        if let Some(own) = visible.get_mut(by.0 as usize) {
+            *own = false;
+        }
+        self.hide_withdrawn(&mut visible);
+        self.latest_tree(&self.revisions_up_to(&visible, view.edition))
+    }
+
+    /// Returns the version in which the addresses of a patch count: that of its frame, as known the
+    /// day before its document.
+    pub fn frame(&self, ix: PatchIx) -> Arc<Tree> {
+        match self.patch(ix) {
+            Some(patch) => self.numbering_tree(
+                ix,
+                if is_note(patch) {
+                    patch.own_edition
+                } else {
+                    patch.frame
+                },
+            ),
+            None => Arc::clone(&self.base),
+        }
+    }
+
+    /// Returns the version of `edition` as known the day before the document of a patch. The
+    /// addresses of the patch would count in it if they used the numbering of that edition.
+    pub fn numbering_tree(&self, ix: PatchIx, edition: EditionIx) -> Arc<Tree> {
+        self.latest_tree(&self.revisions_up_to(&self.known_before(ix), edition))
+    }
+
+    /// Returns the version of `edition` as known the day before the document of a patch, which need
+    /// not concern this section. Its addresses would count in this version if they were for this
+    /// section.
+    pub fn numbering_tree_for(&self, patch: &Patch, edition: EditionIx) -> Arc<Tree> {
+        let own = |other: &Patch| {
+            other.file.source == patch.file.source
+                && other.place == patch.place
+                && other.entry == patch.entry
+        };
+        if let Some(at) = self.patches.iter().position(|other| own(other)) {
+            return self.numbering_tree(PatchIx(at as u32), edition);
+        }
+        let day = patch.known.counts_from();
+        let earlier = |other: &Patch| {
+            let known = other.document != patch.document && other.known.counts_from() < day;
+            (known || self.order.builds_on(&patch.document, &other.document))
+                && (other.scope.is_none() || other.scope == patch.scope)
+        };
+        let mut visible: Vec<bool> = self.patches.iter().map(|other| earlier(other)).collect();
+        self.hide_withdrawn(&mut visible);
+        self.latest_tree(&self.revisions_up_to(&visible, edition))
+    }
+
+    /// Returns the revisions up to the frame of a patch, as known the day before its document: the
+    /// base first, the frame last.
+    pub fn frame_revisions(&self, ix: PatchIx) -> Vec<Arc<Revision>> {
+        self.patch(ix).map_or_else(Vec::new, |patch| {
+            self.revisions_up_to(&self.known_before(ix), patch.frame)
+        })
+    }
+
+    /// Returns which patches the addresses of a patch can refer to.
+    fn known_before(&self, ix: PatchIx) -> Vec<bool> {
+        let Some(patch) = self.patch(ix) else {
+            return vec![false; self.patches.len()];
+        };
+        let day = patch.known.counts_from();
+        // a note is about the text that its own document makes
+        let note = is_note(patch);
+        let earlier = |other: &Patch, at: usize| {
+            let on = self.order.builds_on(&patch.document, &other.document);
+            let same_document = other.document == patch.document;
+            let later_in_sheet = same_document
+                && patch
+                    .entry()
+                    .is_some_and(|e| e.attrs.get("known").is_some())
+                && other.known.counts_from() < day;
+            at < ix.0 as usize
+                && (on
+                    || note && same_document
+                    || later_in_sheet
+                    || !same_document && other.known.counts_from() < day)
+                && (other.scope.is_none() || other.scope == patch.scope)
+        };
+        let mut visible: Vec<bool> = self
+            .patches
+            .iter()
+            .enumerate()
+            .map(|(at, other)| earlier(other, at))
+            .collect();
+        self.hide_withdrawn(&mut visible);
+        visible
+    }
+
+    /// Returns the units that an address names in a version of this section; `None` if it names
+    /// nothing there.
+    pub fn resolve_address(&self, tree: &Tree, target: &Target) -> Option<Vec<UnitId>> {
+        let scope = match &target.id {
+            Some(id) if id.value != self.id => self
+                .arena
+                .unit_by_name(&id.value)
+                .filter(|&unit| tree.is_live(unit))?,
+            Some(_) | None => tree.root,
+        };
+        match &target.range {
+            None => op::select_steps(tree, scope, &target.steps).ok(),
+            Some(_) => None,
+        }
+    }
+
+    /// Returns the same section with other patches, errors and differences. Everything expensive is
+    /// shared.
+    pub(in crate::resolve) fn with_findings(
+        &self,
+        patches: Vec<Arc<Patch>>,
+        errors: Vec<PatchError>,
+        differences: Vec<BookDifference>,
+    ) -> Self {
+        Self {
+            id: self.id.clone(),
+            patches,
+            meanings: self.meanings.clone(),
+            arena: Arc::clone(&self.arena),
+            lowered: Arc::clone(&self.lowered),
+            errors,
+            differences,
+            withdrawals: self.withdrawals.clone(),
+            withdrawn_edits: self.withdrawn_edits.clone(),
+            ruleset: Arc::clone(&self.ruleset),
+            order: Arc::clone(&self.order),
+            base: Arc::clone(&self.base),
+            known_texts: self.known_texts.clone(),
+            revision_cache: Arc::clone(&self.revision_cache),
+            extents: Arc::clone(&self.extents),
+        }
+    }
+
+    /// Clears the cached revisions, because the base or the lowered patches changed.
+    pub(in crate::resolve) fn clear_revisions(&mut self) {
+        self.revision_cache
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .clear();
+    }
+
+    /// Returns the version before any amendment.
+    pub fn base(&self) -> &Arc<Tree> {
+        &self.base
+    }
+
+    /// Returns which patches count at `view`, apart from withdrawals.
+    pub(super) fn included_patches(&self, view: &View) -> Vec<bool> {
+        self.patches
+            .iter()
+            .map(|patch| view.includes(patch))
+            .collect()
+    }
+
+    /// Returns which patches count at `view`: published, in scope, not withdrawn.
+    pub fn visible_patches(&self, view: &View) -> Vec<bool> {
+        let mut visible = self.included_patches(view);
+        self.hide_withdrawn(&mut visible);
+        visible
+    }
+
+    /// Returns the patches that `by` takes back; `None` if it is not a withdrawal.
+    pub fn withdrawn_patches(&self, by: PatchIx) -> Option<&[PatchIx]> {
+        self.withdrawals
+            .iter()
+            .find(|(own, _)| *own == by)
+            .map(|(_, hit)| hit.as_slice())
+    }
+
+    /// Returns the withdrawal that takes back `patch` at `view`, if there is one.
+    pub fn withdrawal_of(&self, patch: PatchIx, view: &View) -> Option<PatchIx> {
+        let counts = |by: PatchIx| {
+            self.patches
+                .get(by.0 as usize)
+                .is_some_and(|p| view.includes(p))
+        };
+        self.withdrawals
+            .iter()
+            .find(|(by, hit)| counts(*by) && hit.contains(&patch))
+            .map(|(by, _)| *by)
+    }
+
+    /// Returns the patch of that index.
+    pub fn patch(&self, patch: PatchIx) -> Option<&Arc<Patch>> {
+        self.patches.get(patch.0 as usize)
+    }
+
+    /// Returns what a patch was lowered to; `None` for base text and books.
+    pub fn lowered_patch(&self, patch: PatchIx) -> Option<&LoweredPatch> {
+        self.lowered.get(patch.0 as usize)?.as_ref()
+    }
+
+    /// Returns the ruleset of the section.
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+}
+
+/// Returns the day before `day`.
+pub fn day_before(day: Date) -> Date {
+    day.yesterday().unwrap_or(day)
+}
+
+/// Returns whether a patch is a note by the authors of its document.
+pub fn is_note(patch: &Patch) -> bool {
+    matches!(
+        patch.entry().and_then(|entry| entry.command.as_ref()),
+        Some(Command::Note { .. })
+    )
+}
+
+/// Returns whether a patch is an instruction that the sheet describes without giving words or
+/// place.
+pub fn is_open_instruction(patch: &Patch) -> bool {
+    matches!(
+        patch.entry().and_then(|entry| entry.command.as_ref()),
+        Some(Command::Delete {
+            what: DeleteOperand::Described(_),
+            ..
+        })
+    )
+}
