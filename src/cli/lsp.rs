@@ -3,7 +3,7 @@ use super::{
     outcome::{CommandOutput, CommandResult},
     subcommand::Subcommand,
 };
-use crate::lsp::{self, Surroundings};
+use crate::lsp::{self, ServerEnvironment};
 
 /// Serve an editor: the language server, over standard input and output
 #[derive(clap::Args)]
@@ -23,7 +23,7 @@ impl Subcommand for LspCommand {
         "Editors start it by themselves; editors/ has their configurations.";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let around = Surroundings {
+        let around = ServerEnvironment {
             env: context.env.clone(),
             current: context.current.clone(),
             today: None,

@@ -1,11 +1,11 @@
-//! The one writer of what the server knows, and the open documents that it follows.
+//! The open documents, and the only writer of the server's state.
 
 use super::{
     address,
-    document::Document,
+    document::TextDocument,
     editor_state::{EditorState, OpenDocument},
     position::Encoding,
-    request_error::RequestError,
+    response_error::ResponseError,
 };
 use crate::{
     analysis::{Source, SourceKind, SourceOrigin},
@@ -23,17 +23,19 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// Publishes immutable snapshots ([`EditorState`]) of everything that is loaded, with the open documents as the editor has them.
+/// Publishes immutable snapshots ([`EditorState`]) of everything that is loaded, with the open
+/// documents as the editor has them.
 ///
-/// Notifications change the open documents immediately, in the order of the notifications. The next [`snapshot`](Self::snapshot) applies
-/// all pending edits at once, so a burst of keystrokes is parsed once. A snapshot never changes, and its reader holds no lock.
+/// Notifications change the open documents immediately, in the order of the notifications. The next
+/// [`snapshot`](Self::snapshot) applies all pending edits at once, so a burst of keystrokes is
+/// parsed once. A snapshot never changes, and its readers take no lock.
 #[derive(Debug, Default)]
 pub(super) struct AnalysisHost {
     /// The latest snapshot. Locked only while the pointer is copied or replaced.
     published: Mutex<Arc<EditorState>>,
     /// Held by the one thread that makes the next snapshot.
     writer: Mutex<()>,
-    documents: Mutex<Documents>,
+    documents: Mutex<OpenDocuments>,
     loading: watch::Sender<Loading>,
 }
 
@@ -46,15 +48,15 @@ struct Loading {
 }
 
 #[derive(Debug, Default)]
-struct Documents {
+struct OpenDocuments {
     /// By their plain addresses, with the address that the editor uses.
-    open: HashMap<Uri, (Uri, Document)>,
+    open: HashMap<Uri, (Uri, TextDocument)>,
     /// Open documents with edits that no snapshot contains.
     edited: BTreeSet<Uri>,
-    /// Files that are not open, or no longer, and may have changed on disk.
+    /// Files that are not open, or no longer open, and may have changed on disk.
     on_disk: BTreeSet<Uri>,
-    /// The documents that were open at the last load. A rules file among them that the snapshot does not contain is overridden by
-    /// another file of its name.
+    /// The documents that were open at the last load. A rules file among them that the snapshot
+    /// does not contain is overridden by another file of its name.
     loaded: BTreeSet<Uri>,
 }
 
@@ -72,17 +74,17 @@ impl RequestContext {
     }
 
     /// An error if the request was cancelled. Long loops call it now and then.
-    pub(super) fn check_cancelled(&self) -> Result<(), RequestError> {
+    pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
         if self.cancelled.load(Ordering::SeqCst) {
-            Err(RequestError::Cancelled)
+            Err(ResponseError::Cancelled)
         } else {
             Ok(())
         }
     }
 
-    /// An error if `state` contains another version of the document than the request was made for: its positions mean something else
-    /// there.
-    pub(super) fn check_version(&self, state: &EditorState) -> Result<(), RequestError> {
+    /// An error if `state` contains another version of the document than the request was made for:
+    /// its positions mean something else there.
+    pub(super) fn check_version(&self, state: &EditorState) -> Result<(), ResponseError> {
         let other = |(uri, version): &(Uri, i32)| {
             state
                 .open
@@ -90,7 +92,7 @@ impl RequestContext {
                 .is_some_and(|open| open.version != *version)
         };
         if self.document.as_ref().is_some_and(other) {
-            Err(RequestError::ContentModified)
+            Err(ResponseError::ContentModified)
         } else {
             Ok(())
         }
@@ -106,7 +108,7 @@ impl AnalysisHost {
     pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
         let plain = address::plain(uri);
         let mut documents = lock(&self.documents);
-        let document = Document::new(text, version);
+        let document = TextDocument::new(text, version);
         documents
             .open
             .insert(plain.clone(), (uri.clone(), document));
@@ -140,7 +142,7 @@ impl AnalysisHost {
         documents.on_disk.insert(plain);
     }
 
-    /// Takes note of files that changed on disk.
+    /// Records files that changed on disk.
     pub(super) fn change_on_disk(&self, uris: impl IntoIterator<Item = Uri>) {
         let plain = uris.into_iter().map(|uri| address::plain(&uri));
         lock(&self.documents).on_disk.extend(plain);
@@ -204,7 +206,8 @@ impl AnalysisHost {
         self.publish(next)
     }
 
-    /// Publishes a snapshot. The one before is freed in the background: a large file takes milliseconds.
+    /// Publishes a snapshot. The one before is freed in the background: a large file takes
+    /// milliseconds.
     fn publish(&self, next: EditorState) -> Arc<EditorState> {
         let next = Arc::new(next);
         let before = std::mem::replace(&mut *lock(&self.published), Arc::clone(&next));
@@ -231,8 +234,8 @@ impl AnalysisHost {
         (edited, on_disk)
     }
 
-    /// Begins to load all files again: requests wait until that is done. Returns whether the caller has to [load](Self::load); else
-    /// loading is running already, and is repeated.
+    /// Begins to load all files again: requests wait until that is done. Returns whether the caller
+    /// has to [load](Self::load); else loading is running already, and is repeated.
     pub(super) fn begin_loading(&self) -> bool {
         let mut begun = false;
         self.loading.send_modify(|loading| {
@@ -257,8 +260,8 @@ impl AnalysisHost {
         let _closed = loading.wait_for(|loading| !loading.running).await;
     }
 
-    /// Loads all files, with open documents as the editor has them, until no further load is requested. Where `load` fails, what was
-    /// loaded before stays.
+    /// Loads all files, with open documents as the editor has them, until no further load is
+    /// requested. Where `load` fails, what was loaded before stays.
     pub(super) fn load(&self, load: impl Fn(Vec<Source>) -> Option<EditorState>) {
         loop {
             let fresh = load(self.open_rules());
@@ -272,7 +275,7 @@ impl AnalysisHost {
             }
             let mut done = false;
             self.loading.send_modify(|loading| {
-                // whoever opens a document from now on sees that nothing is being loaded
+                // a document that is opened from now on finds that nothing is being loaded
                 done = !std::mem::take(&mut loading.repeat) && !self.has_unloaded_rules();
                 loading.running = !done;
             });
@@ -293,7 +296,8 @@ impl AnalysisHost {
             .collect()
     }
 
-    /// Whether a document is not in the latest snapshot, and was not open at the last load: loading would include it.
+    /// Whether a document is not in the latest snapshot, and was not open at the last load: loading
+    /// would include it.
     pub(super) fn is_unloaded(&self, uri: &Uri) -> bool {
         let plain = address::plain(uri);
         self.published().source(uri).is_none() && !lock(&self.documents).loaded.contains(&plain)
@@ -313,14 +317,15 @@ struct Edited {
     text: Arc<str>,
 }
 
-/// Whether the file at an address holds rules, by its name.
+/// Whether a URI is that of a rules file, by its name.
 pub(super) fn is_rules(uri: &Uri) -> bool {
     address::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()
     })
 }
 
-/// Whether the file at an address is a scenario, by its name: such a file is no part of the rules, and makes nothing load anew.
+/// Whether a URI is that of a scenario, by its name. A scenario is not part of the rules; opening
+/// one loads nothing.
 pub(super) fn is_scenario(uri: &Uri) -> bool {
     address::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default())
@@ -328,13 +333,14 @@ pub(super) fn is_scenario(uri: &Uri) -> bool {
     })
 }
 
-/// A file that may lie in no folder of rules, as a source: its ruleset is that of the folder it lies in, or what its front matter says.
+/// Creates a source from a file that may be outside every folder of rules. Its ruleset is that of
+/// its folder, or the one that its front matter names.
 fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
     let path: Utf8PathBuf = address::path(uri)?;
     let name = path.file_name()?.to_owned();
     let kind = SourceKind::from_file_name(&name)?;
     if kind == SourceKind::Scenario {
-        // which ruleset it is played by is for its front matter to say, again and again
+        // the front matter decides the ruleset again after each edit
         return Some(Source {
             path,
             name,
@@ -398,9 +404,9 @@ mod tests {
         assert_eq!(context.check_version(&first), Ok(()));
         assert_eq!(
             context.check_version(&last),
-            Err(RequestError::ContentModified)
+            Err(ResponseError::ContentModified)
         );
         context.cancel();
-        assert_eq!(context.check_cancelled(), Err(RequestError::Cancelled));
+        assert_eq!(context.check_cancelled(), Err(ResponseError::Cancelled));
     }
 }

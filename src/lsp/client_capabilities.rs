@@ -5,7 +5,8 @@ use crate::export::markdown;
 use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
-/// The capabilities that the client declares, looked up by JSON path. Nothing is sent or registered that it did not declare.
+/// The capabilities that the client declares, looked up by JSON path. Nothing is sent or registered
+/// that it did not declare.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientCapabilities {
     declared: Value,
@@ -52,12 +53,14 @@ impl ClientCapabilities {
         listed.is_some_and(|words| words.iter().any(|other| other.as_str() == Some(word)))
     }
 
-    /// Whether the client pulls diagnostics. None are pushed to one that does: it would show each twice.
+    /// Whether the client pulls diagnostics. None are pushed to one that does: it would show each
+    /// twice.
     pub(super) fn pulls(&self) -> bool {
         self.names("/textDocument/diagnostic")
     }
 
-    /// Markdown as the client can show it: as it is, or without its marks. `formats` is the path at which it says what it understands.
+    /// Converts Markdown to what the client can show: unchanged, or as plain text. `formats` is the
+    /// path of the formats that it declares.
     pub(super) fn markup(&self, formats: &str, text: String) -> MarkupContent {
         if self.lists(formats, "markdown") {
             MarkupContent {
@@ -72,7 +75,8 @@ impl ClientCapabilities {
         }
     }
 
-    /// Whether documents of a scheme of our own can be opened through `workspace/textDocumentContent`.
+    /// Whether documents of a scheme of our own can be opened through
+    /// `workspace/textDocumentContent`.
     pub(super) fn opens_virtual_texts(&self) -> bool {
         self.names("/workspace/textDocumentContent")
     }

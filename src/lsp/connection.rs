@@ -1,10 +1,10 @@
-//! The connection to one client: what it asks is answered here, from a snapshot.
+//! The connection to one client, whose requests are answered from snapshots.
 
 use super::{
     analysis_host::{AnalysisHost, RequestContext},
     followed_texts::FollowedTexts,
-    request_error::{Answer, RequestError},
-    session::{Session, Surroundings},
+    response_error::{HandlerResult, ResponseError},
+    session::{ServerEnvironment, Session},
     snapshot::Snapshot,
 };
 use std::{
@@ -30,13 +30,13 @@ pub(super) struct Connection {
     session: Arc<Mutex<Arc<Session>>>,
 }
 
-/// A client that does not answer within this time is not waited for.
+/// The server does not wait longer for an answer of the client.
 pub(super) const CLIENT_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Connection {
-    pub(super) fn new(client: Client, around: Surroundings) -> Self {
+    pub(super) fn new(client: Client, environment: ServerEnvironment) -> Self {
         let session = Session {
-            around,
+            environment,
             ..Session::default()
         };
         Self {
@@ -47,7 +47,7 @@ impl Connection {
         }
     }
 
-    /// The session as it is now.
+    /// Returns the current session.
     pub(super) fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -61,7 +61,7 @@ impl Connection {
         out
     }
 
-    /// Shows a message to the person at the editor, without waiting for it.
+    /// Shows a message to the user, without waiting.
     pub(super) fn show_message(&self, kind: MessageType, message: String) {
         let client = self.client.clone();
         tokio::spawn(async move { client.show_message(kind, message).await });
@@ -83,22 +83,22 @@ impl Connection {
     ) {
         let client = self.client.clone();
         tokio::spawn(async move {
-            // a client that refuses has its reasons
+            // an error of the client needs no reaction
             let _answer = tokio::time::timeout(CLIENT_TIMEOUT, request(client)).await;
         });
     }
 
-    /// Answers a request about `document` with what `feature` computes from a snapshot, on a thread of its own, once everything is loaded.
-    /// Dropping the future cancels the request.
+    /// Answers a request about `document` with the result of `feature` on a snapshot, on a thread
+    /// of its own, once everything is loaded. Dropping the future cancels the request.
     pub(super) fn answer<P: Send + 'static, R: Send + 'static>(
         &self,
         method: &'static str,
         document: Option<&Uri>,
         params: P,
-        feature: fn(&Snapshot<'_>, P) -> Answer<R>,
+        feature: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
     ) -> impl Future<Output = jsonrpc::Result<Option<R>>> + Send + 'static + use<P, R> {
         let connection = self.clone();
-        // now, because edits that follow are not what the request is about
+        // now, because later edits do not concern the request
         let context = self.host.request_context(document);
         async move {
             let cancellation = CancelOnDrop(context.clone());
@@ -118,8 +118,8 @@ impl Connection {
         method: &str,
         context: &RequestContext,
         params: P,
-        feature: fn(&Snapshot<'_>, P) -> Answer<R>,
-    ) -> Answer<R> {
+        feature: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
+    ) -> HandlerResult<R> {
         context.check_cancelled()?;
         let (session, state) = (self.session(), self.host.snapshot());
         context.check_version(&state)?;
@@ -129,8 +129,8 @@ impl Connection {
     }
 }
 
-fn internal_error(method: &str) -> RequestError {
-    RequestError::Failed(format!(
+fn internal_error(method: &str) -> ResponseError {
+    ResponseError::Failed(format!(
         "this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"
     ))
 }
@@ -144,7 +144,8 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Runs `work` on a thread of its own. The threads that answer requests would not do: all of them may be waiting for it.
+/// Runs `work` on a new thread. The threads that answer requests are unsuitable: all of them may be
+/// waiting for it.
 pub(super) fn spawn_thread(work: impl FnOnce() + Send + 'static) {
     let runtime = tokio::runtime::Handle::current();
     std::thread::spawn(move || {

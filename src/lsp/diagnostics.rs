@@ -1,8 +1,8 @@
-//! Findings, as the editor shows them: what `rulebook check` says, no more and no less.
+//! Diagnostics for the editor: exactly those that `rulebook check` prints.
 
 use super::{
     address, client_capabilities::ClientCapabilities, connection::Connection,
-    request_error::Answer, session::Session, snapshot::Snapshot,
+    response_error::HandlerResult, session::Session, snapshot::Snapshot,
 };
 use crate::{
     analysis::SourceOrigin,
@@ -20,14 +20,14 @@ use tower_lsp::gen_lsp_types::{
     ServerCapabilities, Uri, WorkspaceDiagnosticParams,
 };
 
-/// Who says so.
-pub(super) const BY: &str = "rulebook";
+/// The `source` of the diagnostics.
+pub(super) const SOURCE_NAME: &str = "rulebook";
 
-pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     if client.pulls() {
         capabilities.diagnostic_provider =
             Some(DiagnosticProvider::DiagnosticOptions(DiagnosticOptions {
-                identifier: Some(BY.into()),
+                identifier: Some(SOURCE_NAME.into()),
                 inter_file_dependencies: true,
                 workspace_diagnostics: true,
                 ..DiagnosticOptions::default()
@@ -35,7 +35,8 @@ pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCap
     }
 }
 
-/// Asks the client to ask again, for one document may have changed what is wrong with another.
+/// Asks the client to request diagnostics again: an edit of one document may change those of
+/// another.
 pub(super) fn refresh(connection: &Connection, session: &Session, others: bool) {
     if others
         && session.capabilities.pulls()
@@ -47,8 +48,11 @@ pub(super) fn refresh(connection: &Connection, session: &Session, others: bool) 
     }
 }
 
-/// What is wrong with one document.
-pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams) -> Answer<Value> {
+/// Returns the diagnostics of a document.
+pub(super) fn document(
+    snapshot: &Snapshot<'_>,
+    params: DocumentDiagnosticParams,
+) -> HandlerResult<Value> {
     let Some(source) = snapshot.state.source(&params.text_document.uri) else {
         return Ok(Some(json!({"kind": "full", "items": []})));
     };
@@ -61,22 +65,25 @@ pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams
     }))
 }
 
-/// What is wrong with every document that is not shipped.
+/// Returns the diagnostics of every document that is not shipped.
 pub(super) fn workspace(
     snapshot: &Snapshot<'_>,
     params: WorkspaceDiagnosticParams,
-) -> Answer<Value> {
-    while snapshot.state.check_more(snapshot.session.around.today()) {
+) -> HandlerResult<Value> {
+    while snapshot
+        .state
+        .check_more(snapshot.session.environment.today())
+    {
         snapshot.check_cancelled()?;
     }
-    // by plain addresses: what the client sends back may be escaped otherwise than what it was told
+    // by normalized URIs: the client may escape a URI differently from how it was sent
     let before: HashMap<Uri, String> = params
         .previous_result_ids
         .into_iter()
         .map(|before| (address::plain(&before.uri), before.value))
         .collect();
     let mut out = Vec::new();
-    for (source, uri) in own(snapshot) {
+    for (source, uri) in checked_sources(snapshot) {
         snapshot.check_cancelled()?;
         let items = of_source(snapshot, source);
         let id = result_id(&items);
@@ -90,8 +97,9 @@ pub(super) fn workspace(
     Ok(Some(json!({"items": out})))
 }
 
-/// The sources that findings are told of unasked: those that are not shipped, and all that are open.
-fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
+/// Returns the sources whose diagnostics are sent without a request for the document: those that
+/// are not shipped, and all that are open.
+fn checked_sources(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
     let sources = snapshot.analysis().sources().iter().enumerate();
     let mine = |(at, source): (usize, &crate::analysis::Source)| {
         let id = SourceId(at as u32);
@@ -102,20 +110,20 @@ fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
     sources.filter_map(mine).collect()
 }
 
-/// What is wrong with a source, as the protocol tells it.
+/// Returns the diagnostics of a source, as the protocol requires.
 pub(super) fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Vec<Diagnostic> {
-    let found = snapshot.findings(source);
+    let found = snapshot.diagnostics(source);
     if found.is_empty() {
         return Vec::new();
     }
     let lines = snapshot.lines(source);
     found
         .iter()
-        .map(|finding| told(snapshot, finding, lines.range(finding.at.span)))
+        .map(|diagnostic| to_lsp(snapshot, diagnostic, lines.range(diagnostic.at.span)))
         .collect()
 }
 
-/// A number that tells answers apart.
+/// Returns a hash that identifies an answer.
 pub(super) fn result_id(items: &[Diagnostic]) -> String {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(items)
@@ -124,10 +132,10 @@ pub(super) fn result_id(items: &[Diagnostic]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// A finding at a range, as the protocol tells it.
-pub(super) fn told(
+/// Converts a diagnostic at a range.
+pub(super) fn to_lsp(
     snapshot: &Snapshot<'_>,
-    finding: &diagnostic::Diagnostic,
+    diagnostic: &diagnostic::Diagnostic,
     range: tower_lsp::gen_lsp_types::Range,
 ) -> Diagnostic {
     let capabilities = &snapshot.session.capabilities;
@@ -135,7 +143,7 @@ pub(super) fn told(
         capabilities.has(&format!("/textDocument/publishDiagnostics/{name}"))
             || capabilities.has(&format!("/textDocument/diagnostic/{name}"))
     };
-    let related = finding.related.iter().filter_map(|other| {
+    let related = diagnostic.related.iter().filter_map(|other| {
         Some(DiagnosticRelatedInformation {
             location: snapshot.location(other.at)?,
             message: other.message.clone(),
@@ -147,22 +155,22 @@ pub(super) fn told(
         Vec::new()
     };
     let page = capability("codeDescriptionSupport")
-        .then(|| snapshot.state.lint_page(&finding.code))
+        .then(|| snapshot.state.lint_page(&diagnostic.code))
         .flatten();
-    let mut message = finding.message.clone();
-    if let Some(help) = &finding.help {
+    let mut message = diagnostic.message.clone();
+    if let Some(help) = &diagnostic.help {
         message = format!("{message}\n{help}");
     }
     Diagnostic {
         range,
-        severity: Some(match finding.severity {
+        severity: Some(match diagnostic.severity {
             Severity::Error => DiagnosticSeverity::Error,
             Severity::Warning => DiagnosticSeverity::Warning,
             Severity::Note => DiagnosticSeverity::Information,
         }),
-        code: Some(Code::String(finding.code.to_string())),
+        code: Some(Code::String(diagnostic.code.to_string())),
         code_description: page.map(|href| CodeDescription { href }),
-        source: Some(BY.into()),
+        source: Some(SOURCE_NAME.into()),
         message: Message::String(message),
         related_information: Some(related).filter(|related| !related.is_empty()),
         ..Diagnostic::default()

@@ -1,10 +1,11 @@
-//! Publishes diagnostics as they become known, and only where they differ from those published before.
+//! Publishes diagnostics as they become known, and only where they differ from those published
+//! before.
 
 use super::{
     analysis_host::RequestContext,
     connection::{Connection, spawn_thread},
     diagnostics,
-    request_error::RequestError,
+    response_error::ResponseError,
     session::Session,
     snapshot::Snapshot,
 };
@@ -20,13 +21,13 @@ use tower_lsp::gen_lsp_types::Uri;
 #[derive(Clone, Debug)]
 pub(super) struct DiagnosticsPublisher {
     connection: Connection,
-    settled: Settled,
+    settled: RefreshHook,
     shared: Arc<Shared>,
 }
 
-/// Called when documents have changed and their diagnostics are known. The flag: whether documents that were not themselves edited have
-/// other diagnostics than before.
-pub(super) type Settled = fn(&Connection, &Session, bool);
+/// Called when documents have changed and their diagnostics are known. The flag: whether documents
+/// that were not themselves edited have other diagnostics than before.
+pub(super) type RefreshHook = fn(&Connection, &Session, bool);
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -47,7 +48,8 @@ struct Published {
 
 #[derive(Debug, Default)]
 struct Progress {
-    /// Whether the client may be sent anything: its `initialize` was answered. What is sent before is lost.
+    /// Whether the client may be sent anything: its `initialize` was answered. What is sent before
+    /// is lost.
     initialized: bool,
     /// Whether a thread is checking documents.
     running: bool,
@@ -57,15 +59,15 @@ struct Progress {
     context: RequestContext,
 }
 
-/// Everything has settled when nothing was changed for this long.
-const QUIET: Duration = Duration::from_millis(120);
+/// Diagnostics are final when nothing was changed for this long.
+const DEBOUNCE: Duration = Duration::from_millis(120);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl DiagnosticsPublisher {
-    pub(super) fn new(connection: Connection, settled: Settled) -> Self {
+    pub(super) fn new(connection: Connection, settled: RefreshHook) -> Self {
         Self {
             connection,
             settled,
@@ -73,7 +75,8 @@ impl DiagnosticsPublisher {
         }
     }
 
-    /// To be called after a change: checks documents in the background until nothing changes any more.
+    /// To be called after a change: checks documents in the background until nothing changes any
+    /// more.
     pub(super) fn wake(&self) {
         let mut progress = lock(&self.shared.progress);
         progress.changed = true;
@@ -81,7 +84,8 @@ impl DiagnosticsPublisher {
         self.begin(&mut progress);
     }
 
-    /// To be called when the client's `initialize` was answered: from now on diagnostics are published.
+    /// To be called when the client's `initialize` was answered: from now on diagnostics are
+    /// published.
     pub(super) fn initialized(&self) {
         let mut progress = lock(&self.shared.progress);
         progress.initialized = true;
@@ -112,7 +116,7 @@ impl DiagnosticsPublisher {
                 progress = self
                     .shared
                     .woken
-                    .wait_timeout(progress, QUIET)
+                    .wait_timeout(progress, DEBOUNCE)
                     .unwrap_or_else(PoisonError::into_inner)
                     .0;
             }
@@ -138,9 +142,9 @@ impl DiagnosticsPublisher {
         }
     }
 
-    /// Checks all documents, open ones first, and publishes their diagnostics. Sets `others` if a document that was not itself edited has
-    /// other diagnostics than before.
-    fn check(&self, context: &RequestContext, others: &mut bool) -> Result<(), RequestError> {
+    /// Checks all documents, open ones first, and publishes their diagnostics. Sets `others` if a
+    /// document that was not itself edited has other diagnostics than before.
+    fn check(&self, context: &RequestContext, others: &mut bool) -> Result<(), ResponseError> {
         let (session, state) = (self.connection.session(), self.connection.host.snapshot());
         let snapshot = Snapshot::new(&state, &session, context, &self.connection.followed);
         for (plain, open) in &state.open {
@@ -153,7 +157,7 @@ impl DiagnosticsPublisher {
             // the client requests the diagnostics of what is not open
             return Ok(());
         }
-        state.report_new(session.around.today(), |source| {
+        state.report_new(session.environment.today(), |source| {
             // open documents too: those published above may be outdated by what was found since
             if let Some((source, uri)) =
                 source.and_then(|source| Some((source, snapshot.uri(source)?)))
@@ -174,9 +178,10 @@ impl DiagnosticsPublisher {
         Ok(())
     }
 
-    /// Publishes the diagnostics of a document, if they differ from those before or belong to another version: editors drop those of a
-    /// version that they no longer show. Without a source the document is gone. Returns whether they differ although the document itself
-    /// was not edited.
+    /// Publishes the diagnostics of a document, if they differ from those before or belong to
+    /// another version: editors drop those of a version that they no longer show. Without a source
+    /// the document is gone. Returns whether they differ although the document itself was not
+    /// edited.
     fn publish(
         &self,
         snapshot: &Snapshot<'_>,
@@ -184,7 +189,7 @@ impl DiagnosticsPublisher {
         version: Option<i32>,
         source: Option<SourceId>,
     ) -> bool {
-        let today = snapshot.session.around.today();
+        let today = snapshot.session.environment.today();
         let found = source.map(|source| snapshot.state.all_diagnostics(source, today));
         let same = |before: &Published| {
             let both = before.found.as_ref().zip(found.as_ref());

@@ -1,19 +1,19 @@
-//! A document as the editor has it.
+//! The text of an open document.
 
 use super::position::Encoding;
 use ropey::Rope;
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Position, TextDocumentContentChangeEvent as Change};
 
-/// An open document: the very text that the editor shows.
+/// An open document: exactly the text that the editor shows.
 #[derive(Clone, Debug)]
-pub(super) struct Document {
+pub(super) struct TextDocument {
     text: Rope,
     /// The version that the editor gave this text.
     pub(super) version: i32,
 }
 
-impl Document {
+impl TextDocument {
     pub(super) fn new(text: &str, version: i32) -> Self {
         Self {
             text: Rope::from_str(text),
@@ -21,13 +21,14 @@ impl Document {
         }
     }
 
-    /// The text, in one piece.
+    /// Returns the text as one string.
     pub(super) fn text(&self) -> Arc<str> {
         Arc::from(self.text.to_string())
     }
 
-    /// Takes in what the editor did, change upon change. Positions beyond the end of a line or of the text mean that end; where a
-    /// range ends before it begins, its ends are exchanged. Versions are the editor's business: they are taken as they come.
+    /// Applies the editor's changes in their order. A position after the end of a line or of the
+    /// text means that end; if a range ends before it begins, its ends are swapped. Versions are
+    /// not checked.
     pub(super) fn change(&mut self, changes: &[Change], version: i32, encoding: Encoding) {
         for change in changes {
             match change {
@@ -48,7 +49,7 @@ impl Document {
         self.version = version;
     }
 
-    /// The place of a position, in characters from the start.
+    /// Converts a position to characters from the start of the text.
     fn char(&self, at: Position, encoding: Encoding) -> usize {
         let Some(line) = self.text.get_line(at.line as usize) else {
             return self.text.len_chars();
@@ -70,7 +71,7 @@ mod tests {
     use proptest::prelude::*;
     use tower_lsp::gen_lsp_types::{Range, TextDocumentContentChangePartial};
 
-    /// What a client does with its own copy, by bytes.
+    /// Applies a change as a client does with its own copy, by bytes.
     fn by_bytes(text: &str, range: Range, new: &str, encoding: Encoding) -> String {
         let lines = Lines::new(text.into(), encoding);
         let span = lines.bytes(range);
@@ -91,7 +92,7 @@ mod tests {
         ) {
             let encoding = if utf8 { Encoding::Utf8 } else { Encoding::Utf16 };
             let mut own = start.clone();
-            let mut document = Document::new(&start, 0);
+            let mut document = TextDocument::new(&start, 0);
             for ((from, to, text), version) in edits.into_iter().zip(versions) {
                 let range = Range { start: from, end: to };
                 own = by_bytes(&own, range, &text, encoding);

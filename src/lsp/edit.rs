@@ -1,4 +1,4 @@
-//! Changes of documents, as the protocol tells them.
+//! Edits as a `WorkspaceEdit` of the protocol.
 
 use super::snapshot::Snapshot;
 use crate::{analysis::SourceOrigin, diagnostic::SourceEdit, text::SourceId};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::TextEdit;
 
-/// Whether a source may be changed: what is shipped lies inside the program.
+/// Whether a source may be edited. Shipped sources are inside the program.
 pub(super) fn is_editable(snapshot: &Snapshot<'_>, source: SourceId) -> bool {
     snapshot
         .analysis()
@@ -14,7 +14,8 @@ pub(super) fn is_editable(snapshot: &Snapshot<'_>, source: SourceId) -> bool {
         .is_some_and(|source| source.origin != SourceOrigin::Shipped)
 }
 
-/// Changes as a `WorkspaceEdit`: with the versions for which they are meant, where the client understands that.
+/// Converts edits to a `WorkspaceEdit`, with the document versions that they apply to if the client
+/// supports that.
 pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[SourceEdit]) -> Value {
     let mut by_source: BTreeMap<SourceId, Vec<&SourceEdit>> = BTreeMap::new();
     for edit in edits {
@@ -49,7 +50,7 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[SourceEdit]) -> Value 
     }
 }
 
-/// New text whose lines end as those of the document do.
+/// Converts the line ends of new text to those of the document.
 fn with_ends_of(document: &str, new: &str) -> String {
     if document.contains("\r\n") {
         new.replace("\r\n", "\n").replace('\n', "\r\n")

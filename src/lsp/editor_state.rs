@@ -1,4 +1,4 @@
-//! Everything that the server knows at one moment.
+//! An immutable state of everything that the server knows.
 
 use super::{address, texts::TextAddress};
 use crate::{
@@ -18,14 +18,15 @@ use std::{
 };
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Everything that the server knows at one moment: rules, scenarios, settings, open documents, and what was computed from them.
+/// Rules, scenarios, settings, open documents, and what was computed from them, at one moment.
 ///
-/// A published state does not change; only its caches fill. The writer clones it, which is cheap at any size, and updates the clone.
+/// A published state does not change; only its caches fill. The writer clones it, which is cheap at
+/// any size, and updates the clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EditorState {
     /// The rules.
     pub(super) analysis: Analysis,
-    /// The settings, for questions that leave something out.
+    /// The settings, for requests that leave something out.
     pub(super) defaults: disk::Defaults,
     /// The severities that settings give to lints.
     pub(super) levels: LintLevels,
@@ -35,16 +36,16 @@ pub(super) struct EditorState {
     pub(super) open: HashMap<Uri, OpenDocument>,
     /// The sources by their plain addresses.
     sources: HashMap<Uri, SourceId>,
-    /// The scenarios that were read since they or the rules changed.
+    /// The scenarios that were parsed since they or the rules changed.
     scenarios: Memo<SourceId, Arc<ScenarioDocument>>,
     /// The problems of the scenario rules of a ruleset.
     rule_problems: Memo<String, Arc<[Diagnostic]>>,
     diagnostics: SharedCache<DiagnosticsCache>,
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
-    /// Where texts of the program are written for a client that can open nothing but files.
+    /// The folder in which texts of the program are written for a client that can only open files.
     files: Option<disk::ExtractedFiles>,
-    /// The names of those that are written.
+    /// The names of the written files.
     written: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -57,7 +58,8 @@ pub(super) struct OpenDocument {
     pub(super) version: i32,
 }
 
-/// A cache that readers of a state fill. A clone begins with what is known, and both go on by themselves.
+/// A cache that readers of a state fill. A clone starts with the same contents; from then on both
+/// are independent.
 #[derive(Debug, Default)]
 struct SharedCache<T>(Mutex<T>);
 
@@ -94,7 +96,8 @@ impl EditorState {
         }
     }
 
-    /// The same for a client that can open nothing but files: shipped sources get files too, once they are shown.
+    /// Adapts the state to a client that can only open files: shipped sources get files too, once
+    /// they are shown.
     pub(super) fn with_files(mut self, files: Option<disk::ExtractedFiles>) -> Self {
         if let Some(files) = &files {
             let numbered = (0..).map(SourceId).zip(self.analysis.sources());
@@ -129,7 +132,8 @@ impl EditorState {
         Some(self.spelled(uri))
     }
 
-    /// The address of a source that is going to be opened: if it needs a file for that, the file is written now.
+    /// Returns the URI of a source that is about to be opened: if it needs a file for that, the
+    /// file is written now.
     pub(super) fn openable_uri(&self, source: SourceId) -> Option<Uri> {
         let found = self.analysis.source(source)?;
         if self.files.is_some() && found.origin == SourceOrigin::Shipped {
@@ -153,7 +157,7 @@ impl EditorState {
             .all_rules()
             .find_map(|(_, rules)| rules.rule(code))
         {
-            // its file is its page
+            // its file is also its page
             return self.openable_uri(rule.source);
         }
         let lint = lint::find_lint(code)?;
@@ -161,7 +165,8 @@ impl EditorState {
             .or_else(|| TextAddress::Lint(code.to_owned()).uri())
     }
 
-    /// The file of a text of the program, written if it is not there yet; none where the client needs none or it can't be written.
+    /// Returns the file of a text of the program, and writes it if necessary; none if the client
+    /// needs no file or it cannot be written.
     fn write(&self, name: &str, text: &str) -> Option<Uri> {
         let files = self.files.as_ref()?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -202,14 +207,16 @@ impl EditorState {
         self.diagnostics.get_mut().add(source);
     }
 
-    /// The problems of a source at the severities that the settings give: those that `rulebook check` reports on that day.
+    /// The problems of a source at the severities that the settings give: those that `rulebook
+    /// check` reports on that day.
     pub(super) fn diagnostics(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
         let mut found = self.all_diagnostics(source, today).to_vec();
         self.levels.apply(&mut found);
         found
     }
 
-    /// The problems of a source before settings are applied. The slice stays the same until something that it rests on changes.
+    /// The problems of a source before settings are applied. The slice stays the same until
+    /// something that it depends on changes.
     pub(super) fn all_diagnostics(&self, source: SourceId, today: Date) -> Arc<[Diagnostic]> {
         let known = self.diagnostics.lock().get(source);
         known.unwrap_or_else(|| {
@@ -245,12 +252,12 @@ impl EditorState {
                 .into()
         });
         all.iter()
-            .filter(|finding| finding.at.source == source)
+            .filter(|diagnostic| diagnostic.at.source == source)
             .cloned()
             .collect()
     }
 
-    /// A scenario, read and checked.
+    /// Returns a scenario, parsed and checked.
     pub(super) fn scenario(&self, source: SourceId, today: Date) -> Option<Arc<ScenarioDocument>> {
         let found = self
             .analysis
@@ -281,8 +288,9 @@ impl EditorState {
         true
     }
 
-    /// Checks everything that is not checked yet, and calls `report` with each source whose diagnostics have become known since they were
-    /// last reported, and with none after each short step. `report` may stop it at any time; what it was called with counts as reported.
+    /// Checks everything that is not checked yet, and calls `report` with each source whose
+    /// diagnostics have become known since they were last reported, and with none after each short
+    /// step. `report` may stop it at any time; what it was called with counts as reported.
     pub(super) fn report_new<E>(
         &self,
         today: Date,
@@ -293,7 +301,8 @@ impl EditorState {
                 report(Some(source))?;
             }
             report(None)?;
-            // in this order: when nothing is unchecked any more, whatever others checked is among the unreported
+            // in this order: when nothing is unchecked any more, everything that others checked is
+            // unreported
             if !self.check_more(today) && !self.diagnostics.lock().has_unreported() {
                 return Ok(());
             }
@@ -304,13 +313,14 @@ impl EditorState {
         self.diagnostics.lock().next_unreported()
     }
 
-    /// The search index for an index key; built, and kept in the `cache` on disk, if there is none yet.
+    /// The search index for an index key; built, and kept in the `cache` on disk, if there is none
+    /// yet.
     pub(super) fn index(
         &self,
         key: &IndexKey,
         cache: Option<&disk::Cache>,
     ) -> Result<Arc<Index>, IndexError> {
-        // what is being edited is not worth keeping on disk
+        // the index of edited sources is not worth keeping on disk
         let cache = cache.filter(|_| !self.analysis.is_edited());
         self.index.get(&self.analysis, key, || {
             let sources = self.analysis.sources();
@@ -328,7 +338,7 @@ mod tests {
 
     const TODAY: Date = Date::constant(2026, 1, 1);
 
-    /// A number below `below`; none comes of itself, so that each run is the same.
+    /// Returns a pseudo-random number below `below`; each run is the same.
     fn throw(seed: &mut u64, below: usize) -> usize {
         *seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -336,7 +346,8 @@ mod tests {
         (*seed >> 33) as usize % below.max(1)
     }
 
-    /// A text after one edit: a letter, a line that goes or comes twice, another page, or two pieces that change their places.
+    /// Returns a text after one edit: a letter, a deleted or duplicated line, another page, or two
+    /// swapped pieces.
     fn edited(text: &str, seed: &mut u64) -> String {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let at = throw(seed, lines.len());
@@ -367,9 +378,10 @@ mod tests {
         lines.join("\n") + "\n"
     }
 
-    /// What is known of sections outlives edits elsewhere, and follows instructions that move; it must be what a look from nothing says.
+    /// Diagnostics of sections survive edits elsewhere, and follow instructions that move; they
+    /// must equal those of a new check.
     #[test]
-    fn what_is_kept_is_what_a_look_from_nothing_says() {
+    fn cached_diagnostics_equal_those_of_a_new_check() {
         for mut seed in 0..3 {
             let mut sources = generate(LibraryShape::Deep, 250, seed).sources;
             let mut state = EditorState::new(sources.clone(), disk::Defaults::default());
@@ -379,7 +391,7 @@ mod tests {
             let mut before: Option<(usize, Arc<str>)> = None;
             for edit in 0..40 {
                 let (at, text) = match before.take() {
-                    // now and then what was done is undone
+                    // sometimes an edit is undone
                     Some(undone) if throw(&mut seed, 2) == 0 => undone,
                     Some(_) | None => {
                         let at = files[throw(&mut seed, files.len())];
@@ -389,7 +401,7 @@ mod tests {
                 };
                 sources[at].text = Arc::clone(&text);
                 state.update(SourceId(at as u32), text);
-                // as far as somebody gets before the next key
+                // as far as checking gets before the next key
                 for _ in 0..throw(&mut seed, 30) {
                     state.check_more(TODAY);
                 }
@@ -401,7 +413,7 @@ mod tests {
                     let id = SourceId(at as u32);
                     let expected: Vec<&Diagnostic> = all
                         .iter()
-                        .filter(|finding| finding.at.source == id)
+                        .filter(|diagnostic| diagnostic.at.source == id)
                         .collect();
                     let found = state.all_diagnostics(id, TODAY);
                     assert_eq!(
@@ -415,9 +427,10 @@ mod tests {
         }
     }
 
-    /// What a sheet says by itself is kept while the sections change that it has a part in, but not where what it names changes.
+    /// Diagnostics of a sheet survive changes of the sections that it amends, but not if something
+    /// that it names changes.
     #[test]
-    fn another_page_of_a_section_is_told_where_a_sheet_names_the_old_one() {
+    fn a_changed_page_is_reported_where_a_sheet_names_the_old_one() {
         let source = |name: &str, text: &str| Source {
             path: format!("/x/{name}").into(),
             name: name.to_owned(),
@@ -432,7 +445,7 @@ mod tests {
             vec![source("1.rules.md", base), source("2.amend.md", sheet)],
             disk::Defaults::default(),
         );
-        for (page, told) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
+        for (page, reported) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
             state.update(
                 SourceId(0),
                 base.replace("page=3", &format!("page={page}")).into(),
@@ -441,17 +454,17 @@ mod tests {
             assert_eq!(
                 found
                     .iter()
-                    .filter(|finding| finding.code == "page-differs")
+                    .filter(|diagnostic| diagnostic.code == "page-differs")
                     .count(),
-                told,
+                reported,
                 "page {page}: {found:?}"
             );
         }
     }
 
-    /// What one finds who asks for all findings is told all the same by who tells the client of them.
+    /// Diagnostics that a reader requested are also reported to the client.
     #[test]
-    fn what_somebody_else_looked_at_is_told_too() {
+    fn diagnostics_that_others_requested_are_reported() {
         const SOURCES: usize = 3;
         let text = "---\nruleset: x\n---\n\n# A {#a}\n\nOne.\n";
         let source = |at: usize| Source {
@@ -468,7 +481,7 @@ mod tests {
                 disk::Defaults::default(),
             );
             let start = Barrier::new(2);
-            let mut told = BTreeSet::new();
+            let mut reported = BTreeSet::new();
             thread::scope(|scope| {
                 scope.spawn(|| {
                     start.wait();
@@ -476,11 +489,11 @@ mod tests {
                 });
                 start.wait();
                 let Ok(()) = state.report_new(TODAY, |source| {
-                    told.extend(source);
+                    reported.extend(source);
                     Ok::<(), Infallible>(())
                 });
             });
-            assert_eq!(told.len(), SOURCES, "{told:?}");
+            assert_eq!(reported.len(), SOURCES, "{reported:?}");
         }
     }
 }

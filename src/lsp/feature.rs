@@ -1,28 +1,29 @@
-//! What the server can do: one file and one row each.
+//! The table of features: one row for each method of the protocol.
 
 use super::{
-    action, ask, client_capabilities::ClientCapabilities, completion, connection::Connection,
-    diagnostics, diagnostics_publisher::Settled, folds, formatting, hierarchy, highlights, hints,
-    hover, lens, links, outline, rename, selection, server::Server, session::Session, symbols,
-    sync, targets, texts, tokens,
+    client_capabilities::ClientCapabilities, code_action, completion, connection::Connection,
+    custom_request, diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, hierarchy,
+    highlights, hints, hover, lens, links, navigation, outline, rename, selection, server::Server,
+    session::Session, sync, texts, tokens, view_params::ViewParams, workspace_symbols,
 };
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
-/// A service that is being put together.
+/// The builder of the service.
 pub(super) type Builder = LspServiceBuilder<Server>;
 
 /// A row of the table of features.
 pub(super) struct Feature {
-    /// The method of the protocol, or of our own.
+    /// The method: of the protocol, or our own.
     pub(super) method: &'static str,
-    /// Puts its handler in.
+    /// Registers the handler.
     pub(super) register: fn(Builder, &'static str) -> Builder,
-    /// Says that the server can do it, to a client of these capabilities.
-    pub(super) announce: fn(&ClientCapabilities, &mut types::ServerCapabilities),
-    /// What is to be done once the client is ready.
-    pub(super) started: fn(&Server, &Session),
-    /// What is to be done once documents have changed and their findings are known: other documents may have to be shown anew.
-    pub(super) settled: Settled,
+    /// Sets the server's capabilities for a client.
+    pub(super) set_capabilities: fn(&ClientCapabilities, &mut types::ServerCapabilities),
+    /// Called when the client is ready.
+    pub(super) startup: fn(&Server, &Session),
+    /// Called when documents have changed and their diagnostics are known: the client may have to
+    /// show other documents again.
+    pub(super) refresh: RefreshHook,
 }
 
 impl Feature {
@@ -33,32 +34,35 @@ impl Feature {
         Self {
             method,
             register,
-            announce: |_, _| {},
-            started: |_, _| {},
-            settled: |_, _, _| {},
+            set_capabilities: |_, _| {},
+            startup: |_, _| {},
+            refresh: |_, _, _| {},
         }
     }
 
-    /// Says so in the server's capabilities.
-    const fn announced(
+    /// Adds capabilities.
+    const fn with_capabilities(
         self,
-        announce: fn(&ClientCapabilities, &mut types::ServerCapabilities),
+        set_capabilities: fn(&ClientCapabilities, &mut types::ServerCapabilities),
     ) -> Self {
-        Self { announce, ..self }
+        Self {
+            set_capabilities,
+            ..self
+        }
     }
 
-    /// Does something once the client is ready.
-    const fn started(self, started: fn(&Server, &Session)) -> Self {
-        Self { started, ..self }
+    /// Adds a function that runs when the client is ready.
+    const fn with_startup(self, startup: fn(&Server, &Session)) -> Self {
+        Self { startup, ..self }
     }
 
-    /// Does something once documents have changed and settled.
-    const fn settled(self, settled: Settled) -> Self {
-        Self { settled, ..self }
+    /// Adds a function that runs when documents have changed and their diagnostics are known.
+    const fn with_refresh(self, refresh: RefreshHook) -> Self {
+        Self { refresh, ..self }
     }
 }
 
-/// A request: its method, its parameters, the document that it is about, and who answers it.
+/// A request: its method, its parameters, the document that it is about, and its handler.
 macro_rules! request {
     ($method:literal, $params:ty, $about:expr, $find:path) => {
         Feature::new($method, |builder, method| {
@@ -72,7 +76,8 @@ macro_rules! request {
     };
 }
 
-/// A notification: its method, its parameters, and who takes note, before anything that comes later is begun.
+/// A notification: its method, its parameters, and its handler, which runs before any later message
+/// is begun.
 macro_rules! notice {
     ($method:literal, $params:ty, $take:path) => {
         Feature::new($method, |builder, method| {
@@ -87,61 +92,61 @@ macro_rules! notice {
 #[cfg(test)]
 pub(super) use {notice, request};
 
-/// Lets every feature do what it does once documents have changed and their diagnostics are known.
-pub(super) fn settle(connection: &Connection, session: &Session, others: bool) {
+/// Runs the refresh hooks of all features: documents have changed and their diagnostics are known.
+pub(super) fn refresh_all(connection: &Connection, session: &Session, others: bool) {
     for feature in FEATURES {
-        (feature.settled)(connection, session, others);
+        (feature.refresh)(connection, session, others);
     }
 }
 
-/// Everything that the server can do besides beginning and ending.
+/// All features of the server except the start and end of a session.
 pub(super) const FEATURES: &[Feature] = &[
     notice!(
         "textDocument/didOpen",
         types::DidOpenTextDocumentParams,
-        sync::opened
+        sync::did_open
     )
-    .announced(sync::announce),
+    .with_capabilities(sync::set_capabilities),
     notice!(
         "textDocument/didChange",
         types::DidChangeTextDocumentParams,
-        sync::changed
+        sync::did_change
     ),
     notice!(
         "textDocument/didSave",
         types::DidSaveTextDocumentParams,
-        sync::saved
+        sync::did_save
     ),
     notice!(
         "textDocument/didClose",
         types::DidCloseTextDocumentParams,
-        sync::closed
+        sync::did_close
     ),
     notice!(
         "workspace/didChangeWatchedFiles",
         types::DidChangeWatchedFilesParams,
-        sync::on_disk
+        sync::did_change_watched_files
     )
-    .started(sync::watch),
+    .with_startup(sync::watch),
     notice!(
         "workspace/didChangeWorkspaceFolders",
         types::DidChangeWorkspaceFoldersParams,
-        sync::folders
+        sync::did_change_workspace_folders
     ),
     notice!(
         "workspace/didChangeConfiguration",
         types::DidChangeConfigurationParams,
-        sync::configured
+        sync::did_change_configuration
     )
-    .started(sync::follow_settings),
+    .with_startup(sync::follow_settings),
     request!(
         "textDocument/diagnostic",
         types::DocumentDiagnosticParams,
         |p| Some(&p.text_document.uri),
         diagnostics::document
     )
-    .announced(diagnostics::announce)
-    .settled(diagnostics::refresh),
+    .with_capabilities(diagnostics::set_capabilities)
+    .with_refresh(diagnostics::refresh),
     request!(
         "workspace/diagnostic",
         types::WorkspaceDiagnosticParams,
@@ -154,21 +159,21 @@ pub(super) const FEATURES: &[Feature] = &[
         |p| Some(&p.text_document_position_params.text_document.uri),
         hover::hover
     )
-    .announced(hover::announce),
+    .with_capabilities(hover::set_capabilities),
     request!(
         "textDocument/definition",
         types::DefinitionParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
-        targets::definition
+        navigation::definition
     )
-    .announced(targets::announce),
+    .with_capabilities(navigation::set_capabilities),
     request!(
         "textDocument/completion",
         types::CompletionParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
         completion::completion
     )
-    .announced(completion::announce),
+    .with_capabilities(completion::set_capabilities),
     request!(
         "completionItem/resolve",
         types::CompletionItem,
@@ -179,19 +184,19 @@ pub(super) const FEATURES: &[Feature] = &[
         "textDocument/declaration",
         types::DeclarationParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
-        targets::declaration
+        navigation::declaration
     ),
     request!(
         "textDocument/implementation",
         types::ImplementationParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
-        targets::implementation
+        navigation::implementation
     ),
     request!(
         "textDocument/references",
         types::ReferenceParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
-        targets::references
+        navigation::references
     ),
     request!(
         "textDocument/documentSymbol",
@@ -199,35 +204,35 @@ pub(super) const FEATURES: &[Feature] = &[
         |p| Some(&p.text_document.uri),
         outline::outline
     )
-    .announced(outline::announce),
+    .with_capabilities(outline::set_capabilities),
     request!(
         "textDocument/foldingRange",
         types::FoldingRangeParams,
         |p| Some(&p.text_document.uri),
         folds::folds
     )
-    .announced(folds::announce),
+    .with_capabilities(folds::set_capabilities),
     request!(
         "textDocument/selectionRange",
         types::SelectionRangeParams,
         |p| Some(&p.text_document.uri),
         selection::selection
     )
-    .announced(selection::announce),
+    .with_capabilities(selection::set_capabilities),
     request!(
         "textDocument/documentHighlight",
         types::DocumentHighlightParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
         highlights::highlights
     )
-    .announced(highlights::announce),
+    .with_capabilities(highlights::set_capabilities),
     request!(
         "textDocument/formatting",
         types::DocumentFormattingParams,
         |p| Some(&p.text_document.uri),
         formatting::whole
     )
-    .announced(formatting::announce),
+    .with_capabilities(formatting::set_capabilities),
     request!(
         "textDocument/rangeFormatting",
         types::DocumentRangeFormattingParams,
@@ -238,23 +243,23 @@ pub(super) const FEATURES: &[Feature] = &[
         "workspace/symbol",
         types::WorkspaceSymbolParams,
         |_| None,
-        symbols::symbols
+        workspace_symbols::symbols
     )
-    .announced(symbols::announce),
+    .with_capabilities(workspace_symbols::set_capabilities),
     request!(
         "textDocument/documentLink",
         types::DocumentLinkParams,
         |p| Some(&p.text_document.uri),
         links::links
     )
-    .announced(links::announce),
+    .with_capabilities(links::set_capabilities),
     request!(
         "textDocument/semanticTokens/full",
         types::SemanticTokensParams,
         |p| Some(&p.text_document.uri),
         tokens::full
     )
-    .announced(tokens::announce),
+    .with_capabilities(tokens::set_capabilities),
     request!(
         "textDocument/semanticTokens/range",
         types::SemanticTokensRangeParams,
@@ -265,14 +270,14 @@ pub(super) const FEATURES: &[Feature] = &[
         "textDocument/codeAction",
         types::CodeActionParams,
         |p| Some(&p.text_document.uri),
-        action::actions
+        code_action::actions
     )
-    .announced(action::announce),
+    .with_capabilities(code_action::set_capabilities),
     request!(
         "codeAction/resolve",
         serde_json::Value,
         |_| None,
-        action::resolve
+        code_action::resolve
     ),
     request!(
         "textDocument/prepareRename",
@@ -286,15 +291,15 @@ pub(super) const FEATURES: &[Feature] = &[
         |p| Some(&p.text_document_position_params.text_document.uri),
         rename::rename
     )
-    .announced(rename::announce),
+    .with_capabilities(rename::set_capabilities),
     request!(
         "textDocument/codeLens",
         types::CodeLensParams,
         |p| Some(&p.text_document.uri),
         lens::lenses
     )
-    .announced(lens::announce)
-    .settled(lens::refresh),
+    .with_capabilities(lens::set_capabilities)
+    .with_refresh(lens::refresh),
     request!("codeLens/resolve", types::CodeLens, |_| None, lens::resolve),
     request!(
         "textDocument/inlayHint",
@@ -302,15 +307,15 @@ pub(super) const FEATURES: &[Feature] = &[
         |p| Some(&p.text_document.uri),
         hints::hints
     )
-    .announced(hints::announce)
-    .settled(hints::refresh),
+    .with_capabilities(hints::set_capabilities)
+    .with_refresh(hints::refresh),
     request!(
         "textDocument/prepareCallHierarchy",
         types::CallHierarchyPrepareParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
         hierarchy::prepare
     )
-    .announced(hierarchy::announce),
+    .with_capabilities(hierarchy::set_capabilities),
     request!(
         "callHierarchy/incomingCalls",
         types::CallHierarchyIncomingCallsParams,
@@ -329,47 +334,67 @@ pub(super) const FEATURES: &[Feature] = &[
         |_| None,
         texts::content
     )
-    .announced(texts::announce),
+    .with_capabilities(texts::set_capabilities),
     request!(
         "rulebook/text",
         types::TextDocumentContentParams,
         |_| None,
         texts::text
     )
-    .settled(texts::follow),
-    request!("rulebook/show", ask::ShowParams, |_| None, ask::show),
-    request!("rulebook/search", ask::SearchParams, |_| None, ask::search),
+    .with_refresh(texts::follow),
+    request!(
+        "rulebook/show",
+        custom_request::ShowParams,
+        |_| None,
+        custom_request::show
+    ),
+    request!(
+        "rulebook/search",
+        custom_request::SearchParams,
+        |_| None,
+        custom_request::search
+    ),
     request!(
         "rulebook/history",
-        ask::HistoryParams,
+        custom_request::HistoryParams,
         |_| None,
-        ask::history
+        custom_request::history
     ),
-    request!("rulebook/diff", ask::CompareParams, |_| None, ask::diff),
+    request!(
+        "rulebook/diff",
+        custom_request::CompareParams,
+        |_| None,
+        custom_request::diff
+    ),
     request!(
         "rulebook/compare",
-        ask::CompareParams,
+        custom_request::CompareParams,
         |_| None,
-        ask::compare
+        custom_request::compare
     ),
     request!(
         "rulebook/changes",
-        ask::ChangesParams,
+        custom_request::ChangesParams,
         |_| None,
-        ask::changes
+        custom_request::changes
     ),
     request!(
         "rulebook/impact",
         types::TextDocumentPositionParams,
         |p| Some(&p.text_document.uri),
-        ask::impact
+        custom_request::impact
     ),
-    request!("rulebook/editions", ask::Reading, |_| None, ask::editions),
+    request!(
+        "rulebook/editions",
+        ViewParams,
+        |_| None,
+        custom_request::editions
+    ),
     request!(
         "rulebook/outline",
-        ask::OutlineParams,
+        custom_request::OutlineParams,
         |_| None,
-        ask::outline
+        custom_request::outline
     ),
 ];
 
@@ -397,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_lists_every_feature_with_tests_that_are_there() {
+    fn the_readme_lists_every_feature_with_existing_tests() {
         let rows = rows(include_str!("../../README.md"));
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
         let listed = |method: &str| rows.iter().any(|(methods, _)| methods.contains(&method));

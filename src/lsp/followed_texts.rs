@@ -3,24 +3,25 @@
 use std::sync::{Mutex, PoisonError};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The texts of the program that the client requested, the latest last, each with a hash of what it was sent.
+/// The texts of the program that the client requested, the latest last, each with a hash of what it
+/// was sent.
 #[derive(Debug, Default)]
 pub(super) struct FollowedTexts(Mutex<Vec<(Uri, u64)>>);
 
-/// No more texts are followed: those that were requested last.
-const MOST: usize = 32;
+/// At most this many texts are followed: those that were requested last.
+const MAX_TEXTS: usize = 32;
 
 impl FollowedTexts {
     pub(super) fn all(&self) -> Vec<(Uri, u64)> {
         self.change(|texts| texts.clone())
     }
 
-    /// Records that the client was sent a text, or the news that it reads differently.
+    /// Records that a text, or the notice of its change, was sent to the client.
     pub(super) fn record(&self, uri: &Uri, hash: u64) {
         self.change(|texts| {
             texts.retain(|(known, _)| known != uri);
             texts.push((uri.clone(), hash));
-            let old = texts.len().saturating_sub(MOST);
+            let old = texts.len().saturating_sub(MAX_TEXTS);
             texts.drain(..old);
         });
     }

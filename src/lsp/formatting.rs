@@ -1,7 +1,7 @@
-//! Writing a file in its one form, by the smallest changes that do it.
+//! Formatting of rules files and scenarios, by the smallest edits.
 
 use super::{
-    client_capabilities::ClientCapabilities, position::Lines, request_error::Answer,
+    client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
     snapshot::Snapshot,
 };
 use crate::{
@@ -14,25 +14,26 @@ use tower_lsp::gen_lsp_types::{
     DocumentRangeFormattingProvider, Range, ServerCapabilities, TextEdit, Uri,
 };
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
     capabilities.document_range_formatting_provider =
         Some(DocumentRangeFormattingProvider::Bool(true));
 }
 
-/// The changes that bring a file into its one form. The client's wishes about blanks and tabs don't count: the form is one.
+/// Returns the edits that format a file. The client's options for white space are ignored: there is
+/// one style.
 pub(super) fn whole(
     snapshot: &Snapshot<'_>,
     params: DocumentFormattingParams,
-) -> Answer<Vec<TextEdit>> {
+) -> HandlerResult<Vec<TextEdit>> {
     Ok(of_file(snapshot, &params.text_document.uri, None))
 }
 
-/// Those of the changes that lie within the lines of a range.
+/// Returns those of the edits that are inside the lines of a range.
 pub(super) fn part(
     snapshot: &Snapshot<'_>,
     params: DocumentRangeFormattingParams,
-) -> Answer<Vec<TextEdit>> {
+) -> HandlerResult<Vec<TextEdit>> {
     Ok(of_file(
         snapshot,
         &params.text_document.uri,
@@ -40,7 +41,7 @@ pub(super) fn part(
     ))
 }
 
-/// The changes; none for what is no rules file or can't be changed.
+/// Returns the edits; none if the document is no rules file or scenario, or is read-only.
 fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<Vec<TextEdit>> {
     let source = snapshot.state.source(uri)?;
     let entry = snapshot.analysis().source(source)?;
@@ -51,8 +52,8 @@ fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<
     let edits = match entry.kind {
         SourceKind::Rules => edits(&lines, |text| syntax::format(text, &entry.name), within),
         SourceKind::Scenario => {
-            let play = snapshot.play(uri)?;
-            let (_, vocabulary) = play.said()?;
+            let document = snapshot.scenario(uri)?;
+            let (_, vocabulary) = document.said()?;
             edits(&lines, |text| scenario::format(text, vocabulary), within)
         }
         SourceKind::Ruleset
@@ -72,7 +73,7 @@ fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<
     )
 }
 
-/// The changes, as bytes that give way and what comes for them.
+/// Returns the edits as spans with their new text.
 fn edits(
     lines: &Lines,
     form: impl Fn(&str) -> String,
@@ -85,7 +86,7 @@ fn edits(
     let whole = whole_lines(lines, within);
     let inside = |edit: &Span| whole.start() <= edit.start() && edit.end() <= whole.end();
     let some: Vec<(Span, String)> = all.into_iter().filter(|(span, _)| inside(span)).collect();
-    // a part of the changes must not lead anywhere else than all of them
+    // a part of the edits must lead to the same text as all of them
     if form(&applied(text, &some)) == formed {
         some
     } else {
@@ -93,7 +94,7 @@ fn edits(
     }
 }
 
-/// The lines that a range touches; the last one not where the range ends at its start.
+/// Returns the lines of a range, without the last one if the range ends at its start.
 fn whole_lines(lines: &Lines, range: Range) -> Span {
     let (from, to) = (
         range.start.line.min(range.end.line),
@@ -146,7 +147,7 @@ mod tests {
             let lines = lines(&text);
             let all = edits(&lines, |text| syntax::format(text, "x.amend.md"), None);
             prop_assert_eq!(&applied(&text, &all), &formed);
-            // an editor finds the very bytes by their lines and columns
+            // an editor finds the same bytes by lines and columns
             prop_assert!(all.iter().all(|(span, _)| lines.bytes(lines.range(*span)) == *span));
             let range = Range { start: Position { line: from, character: 0 }, end: Position { line: to, character: 3 } };
             let part = edits(&lines, |text| syntax::format(text, "x.amend.md"), Some(range));

@@ -1,28 +1,28 @@
-//! Frames of the base protocol: `Content-Length: …`, an empty line, and so many bytes of JSON.
+//! Frames of the base protocol: `Content-Length: …`, an empty line, and that many bytes of JSON.
 
 use serde_json::Value;
 use std::io;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// No message is longer, in bytes; a header that says so is garbage.
-const LONGEST: usize = 256 * 1024 * 1024;
-/// No line of a header is longer, in bytes.
-const LONGEST_LINE: u64 = 8 * 1024;
-const LENGTH: &str = "content-length";
+/// The maximum length of a message in bytes; a header with more is garbage.
+const MAX_CONTENT_LENGTH: usize = 256 * 1024 * 1024;
+/// The maximum length of a header line in bytes.
+const MAX_HEADER_LINE: u64 = 8 * 1024;
+const CONTENT_LENGTH: &str = "content-length";
 
-/// Something that came in.
+/// A unit of input.
 #[derive(Debug, PartialEq)]
 pub(super) enum Frame {
     /// A message.
     Message(Value),
-    /// Bytes that are no message, and what is wrong with them. Reading goes on behind them.
+    /// Bytes that are no message, and the reason. Reading continues after them.
     Garbage(String),
 }
 
 /// Reads frames.
 pub(super) struct Frames<R> {
     input: R,
-    /// Whether the last header was garbage, so that what follows may be the rest of it.
+    /// Whether the last header was garbage, so that the following bytes may be the rest of it.
     lost: bool,
 }
 
@@ -31,7 +31,7 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
         Self { input, lost: false }
     }
 
-    /// The next frame; none at the end of the input. Each stretch of garbage is told once.
+    /// Reads the next frame; none at the end of the input. Consecutive garbage is reported once.
     pub(super) async fn next(&mut self) -> io::Result<Option<Frame>> {
         loop {
             let length = match self.header().await? {
@@ -59,13 +59,13 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
         }
     }
 
-    /// The length that the next header tells; none at the end of the input.
+    /// Reads the length in the next header; none at the end of the input.
     async fn header(&mut self) -> io::Result<Option<Result<usize, String>>> {
         let mut length = None;
         loop {
             let mut line = Vec::new();
             (&mut self.input)
-                .take(LONGEST_LINE)
+                .take(MAX_HEADER_LINE)
                 .read_until(b'\n', &mut line)
                 .await?;
             if line.is_empty() {
@@ -77,17 +77,17 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
             if line.is_empty() && whole {
                 match length {
                     Some(length) => return Ok(Some(length)),
-                    // blank lines between messages do no harm
+                    // blank lines between messages are harmless
                     None => continue,
                 }
             }
             let lower = line.to_ascii_lowercase();
-            // a header may follow directly behind garbage
+            // a header may directly follow garbage
             if let Some(at) = lower
-                .rfind(LENGTH)
+                .rfind(CONTENT_LENGTH)
                 .filter(|&at| at == 0 || length.is_none())
             {
-                let value = line[at + LENGTH.len()..]
+                let value = line[at + CONTENT_LENGTH.len()..]
                     .trim_start()
                     .trim_start_matches(':')
                     .trim();
@@ -104,20 +104,20 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
 
 fn parse(value: &str) -> Result<usize, String> {
     match value.parse::<usize>() {
-        Ok(length) if length <= LONGEST => Ok(length),
+        Ok(length) if length <= MAX_CONTENT_LENGTH => Ok(length),
         Ok(length) => Err(format!(
-            "a message of {length} bytes is not read; at most {LONGEST} are"
+            "a message of {length} bytes is not read; at most {MAX_CONTENT_LENGTH} are"
         )),
         Err(_) => Err(format!("`{}` is no length of a message", shortened(value))),
     }
 }
 
 fn shortened(text: &str) -> String {
-    const LONG: usize = 60;
-    if text.chars().count() <= LONG {
+    const MAX_LENGTH: usize = 60;
+    if text.chars().count() <= MAX_LENGTH {
         text.to_owned()
     } else {
-        text.chars().take(LONG).chain(['…']).collect()
+        text.chars().take(MAX_LENGTH).chain(['…']).collect()
     }
 }
 
@@ -152,16 +152,16 @@ mod tests {
         })
     }
 
-    fn told(frames: &[Frame]) -> Vec<String> {
-        let tell = |frame: &Frame| match frame {
+    fn described(frames: &[Frame]) -> Vec<String> {
+        let describe = |frame: &Frame| match frame {
             Frame::Message(message) => message.to_string(),
             Frame::Garbage(why) => why.clone(),
         };
-        frames.iter().map(tell).collect()
+        frames.iter().map(describe).collect()
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_message_is_read_back() {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()
             .expect("a runtime");
@@ -176,10 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_told_once_and_passed_over() {
+    fn garbage_is_reported_once_and_skipped() {
         let bytes = b"Content-Length: 9999999999\r\n\r\nno\nframe at all\nContent-Length: x\r\n\r\n{}Content-Length: 2\r\n\r\n[]\
             Content-Length: 3\r\n\r\n{a}content-length:2\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}";
-        insta::assert_snapshot!(told(&read(bytes)).join("\n"), @r#"
+        insta::assert_snapshot!(described(&read(bytes)).join("\n"), @r#"
         a message of 9999999999 bytes is not read; at most 268435456 are
         []
         the message is no JSON: key must be a string at line 1 column 2

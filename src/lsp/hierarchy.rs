@@ -1,10 +1,11 @@
-//! The chain of amendments, both ways: an instruction is called by those that act on what it made, and calls those on whose text it acts.
+//! The call hierarchy of amendments: an instruction is called by those that act on what it wrote,
+//! and calls those on whose text it acts.
 
 use super::{
     client_capabilities::ClientCapabilities,
-    mention::{self, Thing, Use},
-    request_error::Answer,
-    snapshot::{Open, Snapshot},
+    occurrence::{self, OccurrenceRole, Symbol},
+    response_error::HandlerResult,
+    snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     analysis::{EntryId, PatchLink},
@@ -21,14 +22,14 @@ use tower_lsp::gen_lsp_types::{
     CallHierarchyProvider, Range, ServerCapabilities, SymbolKind,
 };
 
-/// A patch of a section, as it can be told again after edits.
+/// Identifies a patch of a section; valid after edits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Identity {
     ruleset: String,
     section: String,
     /// Document and numbers of an instruction; none for the base text.
     patch: Option<String>,
-    /// The clause of the base text that is meant; all of the section, where none is.
+    /// The clause of the base text; none for the whole section.
     unit: Option<String>,
 }
 
@@ -40,26 +41,26 @@ struct Member<'a> {
     unit: Option<UnitId>,
 }
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.call_hierarchy_provider = Some(CallHierarchyProvider::Bool(true));
 }
 
-/// The instruction that the cursor is in, section by section; in a base text, the clause.
+/// Returns the instruction at the cursor, section by section; in a base text, the clause.
 pub(super) fn prepare(
     snapshot: &Snapshot<'_>,
     params: CallHierarchyPrepareParams,
-) -> Answer<Vec<CallHierarchyItem>> {
+) -> HandlerResult<Vec<CallHierarchyItem>> {
     let at = params.text_document_position_params;
-    let Some(open) = snapshot.open(&at.text_document.uri) else {
+    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
         return Ok(None);
     };
-    let byte = open.byte(at.position);
-    let members: Vec<Member<'_>> = match mention::entry_at(open.file, byte) {
+    let byte = document.byte(at.position);
+    let members: Vec<Member<'_>> = match occurrence::entry_at(document.file, byte) {
         Some((place, entry)) => {
             let instructed = snapshot.analysis().sections_of_entry(
-                open.db,
+                document.db,
                 EntryId {
-                    source: open.source,
+                    source: document.source,
                     place,
                     entry,
                 },
@@ -67,14 +68,14 @@ pub(super) fn prepare(
             instructed
                 .into_iter()
                 .map(|(section, ix)| Member {
-                    db: open.db,
+                    db: document.db,
                     section,
                     ix,
                     unit: None,
                 })
                 .collect()
         }
-        None => base(&open, byte).into_iter().collect(),
+        None => base(&document, byte).into_iter().collect(),
     };
     let items: Vec<CallHierarchyItem> = members
         .iter()
@@ -83,11 +84,11 @@ pub(super) fn prepare(
     Ok(Some(items).filter(|items| !items.is_empty()))
 }
 
-/// The later patches that act on what an item made, and the rulings that interpret it.
+/// Returns the later patches that act on what an item wrote, and the rulings that interpret it.
 pub(super) fn incoming(
     snapshot: &Snapshot<'_>,
     params: CallHierarchyIncomingCallsParams,
-) -> Answer<Vec<CallHierarchyIncomingCall>> {
+) -> HandlerResult<Vec<CallHierarchyIncomingCall>> {
     let Some(member) = member(snapshot, &params.item) else {
         return Ok(None);
     };
@@ -112,11 +113,11 @@ pub(super) fn incoming(
     Ok(Some(links.into_iter().filter_map(call).collect()))
 }
 
-/// The earlier patches, and the block of the base text, on whose words an item acts.
+/// Returns the earlier patches, and the block of the base text, on whose words an item acts.
 pub(super) fn outgoing(
     snapshot: &Snapshot<'_>,
     params: CallHierarchyOutgoingCallsParams,
-) -> Answer<Vec<CallHierarchyOutgoingCall>> {
+) -> HandlerResult<Vec<CallHierarchyOutgoingCall>> {
     let Some(member) = member(snapshot, &params.item) else {
         return Ok(None);
     };
@@ -149,32 +150,38 @@ pub(super) fn outgoing(
     Ok(Some(links.into_iter().filter_map(call).collect()))
 }
 
-/// The clause of the base text at the cursor: the one whose id it stands on, else the section.
-fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
-    let place = open.file.places.get(mention::place_at(open.file, byte)?)?;
+/// Returns the clause of the base text whose id is at the cursor, or else the section.
+fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
+    let place = document
+        .file
+        .places
+        .get(occurrence::place_at(document.file, byte)?)?;
     let id = place_id(place);
-    let section = open.db.section(open.db.section_of(&id).unwrap_or(&id))?;
-    let mentions = mention::mentions(open.file, open.lines.text());
-    let named = mention::at(&mentions, byte)
-        .filter(|found| open.file.role == FileRole::Base && found.usage == Use::Declares);
-    let unit = named.and_then(|found| match &found.thing {
-        Thing::Clause(id) => section.arena.unit_by_name(id).filter(|_| *id != section.id),
-        Thing::Fact(_)
-        | Thing::Term(_)
-        | Thing::Document(_)
-        | Thing::Edition(_)
-        | Thing::Page(_)
-        | Thing::Ruleset(_) => None,
+    let section = document
+        .db
+        .section(document.db.section_of(&id).unwrap_or(&id))?;
+    let occurrences = occurrence::occurrences(document.file, document.lines.text());
+    let named = occurrence::at(&occurrences, byte).filter(|found| {
+        document.file.role == FileRole::Base && found.role == OccurrenceRole::Declaration
+    });
+    let unit = named.and_then(|found| match &found.symbol {
+        Symbol::Clause(id) => section.arena.unit_by_name(id).filter(|_| *id != section.id),
+        Symbol::Fact(_)
+        | Symbol::Term(_)
+        | Symbol::Document(_)
+        | Symbol::Edition(_)
+        | Symbol::Page(_)
+        | Symbol::Ruleset(_) => None,
     });
     Some(Member {
-        db: open.db,
+        db: document.db,
         section,
         ix: BASE,
         unit,
     })
 }
 
-/// What an item stands for, if it is still there.
+/// Finds the patch or unit of an item, if it still exists.
 fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Member<'a>> {
     let own: Identity = serde_json::from_value(item.data.clone()?).ok()?;
     let db = snapshot.analysis().ruleset_db(&own.ruleset)?;
@@ -194,7 +201,7 @@ fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Membe
     })
 }
 
-/// What an instruction is called for as long as its document is not renumbered.
+/// Returns the key of an instruction; it is stable until its document is renumbered.
 fn key(section: &Section, ix: PatchIx) -> Option<String> {
     let patch = section.patch(ix).filter(|patch| patch.is_instruction())?;
     let numbers = patch.numbers().join(",");

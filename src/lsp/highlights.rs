@@ -1,9 +1,9 @@
-//! All mentions of what the cursor stands on, in the same file.
+//! Highlights the occurrences of the symbol at the cursor in the same file.
 
 use super::{
     client_capabilities::ClientCapabilities,
-    mention::{self, Use},
-    request_error::Answer,
+    occurrence::{self, OccurrenceRole},
+    response_error::HandlerResult,
     snapshot::Snapshot,
 };
 use tower_lsp::gen_lsp_types::{
@@ -11,32 +11,33 @@ use tower_lsp::gen_lsp_types::{
     ServerCapabilities,
 };
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_highlight_provider = Some(DocumentHighlightProvider::Bool(true));
 }
 
-/// All mentions of what the cursor stands on: written where it is declared, else read.
+/// Returns the occurrences of the symbol at the cursor: as written where it is declared, or else as
+/// read.
 pub(super) fn highlights(
     snapshot: &Snapshot<'_>,
     params: DocumentHighlightParams,
-) -> Answer<Vec<DocumentHighlight>> {
+) -> HandlerResult<Vec<DocumentHighlight>> {
     let at = params.text_document_position_params;
-    let Some(open) = snapshot.open(&at.text_document.uri) else {
+    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
         return Ok(None);
     };
-    let mentions = mention::mentions(open.file, open.lines.text());
-    let Some(found) = mention::at(&mentions, open.byte(at.position)) else {
+    let occurrences = occurrence::occurrences(document.file, document.lines.text());
+    let Some(found) = occurrence::at(&occurrences, document.byte(at.position)) else {
         return Ok(None);
     };
-    let same = mentions
+    let same = occurrences
         .iter()
-        .filter(|mention| mention.thing == found.thing);
-    let told = same.map(|mention| DocumentHighlight {
-        range: open.range(mention.place()),
-        kind: Some(match mention.usage {
-            Use::Declares => DocumentHighlightKind::Write,
-            Use::Addresses | Use::Refers => DocumentHighlightKind::Read,
+        .filter(|occurrence| occurrence.symbol == found.symbol);
+    let highlights = same.map(|occurrence| DocumentHighlight {
+        range: document.range(occurrence.place()),
+        kind: Some(match occurrence.role {
+            OccurrenceRole::Declaration => DocumentHighlightKind::Write,
+            OccurrenceRole::Address | OccurrenceRole::Reference => DocumentHighlightKind::Read,
         }),
     });
-    Ok(Some(told.collect()))
+    Ok(Some(highlights.collect()))
 }

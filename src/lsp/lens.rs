@@ -1,17 +1,17 @@
-//! Lines above headings and instructions: what became of a clause, and what an instruction results in. Ranges come at once, words when
-//! they are asked for.
+//! Code lenses above headings and instructions: what amended a clause, and what an instruction
+//! results in. Ranges are sent at once, texts when the client resolves them.
 
 use super::{
     client_capabilities::ClientCapabilities,
     connection::Connection,
-    request_error::Answer,
+    response_error::HandlerResult,
     session::Session,
-    snapshot::{Open, Snapshot},
+    snapshot::{RulesDocument, Snapshot},
     texts::TextAddress,
 };
 use crate::{
     analysis::{Effect, EntryId},
-    lsp::ask::Reading,
+    lsp::view_params::ViewParams,
     resolve::{RulingState, Section, View, place_id},
     syntax::{Command as Instruction, FileRole},
 };
@@ -22,43 +22,44 @@ use tower_lsp::gen_lsp_types::{
     CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,
 };
 
-/// The command of the client that opens a text of ours beside the document: its address.
+/// The client's command that opens a generated text next to the document; its argument is the URI.
 const SHOW: &str = "rulebook.showClause";
 
-/// The command of the client that compares two texts of ours: their addresses and a title.
+/// The client's command that compares two generated texts; its arguments are their URIs and a
+/// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// What a line is about, until it is asked for.
+/// The data of a lens that is not resolved yet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Data {
+struct LensData {
     uri: Uri,
-    about: About,
+    about: LensKind,
     place: usize,
     entry: Option<usize>,
 }
 
-/// What a line tells.
+/// The kinds of lenses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum About {
-    /// Who amended a section, and the rulings on it.
+enum LensKind {
+    /// The editions that amended a section, and the rulings on it.
     Section,
-    /// The text of the section at the edition that is read.
+    /// The text of the section at the current edition.
     Text,
-    /// That and the edition before, side by side.
+    /// The texts at the current edition and the one before, side by side.
     Editions,
-    /// What an instruction results in.
+    /// The result of an instruction.
     Effect,
 }
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.code_lens_provider = Some(CodeLensOptions {
         resolve_provider: Some(true),
         ..CodeLensOptions::default()
     });
 }
 
-/// Asks the client to ask again: a change of one document may have changed the lines of another.
+/// Asks the client to request lenses again: an edit of one document may change those of another.
 pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
     if session
         .capabilities
@@ -68,12 +69,15 @@ pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
     }
 }
 
-/// Where lines stand. Resolves nothing.
-pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<Vec<CodeLens>> {
-    let Some(open) = snapshot.open(&params.text_document.uri) else {
+/// Returns the lenses of a rules file, unresolved.
+pub(super) fn lenses(
+    snapshot: &Snapshot<'_>,
+    params: CodeLensParams,
+) -> HandlerResult<Vec<CodeLens>> {
+    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
         return Ok(None);
     };
-    match open.file.role {
+    match document.file.role {
         FileRole::Base | FileRole::Amend | FileRole::Clarify => {}
         FileRole::Book | FileRole::Index => return Ok(None),
     }
@@ -86,19 +90,19 @@ pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<
             .any(|own| own == command)
     };
     let amends = snapshot
-        .view(open.db)
-        .and_then(|view| before(&open, &view))
+        .view(document.db)
+        .and_then(|view| amended_edition(&document, &view))
         .is_some();
     let mut out = Vec::new();
-    for (at, place) in open.file.places.iter().enumerate() {
-        let range = open.range(place.heading_span);
+    for (at, place) in document.file.places.iter().enumerate() {
+        let range = document.range(place.heading_span);
         let lines = [
-            (About::Section, true),
-            (About::Text, runs(SHOW)),
-            (About::Editions, amends && runs(COMPARE)),
+            (LensKind::Section, true),
+            (LensKind::Text, runs(SHOW)),
+            (LensKind::Editions, amends && runs(COMPARE)),
         ];
         let data = |about, entry| {
-            serde_json::to_value(Data {
+            serde_json::to_value(LensData {
                 uri: params.text_document.uri.clone(),
                 about,
                 place: at,
@@ -119,36 +123,37 @@ pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<
             .filter(|(_, entry)| entry.command.is_some())
         {
             out.push(CodeLens {
-                range: open.range(entry.heading_span),
+                range: document.range(entry.heading_span),
                 command: None,
-                data: data(About::Effect, Some(entry_at)),
+                data: data(LensKind::Effect, Some(entry_at)),
             });
         }
     }
     Ok(Some(out))
 }
 
-/// The words of one line. Of one that has gone meanwhile: none.
-pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> Answer<CodeLens> {
+/// Resolves a lens. The command is empty if its heading no longer exists.
+pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<CodeLens> {
     let data = lens
         .data
         .clone()
-        .and_then(|data| serde_json::from_value::<Data>(data).ok());
+        .and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let command = data.and_then(|data| {
-        let open = snapshot.open(&data.uri)?;
+        let document = snapshot.rules_document(&data.uri)?;
         let heading = match data.entry {
             Some(entry) => {
-                open.file
+                document
+                    .file
                     .places
                     .get(data.place)?
                     .entries
                     .get(entry)?
                     .heading_span
             }
-            None => open.file.places.get(data.place)?.heading_span,
+            None => document.file.places.get(data.place)?.heading_span,
         };
-        (open.range(heading).start.line == lens.range.start.line)
-            .then(|| told(snapshot, &open, &data))
+        (document.range(heading).start.line == lens.range.start.line)
+            .then(|| command_of(snapshot, &document, &data))
             .flatten()
     });
     let silent = Command {
@@ -163,14 +168,18 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> Answer<CodeLen
     }))
 }
 
-fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command> {
-    let place = open.file.places.get(data.place)?;
-    let view = snapshot.view(open.db)?;
-    let ruleset = &open.db.ruleset;
+fn command_of(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    data: &LensData,
+) -> Option<Command> {
+    let place = document.file.places.get(data.place)?;
+    let view = snapshot.view(document.db)?;
+    let ruleset = &document.db.ruleset;
     let id = place_id(place);
-    let id = open.db.section_of(&id).unwrap_or(&id);
+    let id = document.db.section_of(&id).unwrap_or(&id);
     let text =
-        |view: &View| TextAddress::of(ruleset, Some(id), view, &Reading::default()).to_string();
+        |view: &View| TextAddress::of(ruleset, Some(id), view, &ViewParams::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
     let words = |title: String| Command {
         title,
@@ -179,16 +188,19 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
         arguments: None,
     };
     match data.about {
-        About::Section => Some(words(standing(open.db.section(id)?.as_ref(), &view))),
-        About::Text => Some(command(
+        LensKind::Section => Some(words(section_status(
+            document.db.section(id)?.as_ref(),
+            &view,
+        ))),
+        LensKind::Text => Some(command(
             SHOW,
             format!("read at {edition}"),
             vec![json!(text(&view))],
         )),
-        About::Editions => {
-            let from = view.with_edition(before(open, &view)?);
+        LensKind::Editions => {
+            let from = view.with_edition(amended_edition(document, &view)?);
             let earlier = ruleset.edition_id(from.edition);
-            let heading = open
+            let heading = document
                 .db
                 .section_info(id)
                 .map(|info| info.heading)
@@ -200,9 +212,9 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
                 vec![json!(text(&from)), json!(text(&view)), json!(title)],
             ))
         }
-        About::Effect => {
+        LensKind::Effect => {
             let at = EntryId {
-                source: open.source,
+                source: document.source,
                 place: data.place,
                 entry: data.entry?,
             };
@@ -210,11 +222,11 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
                 .entries
                 .get(at.entry)
                 .is_some_and(|entry| matches!(entry.command, Some(Instruction::Clarify { .. })));
-            let said = match clarifies {
-                true => ruling(snapshot, open, at, &view),
-                false => effects(&snapshot.analysis().effects(open.db, at)),
+            let text = match clarifies {
+                true => ruling_title(snapshot, document, at, &view),
+                false => effects_title(&snapshot.analysis().effects(document.db, at)),
             };
-            Some(words(said))
+            Some(words(text))
         }
     }
 }
@@ -228,9 +240,10 @@ fn command(name: &str, title: String, arguments: Vec<Value>) -> Command {
     }
 }
 
-/// The edition that the one that is read amends.
-fn before(open: &Open<'_>, view: &View) -> Option<crate::model::EditionIx> {
-    open.db
+/// Returns the edition that the current one amends.
+fn amended_edition(document: &RulesDocument<'_>, view: &View) -> Option<crate::model::EditionIx> {
+    document
+        .db
         .ruleset
         .editions
         .get(usize::from(view.edition.0))?
@@ -238,7 +251,7 @@ fn before(open: &Open<'_>, view: &View) -> Option<crate::model::EditionIx> {
 }
 
 /// `amended in 3.1, 3.2 · 2 clarifications, 1 touched`
-fn standing(section: &Section, view: &View) -> String {
+fn section_status(section: &Section, view: &View) -> String {
     let ruleset = section.ruleset();
     let mut editions: Vec<&str> = Vec::new();
     for ix in section.patch_history(section.version(view).root, view) {
@@ -257,8 +270,8 @@ fn standing(section: &Section, view: &View) -> String {
     let rulings = section.rulings(view);
     let mut parts = vec![amended];
     if !rulings.is_empty() {
-        let mut said = count(rulings.len(), "clarification");
-        // those that somebody has to look at
+        let mut text = count(rulings.len(), "clarification");
+        // the states that require a decision
         for state in [
             RulingState::Touched,
             RulingState::Undecided,
@@ -269,16 +282,16 @@ fn standing(section: &Section, view: &View) -> String {
                 .filter(|ruling| ruling.state == state)
                 .count();
             if of_it > 0 {
-                said += &format!(", {of_it} {}", state.name());
+                text += &format!(", {of_it} {}", state.name());
             }
         }
-        parts.push(said);
+        parts.push(text);
     }
     parts.join(" · ")
 }
 
 /// `→ 2 units changed · touches ruling 13.6`
-fn effects(effects: &[Effect]) -> String {
+fn effects_title(effects: &[Effect]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let changed: usize = effects.iter().map(|effect| effect.changes.len()).sum();
     let withdraws: Vec<&str> = effects
@@ -338,11 +351,16 @@ fn effects(effects: &[Effect]) -> String {
     format!("→ {}", parts.join(" · "))
 }
 
-/// `→ interprets 2 units · touched: …`, as it stands at the edition that is read.
-fn ruling(snapshot: &Snapshot<'_>, open: &Open<'_>, at: EntryId, view: &View) -> String {
+/// `→ interprets 2 units · touched: …`, at the current edition
+fn ruling_title(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    at: EntryId,
+    view: &View,
+) -> String {
     let own: Vec<_> = snapshot
         .analysis()
-        .sections_of_entry(open.db, at)
+        .sections_of_entry(document.db, at)
         .into_iter()
         .flat_map(|(section, ix): (Arc<Section>, _)| {
             section

@@ -12,14 +12,14 @@ use tower_lsp::{
 
 impl LanguageServer for Server {
     async fn initialize(&self, params: InitializeParams) -> jsonrpc::Result<InitializeResult> {
-        let around = self.connection.session().around.clone();
-        let (session, fault) = Session::new(&params, around);
+        let environment = self.connection.session().environment.clone();
+        let (session, fault) = Session::new(&params, environment);
         let mut capabilities = ServerCapabilities {
             position_encoding: Some(session.capabilities.encoding.kind()),
             ..ServerCapabilities::default()
         };
         for feature in FEATURES {
-            (feature.announce)(&session.capabilities, &mut capabilities);
+            (feature.set_capabilities)(&session.capabilities, &mut capabilities);
         }
         self.connection.change_session(|own| *own = session);
         if let Some(fault) = fault {
@@ -40,7 +40,7 @@ impl LanguageServer for Server {
         progress::show_loading(&self.connection);
         let session = self.connection.session();
         for feature in FEATURES {
-            (feature.started)(self, &session);
+            (feature.startup)(self, &session);
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::{
     client_capabilities::ClientCapabilities,
-    mention::{self, Thing, Use},
-    request_error::Answer,
-    snapshot::{Open, Snapshot},
-    targets,
+    navigation,
+    occurrence::{self, OccurrenceRole, Symbol},
+    response_error::HandlerResult,
+    snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     analysis::SourceOrigin,
@@ -20,23 +20,24 @@ use tower_lsp::gen_lsp_types::{
     DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,
 };
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_link_provider = Some(DocumentLinkOptions {
         resolve_provider: Some(false),
         ..DocumentLinkOptions::default()
     });
 }
 
-/// The links of a document. Those to clauses lead to the words in force, those to pages to the first section there; what is not found,
-/// or can't be opened by the client, is no link.
+/// Returns the links of a document. Links to clauses lead to the wording in force, links to pages
+/// to the first section on the page. A target that is not found, or that the client cannot open,
+/// gives no link.
 pub(super) fn links(
     snapshot: &Snapshot<'_>,
     params: DocumentLinkParams,
-) -> Answer<Vec<DocumentLink>> {
-    let Some(open) = snapshot.open(&params.text_document.uri) else {
+) -> HandlerResult<Vec<DocumentLink>> {
+    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
         return Ok(None);
     };
-    let Some(view) = snapshot.view(open.db) else {
+    let Some(view) = snapshot.view(document.db) else {
         return Ok(None);
     };
     let tooltips = snapshot
@@ -45,68 +46,71 @@ pub(super) fn links(
         .has("/textDocument/documentLink/tooltipSupport");
     let mut linker = Linker {
         snapshot,
-        db: open.db,
+        db: document.db,
         view: &view,
         known: HashMap::new(),
     };
-    let mut out: Vec<(Span, Uri, String)> = web(&open);
-    for mention in mention::mentions(open.file, open.lines.text()) {
+    let mut out: Vec<(Span, Uri, String)> = web(&document);
+    for occurrence in occurrence::occurrences(document.file, document.lines.text()) {
         snapshot.check_cancelled()?;
-        let leads = match mention.thing {
-            Thing::Clause(_) | Thing::Page(_) => mention.usage == Use::Refers,
-            Thing::Fact(_)
-            | Thing::Term(_)
-            | Thing::Document(_)
-            | Thing::Edition(_)
-            | Thing::Ruleset(_) => false,
+        let leads = match occurrence.symbol {
+            Symbol::Clause(_) | Symbol::Page(_) => occurrence.role == OccurrenceRole::Reference,
+            Symbol::Fact(_)
+            | Symbol::Term(_)
+            | Symbol::Document(_)
+            | Symbol::Edition(_)
+            | Symbol::Ruleset(_) => false,
         };
         if !leads {
             continue;
         }
-        let here = |at: Location| at.source == open.source && at.span.touches(mention.span.start());
-        if let Some((at, tooltip)) = linker.target(&mention.thing).filter(|(at, _)| !here(*at))
+        let here =
+            |at: Location| at.source == document.source && at.span.touches(occurrence.span.start());
+        if let Some((at, tooltip)) = linker
+            .target(&occurrence.symbol)
+            .filter(|(at, _)| !here(*at))
             && let Some(target) = linker.address(at)
         {
-            out.push((mention.span, target, tooltip));
+            out.push((occurrence.span, target, tooltip));
         }
     }
     out.sort_by_key(|(span, _, _)| (span.start(), span.end()));
-    let told = out.into_iter().map(|(span, target, tooltip)| DocumentLink {
-        range: open.range(span),
+    let links = out.into_iter().map(|(span, target, tooltip)| DocumentLink {
+        range: document.range(span),
         target: Some(target),
         tooltip: Some(tooltip).filter(|_| tooltips),
         data: None,
     });
-    Ok(Some(told.collect()))
+    Ok(Some(links.collect()))
 }
 
 struct Linker<'s, 'a> {
     snapshot: &'s Snapshot<'a>,
     db: &'a RulesetDb,
     view: &'s View,
-    known: HashMap<Thing, Option<(Location, String)>>,
+    known: HashMap<Symbol, Option<(Location, String)>>,
 }
 
 impl Linker<'_, '_> {
-    /// Where a link leads, with what it is to be called.
-    fn target(&mut self, thing: &Thing) -> Option<(Location, String)> {
-        if let Some(known) = self.known.get(thing) {
+    /// Returns the target of a link, with its title.
+    fn target(&mut self, symbol: &Symbol) -> Option<(Location, String)> {
+        if let Some(known) = self.known.get(symbol) {
             return known.clone();
         }
-        let at = targets::places(self.snapshot, self.db, thing, self.view)
+        let at = navigation::locations(self.snapshot, self.db, symbol, self.view)
             .first()
             .copied();
-        let found = at.map(|at| (at, self.title(thing)));
-        self.known.insert(thing.clone(), found.clone());
+        let found = at.map(|at| (at, self.title(symbol)));
+        self.known.insert(symbol.clone(), found.clone());
         found
     }
 
-    fn title(&self, thing: &Thing) -> String {
+    fn title(&self, symbol: &Symbol) -> String {
         let page = |page: &str| format!("page {page}");
-        if let Thing::Page(own) = thing {
+        if let Symbol::Page(own) = symbol {
             return page(own);
         }
-        let id = thing.name();
+        let id = symbol.name();
         let section = self.db.section_of(id).unwrap_or(id);
         let heading = self.db.heading(section).unwrap_or(id);
         match self.db.page(section) {
@@ -115,7 +119,7 @@ impl Linker<'_, '_> {
         }
     }
 
-    /// A place as an address: editors read `#L12` as the twelfth line.
+    /// Converts a location to a URI: editors read `#L12` as line 12.
     fn address(&self, at: Location) -> Option<Uri> {
         let own = self.snapshot.analysis().source(at.source)?;
         let session = self.snapshot.session;
@@ -131,11 +135,11 @@ impl Linker<'_, '_> {
     }
 }
 
-/// The links to addresses on the web.
-fn web(open: &Open<'_>) -> Vec<(Span, Uri, String)> {
-    let text = open.lines.text();
+/// Returns the links to web addresses.
+fn web(document: &RulesDocument<'_>) -> Vec<(Span, Uri, String)> {
+    let text = document.lines.text();
     let mut out = Vec::new();
-    for inline in lint::file_inlines(open.file) {
+    for inline in lint::file_inlines(document.file) {
         for mark in &inline.marks {
             let MarkKind::Url(address) = &mark.kind else {
                 continue;
@@ -145,7 +149,7 @@ fn web(open: &Open<'_>) -> Vec<(Span, Uri, String)> {
                 .filter(|uri| matches!(uri.scheme(), "http" | "https" | "mailto"));
             let Some(target) = web else { continue };
             let words = inline.source_span(mark.span);
-            // behind the words stands `](https://…)`, or nothing where the address stands for itself
+            // after the words comes `](https://…)`, or nothing if the address is its own text
             let rest = text.get(words.end()..).unwrap_or_default();
             let behind = rest.starts_with("](").then(|| rest.find(')')).flatten();
             let span = match behind {

@@ -1,14 +1,15 @@
-//! Messages in, messages out.
+//! The loop that reads, dispatches and writes messages.
 //!
-//! The framework's own loop has four defects, each of which has a test: notifications overtake each other, requests to the client can
-//! block everything, a cancellation waits behind what it cancels, and work in a handler stops all else. Here each message is begun at
-//! once and in the order in which it came, and goes on as a task of its own if it has to wait.
+//! The loop of tower-lsp has four defects, each of which has a test: notifications overtake each
+//! other, requests to the client can block everything, a cancellation waits behind the request that
+//! it cancels, and work in a handler stops everything else. Here each message is begun at once, in
+//! the order of arrival, and continues as a task of its own if it has to wait.
 
 use super::{
     feature::{self, Builder, FEATURES, Feature},
     framing::{self, Frame, Frames},
     server::Server,
-    session::Surroundings,
+    session::ServerEnvironment,
 };
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -30,18 +31,19 @@ use tower_lsp::{
     jsonrpc::{Error, Id, Request, Response},
 };
 
-/// How long the last messages may take to be written once the client is gone.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The time for writing the last messages after the client has left.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// No more handlers work at the same time; others wait for them.
+/// The maximum number of handlers that run at the same time; others wait.
 const WORKERS: usize = 16;
 
-type Answering = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
+type PendingResponse = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
-/// Serves a client over standard input and output until it leaves. Gives the exit code: 0 if it said `shutdown` before `exit`, else 1.
-pub fn run(around: Surroundings) -> u8 {
+/// Serves a client over standard input and output until it leaves. Returns the exit code: 0 if it
+/// sent `shutdown` before `exit`, or else 1.
+pub fn run(environment: ServerEnvironment) -> u8 {
     let Ok(runtime) = runtime() else { return 1 };
-    let orderly = runtime.block_on(serve(around, tokio::io::stdin(), tokio::io::stdout()));
+    let orderly = runtime.block_on(serve(environment, tokio::io::stdin(), tokio::io::stdout()));
     // a thread that waits for input would hold the process
     runtime.shutdown_background();
     u8::from(!orderly)
@@ -54,37 +56,38 @@ fn runtime() -> io::Result<Runtime> {
         .build()
 }
 
-/// Serves a client until it leaves; whether it said `shutdown` first. Everything is read from `input` and written to `output`.
+/// Serves a client until it leaves. Returns whether it sent `shutdown` first. Messages are read
+/// from `input` and written to `output`.
 pub async fn serve(
-    around: Surroundings,
+    environment: ServerEnvironment,
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> bool {
     let builder = LspService::build_with_lifecycle_methods(|client| {
-        Server::new(client, around, feature::settle)
+        Server::new(client, environment, feature::refresh_all)
     });
-    converse(with(builder, FEATURES), input, output).await
+    run_loop(register_all(builder, FEATURES), input, output).await
 }
 
-/// Lets a server that is being put together do what some rows say.
-fn with(builder: Builder, features: &[Feature]) -> Builder {
+/// Registers the handlers of features.
+fn register_all(builder: Builder, features: &[Feature]) -> Builder {
     features.iter().fold(builder, |builder, feature| {
         (feature.register)(builder, feature.method)
     })
 }
 
-async fn converse(
+async fn run_loop(
     builder: Builder,
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> bool {
     let (mut service, socket) = builder.finish();
-    let (mut asked, mut answers) = socket.split();
-    let (tell, told) = unbounded_channel();
-    let writer = tokio::spawn(write(told, output));
-    let requests = tell.clone();
-    let asking = tokio::spawn(async move {
-        while let Some(request) = asked.next().await {
+    let (mut client_requests, mut answers) = socket.split();
+    let (sender, outgoing) = unbounded_channel();
+    let writer = tokio::spawn(write(outgoing, output));
+    let requests = sender.clone();
+    let forward_requests = tokio::spawn(async move {
+        while let Some(request) = client_requests.next().await {
             send(&requests, &request);
         }
     });
@@ -95,7 +98,7 @@ async fn converse(
             Frame::Message(message) => message,
             Frame::Garbage(why) => {
                 send(
-                    &tell,
+                    &sender,
                     &Response::from_error(
                         Id::Null,
                         Error {
@@ -111,8 +114,8 @@ async fn converse(
             && (message.get("result").is_some() || message.get("error").is_some())
         {
             if let Ok(response) = serde_json::from_value::<Response>(message) {
-                // an answer to what nobody asked, or no longer waits for
-                let _unasked = answers.send(response).await;
+                // an answer to an unknown request, or to one that no longer waits
+                let _ignored = answers.send(response).await;
             }
             continue;
         }
@@ -127,7 +130,7 @@ async fn converse(
                 let id = id
                     .and_then(|id| serde_json::from_value(id).ok())
                     .unwrap_or(Id::Null);
-                send(&tell, &Response::from_error(id, error));
+                send(&sender, &Response::from_error(id, error));
                 continue;
             }
         };
@@ -136,15 +139,16 @@ async fn converse(
             "shutdown" => shut_down = true,
             _ => {}
         }
-        begin(&mut service, request, &tell).await;
+        begin(&mut service, request, &sender).await;
     }
-    asking.abort();
-    drop(tell);
-    let _unread = tokio::time::timeout(LAST_WORDS, writer).await;
+    forward_requests.abort();
+    drop(sender);
+    let _unread = tokio::time::timeout(FLUSH_TIMEOUT, writer).await;
     shut_down
 }
 
-/// A message as a request. Parameters that are `null` are none, as many clients mean it, and so are those of requests that take none.
+/// Converts a message to a request. `null` parameters mean none, as many clients send them, and so
+/// do those of requests that take none.
 fn request(mut message: Value) -> Result<Request, String> {
     if !message.is_object() {
         return Err("a message is an object; batches are no part of the protocol".into());
@@ -164,13 +168,18 @@ fn request(mut message: Value) -> Result<Request, String> {
     serde_json::from_value(message).map_err(|error| format!("this is no request: {error}"))
 }
 
-/// Begins a request at once, so that what changes something does so in the order of the messages. What has to wait goes on by itself.
-async fn begin(service: &mut LspService<Server>, request: Request, tell: &UnboundedSender<Value>) {
+/// Begins a request at once, so that changes are applied in the order of the messages. A request
+/// that has to wait continues as a task.
+async fn begin(
+    service: &mut LspService<Server>,
+    request: Request,
+    sender: &UnboundedSender<Value>,
+) {
     let id = request.id().cloned();
     let method = request.method().to_owned();
     let greeted = (method == "initialize").then(|| service.inner().clone());
-    let answer = move |tell: &UnboundedSender<Value>, response: Response| {
-        send(tell, &response);
+    let answer = move |sender: &UnboundedSender<Value>, response: Response| {
+        send(sender, &response);
         if let Some(server) = greeted.filter(|_| response.is_ok()) {
             server.publisher.initialized();
         }
@@ -193,11 +202,13 @@ async fn begin(service: &mut LspService<Server>, request: Request, tell: &Unboun
             )
         })
     };
-    let started = catch_unwind(AssertUnwindSafe(|| -> Answering {
+    let started = catch_unwind(AssertUnwindSafe(|| -> PendingResponse {
         Box::pin(service.call(request))
     }));
     let Ok(mut answering) = started else {
-        broken(id).iter().for_each(|response| send(tell, response));
+        broken(id)
+            .iter()
+            .for_each(|response| send(sender, response));
         return;
     };
     let first = std::future::poll_fn(|context| {
@@ -206,34 +217,38 @@ async fn begin(service: &mut LspService<Server>, request: Request, tell: &Unboun
         })))
     });
     match first.await {
-        Ok(Poll::Ready(Ok(Some(response)))) => answer(tell, response),
-        // the framework passes over what is called `$/…` and it does not know; but who asks is to be answered
+        Ok(Poll::Ready(Ok(Some(response)))) => answer(sender, response),
+        // tower-lsp ignores unknown methods `$/…`, but a request must be answered
         Ok(Poll::Ready(_)) => id.iter().for_each(|id| {
             send(
-                tell,
+                sender,
                 &Response::from_error(id.clone(), Error::method_not_found()),
             )
         }),
         Ok(Poll::Pending) => {
-            let tell = tell.clone();
+            let sender = sender.clone();
             tokio::spawn(async move {
                 match tokio::spawn(answering).await {
-                    Ok(Ok(Some(response))) => answer(&tell, response),
+                    Ok(Ok(Some(response))) => answer(&sender, response),
                     Ok(_) => {}
-                    Err(_) => broken(id).iter().for_each(|response| send(&tell, response)),
+                    Err(_) => broken(id)
+                        .iter()
+                        .for_each(|response| send(&sender, response)),
                 }
             });
         }
-        Err(_) => broken(id).iter().for_each(|response| send(tell, response)),
+        Err(_) => broken(id)
+            .iter()
+            .for_each(|response| send(sender, response)),
     }
 }
 
-fn send(tell: &UnboundedSender<Value>, message: &impl serde::Serialize) {
+fn send(sender: &UnboundedSender<Value>, message: &impl serde::Serialize) {
     let message = serde_json::to_value(message).unwrap_or_else(
         |error| json!({"jsonrpc": "2.0", "method": "window/logMessage", "params": {"type": 1, "message": error.to_string()}}),
     );
-    // whoever no longer listens has gone
-    let _gone = tell.send(message);
+    // an error means that the client has left
+    let _gone = sender.send(message);
 }
 
 async fn write(mut messages: UnboundedReceiver<Value>, mut output: impl AsyncWrite + Unpin) {
@@ -246,12 +261,12 @@ async fn write(mut messages: UnboundedReceiver<Value>, mut output: impl AsyncWri
 
 #[cfg(test)]
 mod tests {
-    //! What a server outlives. Its handlers here do what no handler should.
+    //! Tests that the server survives faulty handlers.
 
     use super::{
         super::{
             feature::{notice, request},
-            request_error::Answer,
+            response_error::HandlerResult,
             snapshot::Snapshot,
         },
         *,
@@ -263,8 +278,9 @@ mod tests {
     use tokio::io::DuplexStream;
     use tower_lsp::gen_lsp_types as types;
 
-    /// A handler that does not end before the gate is opened, and asks nobody whether it should go on.
-    fn waits(_: &Snapshot<'_>, gate: usize) -> Answer<usize> {
+    /// A handler that does not end before the gate is opened, and never checks whether it was
+    /// cancelled.
+    fn waits(_: &Snapshot<'_>, gate: usize) -> HandlerResult<usize> {
         let (open, opened) = &GATES[gate];
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         while !*open {
@@ -273,7 +289,7 @@ mod tests {
         Ok(Some(gate))
     }
 
-    fn panics(_: &Snapshot<'_>, _: Value) -> Answer<Value> {
+    fn panics(_: &Snapshot<'_>, _: Value) -> HandlerResult<Value> {
         panic!("a handler that panics");
     }
 
@@ -281,7 +297,7 @@ mod tests {
         panic!("a notification that panics");
     }
 
-    /// One gate a test.
+    /// One gate for each test.
     static GATES: [(Mutex<bool>, Condvar); 3] = [const { (Mutex::new(false), Condvar::new()) }; 3];
 
     fn open(gate: usize) {
@@ -295,35 +311,40 @@ mod tests {
         notice!("test/noticePanics", Value, notice_panics),
     ];
 
-    /// A client that speaks with a server of this process, and reads its answers as they come.
-    struct Talk {
+    /// A client of a server in this process that reads answers as they arrive.
+    struct TestClient {
         runtime: Runtime,
         output: DuplexStream,
         input: Frames<BufReader<DuplexStream>>,
     }
 
-    impl Talk {
+    impl TestClient {
         fn new() -> Self {
             let runtime = runtime().expect("a runtime");
             let (output, input) = tokio::io::duplex(1 << 20);
-            let (told, heard) = tokio::io::duplex(1 << 20);
-            let around = Surroundings {
+            let (server_output, heard) = tokio::io::duplex(1 << 20);
+            let environment = ServerEnvironment {
                 env: BTreeMap::new(),
                 current: "/nowhere".into(),
                 today: None,
             };
             runtime.spawn(async move {
                 let builder = LspService::build_with_lifecycle_methods(|client| {
-                    Server::new(client, around, feature::settle)
+                    Server::new(client, environment, feature::refresh_all)
                 });
-                converse(with(with(builder, FEATURES), FAULTY), input, told).await
+                run_loop(
+                    register_all(register_all(builder, FEATURES), FAULTY),
+                    input,
+                    server_output,
+                )
+                .await
             });
             let mut talk = Self {
                 runtime,
                 output,
                 input: Frames::new(BufReader::new(heard)),
             };
-            talk.ask(0, "initialize", &json!({"capabilities": {}}));
+            talk.request(0, "initialize", &json!({"capabilities": {}}));
             talk.answers([0]);
             talk
         }
@@ -334,7 +355,7 @@ mod tests {
                 .expect("a server that reads");
         }
 
-        fn ask(&mut self, id: usize, method: &str, params: &Value) {
+        fn request(&mut self, id: usize, method: &str, params: &Value) {
             self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         }
 
@@ -342,7 +363,8 @@ mod tests {
             self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
         }
 
-        /// The next answers, by their numbers; they must be those to `expected` and no others, in any order.
+        /// Returns the next answers by id. They must be those to `expected` and no others, in any
+        /// order.
         fn answers(&mut self, expected: impl IntoIterator<Item = usize>) -> BTreeMap<usize, Value> {
             let mut missing: Vec<usize> = expected.into_iter().collect();
             let mut out = BTreeMap::new();
@@ -377,71 +399,71 @@ mod tests {
         json!({"textDocument": {"uri": "file:///nowhere/x.amend.md"}})
     }
 
-    /// The framework drops what is told before: the client would never hear of it.
+    /// tower-lsp drops what is sent before: the client would never receive it.
     #[test]
-    fn nothing_is_told_before_initialize_is_answered() {
+    fn nothing_is_sent_before_initialize_is_answered() {
         let runtime = runtime().expect("a runtime");
         let _inside = runtime.enter();
-        let around = Surroundings {
+        let environment = ServerEnvironment {
             env: BTreeMap::new(),
             current: "/nowhere".into(),
             today: None,
         };
         let (mut service, _socket) = LspService::build_with_lifecycle_methods(|client| {
-            Server::new(client, around, feature::settle)
+            Server::new(client, environment, feature::refresh_all)
         })
         .finish();
         let server = service.inner().clone();
         server.publisher.wake();
         assert!(!server.publisher.is_running());
         let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
-        let (tell, _told) = unbounded_channel();
+        let (sender, _told) = unbounded_channel();
         runtime.block_on(begin(
             &mut service,
             request(initialize).expect("a request"),
-            &tell,
+            &sender,
         ));
         assert!(server.publisher.is_running());
     }
 
     #[test]
-    fn who_takes_long_holds_up_nobody() {
-        let mut talk = Talk::new();
+    fn a_slow_request_blocks_no_other() {
+        let mut talk = TestClient::new();
         let slow = 1..WORKERS - 4;
         slow.clone()
-            .for_each(|id| talk.ask(id, "test/waits", &json!(0)));
-        talk.ask(100, "textDocument/diagnostic", &diagnostics());
+            .for_each(|id| talk.request(id, "test/waits", &json!(0)));
+        talk.request(100, "textDocument/diagnostic", &diagnostics());
         talk.answers([100]);
         open(0);
         talk.answers(slow);
     }
 
     #[test]
-    fn what_is_taken_back_is_answered_at_once() {
-        let mut talk = Talk::new();
+    fn a_cancelled_request_is_answered_at_once() {
+        let mut talk = TestClient::new();
         let slow = 1..3 * WORKERS;
         slow.clone()
-            .for_each(|id| talk.ask(id, "test/waits", &json!(1)));
+            .for_each(|id| talk.request(id, "test/waits", &json!(1)));
         for id in slow.clone().rev() {
             talk.note("$/cancelRequest", &json!({"id": id}));
             let answers = talk.answers([id]);
             assert_eq!(answers[&id]["error"]["code"], json!(-32800));
         }
-        // and twice is no fault
+        // and a second time is no error
         talk.note("$/cancelRequest", &json!({"id": 1}));
-        talk.ask(200, "nobody/knows", &Value::Null);
+        talk.request(200, "nobody/knows", &Value::Null);
         talk.answers([200]);
         open(1);
-        talk.ask(201, "textDocument/diagnostic", &diagnostics());
+        talk.request(201, "textDocument/diagnostic", &diagnostics());
         talk.answers([201]);
     }
 
     #[test]
-    fn all_are_answered_when_everything_is_loaded_anew_behind_them() {
-        let mut talk = Talk::new();
+    fn all_requests_are_answered_while_everything_loads_again() {
+        let mut talk = TestClient::new();
         let slow = 1..4 * WORKERS;
         slow.clone()
-            .for_each(|id| talk.ask(id, "test/waits", &json!(2)));
+            .for_each(|id| talk.request(id, "test/waits", &json!(2)));
         let changes = json!([types::FileEvent {
             uri: types::Uri::parse("file:///nowhere/rulebook.toml").expect("an address"),
             kind: types::FileChangeType::Changed,
@@ -450,21 +472,21 @@ mod tests {
             "workspace/didChangeWatchedFiles",
             &json!({ "changes": changes }),
         );
-        talk.ask(100, "textDocument/diagnostic", &diagnostics());
+        talk.request(100, "textDocument/diagnostic", &diagnostics());
         open(2);
         talk.answers(slow.chain([100]));
     }
 
     #[test]
     fn a_panic_fails_its_own_request_and_nothing_else() {
-        let mut talk = Talk::new();
+        let mut talk = TestClient::new();
         for id in 1..4 * WORKERS {
-            talk.ask(id, "test/panics", &json!({}));
+            talk.request(id, "test/panics", &json!({}));
             talk.note("test/noticePanics", &json!({}));
             let answers = talk.answers([id]);
             assert_eq!(answers[&id]["error"]["code"], json!(-32803), "{answers:?}");
         }
-        talk.ask(100, "textDocument/diagnostic", &diagnostics());
+        talk.request(100, "textDocument/diagnostic", &diagnostics());
         let answers = talk.answers([100]);
         assert_eq!(answers[&100]["result"]["items"], json!([]));
     }

@@ -1,6 +1,7 @@
 //! The language server: the rules in an editor.
 //!
-//! The only module that knows the protocol, and the only user of tower-lsp, tokio and ropey. A request goes this way:
+//! The only module that knows the protocol, and the only user of tower-lsp, tokio and ropey. A
+//! request goes this way:
 //!
 //! ```text
 //! bytes ──framing──▶ message ──message_loop──▶ row of feature::FEATURES ──connection──▶ Snapshot ──▶ a function of its own ──▶ answer
@@ -9,21 +10,23 @@
 //!                                                                                     └──diagnostics_publisher──▶ diagnostics
 //! ```
 //!
-//! What holds:
+//! Invariants:
 //!
 //! - A notification changes the open documents before the next message is read; it never waits.
-//! - A request is answered from one snapshot, which never changes, for the text that it was made for. It holds no lock.
-//! - No handler waits for the client. Nothing is registered or sent that the client did not say it understands.
+//! - A request is answered from one snapshot, which never changes, for the text that it was made
+//!   for. It holds no lock.
+//! - No handler waits for the client. Nothing is registered or sent that the client did not say it
+//!   understands.
 //! - Work is done on threads of its own, and stops when it is cancelled.
 //! - A handler that panics fails its own request and nothing else.
 
-mod action;
 mod address;
 mod analysis_host;
-mod ask;
 mod client_capabilities;
+mod code_action;
 mod completion;
 mod connection;
+mod custom_request;
 mod diagnostics;
 mod diagnostics_publisher;
 mod document;
@@ -41,23 +44,24 @@ mod hover;
 mod lens;
 mod lifecycle;
 mod links;
-mod mention;
 mod message_loop;
+mod navigation;
+mod occurrence;
 mod outline;
-mod play;
 mod position;
 mod progress;
 mod rename;
-mod request_error;
+mod response_error;
+mod scenario_cursor;
 mod selection;
 mod server;
 mod session;
 mod snapshot;
-mod symbols;
 mod sync;
-mod targets;
 mod texts;
 mod tokens;
+mod view_params;
+mod workspace_symbols;
 
 pub use message_loop::{run, serve};
-pub use session::Surroundings;
+pub use session::ServerEnvironment;

@@ -1,21 +1,22 @@
-//! Positions: lines and columns of the protocol, and bytes of a text.
+//! Conversion between positions (lines and columns of the protocol) and bytes.
 
 use crate::text::Span;
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-/// What a column counts.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// Bytes of UTF-8.
+    /// Bytes in UTF-8.
     Utf8,
-    /// Units of UTF-16: what every client understands.
+    /// Code units in UTF-16, which every client supports.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// The one to use with a client that understands `offered`: UTF-8 where it can be had, for it costs nothing.
+    /// Chooses from the encodings that a client offers: UTF-8 if possible, because it needs no
+    /// conversion.
     pub(super) fn of(offered: &[PositionEncodingKind]) -> Self {
         if offered.contains(&PositionEncodingKind::UTF8) {
             Self::Utf8
@@ -24,7 +25,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the protocol.
+    /// Returns the name in the protocol.
     pub(super) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -32,7 +33,7 @@ impl Encoding {
         }
     }
 
-    /// How many units `text` has.
+    /// Returns the number of units in `text`.
     pub(super) fn units(self, text: &str) -> usize {
         match self {
             Self::Utf8 => text.len(),
@@ -40,8 +41,8 @@ impl Encoding {
         }
     }
 
-    /// The byte of `line` at which `units` units are passed: the end of the line where it has fewer, the start of a character where
-    /// they end inside it.
+    /// Returns the byte of `line` after `units` units: the end of a shorter line, the start of a
+    /// character if they end inside it.
     pub(super) fn byte(self, line: &str, units: usize) -> usize {
         let mut left = units;
         for (at, c) in line.char_indices() {
@@ -90,19 +91,19 @@ impl Lines {
         &self.text
     }
 
-    /// How many lines there are; at least one.
+    /// Returns the number of lines; at least one.
     pub(super) fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The line, from 0, of a byte.
+    /// Returns the line of a byte, from 0.
     pub(super) fn line(&self, byte: usize) -> usize {
         self.starts
             .partition_point(|&start| start <= byte)
             .saturating_sub(1)
     }
 
-    /// A span without the blanks at its end.
+    /// Returns a span without the white space at its end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
         Span::new(
             span.start(),
@@ -110,7 +111,7 @@ impl Lines {
         )
     }
 
-    /// The bytes of a line without its end.
+    /// Returns the span of a line without its end.
     pub(super) fn span(&self, line: usize) -> Span {
         let Some(&start) = self.starts.get(line) else {
             return Span::new(self.text.len(), self.text.len());
@@ -124,7 +125,7 @@ impl Lines {
         Span::new(start, start + kept)
     }
 
-    /// The position of a byte; behind the end of the text, its end.
+    /// Returns the position of a byte; after the end of the text, its end.
     pub(super) fn position(&self, byte: usize) -> Position {
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
@@ -146,7 +147,7 @@ impl Lines {
         }
     }
 
-    /// The byte of a position: of one beyond the end of its line or of the text, that end.
+    /// Returns the byte of a position; after the end of its line or of the text, that end.
     pub(super) fn byte(&self, at: Position) -> usize {
         let span = self.span(at.line as usize);
         span.start()
@@ -155,7 +156,7 @@ impl Lines {
                 .byte(span.of(&self.text), at.character as usize)
     }
 
-    /// The span of a range.
+    /// Returns the span of a range.
     pub(super) fn bytes(&self, range: Range) -> Span {
         Span::new(self.byte(range.start), self.byte(range.end))
     }
@@ -171,7 +172,7 @@ mod tests {
         fn a_byte_is_found_again(text in "[a🎲é\r\n]{0,20}", utf8 in any::<bool>()) {
             let lines = Lines::new(text.as_str().into(), if utf8 { Encoding::Utf8 } else { Encoding::Utf16 });
             for (byte, c) in text.char_indices() {
-                // what stands in the end of a line has no position of its own
+                // a byte inside a line end has no position of its own
                 let inside = c == '\n' && text[..byte].ends_with('\r');
                 prop_assert!(inside || lines.byte(lines.position(byte)) == byte, "{byte}");
             }

@@ -1,14 +1,14 @@
-//! What the editor shows while the rules are loaded.
+//! Progress that the editor shows while the rules are loaded.
 
 use super::connection::{CLIENT_TIMEOUT, Connection};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use tower_lsp::gen_lsp_types::ProgressToken;
 
-/// Loading that takes less time is not shown.
-const SHORT: Duration = Duration::from_millis(300);
+/// Progress is shown only if loading takes longer.
+const PROGRESS_DELAY: Duration = Duration::from_millis(300);
 
-/// Shows that rules are being loaded, for as long as that takes, where the client can show it.
+/// Shows progress until the rules are loaded, if the client supports it.
 pub(super) fn show_loading(connection: &Connection) {
     if !connection
         .session()
@@ -19,7 +19,7 @@ pub(super) fn show_loading(connection: &Connection) {
     }
     let connection = connection.clone();
     tokio::spawn(async move {
-        sleep(SHORT).await;
+        sleep(PROGRESS_DELAY).await;
         if !connection.host.is_loading() {
             return;
         }

@@ -1,10 +1,10 @@
-//! New names for clauses, facts, terms and documents, wherever they are mentioned.
+//! Rename of clauses, facts, terms and documents at every occurrence.
 
 use super::{
     client_capabilities::ClientCapabilities,
     edit,
-    mention::{self, Mention, Thing, Use},
-    request_error::{Answer, RequestError},
+    occurrence::{self, OccurrenceRole, Symbol, SymbolOccurrence},
+    response_error::{HandlerResult, ResponseError},
     snapshot::Snapshot,
 };
 use crate::{
@@ -23,7 +23,7 @@ use tower_lsp::gen_lsp_types::{
     Uri,
 };
 
-pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     let prepare = client.has("/textDocument/rename/prepareSupport");
     capabilities.rename_provider = Some(if prepare {
         RenameProvider::RenameOptions(RenameOptions {
@@ -35,46 +35,47 @@ pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCap
     });
 }
 
-/// The name at the cursor, if it can be changed.
-pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> Answer<Value> {
+/// Returns the name at the cursor if it can be changed.
+pub(super) fn prepare(
+    snapshot: &Snapshot<'_>,
+    params: PrepareRenameParams,
+) -> HandlerResult<Value> {
     let at = params.text_document_position_params;
-    let Some((db, source, thing, span)) = named(snapshot, &at.text_document.uri, at.position)
+    let Some((db, source, symbol, span)) = symbol_at(snapshot, &at.text_document.uri, at.position)
     else {
         return Ok(None);
     };
-    may_be_renamed(snapshot.analysis(), db, &thing).map_err(RequestError::Failed)?;
+    check_renamable(snapshot.analysis(), db, &symbol).map_err(ResponseError::Failed)?;
     let range = snapshot.lines(source).range(span);
-    Ok(Some(
-        json!({"range": range, "placeholder": name_of(&thing)}),
-    ))
+    Ok(Some(json!({"range": range, "placeholder": symbol.name()})))
 }
 
-/// The changes that give the name at the cursor another form everywhere.
-pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> Answer<Value> {
+/// Renames the symbol at the cursor everywhere.
+pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> HandlerResult<Value> {
     let at = params.text_document_position_params;
-    let Some((db, _, thing, _)) = named(snapshot, &at.text_document.uri, at.position) else {
-        return Err(RequestError::Failed(
+    let Some((db, _, symbol, _)) = symbol_at(snapshot, &at.text_document.uri, at.position) else {
+        return Err(ResponseError::Failed(
             "nothing that has a name stands here".into(),
         ));
     };
     let changes =
-        edits(snapshot.analysis(), db, &thing, &params.new_name).map_err(RequestError::Failed)?;
+        edits(snapshot.analysis(), db, &symbol, &params.new_name).map_err(ResponseError::Failed)?;
     snapshot.check_cancelled()?;
     Ok(Some(edit::workspace(snapshot, &changes)))
 }
 
-/// What is named at a position, and where.
-fn named<'a>(
+/// Finds the symbol at a position, and the span of its name.
+fn symbol_at<'a>(
     snapshot: &Snapshot<'a>,
     uri: &Uri,
     at: Position,
-) -> Option<(&'a RulesetDb, SourceId, Thing, Span)> {
-    if let Some(open) = snapshot.open(uri) {
+) -> Option<(&'a RulesetDb, SourceId, Symbol, Span)> {
+    if let Some(open) = snapshot.rules_document(uri) {
         let byte = open.byte(at);
-        let mentions = mention::mentions(open.file, open.lines.text());
-        let found = mention::at(&mentions, byte)?;
-        let (thing, name) = plain(open.lines.text(), found);
-        return Some((open.db, open.source, thing, name));
+        let occurrences = occurrence::occurrences(open.file, open.lines.text());
+        let found = occurrence::at(&occurrences, byte)?;
+        let (symbol, name) = plain_symbol(open.lines.text(), found);
+        return Some((open.db, open.source, symbol, name));
     }
     let source = snapshot.state.source(uri)?;
     let lines = snapshot.lines(source);
@@ -87,83 +88,72 @@ fn named<'a>(
     let found = document_names(lines.text())
         .into_iter()
         .find(|name| name.span.touches(lines.byte(at)))?;
-    let span = inner(lines.text(), found.span, &found.value)?;
-    Some((db, source, Thing::Document(found.value), span))
+    let span = unquoted(lines.text(), found.span, &found.value)?;
+    Some((db, source, Symbol::Document(found.value), span))
 }
 
-/// What a mention names, and where the name stands. Subject indexes name terms as `#term:kn`, and places below a name.
-fn plain(text: &str, found: &Mention) -> (Thing, Span) {
-    let span = inner(text, found.name, name_of(&found.thing)).unwrap_or(found.name);
-    let Thing::Clause(id) = &found.thing else {
-        return (found.thing.clone(), span);
+/// Returns the symbol of an occurrence, and the span of its name. Subject indexes write terms as
+/// `#term:kn`, and may name units below a name.
+fn plain_symbol(text: &str, found: &SymbolOccurrence) -> (Symbol, Span) {
+    let span = unquoted(text, found.name, found.symbol.name()).unwrap_or(found.name);
+    let Symbol::Clause(id) = &found.symbol else {
+        return (found.symbol.clone(), span);
     };
     let name = id.split('/').next().unwrap_or_default();
     match name.strip_prefix("term:") {
         Some(term) => (
-            Thing::Term(term.to_owned()),
+            Symbol::Term(term.to_owned()),
             Span::new(span.start() + "term:".len(), span.start() + name.len()),
         ),
-        None if span.is_empty() => (found.thing.clone(), span),
+        None if span.is_empty() => (found.symbol.clone(), span),
         None => (
-            Thing::Clause(name.to_owned()),
+            Symbol::Clause(name.to_owned()),
             Span::new(span.start(), span.start() + name.len()),
         ),
     }
 }
 
-/// The bytes of a name that may stand in quotation marks.
-fn inner(text: &str, span: Span, name: &str) -> Option<Span> {
+/// Returns the span of a name that may be in quotation marks.
+fn unquoted(text: &str, span: Span, name: &str) -> Option<Span> {
     let at = span.of(text).find(name)?;
     Some(Span::new(span.start() + at, span.start() + at + name.len()))
 }
 
-fn name_of(thing: &Thing) -> &str {
-    match thing {
-        Thing::Clause(name)
-        | Thing::Fact(name)
-        | Thing::Term(name)
-        | Thing::Document(name)
-        | Thing::Edition(name)
-        | Thing::Page(name)
-        | Thing::Ruleset(name) => name,
-    }
-}
-
-/// Why something cannot have another name, whatever that is.
-fn may_be_renamed(analysis: &Analysis, db: &RulesetDb, thing: &Thing) -> Result<(), String> {
-    match thing {
-        Thing::Clause(id) if db.section_of(id).is_none() => {
+/// Returns why a symbol cannot be renamed, regardless of the new name.
+fn check_renamable(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol) -> Result<(), String> {
+    match symbol {
+        Symbol::Clause(id) if db.section_of(id).is_none() => {
             return Err(format!("nothing has the id #{id}"));
         }
-        Thing::Document(key) if !db.ruleset.documents.contains_key(key) => {
+        Symbol::Document(key) if !db.ruleset.documents.contains_key(key) => {
             return Err(format!("ruleset.toml has no document {key}"));
         }
-        Thing::Term(term) if db.section_of(&format!("term:{term}")).is_none() => {
+        Symbol::Term(term) if db.section_of(&format!("term:{term}")).is_none() => {
             return Err(format!(
                 "no file says `term={term}`: the term is one of the abbreviations in ruleset.toml"
             ));
         }
-        Thing::Clause(_) | Thing::Fact(_) | Thing::Term(_) | Thing::Document(_) => {}
-        Thing::Edition(id) => {
+        Symbol::Clause(_) | Symbol::Fact(_) | Symbol::Term(_) | Symbol::Document(_) => {}
+        Symbol::Edition(id) => {
             return Err(format!(
                 "edition {id} is what the sheets and players call it: its name is not for an editor to change"
             ));
         }
-        Thing::Page(_) => return Err("a page has the number that is printed on it".into()),
-        Thing::Ruleset(key) => {
+        Symbol::Page(_) => return Err("a page has the number that is printed on it".into()),
+        Symbol::Ruleset(key) => {
             return Err(format!(
                 "the ruleset {key} is called as its folder is: rename that, and `ruleset:` in its files"
             ));
         }
     }
-    let shipped = changes(analysis, db, thing, name_of(thing))
+    let shipped = rename_edits(analysis, db, symbol, symbol.name())
         .into_iter()
         .find(|edit| is_shipped(analysis, edit.at.source));
     match shipped.and_then(|edit| analysis.source(edit.at.source)) {
         Some(source) => Err(format!(
             "`{}` stands in {}, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/{} of \
              the workspace, and rename it there",
-            name_of(thing),
+            symbol.name(),
             source.path,
             db.ruleset.key
         )),
@@ -177,32 +167,32 @@ fn is_shipped(analysis: &Analysis, source: SourceId) -> bool {
         .is_some_and(|source| source.origin == SourceOrigin::Shipped)
 }
 
-/// The changes that give a thing the name `new`; else why that cannot be.
+/// Returns the edits that rename a symbol to `new`, or why it cannot be renamed.
 pub(super) fn edits(
     analysis: &Analysis,
     db: &RulesetDb,
-    thing: &Thing,
+    symbol: &Symbol,
     new: &str,
 ) -> Result<Vec<SourceEdit>, String> {
-    may_be_renamed(analysis, db, thing)?;
+    check_renamable(analysis, db, symbol)?;
     let new = new.trim();
-    let lead = match thing {
-        Thing::Clause(_) => "#",
-        Thing::Fact(_) => "fact:",
-        Thing::Term(_) => "term:",
-        Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => "",
+    let lead = match symbol {
+        Symbol::Clause(_) => "#",
+        Symbol::Fact(_) => "fact:",
+        Symbol::Term(_) => "term:",
+        Symbol::Document(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => "",
     };
     let new = new.strip_prefix(lead).unwrap_or(new);
-    if new == name_of(thing) {
+    if new == symbol.name() {
         return Ok(Vec::new());
     }
-    is_well_formed(thing, new)?;
-    is_free(analysis, db, thing, new)?;
-    Ok(changes(analysis, db, thing, new))
+    check_well_formed(symbol, new)?;
+    check_free(analysis, db, symbol, new)?;
+    Ok(rename_edits(analysis, db, symbol, new))
 }
 
-fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
-    if matches!(thing, Thing::Document(_)) {
+fn check_well_formed(symbol: &Symbol, new: &str) -> Result<(), String> {
+    if matches!(symbol, Symbol::Document(_)) {
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         let found = !new.is_empty() && new.chars().all(good);
         return found.then_some(()).ok_or_else(|| {
@@ -214,7 +204,7 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
             "`{new}` is not a name: names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"
         ));
     }
-    if matches!(thing, Thing::Clause(_)) && new.split('.').count() > 3 {
+    if matches!(symbol, Symbol::Clause(_)) && new.split('.').count() > 3 {
         return Err(format!(
             "`{new}` has more than three parts: an id is short enough to type"
         ));
@@ -222,8 +212,13 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether nothing else has the name, or that of something below it.
-fn is_free(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Result<(), String> {
+/// Checks that nothing else has the name, or that of something below it.
+fn check_free(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    symbol: &Symbol,
+    new: &str,
+) -> Result<(), String> {
     let place = |at: Location| {
         let source = analysis.source(at.source);
         source.map(|source| {
@@ -253,9 +248,9 @@ fn is_free(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Res
         )
     };
     let taken = |what: &str, at: String| Err(format!("{what} is taken: it stands in {at}"));
-    match thing {
-        Thing::Clause(old) => {
-            // names come in no order
+    match symbol {
+        Symbol::Clause(old) => {
+            // names are not sorted
             let below: BTreeSet<&str> = db
                 .names()
                 .map(|(name, _)| name)
@@ -274,58 +269,67 @@ fn is_free(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Res
             }
             lives(new).map_or(Ok(()), |at| taken(&format!("#{new}"), at))
         }
-        Thing::Term(_) => {
+        Symbol::Term(_) => {
             lives(&format!("term:{new}")).map_or(Ok(()), |at| taken(&format!("term:{new}"), at))
         }
-        Thing::Fact(_) => match changes(analysis, db, &Thing::Fact(new.to_owned()), new).first() {
-            Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
-            None => Ok(()),
-        },
-        Thing::Document(_) if db.ruleset.documents.contains_key(new) => {
+        Symbol::Fact(_) => {
+            match rename_edits(analysis, db, &Symbol::Fact(new.to_owned()), new).first() {
+                Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
+                None => Ok(()),
+            }
+        }
+        Symbol::Document(_) if db.ruleset.documents.contains_key(new) => {
             taken(new, "ruleset.toml".into())
         }
-        Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => Ok(()),
+        Symbol::Document(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => Ok(()),
     }
 }
 
-/// Whether a name is one below another: `mooring.quay` below `mooring`.
+/// Whether a name is below another: `mooring.quay` below `mooring`.
 fn is_below(name: &str, above: &str) -> bool {
     name.strip_prefix(above)
         .is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// The changes at every mention, in the order of sources and places.
-fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec<SourceEdit> {
-    let old = name_of(thing);
-    // what stands below a section goes with it
+/// Returns the edits at every occurrence, in the order of sources and positions.
+fn rename_edits(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    symbol: &Symbol,
+    new: &str,
+) -> Vec<SourceEdit> {
+    let old = symbol.name();
+    // names below a section are renamed with it
     let is_section =
-        matches!(thing, Thing::Clause(id) if db.section_ids().any(|section| section == id));
+        matches!(symbol, Symbol::Clause(id) if db.section_ids().any(|section| section == id));
     let mut out = Vec::new();
     for file in db.files() {
         let text = analysis
             .source(file.source)
             .map_or("", |source| &source.text);
-        // most files mention few names
-        if !text.contains(old) && !matches!(thing, Thing::Clause(_)) {
+        // most files contain few names
+        if !text.contains(old) && !matches!(symbol, Symbol::Clause(_)) {
             continue;
         }
-        for found in mention::mentions(file, text) {
-            let (own, span) = plain(text, &found);
+        for found in occurrence::occurrences(file, text) {
+            let (own, span) = plain_symbol(text, &found);
             let put = |span: Span, text: String| SourceEdit {
                 at: Location::new(file.source, span),
                 text,
             };
-            match (&own, thing) {
-                (Thing::Clause(name), Thing::Clause(_)) if name == old && span.is_empty() => {
-                    out.extend(given(file, &found, new).map(|(span, text)| put(span, text)));
+            match (&own, symbol) {
+                (Symbol::Clause(name), Symbol::Clause(_)) if name == old && span.is_empty() => {
+                    out.extend(
+                        new_heading_id(file, &found, new).map(|(span, text)| put(span, text)),
+                    );
                 }
-                (Thing::Clause(name), Thing::Clause(_)) if is_section && is_below(name, old) => {
+                (Symbol::Clause(name), Symbol::Clause(_)) if is_section && is_below(name, old) => {
                     out.push(put(
                         Span::new(span.start(), span.start() + old.len()),
                         new.to_owned(),
                     ));
                 }
-                _ if own == *thing && span.of(text) == old => out.push(put(span, new.to_owned())),
+                _ if own == *symbol && span.of(text) == old => out.push(put(span, new.to_owned())),
                 _ => {}
             }
         }
@@ -340,18 +344,18 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
         for (named, name) in scenario::find_references(&check.text) {
             let clause = name.value.split('/').next().unwrap_or_default();
             let document = name.value.split(':').next().unwrap_or_default();
-            let is_it = match (thing, named) {
-                (Thing::Fact(_), ReferenceKind::Fact) => name.value == old,
-                // facts have names of their own, which only look as if they stood below a section
-                (Thing::Clause(_), ReferenceKind::Fact)
+            let is_it = match (symbol, named) {
+                (Symbol::Fact(_), ReferenceKind::Fact) => name.value == old,
+                // names of facts only look as if they were below a section
+                (Symbol::Clause(_), ReferenceKind::Fact)
                     if !db.sections_with_fact(&name.value).is_empty() =>
                 {
                     false
                 }
-                (Thing::Clause(_), ReferenceKind::Clause | ReferenceKind::Fact) => {
+                (Symbol::Clause(_), ReferenceKind::Clause | ReferenceKind::Fact) => {
                     clause == old || is_section && is_below(clause, old)
                 }
-                (Thing::Document(_), ReferenceKind::Instruction) => document == old,
+                (Symbol::Document(_), ReferenceKind::Instruction) => document == old,
                 _ => false,
             };
             if is_it {
@@ -363,7 +367,7 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
             }
         }
     }
-    if let (Thing::Document(key), Some(source)) = (thing, analysis.source(db.ruleset.source)) {
+    if let (Symbol::Document(key), Some(source)) = (symbol, analysis.source(db.ruleset.source)) {
         for name in document_names(&source.text)
             .into_iter()
             .filter(|name| name.value == *key)
@@ -373,7 +377,7 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
             } else {
                 new.to_owned()
             };
-            let span = inner(&source.text, name.span, key);
+            let span = unquoted(&source.text, name.span, key);
             out.extend(span.map(|span| SourceEdit {
                 at: Location::new(db.ruleset.source, span),
                 text,
@@ -385,13 +389,13 @@ fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec
     out
 }
 
-/// An id for a heading whose words were its id so far.
-fn given(file: &RulesFile, found: &Mention, new: &str) -> Option<(Span, String)> {
+/// Adds an id to a heading whose words were its id until now.
+fn new_heading_id(file: &RulesFile, found: &SymbolOccurrence, new: &str) -> Option<(Span, String)> {
     let place = file
         .places
         .iter()
         .find(|place| place.heading_span == found.span && place.attrs.id.is_none())?;
-    if new == place_id(place) || found.usage == Use::Refers {
+    if new == place_id(place) || found.role == OccurrenceRole::Reference {
         return None;
     }
     let braces = place.attrs.span;

@@ -1,8 +1,9 @@
-//! From the word under the cursor outwards: mark, sentence, block, payload, instruction, section, file.
+//! Selection ranges from the word at the cursor outwards: mark, sentence, block, payload,
+//! instruction, section, file.
 
 use super::{
-    client_capabilities::ClientCapabilities, mention, outline, play, position::Lines,
-    request_error::Answer, snapshot::Snapshot,
+    client_capabilities::ClientCapabilities, folds, occurrence, outline, position::Lines,
+    response_error::HandlerResult, snapshot::Snapshot,
 };
 use crate::{
     lint,
@@ -16,30 +17,31 @@ use tower_lsp::gen_lsp_types::{
     SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
 };
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
 }
 
-/// For each position, what lies around it, each in the next.
+/// Returns for each position the ranges around it, each inside the next.
 pub(super) fn selection(
     snapshot: &Snapshot<'_>,
     params: SelectionRangeParams,
-) -> Answer<Vec<SelectionRange>> {
+) -> HandlerResult<Vec<SelectionRange>> {
     let uri = params.text_document.uri;
     let Some(source) = snapshot.state.source(&uri) else {
         return Ok(None);
     };
     let lines = snapshot.lines(source);
     let mut spans = vec![Span::new(0, lines.text().len())];
-    if let Some(play) = snapshot.play(&uri) {
-        spans.extend(play.words().iter().map(|word| word.span));
+    if let Some(document) = snapshot.scenario(&uri) {
+        spans.extend(document.words().iter().map(|word| word.span));
         spans.extend(
-            play::parts(&play)
+            folds::parts(&document)
                 .iter()
                 .map(|part| lines.trimmed(part.span)),
         );
         spans.extend(
-            play.said()
+            document
+                .said()
                 .iter()
                 .flat_map(|(scenario, _)| &scenario.records)
                 .map(|record| record.span),
@@ -48,7 +50,7 @@ pub(super) fn selection(
     match snapshot.analysis().file(source) {
         Some(file) => all(file, &lines, &mut spans),
         None => {
-            let symbols = outline::symbols(snapshot, &uri).map(|(symbols, _)| symbols);
+            let symbols = outline::items(snapshot, &uri).map(|(symbols, _)| symbols);
             spans.extend(symbols.iter().flatten().map(|symbol| symbol.span));
         }
     }
@@ -56,7 +58,7 @@ pub(super) fn selection(
     Ok(Some(params.positions.into_iter().map(around).collect()))
 }
 
-/// The ranges around a byte, the innermost first.
+/// Nests the spans around a byte, the innermost first.
 fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
     let word = word(lines.text(), byte);
     let line = lines.span(lines.line(byte));
@@ -92,7 +94,7 @@ fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
     })
 }
 
-/// The word at a byte; nothing where none stands there.
+/// Returns the word at a byte; empty if there is none.
 fn word(text: &str, byte: usize) -> Span {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
     let before = text[..byte].trim_end_matches(inside).len();
@@ -100,13 +102,13 @@ fn word(text: &str, byte: usize) -> Span {
     Span::new(before, byte + behind)
 }
 
-/// All that can be chosen in a file, in no order.
+/// Collects all spans of a file that can be selected, in no order.
 fn all(file: &RulesFile, lines: &Lines, out: &mut Vec<Span>) {
     out.push(lines.trimmed(file.front.span));
     out.extend(
-        mention::mentions(file, lines.text())
+        occurrence::occurrences(file, lines.text())
             .into_iter()
-            .flat_map(|mention| [mention.name, mention.span]),
+            .flat_map(|occurrence| [occurrence.name, occurrence.span]),
     );
     for place in &file.places {
         out.push(lines.trimmed(place.span));

@@ -3,8 +3,8 @@
 use super::{
     analysis_host::{is_rules, is_scenario},
     connection::{Connection, spawn_thread},
-    diagnostics_publisher::{DiagnosticsPublisher, Settled},
-    session::Surroundings,
+    diagnostics_publisher::{DiagnosticsPublisher, RefreshHook},
+    session::ServerEnvironment,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tower_lsp::{
@@ -22,9 +22,14 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// A server that calls `settled` whenever documents have changed and their diagnostics are known.
-    pub(super) fn new(client: Client, around: Surroundings, settled: Settled) -> Self {
-        let connection = Connection::new(client, around);
+    /// A server that calls `settled` whenever documents have changed and their diagnostics are
+    /// known.
+    pub(super) fn new(
+        client: Client,
+        environment: ServerEnvironment,
+        settled: RefreshHook,
+    ) -> Self {
+        let connection = Connection::new(client, environment);
         Self {
             publisher: DiagnosticsPublisher::new(connection.clone(), settled),
             connection,
@@ -61,7 +66,8 @@ impl Server {
         });
     }
 
-    /// To be called after a document was opened or changed: a file that is not loaded makes all files load again.
+    /// Called after a document was opened or changed: a file that is not loaded makes all files
+    /// load again.
     pub(super) fn document_changed(&self, uri: &Uri) {
         let host = &self.connection.host;
         if is_rules(uri) && !is_scenario(uri) && !host.is_loading() && host.is_unloaded(uri) {
@@ -72,5 +78,5 @@ impl Server {
     }
 }
 
-/// What a person is told when not even loading works.
+/// The message if even loading fails.
 const NOT_LOADED: &str = "this is a fault of rulebook: it broke off while loading the rules; what it knew before still counts";

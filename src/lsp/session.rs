@@ -1,4 +1,4 @@
-//! What holds for as long as a client is connected.
+//! The session with one client: its capabilities, settings and folders.
 
 use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
 use crate::{
@@ -13,68 +13,72 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::{InitializeParams, WorkspaceFolder};
 
-/// Everything outside the server that it sees, besides its client.
+/// The environment of the server, besides its client.
 #[derive(Clone, Debug, Default)]
-pub struct Surroundings {
-    /// The environment.
+pub struct ServerEnvironment {
+    /// The environment variables.
     pub env: BTreeMap<String, String>,
     /// The current folder.
     pub current: Utf8PathBuf,
-    /// The day on which it runs; the clock's, where none is given.
+    /// The current day; the clock decides if it is none.
     pub today: Option<Date>,
 }
 
-impl Surroundings {
-    /// Today.
+impl ServerEnvironment {
+    /// Returns the current day.
     pub(super) fn today(&self) -> Date {
         self.today.unwrap_or_else(|| jiff::Zoned::now().date())
     }
 }
 
-/// What the client's settings say, below `rulebook`: `initializationOptions`, and later `workspace/didChangeConfiguration`. Keys that are
-/// not known are left to the client.
+/// The client's settings below `rulebook`: from `initializationOptions`, and later from
+/// `workspace/didChangeConfiguration`. Unknown keys are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ClientSettings {
-    /// The ruleset that is read where none is named.
+    /// The ruleset if none is named.
     pub(super) ruleset: Option<String>,
-    /// The edition that is read.
+    /// The edition.
     pub(super) edition: Option<String>,
     /// The profile.
     pub(super) profile: Option<String>,
     /// The day up to which documents count: `2023-02`.
     pub(super) as_of: Option<String>,
-    /// Folders of rules besides those of the workspace.
+    /// Folders of rules, in addition to those of the workspace.
     pub(super) rules: Vec<Utf8PathBuf>,
     /// The library of printed wording.
     pub(super) library: Option<Utf8PathBuf>,
     /// Severities of lints, by code.
     pub(super) lints: BTreeMap<String, String>,
-    /// The commands of ours that the client can run.
+    /// Our commands that the client can run.
     pub(super) commands: Vec<String>,
     /// Whether the client serves documents of the scheme `rulebook` itself, by `rulebook/text`.
     pub(super) virtual_documents: bool,
 }
 
-/// What holds for as long as a client is connected, but for its settings and folders, which it may change.
+/// What is known about the client for the whole connection; settings and folders may change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Session {
-    /// What the client can do.
+    /// The client's capabilities.
     pub(super) capabilities: ClientCapabilities,
-    /// What its settings say.
+    /// The client's settings.
     pub(super) settings: ClientSettings,
-    /// Its folders.
+    /// The client's folders.
     pub(super) roots: Vec<Utf8PathBuf>,
-    /// The process and the machine.
-    pub(super) around: Surroundings,
+    /// The environment of the server.
+    pub(super) environment: ServerEnvironment,
 }
 
 impl Session {
-    /// The session that a client asks for. Options that are not understood are told.
-    pub(super) fn new(params: &InitializeParams, around: Surroundings) -> (Self, Option<String>) {
+    /// Creates the session of a client. Also returns a message about options that are not
+    /// understood.
+    pub(super) fn new(
+        params: &InitializeParams,
+        environment: ServerEnvironment,
+    ) -> (Self, Option<String>) {
         let mut session = Self {
             capabilities: ClientCapabilities::new(&params.capabilities),
-            around,
+            environment,
             ..Self::default()
         };
         let mut fault = None;
@@ -83,8 +87,8 @@ impl Session {
                 .take(&serde_json::to_value(options).unwrap_or_default())
                 .err();
         }
-        let said = serde_json::to_value(params).unwrap_or_default();
-        let folders: Option<Vec<WorkspaceFolder>> = said
+        let declared = serde_json::to_value(params).unwrap_or_default();
+        let folders: Option<Vec<WorkspaceFolder>> = declared
             .get("workspaceFolders")
             .and_then(|folders| serde_json::from_value(folders.clone()).ok());
         session.roots = match folders {
@@ -93,11 +97,12 @@ impl Session {
                 .filter_map(|folder| address::path(&folder.uri))
                 .collect(),
             None => {
-                let uri = said
+                let uri = declared
                     .get("rootUri")
                     .and_then(|uri| serde_json::from_value(uri.clone()).ok());
                 let path = || {
-                    said.get("rootPath")
+                    declared
+                        .get("rootPath")
                         .and_then(|path| path.as_str())
                         .map(Utf8PathBuf::from)
                 };
@@ -116,19 +121,19 @@ impl Session {
         self.capabilities.opens_virtual_texts() || self.settings.virtual_documents
     }
 
-    /// Takes in settings, which may stand below `rulebook`. Gives whether they are others than before, or why they can't be understood;
-    /// then the old ones stay.
+    /// Applies settings, which may be below `rulebook`. Returns whether they differ from the old
+    /// ones, or why they are invalid; then the old ones stay.
     pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<bool, String> {
         let own = settings.get("rulebook").unwrap_or(settings);
         if own.is_null() {
             return Ok(false);
         }
         let own = without_nulls(own);
-        let said = |key: &str| own.get(key).is_some();
-        let (opens, runs) = (said("virtualDocuments"), said("commands"));
+        let is_set = |key: &str| own.get(key).is_some();
+        let (opens, runs) = (is_set("virtualDocuments"), is_set("commands"));
         let mut fresh: ClientSettings = serde_json::from_value(own)
             .map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
-        // what the client itself can do is no setting of the person: it holds until the client says otherwise
+        // what the client can do is not a setting of the user: it stays until the client changes it
         if !opens {
             fresh.virtual_documents = self.settings.virtual_documents;
         }
@@ -138,10 +143,11 @@ impl Session {
         Ok(std::mem::replace(&mut self.settings, fresh) != self.settings)
     }
 
-    /// Loads all rules: those in the program, of the folders, of the client's settings, of the library, and the documents `open`.
+    /// Loads all rules: those in the program, of the folders, of the client's settings, of the
+    /// library, and the documents `open`.
     pub(super) fn load(&self, open: Vec<Source>) -> (EditorState, Vec<String>) {
         let mut remarks = Vec::new();
-        let user = UserPaths::new(&self.around.env);
+        let user = UserPaths::new(&self.environment.env);
         let workspaces: Vec<Workspace> = self
             .roots
             .iter()
@@ -151,10 +157,10 @@ impl Session {
             .roots
             .first()
             .cloned()
-            .unwrap_or_else(|| self.around.current.clone());
+            .unwrap_or_else(|| self.environment.current.clone());
         let absolute = |path: &Utf8PathBuf| root.join(path);
         let locations = SourceLocations {
-            // no path lies below it, so that all stay absolute
+            // no path is below it, so that all stay absolute
             current: Utf8PathBuf::new(),
             workspaces: workspaces.clone(),
             rules_folders: self.settings.rules.iter().map(absolute).collect(),
@@ -186,7 +192,8 @@ impl Session {
         (state.with_files(extracted), remarks)
     }
 
-    /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.
+    /// Returns the settings for requests, strongest first: the client's, the environment's, those
+    /// of the workspaces, the user's own.
     fn defaults(
         &self,
         workspaces: &[Workspace],
@@ -213,8 +220,8 @@ impl Session {
             None => {}
         }
         let mut layers = vec![("set in the editor".to_owned(), settings)];
-        let (environment, told) = Settings::from_environment(&self.around.env);
-        remarks.extend(told);
+        let (environment, problems) = Settings::from_environment(&self.environment.env);
+        remarks.extend(problems);
         layers.push(("from the environment".to_owned(), environment));
         let files = workspaces
             .iter()
@@ -228,9 +235,9 @@ impl Session {
         for (by, path) in files.chain(of_user) {
             match disk::read_text(&path) {
                 Ok(text) => {
-                    let (settings, told) = Settings::parse(&text);
+                    let (settings, problems) = Settings::parse(&text);
                     let index = crate::text::LineIndex::new(&text);
-                    remarks.extend(told.iter().map(|fault| {
+                    remarks.extend(problems.iter().map(|fault| {
                         format!("{path}:{}: {fault}", index.line(fault.span.start()) + 1)
                     }));
                     layers.push((by.to_owned(), settings));
@@ -242,7 +249,7 @@ impl Session {
     }
 }
 
-/// Settings without those that are `null`, as many editors say that nothing is set.
+/// Removes settings that are `null`, which many editors send for those that are not set.
 fn without_nulls(settings: &serde_json::Value) -> serde_json::Value {
     match settings.as_object() {
         Some(fields) => fields

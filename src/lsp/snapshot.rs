@@ -1,8 +1,9 @@
-//! What a request sees.
+//! The snapshot that a request is answered from.
 
 use super::{
     address, analysis_host::RequestContext, editor_state::EditorState,
-    followed_texts::FollowedTexts, position::Lines, request_error::RequestError, session::Session,
+    followed_texts::FollowedTexts, position::Lines, response_error::ResponseError,
+    session::Session,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
@@ -17,7 +18,7 @@ use crate::{
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Location, Position, Range, Uri};
 
-/// What a request sees: everything that is loaded, with the text that the request was made for. It never changes.
+/// Everything that is loaded, with the text that the request was made for. It never changes.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
     pub(super) state: &'a EditorState,
@@ -28,11 +29,11 @@ pub(super) struct Snapshot<'a> {
     pub(super) followed: &'a FollowedTexts,
 }
 
-/// A source that a request is about.
-pub(super) struct Open<'a> {
-    /// Which.
+/// The rules file that a request is about.
+pub(super) struct RulesDocument<'a> {
+    /// The source.
     pub(super) source: SourceId,
-    /// Its rules, as parsed.
+    /// The parsed rules.
     pub(super) file: &'a Arc<RulesFile>,
     /// Its ruleset.
     pub(super) db: &'a RulesetDb,
@@ -55,30 +56,30 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    /// The search index for an index key; built if there is none yet.
+    /// Returns the search index for a key, and builds it if there is none yet.
     pub(super) fn index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexError> {
-        let user = UserPaths::new(&self.session.around.env);
+        let user = UserPaths::new(&self.session.environment.env);
         self.state.index(key, user.cache.as_ref())
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub(super) fn analysis(&self) -> &'a Analysis {
         &self.state.analysis
     }
 
     /// An error if the request was cancelled. Long loops call it now and then.
-    pub(super) fn check_cancelled(&self) -> Result<(), RequestError> {
+    pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
         self.context.check_cancelled()
     }
 
-    /// The rules file at an address; none for documents that are none.
-    pub(super) fn open(&self, uri: &Uri) -> Option<Open<'a>> {
+    /// Returns the rules file at a URI.
+    pub(super) fn rules_document(&self, uri: &Uri) -> Option<RulesDocument<'a>> {
         let source = self.state.source(uri)?;
         let file = self.analysis().file(source)?;
         let db = self
             .analysis()
             .ruleset_db(&self.analysis().source(source)?.ruleset)?;
-        Some(Open {
+        Some(RulesDocument {
             source,
             file,
             db,
@@ -86,15 +87,16 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// The scenario at an address; none for documents that are none.
-    pub(super) fn play(&self, uri: &Uri) -> Option<Arc<ScenarioDocument>> {
+    /// Returns the scenario at a URI.
+    pub(super) fn scenario(&self, uri: &Uri) -> Option<Arc<ScenarioDocument>> {
         self.state
-            .scenario(self.state.source(uri)?, self.session.around.today())
+            .scenario(self.state.source(uri)?, self.session.environment.today())
     }
 
-    /// What is wrong with a source.
-    pub(super) fn findings(&self, source: SourceId) -> Vec<diagnostic::Diagnostic> {
-        self.state.diagnostics(source, self.session.around.today())
+    /// Returns the diagnostics of a source.
+    pub(super) fn diagnostics(&self, source: SourceId) -> Vec<diagnostic::Diagnostic> {
+        self.state
+            .diagnostics(source, self.session.environment.today())
     }
 
     /// The lines of a source.
@@ -107,17 +109,17 @@ impl<'a> Snapshot<'a> {
         Lines::new(text, self.session.capabilities.encoding)
     }
 
-    /// The address of a source that can be opened there, as the editor spells it.
+    /// Returns the URI at which a source can be opened, as the editor spells it.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
         self.state.openable_uri(source)
     }
 
-    /// The address of a source that need not be opened, as the editor spells it.
+    /// Returns the URI of a source that need not be opened, as the editor spells it.
     pub(super) fn name(&self, source: SourceId) -> Option<Uri> {
         self.state.uri(source)
     }
 
-    /// A place in a source, as the protocol tells it.
+    /// Converts a location to one of the protocol.
     pub(super) fn location(&self, at: diagnostic::Location) -> Option<Location> {
         Some(Location {
             uri: self.uri(at.source)?,
@@ -125,40 +127,40 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// How a ruleset is read where nothing else is asked: by the editor's settings, `rulebook.toml` and so on. Settings that ask for what
-    /// is not there count for nothing.
+    /// Returns the default view of a ruleset, from the editor's settings, `rulebook.toml` and so
+    /// on. Settings that name an unknown edition or profile are ignored.
     pub(super) fn view(&self, db: &RulesetDb) -> Option<View> {
-        let today = self.session.around.today();
+        let today = self.session.environment.today();
         let mut request = self
             .state
             .defaults
             .view_settings(Some(&db.ruleset.key))
             .request();
-        let ask =
+        let resolve =
             |request: &crate::analysis::Request| self.analysis().view(db, request, today).ok();
-        ask(&request).or_else(|| {
+        resolve(&request).or_else(|| {
             request.edition = None;
-            ask(&request).or_else(|| {
+            resolve(&request).or_else(|| {
                 request.profile = None;
-                ask(&request)
+                resolve(&request)
             })
         })
     }
 
-    /// The version of an open document; none where it is not open.
+    /// Returns the version of a document if it is open.
     pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
         let open = self.state.open.get(&address::plain(uri));
         open.map(|open| open.version)
     }
 }
 
-impl Open<'_> {
-    /// The byte of a position.
+impl RulesDocument<'_> {
+    /// Returns the byte of a position.
     pub(super) fn byte(&self, at: Position) -> usize {
         self.lines.byte(at)
     }
 
-    /// The range of a span.
+    /// Returns the range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
         self.lines.range(span)
     }

@@ -1,4 +1,4 @@
-//! Documents, files, folders and settings, as the editor changes them.
+//! Notifications about documents, files, folders and settings.
 
 use super::{
     address, analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress,
@@ -15,7 +15,7 @@ use tower_lsp::gen_lsp_types::{
     WorkspaceFoldersServerCapabilities,
 };
 
-pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.text_document_sync = Some(TextDocumentSync::Options(TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::Incremental),
@@ -34,7 +34,7 @@ pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabili
         .workspace_folders = Some(folders);
 }
 
-pub(super) fn opened(server: &Server, params: DidOpenTextDocumentParams) {
+pub(super) fn did_open(server: &Server, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     server
         .connection
@@ -43,7 +43,7 @@ pub(super) fn opened(server: &Server, params: DidOpenTextDocumentParams) {
     server.document_changed(&document.uri);
 }
 
-pub(super) fn changed(server: &Server, params: DidChangeTextDocumentParams) {
+pub(super) fn did_change(server: &Server, params: DidChangeTextDocumentParams) {
     let id = params.text_document;
     let uri = id.text_document_identifier.uri;
     let encoding = server.connection.session().capabilities.encoding;
@@ -60,18 +60,18 @@ pub(super) fn changed(server: &Server, params: DidChangeTextDocumentParams) {
     }
 }
 
-/// What is saved is what was shown already: nothing changes, except where somebody else writes too.
-pub(super) fn saved(server: &Server, params: DidSaveTextDocumentParams) {
+/// Saving changes nothing, except if another program writes the file too.
+pub(super) fn did_save(server: &Server, params: DidSaveTextDocumentParams) {
     if is_settings(&params.text_document.uri) {
         server.load();
     }
 }
 
-pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
+pub(super) fn did_close(server: &Server, params: DidCloseTextDocumentParams) {
     let uri = params.text_document.uri;
     server.connection.host.close(&uri);
     server.connection.followed.forget(&uri);
-    // a file that was never saved, or lies in no folder of rules, is gone with its document
+    // a file that was never saved, or is in no folder of rules, ends with its document
     let known = || {
         let host = &server.connection.host;
         host.is_loading() || host.published().source(&uri).is_some()
@@ -83,10 +83,10 @@ pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
     }
 }
 
-pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
+pub(super) fn did_change_watched_files(server: &Server, params: DidChangeWatchedFilesParams) {
     let state = server.connection.host.published();
-    let anew = |change: &tower_lsp::gen_lsp_types::FileEvent| {
-        // a scenario that nobody opened is no part of the analysis
+    let needs_reload = |change: &tower_lsp::gen_lsp_types::FileEvent| {
+        // a scenario that is not open is not part of the analysis
         if is_scenario(&change.uri) {
             return false;
         }
@@ -95,7 +95,7 @@ pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
                 && !server.connection.host.is_open(&change.uri)
             || state.source(&change.uri).is_none()
     };
-    if params.changes.iter().any(anew) {
+    if params.changes.iter().any(needs_reload) {
         server.load();
     } else {
         server
@@ -106,7 +106,10 @@ pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
     }
 }
 
-pub(super) fn folders(server: &Server, params: DidChangeWorkspaceFoldersParams) {
+pub(super) fn did_change_workspace_folders(
+    server: &Server,
+    params: DidChangeWorkspaceFoldersParams,
+) {
     let path = |folder: &tower_lsp::gen_lsp_types::WorkspaceFolder| address::path(&folder.uri);
     let gone: Vec<_> = params.event.removed.iter().filter_map(path).collect();
     let fresh: Vec<_> = params.event.added.iter().filter_map(path).collect();
@@ -117,17 +120,17 @@ pub(super) fn folders(server: &Server, params: DidChangeWorkspaceFoldersParams) 
     server.load();
 }
 
-/// Settings were changed. A client that can be asked for them may say that alone.
-pub(super) fn configured(server: &Server, params: DidChangeConfigurationParams) {
+/// Applies changed settings. A client that supports `workspace/configuration` may omit them here.
+pub(super) fn did_change_configuration(server: &Server, params: DidChangeConfigurationParams) {
     let settings = serde_json::to_value(&params.settings).unwrap_or_default();
     if settings.get("rulebook").unwrap_or(&settings).is_null() {
-        ask_for_settings(server, &server.connection.session());
+        request_settings(server, &server.connection.session());
     } else {
-        take_settings(server, &settings);
+        apply_settings(server, &settings);
     }
 }
 
-fn take_settings(server: &Server, settings: &Value) {
+fn apply_settings(server: &Server, settings: &Value) {
     match server
         .connection
         .change_session(|session| session.take(settings))
@@ -141,8 +144,8 @@ fn take_settings(server: &Server, settings: &Value) {
     }
 }
 
-/// Asks the client for its settings, where it can be asked.
-fn ask_for_settings(server: &Server, session: &Session) {
+/// Requests the settings, if the client supports that.
+fn request_settings(server: &Server, session: &Session) {
     if !session.capabilities.has("/workspace/configuration") {
         return;
     }
@@ -154,13 +157,13 @@ fn ask_for_settings(server: &Server, session: &Session) {
         };
         let settings = client.configuration(vec![item]).await?;
         if let Some(own) = settings.into_iter().next() {
-            take_settings(&server, &serde_json::to_value(own).unwrap_or_default());
+            apply_settings(&server, &serde_json::to_value(own).unwrap_or_default());
         }
         Ok(())
     });
 }
 
-/// The other files that are watched, where the client can; those of rules are known by their endings.
+/// The watched files that are not rules; those of rules are known by their suffixes.
 const WATCHED: &[&str] = &[
     "**/ruleset.toml",
     "**/thesaurus.toml",
@@ -170,7 +173,7 @@ const WATCHED: &[&str] = &[
     "**/rulebook.toml",
 ];
 
-/// Asks the client to tell of settings that are changed, and for those that hold.
+/// Registers for changed settings, and requests the current ones.
 pub(super) fn follow_settings(server: &Server, session: &Session) {
     if session
         .capabilities
@@ -188,10 +191,10 @@ pub(super) fn follow_settings(server: &Server, session: &Session) {
                 .await
         });
     }
-    ask_for_settings(server, session);
+    request_settings(server, session);
 }
 
-/// Asks the client to tell of files that others change.
+/// Registers for files that other programs change.
 pub(super) fn watch(server: &Server, session: &Session) {
     if !session
         .capabilities

@@ -1,12 +1,12 @@
-//! What each word of a rules file is, for colours: from the parsed file, never from its looks.
+//! Semantic tokens: the kind of each word, from the parsed file.
 
 use super::{
     client_capabilities::ClientCapabilities,
-    mention::{self, Thing, Use},
+    navigation,
+    occurrence::{self, OccurrenceRole, Symbol},
     position::Lines,
-    request_error::Answer,
-    snapshot::{Open, Snapshot},
-    targets,
+    response_error::HandlerResult,
+    snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     lint,
@@ -23,9 +23,9 @@ use tower_lsp::gen_lsp_types::{
     SemanticTokensParams, SemanticTokensProvider, SemanticTokensRangeParams, ServerCapabilities,
 };
 
-/// What a word is. The order is that of [`TYPES`].
+/// The kind of a word. The order is that of [`TYPES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum SemanticTokenKind {
     /// A verb or fixed word of an instruction.
     Keyword,
     /// The unit that an instruction names.
@@ -42,7 +42,7 @@ enum Kind {
     Fact,
     /// A term or an edition.
     Member,
-    /// What is no rules text.
+    /// Text that is no rules text.
     Comment,
 }
 
@@ -60,10 +60,10 @@ const TYPES: &[&str] = &[
 ];
 const MODIFIERS: &[&str] = &["declaration", "deprecated"];
 const DECLARATION: u32 = 1;
-/// What is struck out, and clauses that are no longer part of the text.
+/// Deleted text, and clauses that are no longer part of the text.
 const DEPRECATED: u32 = 2;
 
-pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     if client.names("/textDocument/semanticTokens") {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let legend = SemanticTokensLegend {
@@ -81,110 +81,117 @@ pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCap
     }
 }
 
-/// The words of a whole document.
-pub(super) fn full(snapshot: &Snapshot<'_>, params: SemanticTokensParams) -> Answer<Value> {
-    if let Some(play) = snapshot.play(&params.text_document.uri) {
-        return Ok(Some(of_play(
+/// Returns the tokens of a whole document.
+pub(super) fn full(snapshot: &Snapshot<'_>, params: SemanticTokensParams) -> HandlerResult<Value> {
+    if let Some(document) = snapshot.scenario(&params.text_document.uri) {
+        return Ok(Some(scenario_tokens(
             snapshot,
-            &play,
-            Span::new(0, play.text.len()),
+            &document,
+            Span::new(0, document.text.len()),
         )));
     }
-    let Some(open) = snapshot.open(&params.text_document.uri) else {
+    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
         return Ok(None);
     };
-    let whole = Span::new(0, open.lines.text().len());
-    told(snapshot, &open, whole).map(Some)
+    let whole = Span::new(0, document.lines.text().len());
+    rules_tokens(snapshot, &document, whole).map(Some)
 }
 
-/// The words that lie in a range, or reach into it.
-pub(super) fn part(snapshot: &Snapshot<'_>, params: SemanticTokensRangeParams) -> Answer<Value> {
-    if let Some(play) = snapshot.play(&params.text_document.uri) {
-        let part = snapshot.lines(play.source).bytes(params.range);
-        return Ok(Some(of_play(snapshot, &play, part)));
+/// Returns the tokens that overlap a range.
+pub(super) fn part(
+    snapshot: &Snapshot<'_>,
+    params: SemanticTokensRangeParams,
+) -> HandlerResult<Value> {
+    if let Some(document) = snapshot.scenario(&params.text_document.uri) {
+        let part = snapshot.lines(document.source).bytes(params.range);
+        return Ok(Some(scenario_tokens(snapshot, &document, part)));
     }
-    let Some(open) = snapshot.open(&params.text_document.uri) else {
+    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
         return Ok(None);
     };
-    let part = open.lines.bytes(params.range);
-    told(snapshot, &open, part).map(Some)
+    let part = document.lines.bytes(params.range);
+    rules_tokens(snapshot, &document, part).map(Some)
 }
 
-/// The words of a scenario that are read, each as what it is read. Prose has no colour.
-fn of_play(snapshot: &Snapshot<'_>, play: &ScenarioDocument, part: Span) -> Value {
-    let tokens = play.words().iter().map(|word| Token {
+/// Returns the recognized words of a scenario. Prose has no tokens.
+fn scenario_tokens(snapshot: &Snapshot<'_>, document: &ScenarioDocument, part: Span) -> Value {
+    let tokens = document.words().iter().map(|word| SemanticToken {
         span: word.span,
-        kind: kind_of(play, word),
+        kind: kind_of(document, word),
         modifiers: 0,
     });
-    encoded(
+    encode(
         snapshot,
-        &snapshot.lines(play.source),
+        &snapshot.lines(document.source),
         tokens.collect(),
         part,
     )
 }
 
-fn kind_of(play: &ScenarioDocument, word: &ClassifiedWord) -> Kind {
+fn kind_of(document: &ScenarioDocument, word: &ClassifiedWord) -> SemanticTokenKind {
     let (record, property) = match word.role {
-        scenario::WordRole::Heading => return Kind::Keyword,
-        scenario::WordRole::Key => return Kind::Property,
-        scenario::WordRole::Setting => return Kind::Id,
-        scenario::WordRole::Name(_) => return Kind::String,
+        scenario::WordRole::Heading => return SemanticTokenKind::Keyword,
+        scenario::WordRole::Key => return SemanticTokenKind::Property,
+        scenario::WordRole::Setting => return SemanticTokenKind::Id,
+        scenario::WordRole::Name(_) => return SemanticTokenKind::String,
         scenario::WordRole::Value(record, property) => (record, property),
     };
-    let value = play
+    let value = document
         .said()
         .and_then(|(scenario, _)| scenario.record(record).value(property))
         .map(|value| &value.value);
     match value {
-        Some(scenario::ScenarioValue::Number(_) | scenario::ScenarioValue::Area(_)) => Kind::Number,
-        Some(scenario::ScenarioValue::Word(_) | scenario::ScenarioValue::Words(_)) => Kind::Member,
-        Some(scenario::ScenarioValue::Flag(_)) => Kind::Unit,
+        Some(scenario::ScenarioValue::Number(_) | scenario::ScenarioValue::Area(_)) => {
+            SemanticTokenKind::Number
+        }
+        Some(scenario::ScenarioValue::Word(_) | scenario::ScenarioValue::Words(_)) => {
+            SemanticTokenKind::Member
+        }
+        Some(scenario::ScenarioValue::Flag(_)) => SemanticTokenKind::Unit,
         Some(scenario::ScenarioValue::Text(_) | scenario::ScenarioValue::Missing(_)) | None => {
-            Kind::String
+            SemanticTokenKind::String
         }
     }
 }
 
-/// A stretch of text that is of one kind.
+/// A span of text of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Token {
+struct SemanticToken {
     span: Span,
-    kind: Kind,
+    kind: SemanticTokenKind,
     modifiers: u32,
 }
 
-fn told(
+fn rules_tokens(
     snapshot: &Snapshot<'_>,
-    open: &Open<'_>,
+    document: &RulesDocument<'_>,
     part: Span,
-) -> Result<Value, super::request_error::RequestError> {
-    let mut painter = Painter {
-        text: open.lines.text(),
+) -> Result<Value, super::response_error::ResponseError> {
+    let mut collector = TokenCollector {
+        text: document.lines.text(),
         part,
         out: Vec::new(),
     };
-    painter.file(open);
-    let gone = gone(snapshot, open, part)?;
-    Ok(encoded(
+    collector.file(document);
+    let gone = deleted_names(snapshot, document, part)?;
+    Ok(encode(
         snapshot,
-        &open.lines,
-        flat(painter.out, &gone),
+        &document.lines,
+        flatten(collector.out, &gone),
         part,
     ))
 }
 
-/// Stretches side by side as the protocol writes them, those that meet `part`.
-fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Span) -> Value {
+/// Encodes the tokens that overlap `part` for the protocol. Tokens must not overlap each other.
+fn encode(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<SemanticToken>, part: Span) -> Value {
     let capabilities = &snapshot.session.capabilities;
     let whole_lines = capabilities.has("/textDocument/semanticTokens/multilineTokenSupport");
-    let tokens: Vec<Token> = if whole_lines {
+    let tokens: Vec<SemanticToken> = if whole_lines {
         tokens
     } else {
         tokens
             .into_iter()
-            .flat_map(|token| by_lines(lines, token))
+            .flat_map(|token| split_lines(lines, token))
             .collect()
     };
     let mut data: Vec<u32> = Vec::with_capacity(tokens.len() * 5);
@@ -212,25 +219,25 @@ fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Spa
     json!({ "data": data })
 }
 
-/// The places of names of clauses that are no longer part of the text.
-fn gone(
+/// Returns the names of clauses that are no longer part of the text.
+fn deleted_names(
     snapshot: &Snapshot<'_>,
-    open: &Open<'_>,
+    document: &RulesDocument<'_>,
     part: Span,
-) -> Result<Vec<Span>, super::request_error::RequestError> {
-    let Some(view) = snapshot.view(open.db) else {
+) -> Result<Vec<Span>, super::response_error::ResponseError> {
+    let Some(view) = snapshot.view(document.db) else {
         return Ok(Vec::new());
     };
     let mut out = Vec::new();
-    for mention in mention::mentions(open.file, open.lines.text()) {
+    for occurrence in occurrence::occurrences(document.file, document.lines.text()) {
         snapshot.check_cancelled()?;
-        let near = mention.span.start() < part.end() && part.start() < mention.span.end();
-        if let Thing::Clause(id) = &mention.thing
+        let near = occurrence.span.start() < part.end() && part.start() < occurrence.span.end();
+        if let Symbol::Clause(id) = &occurrence.symbol
             && near
-            && mention.usage != Use::Declares
-            && targets::is_gone(snapshot, open.db, id, &view)
+            && occurrence.role != OccurrenceRole::Declaration
+            && navigation::is_gone(snapshot, document.db, id, &view)
         {
-            out.push(mention.name);
+            out.push(occurrence.name);
         }
     }
     out.retain(|name| !name.is_empty());
@@ -238,17 +245,17 @@ fn gone(
     Ok(out)
 }
 
-struct Painter<'t> {
+struct TokenCollector<'t> {
     text: &'t str,
-    /// What lies outside is of no interest.
+    /// The span that is requested; tokens outside it are dropped.
     part: Span,
-    out: Vec<Token>,
+    out: Vec<SemanticToken>,
 }
 
-impl Painter<'_> {
-    fn put(&mut self, span: Span, kind: Kind, modifiers: u32) {
+impl TokenCollector<'_> {
+    fn put(&mut self, span: Span, kind: SemanticTokenKind, modifiers: u32) {
         if !span.is_empty() && span.start() < self.part.end() && self.part.start() < span.end() {
-            self.out.push(Token {
+            self.out.push(SemanticToken {
                 span,
                 kind,
                 modifiers,
@@ -256,9 +263,9 @@ impl Painter<'_> {
         }
     }
 
-    fn file(&mut self, open: &Open<'_>) {
-        self.front(open);
-        for place in &open.file.places {
+    fn file(&mut self, document: &RulesDocument<'_>) {
+        self.front(document);
+        for place in &document.file.places {
             self.attributes(&place.attrs);
             self.inline(&place.heading);
             self.commentary(&place.commentary);
@@ -267,19 +274,19 @@ impl Painter<'_> {
                 self.commentary(&entry.commentary);
             }
         }
-        for block in lint::rules_blocks(open.file) {
+        for block in lint::rules_blocks(document.file) {
             self.attributes(&block.attrs);
             block.text().into_iter().for_each(|text| self.inline(text));
         }
     }
 
-    fn front(&mut self, open: &Open<'_>) {
-        let front = &open.file.front;
+    fn front(&mut self, document: &RulesDocument<'_>) {
+        let front = &document.file.front;
         for named in [&front.ruleset, &front.document].into_iter().flatten() {
-            self.put(named.span, Kind::Id, 0);
+            self.put(named.span, SemanticTokenKind::Id, 0);
         }
         for edition in [&front.edition, &front.frame].into_iter().flatten() {
-            self.put(edition.span, Kind::Member, 0);
+            self.put(edition.span, SemanticTokenKind::Member, 0);
         }
         let mut at = front.span.start();
         for line in front.span.of(self.text).split_inclusive('\n') {
@@ -287,8 +294,13 @@ impl Painter<'_> {
                 .split_once(':')
                 .map(|(key, _)| key)
                 .filter(|key| FRONT_KEYS.iter().any(|(known, _)| known == key));
-            key.iter()
-                .for_each(|key| self.put(Span::new(at, at + key.len()), Kind::Property, 0));
+            key.iter().for_each(|key| {
+                self.put(
+                    Span::new(at, at + key.len()),
+                    SemanticTokenKind::Property,
+                    0,
+                )
+            });
             at += line.len();
         }
     }
@@ -297,20 +309,20 @@ impl Painter<'_> {
         attrs
             .id
             .iter()
-            .for_each(|id| self.put(id.span, Kind::Id, DECLARATION));
+            .for_each(|id| self.put(id.span, SemanticTokenKind::Id, DECLARATION));
         attrs
             .classes
             .iter()
-            .for_each(|class| self.put(class.span, Kind::Property, 0));
+            .for_each(|class| self.put(class.span, SemanticTokenKind::Property, 0));
         for (key, value) in &attrs.pairs {
-            self.put(key.span, Kind::Property, 0);
+            self.put(key.span, SemanticTokenKind::Property, 0);
             let number = value.value.starts_with(|c: char| c.is_ascii_digit());
             let (kind, modifiers) = match &*key.value {
-                "within" | "document" | "quoted" => (Kind::Id, 0),
-                "effective" | "until" => (Kind::Member, 0),
-                "term" => (Kind::Member, DECLARATION),
-                _ if number => (Kind::Number, 0),
-                _ => (Kind::String, 0),
+                "within" | "document" | "quoted" => (SemanticTokenKind::Id, 0),
+                "effective" | "until" => (SemanticTokenKind::Member, 0),
+                "term" => (SemanticTokenKind::Member, DECLARATION),
+                _ if number => (SemanticTokenKind::Number, 0),
+                _ => (SemanticTokenKind::String, 0),
             };
             self.put(value.span, kind, modifiers);
         }
@@ -320,12 +332,14 @@ impl Painter<'_> {
         self.attributes(&entry.attrs);
         for (piece, span) in instruction::pieces(self.text, entry.heading_span) {
             let kind = match piece {
-                InstructionPieceKind::Verb | InstructionPieceKind::Keyword => Kind::Keyword,
-                InstructionPieceKind::Unit => Kind::Unit,
-                InstructionPieceKind::Number => Kind::Number,
-                InstructionPieceKind::Quoted => Kind::String,
-                InstructionPieceKind::Id => Kind::Id,
-                InstructionPieceKind::Description => Kind::Comment,
+                InstructionPieceKind::Verb | InstructionPieceKind::Keyword => {
+                    SemanticTokenKind::Keyword
+                }
+                InstructionPieceKind::Unit => SemanticTokenKind::Unit,
+                InstructionPieceKind::Number => SemanticTokenKind::Number,
+                InstructionPieceKind::Quoted => SemanticTokenKind::String,
+                InstructionPieceKind::Id => SemanticTokenKind::Id,
+                InstructionPieceKind::Description => SemanticTokenKind::Comment,
                 InstructionPieceKind::Word => continue,
             };
             self.put(span, kind, 0);
@@ -334,16 +348,16 @@ impl Painter<'_> {
             .into_iter()
             .filter_map(|target| target.frame.as_ref())
         {
-            self.put(frame.span, Kind::Member, 0);
+            self.put(frame.span, SemanticTokenKind::Member, 0);
         }
         if let Some(Command::Withdraw { document, .. }) = &entry.command {
-            self.put(document.span, Kind::Id, 0);
+            self.put(document.span, SemanticTokenKind::Id, 0);
         }
     }
 
     fn commentary(&mut self, commentary: &[Commentary]) {
         for one in commentary {
-            self.put(one.span, Kind::Comment, 0);
+            self.put(one.span, SemanticTokenKind::Comment, 0);
             self.inline(&one.text);
             one.items.iter().for_each(|item| self.inline(item));
         }
@@ -352,19 +366,19 @@ impl Painter<'_> {
     fn inline(&mut self, inline: &Inline) {
         for mark in &inline.marks {
             let (kind, modifiers) = match &mark.kind {
-                MarkKind::Fact(_) => (Kind::Fact, 0),
-                MarkKind::Term(_) => (Kind::Member, 0),
-                MarkKind::Link(_) => (Kind::Id, 0),
-                MarkKind::Strike => (Kind::Comment, DEPRECATED),
+                MarkKind::Fact(_) => (SemanticTokenKind::Fact, 0),
+                MarkKind::Term(_) => (SemanticTokenKind::Member, 0),
+                MarkKind::Link(_) => (SemanticTokenKind::Id, 0),
+                MarkKind::Strike => (SemanticTokenKind::Comment, DEPRECATED),
                 MarkKind::Url(_) | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => {
                     continue;
                 }
             };
             let words = inline.source_span(mark.span);
             self.put(words, kind, modifiers);
-            // behind the words stands `](fact:name)`
+            // after the words comes `](fact:name)`
             let rest = self.text.get(words.end()..).unwrap_or_default();
-            if kind != Kind::Comment
+            if kind != SemanticTokenKind::Comment
                 && let Some(end) = rest.starts_with("](").then(|| rest.find(')')).flatten()
             {
                 self.put(
@@ -377,23 +391,23 @@ impl Painter<'_> {
     }
 }
 
-/// Stretches side by side: where one lies in another, the inner one counts, and what is struck out around it stays so. Those whose
-/// bytes are a name in `gone` are deprecated.
-fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
+/// Flattens nested tokens: the inner one wins, and stays deprecated if the outer one is. Tokens
+/// whose span is a name in `gone` are deprecated.
+fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<SemanticToken> {
     tokens.sort_by_key(|token| (token.span.start(), std::cmp::Reverse(token.span.end())));
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut open: Vec<Token> = Vec::new();
+    let mut out: Vec<SemanticToken> = Vec::with_capacity(tokens.len());
+    let mut document: Vec<SemanticToken> = Vec::new();
     let mut at = 0;
-    let put = |out: &mut Vec<Token>, token: &Token, from: usize, to: usize| {
+    let put = |out: &mut Vec<SemanticToken>, token: &SemanticToken, from: usize, to: usize| {
         if from < to {
-            out.push(Token {
+            out.push(SemanticToken {
                 span: Span::new(from, to),
                 ..*token
             });
         }
     };
     for mut token in tokens {
-        while let Some(around) = open
+        while let Some(around) = document
             .last()
             .copied()
             .filter(|around| around.span.end() <= token.span.start())
@@ -405,23 +419,23 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
                 around.span.end(),
             );
             at = at.max(around.span.end());
-            open.pop();
+            document.pop();
         }
-        if let Some(around) = open.last() {
+        if let Some(around) = document.last() {
             put(
                 &mut out,
                 around,
                 at.max(around.span.start()),
                 token.span.start(),
             );
-            // one that reaches out of what it began in is cut there
+            // a token that extends beyond the one it began in is cut there
             token.span = token.span.with_end(token.span.end().min(around.span.end()));
             token.modifiers |= around.modifiers & DEPRECATED;
         }
         at = at.max(token.span.start());
-        open.push(token);
+        document.push(token);
     }
-    while let Some(around) = open.pop() {
+    while let Some(around) = document.pop() {
         put(
             &mut out,
             &around,
@@ -430,7 +444,7 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
         );
         at = at.max(around.span.end());
     }
-    let near = |token: &Token| {
+    let near = |token: &SemanticToken| {
         let behind = gone.partition_point(|name| name.end() <= token.span.start());
         gone.get(behind).is_some_and(|name| {
             token.span.start() <= name.start() && name.end() <= token.span.end()
@@ -438,15 +452,15 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
     };
     for token in out
         .iter_mut()
-        .filter(|token| token.kind == Kind::Id && near(token))
+        .filter(|token| token.kind == SemanticTokenKind::Id && near(token))
     {
         token.modifiers |= DEPRECATED;
     }
     out
 }
 
-/// A stretch of several lines as one for each, without the marks of quotes.
-fn by_lines(lines: &Lines, token: Token) -> Vec<Token> {
+/// Splits a token into one for each line, without the marks of quotes.
+fn split_lines(lines: &Lines, token: SemanticToken) -> Vec<SemanticToken> {
     let (first, last) = (lines.line(token.span.start()), lines.line(token.span.end()));
     let mut out = Vec::new();
     for line in first..=last {
@@ -459,7 +473,7 @@ fn by_lines(lines: &Lines, token: Token) -> Vec<Token> {
         };
         let end = token.span.end().min(own.end());
         if start < end {
-            out.push(Token {
+            out.push(SemanticToken {
                 span: Span::new(start, end),
                 ..token
             });
@@ -472,13 +486,17 @@ fn by_lines(lines: &Lines, token: Token) -> Vec<Token> {
 mod tests {
     use super::*;
 
-    fn drawn(tokens: &[(usize, usize, Kind, u32)]) -> Vec<(usize, usize, Kind, u32)> {
-        let tokens = tokens.iter().map(|&(start, end, kind, modifiers)| Token {
-            span: Span::new(start, end),
-            kind,
-            modifiers,
-        });
-        flat(tokens.collect(), &[])
+    fn drawn(
+        tokens: &[(usize, usize, SemanticTokenKind, u32)],
+    ) -> Vec<(usize, usize, SemanticTokenKind, u32)> {
+        let tokens = tokens
+            .iter()
+            .map(|&(start, end, kind, modifiers)| SemanticToken {
+                span: Span::new(start, end),
+                kind,
+                modifiers,
+            });
+        flatten(tokens.collect(), &[])
             .into_iter()
             .map(|token| {
                 (
@@ -494,17 +512,17 @@ mod tests {
     #[test]
     fn what_lies_inside_counts() {
         let strike = drawn(&[
-            (0, 10, Kind::Comment, DEPRECATED),
-            (3, 5, Kind::Fact, 0),
-            (12, 13, Kind::Id, 0),
+            (0, 10, SemanticTokenKind::Comment, DEPRECATED),
+            (3, 5, SemanticTokenKind::Fact, 0),
+            (12, 13, SemanticTokenKind::Id, 0),
         ]);
         assert_eq!(
             strike,
             [
-                (0, 3, Kind::Comment, DEPRECATED),
-                (3, 5, Kind::Fact, DEPRECATED),
-                (5, 10, Kind::Comment, DEPRECATED),
-                (12, 13, Kind::Id, 0)
+                (0, 3, SemanticTokenKind::Comment, DEPRECATED),
+                (3, 5, SemanticTokenKind::Fact, DEPRECATED),
+                (5, 10, SemanticTokenKind::Comment, DEPRECATED),
+                (12, 13, SemanticTokenKind::Id, 0)
             ]
         );
     }
@@ -512,12 +530,21 @@ mod tests {
     #[test]
     fn what_reaches_out_is_cut() {
         assert_eq!(
-            drawn(&[(0, 4, Kind::Comment, 0), (2, 6, Kind::Fact, 0)]),
-            [(0, 2, Kind::Comment, 0), (2, 4, Kind::Fact, 0)]
+            drawn(&[
+                (0, 4, SemanticTokenKind::Comment, 0),
+                (2, 6, SemanticTokenKind::Fact, 0)
+            ]),
+            [
+                (0, 2, SemanticTokenKind::Comment, 0),
+                (2, 4, SemanticTokenKind::Fact, 0)
+            ]
         );
         assert_eq!(
-            drawn(&[(0, 4, Kind::Comment, 0), (0, 4, Kind::Fact, 0)]),
-            [(0, 4, Kind::Fact, 0)]
+            drawn(&[
+                (0, 4, SemanticTokenKind::Comment, 0),
+                (0, 4, SemanticTokenKind::Fact, 0)
+            ]),
+            [(0, 4, SemanticTokenKind::Fact, 0)]
         );
     }
 }

@@ -1,7 +1,7 @@
 //! A small client: the real server in this process, over pipes. It waits for what was asked, answers what the server asks, and keeps what
 //! it hears. Its waits have generous limits that only a server that hangs will reach.
 
-use rulebook::lsp::{Surroundings, serve};
+use rulebook::lsp::{ServerEnvironment, serve};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -56,9 +56,9 @@ pub(crate) struct Client {
 }
 
 /// What the server sees of the machine: a home in `home`, and nothing else.
-pub(crate) fn surroundings(home: &str) -> Surroundings {
+pub(crate) fn surroundings(home: &str) -> ServerEnvironment {
     let env = BTreeMap::from([("HOME".to_owned(), home.to_owned())]);
-    Surroundings {
+    ServerEnvironment {
         env,
         current: home.into(),
         today: Some(TODAY.parse().expect("a day")),

@@ -1,10 +1,10 @@
-//! What stands in braces: ids, classes, keys, and values by their keys.
+//! Completes attributes in braces: ids, classes, keys, and values by their keys.
 
 use super::{
-    ids::{self, MOST},
+    context::{CompletionContext, Line, is_name_char},
+    ids::{self, MAX_NAMES},
     instruction::{documents, editions},
-    item::{Item, List, Subject},
-    spot::{Line, Spot, of_name},
+    item::{Item, ItemList, ItemSubject},
 };
 use crate::{
     analysis::ChangeKind,
@@ -13,7 +13,7 @@ use crate::{
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// What a person may find of a clarification.
+/// The possible verdicts on a clarification.
 const VERDICTS: [(RulingState, &str); 4] = [
     (RulingState::Confirmed, "it still holds"),
     (RulingState::Narrowed, "it holds in part"),
@@ -21,30 +21,30 @@ const VERDICTS: [(RulingState, &str); 4] = [
     (RulingState::Absorbed, "the text now says it itself"),
 ];
 
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    let inside = spot.braces()?;
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    let inside = context.braces()?;
     let word = &inside[inside.rfind(char::is_whitespace).map_or(0, |at| at + 1)..];
-    let from = spot.byte - word.len();
+    let from = context.byte - word.len();
     if let Some(typed) = word.strip_prefix('#') {
-        let mut list = List::new(from).rest(spot.rest(of_name));
-        names(spot, typed, &mut list);
+        let mut list = ItemList::new(from).rest(context.rest(is_name_char));
+        names(context, typed, &mut list);
         return Some(list);
     }
     let Some((key, value)) = word.split_once('=') else {
-        let mut list = List::new(from).rest(spot.rest(|c| of_name(c) || c == '='));
-        keys(spot, inside, &mut list);
+        let mut list = ItemList::new(from).rest(context.rest(|c| is_name_char(c) || c == '='));
+        keys(context, inside, &mut list);
         return Some(list);
     };
     let part = &value[value.rfind(',').map_or(0, |at| at + 1)..];
-    let mut list = List::new(spot.byte - part.len())
-        .rest(spot.rest(|c| of_name(c) || matches!(c, '@' | ':' | '+')));
-    values(spot, inside, key, part, &mut list);
+    let mut list = ItemList::new(context.byte - part.len())
+        .rest(context.rest(|c| is_name_char(c) || matches!(c, '@' | ':' | '+')));
+    values(context, inside, key, part, &mut list);
     Some(list)
 }
 
-/// The keys that stand at such a heading or unit, as a rule.
-fn usual(spot: &Spot<'_>) -> &'static [&'static str] {
-    match (spot.line, spot.role()) {
+/// The usual keys of such a heading or unit.
+fn usual_keys(context: &CompletionContext<'_>) -> &'static [&'static str] {
+    match (context.line, context.role()) {
         (Line::Place, FileRole::Base) => &[
             "page",
             "within",
@@ -62,17 +62,17 @@ fn usual(spot: &Spot<'_>) -> &'static [&'static str] {
     }
 }
 
-fn keys(spot: &Spot<'_>, inside: &str, list: &mut List) {
-    let usual = usual(spot);
+fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
+    let usual = usual_keys(context);
     if !inside.contains('#') {
         list.push(Item::new(Kind::Reference, "#").note("an id"));
     }
-    let stands = |name: &str| {
+    let is_present = |name: &str| {
         inside
             .split_whitespace()
             .any(|word| word.split_once('=').is_some_and(|(key, _)| key == name))
     };
-    let mut rows: Vec<_> = KEYS.iter().filter(|row| !stands(row.name)).collect();
+    let mut rows: Vec<_> = KEYS.iter().filter(|row| !is_present(row.name)).collect();
     rows.sort_by_key(|row| {
         usual
             .iter()
@@ -85,7 +85,7 @@ fn keys(spot: &Spot<'_>, inside: &str, list: &mut List) {
             ValueKind::Words => "=…,…",
             ValueKind::Count => "=4, =4+",
         };
-        let about = Subject::Words {
+        let about = ItemSubject::Words {
             text: format!("`{}{value}`: {}", row.name, row.about),
         };
         Item::new(Kind::Property, row.name)
@@ -100,25 +100,32 @@ fn keys(spot: &Spot<'_>, inside: &str, list: &mut List) {
     );
 }
 
-fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List) {
-    let ruleset = &spot.ruleset_db().ruleset;
+fn values(
+    context: &CompletionContext<'_>,
+    inside: &str,
+    key: &str,
+    typed: &str,
+    list: &mut ItemList,
+) {
+    let ruleset = &context.ruleset_db().ruleset;
     let word = |name: &str| Item::new(Kind::EnumMember, name);
     match key {
-        "n" => numbers(spot, typed, list),
-        "page" => pages(spot, inside, list),
+        "n" => numbers(context, typed, list),
+        "page" => pages(context, inside, list),
         "within" => {
-            let (names, more) = spot
-                .ruleset_db()
-                .names_matching(NameKind::Section, typed, MOST);
+            let (names, more) =
+                context
+                    .ruleset_db()
+                    .names_matching(NameKind::Section, typed, MAX_NAMES);
             list.more = more;
             list.extend(
                 names
                     .iter()
-                    .map(|name| ids::named(spot, name, String::new()).called(name)),
+                    .map(|name| ids::name_item(context, name, String::new()).called(name)),
             );
         }
         "document" | "quoted" => list.extend(ruleset.documents.values().map(|document| {
-            let about = Subject::Document {
+            let about = ItemSubject::Document {
                 ruleset: ruleset.key.clone(),
                 name: document.key.clone(),
             };
@@ -126,7 +133,9 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
                 .note(&document.title)
                 .about(about)
         })),
-        "effective" | "until" => list.extend(editions(spot, "").into_iter().map(|(_, item)| item)),
+        "effective" | "until" => {
+            list.extend(editions(context, "").into_iter().map(|(_, item)| item))
+        }
         "known" => {
             let dated = ruleset
                 .documents
@@ -136,25 +145,7 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
                 list.push(Item::new(Kind::Value, document.published.iso()).note(&document.title))
             });
         }
-        "ruled" => match typed.split_once('@') {
-            Some((verdict, _)) => list.extend(
-                editions(spot, &format!("{verdict}@"))
-                    .into_iter()
-                    .map(|(_, item)| item),
-            ),
-            None => {
-                let newest = ruleset
-                    .editions
-                    .last()
-                    .map_or("", |edition| edition.id.as_str());
-                let item = |(state, about): &(RulingState, &str)| {
-                    word(state.name())
-                        .note(*about)
-                        .put(format!("{}@{newest}", state.name()))
-                };
-                list.extend(VERDICTS.iter().map(item));
-            }
-        },
+        "ruled" => verdicts(context, typed, list),
         "relation" => list.extend(
             RELATIONS
                 .iter()
@@ -167,18 +158,19 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
             .flat_map(|profile| &profile.scopes)
             .for_each(|scope| list.push(word(scope))),
         "inferred" => {
-            let beside = inside
+            let other_keys = inside
                 .split_whitespace()
                 .filter_map(|word| word.split_once('='))
                 .map(|(key, _)| key);
-            list.extend(beside.filter(|key| *key != "inferred").map(word));
+            list.extend(other_keys.filter(|key| *key != "inferred").map(word));
         }
         "term" => {
-            let (names, more) = spot
-                .ruleset_db()
-                .names_matching(NameKind::Term, typed, MOST);
+            let (names, more) =
+                context
+                    .ruleset_db()
+                    .names_matching(NameKind::Term, typed, MAX_NAMES);
             list.more = more;
-            let about = |name: &str| Subject::Clause {
+            let about = |name: &str| ItemSubject::Clause {
                 ruleset: ruleset.key.clone(),
                 name: format!("term:{name}"),
             };
@@ -192,34 +184,62 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
     }
 }
 
-/// The next number of the sheet, and other documents' passages.
-fn numbers(spot: &Spot<'_>, typed: &str, list: &mut List) {
+/// Adds the verdicts on a clarification, each with an edition.
+fn verdicts(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
+    match typed.split_once('@') {
+        Some((verdict, _)) => list.extend(
+            editions(context, &format!("{verdict}@"))
+                .into_iter()
+                .map(|(_, item)| item),
+        ),
+        None => {
+            let newest = context
+                .ruleset_db()
+                .ruleset
+                .editions
+                .last()
+                .map_or("", |edition| edition.id.as_str());
+            let item = |(state, about): &(RulingState, &str)| {
+                Item::new(Kind::EnumMember, state.name())
+                    .note(*about)
+                    .put(format!("{}@{newest}", state.name()))
+            };
+            list.extend(VERDICTS.iter().map(item));
+        }
+    }
+}
+
+/// Adds the next number of the sheet, and the passages of other documents.
+fn numbers(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     if let Some((document, _)) = typed.split_once(':') {
-        let taken: Vec<&str> = spot
+        let taken: Vec<&str> = context
             .ruleset_db()
             .files_of_document(document)
             .flat_map(|file| passages(file, Some(document)))
             .collect();
         list.push(
-            Item::new(Kind::Value, format!("{document}:{}", after(&taken, None)))
-                .note("the next number"),
+            Item::new(
+                Kind::Value,
+                format!("{document}:{}", number_after(&taken, None)),
+            )
+            .note("the next number"),
         );
         return;
     }
     list.push(
-        Item::new(Kind::Value, next_number(spot))
+        Item::new(Kind::Value, next_number(context))
             .note("the next number of the sheet")
             .likely(true),
     );
-    let mut others = List::new(0);
-    documents(spot, &mut others);
+    let mut others = ItemList::new(0);
+    documents(context, &mut others);
     list.extend(others.items.into_iter().map(|item| {
         let label = format!("{}:", item.label());
         item.put(label)
     }));
 }
 
-/// The numbers of a document's passages that a file names.
+/// Returns the numbers of a document's passages that a file names.
 fn passages<'f>(file: &'f crate::syntax::RulesFile, document: Option<&str>) -> Vec<&'f str> {
     let own = file.front.document.as_ref().map(|own| own.value.as_str());
     let entries = file.places.iter().flat_map(|place| &place.entries);
@@ -230,14 +250,14 @@ fn passages<'f>(file: &'f crate::syntax::RulesFile, document: Option<&str>) -> V
         .collect()
 }
 
-/// The number that an instruction at the cursor would have: behind the one before it, else behind all.
-pub(super) fn next_number(spot: &Spot<'_>) -> String {
-    let file = spot.file();
+/// Returns the number for an instruction at the cursor: after the one before it, or else after all.
+pub(super) fn next_number(context: &CompletionContext<'_>) -> String {
+    let file = context.file();
     let document = file.front.document.as_ref().map(|own| own.value.as_str());
     let Some(document) = document else {
         return "1".into();
     };
-    let taken: Vec<&str> = spot
+    let taken: Vec<&str> = context
         .ruleset_db()
         .files_of_document(document)
         .flat_map(|file| passages(file, Some(document)))
@@ -246,16 +266,17 @@ pub(super) fn next_number(spot: &Spot<'_>) -> String {
         .places
         .iter()
         .flat_map(|place| &place.entries)
-        .filter(|entry| entry.span.start() < spot.span.start());
+        .filter(|entry| entry.span.start() < context.span.start());
     let before = earlier
         .flat_map(|entry| entry.attrs.passages())
         .filter(|(other, _)| other.is_none_or(|other| other == document))
         .last();
-    after(&taken, before.map(|(_, n)| n))
+    number_after(&taken, before.map(|(_, n)| n))
 }
 
-/// The number behind `before` if it is free, else the one behind all that are taken. What stands in front of the digits stays: `C5.7`.
-fn after(taken: &[&str], before: Option<&str>) -> String {
+/// Returns the number after `before` if it is free, or else the one after all taken numbers. The
+/// prefix of the digits is kept: `C5.7`.
+fn number_after(taken: &[&str], before: Option<&str>) -> String {
     let split = |n: &str| {
         let digits = n.len() - n.bytes().rev().take_while(u8::is_ascii_digit).count();
         Some((n[..digits].to_owned(), n[digits..].parse::<u32>().ok()?))
@@ -277,18 +298,19 @@ fn after(taken: &[&str], before: Option<&str>) -> String {
     format!("{lead}{n}")
 }
 
-/// The page of the section that is named beside, and the pages of the places before and after.
-fn pages(spot: &Spot<'_>, inside: &str, list: &mut List) {
-    let db = spot.ruleset_db();
+/// Adds the page of the section that the same braces name, and the pages of the neighbouring
+/// sections.
+fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
+    let db = context.ruleset_db();
     let named = inside
         .split_whitespace()
         .find_map(|word| word.strip_prefix('#'));
     let own = named
         .map(str::to_owned)
-        .or_else(|| spot.home())
+        .or_else(|| context.section_id())
         .and_then(|id| db.section_of(&id).map(str::to_owned));
     let item = |page: &str, note: String| {
-        let about = Subject::Page {
+        let about = ItemSubject::Page {
             ruleset: db.ruleset.key.clone(),
             name: page.to_owned(),
         };
@@ -299,27 +321,27 @@ fn pages(spot: &Spot<'_>, inside: &str, list: &mut List) {
     {
         list.push(item(page, info.heading.clone()).likely(true));
     }
-    let places = &spot.file().places;
+    let places = &context.file().places;
     let here = places
-        .partition_point(|place| place.span.start() <= spot.byte)
+        .partition_point(|place| place.span.start() <= context.byte)
         .saturating_sub(1);
-    let beside = here
+    let other_keys = here
         .checked_sub(1)
         .and_then(|before| places.get(before))
         .into_iter()
         .chain(places.get(here + 1));
-    for place in beside {
+    for place in other_keys {
         if let Some(page) = place.attrs.get("page") {
             list.push(item(&page.value, place.heading.text.to_string()));
         }
     }
 }
 
-/// Ids: where a heading or instruction refers, those that exist; where it gives a name, one made for it.
-fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
-    match (spot.line, spot.role()) {
+/// Adds ids: existing ones where a heading or instruction refers, or else a new one.
+fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
+    match (context.line, context.role()) {
         (Line::Place, FileRole::Amend | FileRole::Book | FileRole::Index) => {
-            let heading = spot
+            let heading = context
                 .before()
                 .trim_start_matches('#')
                 .split('{')
@@ -327,37 +349,42 @@ fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
                 .unwrap_or_default()
                 .trim();
             if !heading.is_empty() {
-                let (fits, _) = spot
+                let (fits, _) = context
                     .ruleset_db()
                     .names_matching(NameKind::Section, heading, 8);
                 list.extend(
                     fits.iter()
-                        .map(|name| ids::named(spot, name, String::new())),
+                        .map(|name| ids::name_item(context, name, String::new())),
                 );
             }
-            ids::all(spot, NameKind::Section, typed, list);
+            ids::matching_names(context, NameKind::Section, typed, list);
         }
         (Line::Place, FileRole::Base | FileRole::Clarify) => {
-            list.push(Item::new(Kind::Reference, format!("#{}", new_place(spot))).note("a new id"));
+            list.push(
+                Item::new(Kind::Reference, format!("#{}", new_place(context))).note("a new id"),
+            );
         }
         (Line::Entry, FileRole::Clarify) => {
-            list.push(Item::new(Kind::Reference, format!("#{}", new_entry(spot))).note("a new id"));
+            list.push(
+                Item::new(Kind::Reference, format!("#{}", new_entry(context))).note("a new id"),
+            );
         }
         (Line::Entry | Line::Rules, _) => {
-            reached(spot, list);
-            ids::near(spot, list);
+            reached_names(context, list);
+            ids::section_names(context, list);
         }
         (Line::Front | Line::Other, _) => {}
     }
 }
 
-/// The names of the units that the instruction reaches: a payload or instruction that bears one carries it on.
-fn reached(spot: &Spot<'_>, list: &mut List) {
-    let Some(at) = spot.entry() else { return };
-    for (section, ix) in spot
+/// Adds the names of the units that the instruction reaches: a payload or instruction with one of
+/// them keeps it.
+fn reached_names(context: &CompletionContext<'_>, list: &mut ItemList) {
+    let Some(at) = context.entry() else { return };
+    for (section, ix) in context
         .snapshot
         .analysis()
-        .sections_of_entry(spot.ruleset_db(), at)
+        .sections_of_entry(context.ruleset_db(), at)
     {
         let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
             continue;
@@ -367,7 +394,7 @@ fn reached(spot: &Spot<'_>, list: &mut List) {
             for unit in tree.live_units(unit) {
                 if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
                     list.push(
-                        ids::named(spot, name, crate::op::first_words(&tree, unit))
+                        ids::name_item(context, name, crate::op::first_words(&tree, unit))
                             .likely(list.items.is_empty()),
                     );
                 }
@@ -376,24 +403,25 @@ fn reached(spot: &Spot<'_>, list: &mut List) {
     }
 }
 
-/// An id for the heading at the cursor: of its words, or the next one of the clarifications.
-pub(super) fn new_place(spot: &Spot<'_>) -> String {
-    let file = spot.file();
+/// Returns an id for the heading at the cursor: from its words, or the next one of the
+/// clarifications.
+pub(super) fn new_place(context: &CompletionContext<'_>) -> String {
+    let file = context.file();
     let before = file
         .places
         .iter()
-        .rfind(|place| place.span.start() < spot.span.start())
+        .rfind(|place| place.span.start() < context.span.start())
         .map(place_id);
     match before.filter(|_| file.role == FileRole::Clarify) {
         Some(before) => {
             let ids: Vec<String> = file.places.iter().map(place_id).collect();
-            after(
+            number_after(
                 &ids.iter().map(String::as_str).collect::<Vec<_>>(),
                 Some(&before),
             )
         }
         None => {
-            let line = spot
+            let line = context
                 .before()
                 .split('{')
                 .next()
@@ -408,10 +436,11 @@ pub(super) fn new_place(spot: &Spot<'_>) -> String {
     }
 }
 
-/// An id for the clarification at the cursor: the one before it, counted on, else the place's with `.1`.
-pub(super) fn new_entry(spot: &Spot<'_>) -> String {
-    let home = spot.home().unwrap_or_default();
-    let entries: Vec<_> = spot
+/// Returns an id for the clarification at the cursor: the one before it, counted up, or else the
+/// section's with `.1`.
+pub(super) fn new_entry(context: &CompletionContext<'_>) -> String {
+    let section_id = context.section_id().unwrap_or_default();
+    let entries: Vec<_> = context
         .file()
         .places
         .iter()
@@ -422,13 +451,13 @@ pub(super) fn new_entry(spot: &Spot<'_>) -> String {
         .filter_map(|entry| entry.attrs.id.as_ref())
         .map(|id| id.value.as_str())
         .collect();
-    let lead = format!("{home}.");
+    let lead = format!("{section_id}.");
     let mut earlier = entries
         .iter()
-        .filter(|entry| entry.span.start() < spot.span.start())
+        .filter(|entry| entry.span.start() < context.span.start())
         .filter_map(|entry| entry.attrs.id.as_ref());
     match earlier.rfind(|id| id.value.starts_with(&lead)) {
-        Some(before) => after(&ids, Some(&before.value)),
+        Some(before) => number_after(&ids, Some(&before.value)),
         None => format!("{lead}1"),
     }
 }

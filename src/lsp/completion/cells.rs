@@ -1,8 +1,8 @@
-//! Tables of values: rows, columns, and what a cell holds now.
+//! Completes tables of values: rows, columns, and the current value of a cell.
 
 use super::{
-    item::{Item, List, Piece},
-    spot::{Line, Spot},
+    context::{CompletionContext, Line},
+    item::{Item, ItemList, SnippetPart},
 };
 use crate::{
     model::{Tree, UnitId, UnitKind},
@@ -11,26 +11,26 @@ use crate::{
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind;
 
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    let before = spot.before();
-    if spot.line != Line::Rules || !before.trim_start_matches(['>', ' ']).starts_with('|') {
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    let before = context.before();
+    if context.line != Line::Rules || !before.trim_start_matches(['>', ' ']).starts_with('|') {
         return None;
     }
-    let at = spot.entry()?;
-    let entry = spot.file().places.get(at.place)?.entries.get(at.entry)?;
+    let at = context.entry()?;
+    let entry = context.file().places.get(at.place)?.entries.get(at.entry)?;
     if entry.command != Some(Command::SetValues) {
         return None;
     }
-    let (_, tree) = spot.frame(None)?;
+    let (_, tree) = context.numbering_tree(None)?;
     let column = before.matches('|').count().checked_sub(1)?;
     let typed = before[before.rfind('|')? + 1..].trim_start();
-    let after = spot.after();
+    let after = context.after();
     let rest = after.find('|').unwrap_or(after.len());
-    let mut list = List::new(spot.byte - typed.len())
+    let mut list = ItemList::new(context.byte - typed.len())
         .rest(after[..rest].trim_end().len())
         .whole();
-    let head = head(spot);
-    let line = spot.span.of(spot.text());
+    let head = head(context);
+    let line = context.span.of(context.text());
     match (head.as_deref(), column) {
         (Some(head), 0) if head != line => list.extend(
             rows(&tree)
@@ -63,10 +63,10 @@ fn field(label: String) -> Item {
     Item::new(CompletionItemKind::Field, label)
 }
 
-/// The first line of the table in which the cursor stands.
-fn head(spot: &Spot<'_>) -> Option<String> {
-    let mut at = spot.open.lines.line(spot.span.start());
-    let line = |at: usize| spot.open.lines.span(at).of(spot.text());
+/// Returns the first line of the table at the cursor.
+fn head(context: &CompletionContext<'_>) -> Option<String> {
+    let mut at = context.document.lines.line(context.span.start());
+    let line = |at: usize| context.document.lines.span(at).of(context.text());
     let is_row = |line: &str| line.trim_start_matches(['>', ' ']).starts_with('|');
     while at > 0 && is_row(line(at - 1)) {
         at -= 1;
@@ -74,7 +74,7 @@ fn head(spot: &Spot<'_>) -> Option<String> {
     Some(line(at).to_owned())
 }
 
-/// A cell of a line of a table, counted from 0.
+/// Returns a cell of a table line, counted from 0.
 fn cell(line: &str, column: usize) -> Option<String> {
     Some(line.split('|').nth(column + 1)?.trim().to_owned())
 }
@@ -100,9 +100,11 @@ fn text(tree: &Tree, unit: UnitId) -> String {
         .unwrap_or_default()
 }
 
-/// The value of a cell struck out, with a place for the new one; a number that is a fact stays one.
+/// The value of a cell struck out, with a placeholder for the new one; a number that is a fact
+/// remains a fact.
 fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
-    let same = |unit: &UnitId, wanted: &str| label_key(&label(tree, *unit)) == label_key(wanted);
+    let same =
+        |unit: &UnitId, searched: &str| label_key(&label(tree, *unit)) == label_key(searched);
     let row = rows(tree).into_iter().find(|unit| same(unit, row))?;
     let cell = tree.children(row).find(|unit| same(unit, column))?;
     let wording = tree.get(cell)?.text(Layer::Restated)?;
@@ -114,14 +116,14 @@ fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
         .find(|(_, value)| **value == *wording.text)
         .map(|(name, _)| name);
     let old = format!("~~{}~~", wording.text);
-    let new = Piece::Hole(wording.text.to_string());
+    let new = SnippetPart::Placeholder(wording.text.to_string());
     let pieces = match fact {
         Some(fact) => vec![
-            Piece::Text(format!("{old} [")),
+            SnippetPart::Text(format!("{old} [")),
             new,
-            Piece::Text(format!("](fact:{fact})")),
+            SnippetPart::Text(format!("](fact:{fact})")),
         ],
-        None => vec![Piece::Text(format!("{old} ")), new],
+        None => vec![SnippetPart::Text(format!("{old} ")), new],
     };
     Some(
         Item::new(CompletionItemKind::Value, old)

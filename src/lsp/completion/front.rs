@@ -1,9 +1,9 @@
-//! The front matter: keys that are missing, and their values.
+//! Completes the front matter: missing keys, and values.
 
 use super::{
+    context::{CompletionContext, Line},
     instruction::editions,
-    item::{Item, List, Subject},
-    spot::{Line, Spot},
+    item::{Item, ItemList, ItemSubject},
 };
 use crate::{
     model::{Document, DocumentKind},
@@ -11,22 +11,22 @@ use crate::{
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    if spot.line != Line::Front {
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    if context.line != Line::Front {
         return None;
     }
-    let before = spot.before();
+    let before = context.before();
     let Some((key, value)) = before.split_once(':') else {
-        let mut list = List::new(spot.byte - before.trim_start().len())
-            .rest(spot.rest(|c| c.is_alphanumeric() || c == ':'));
-        let front = spot.file().front.span.of(spot.text());
-        let stands = |key: &str| {
+        let mut list = ItemList::new(context.byte - before.trim_start().len())
+            .rest(context.rest(|c| c.is_alphanumeric() || c == ':'));
+        let front = context.file().front.span.of(context.text());
+        let is_present = |key: &str| {
             front.lines().any(|line| {
                 line.strip_prefix(key)
                     .is_some_and(|rest| rest.trim_start().starts_with(':'))
             })
         };
-        let missing = FRONT_KEYS.iter().filter(|(key, _)| !stands(key));
+        let missing = FRONT_KEYS.iter().filter(|(key, _)| !is_present(key));
         list.extend(missing.map(|(key, about)| {
             Item::new(Kind::Property, *key)
                 .note(*about)
@@ -35,12 +35,12 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         return Some(list);
     };
     let typed = value.trim_start();
-    let mut list = List::new(spot.byte - typed.len())
-        .rest(spot.after().trim_end().len())
+    let mut list = ItemList::new(context.byte - typed.len())
+        .rest(context.after().trim_end().len())
         .whole();
     let blank = if value.is_empty() { " " } else { "" };
-    for (text, item) in values(spot, key.trim()) {
-        // what YAML would take for a number is quoted
+    for (text, item) in values(context, key.trim()) {
+        // an edition that YAML would parse as a number is quoted
         let text = if text.parse::<f64>().is_ok() {
             format!("\"{text}\"")
         } else {
@@ -61,8 +61,8 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     Some(list)
 }
 
-/// The values of a key, each with what is shown for it.
-fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
+/// Returns the values of a key, each with its item.
+fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
     let word = |(name, about): (&str, &str)| {
         (
             name.to_owned(),
@@ -71,8 +71,8 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
     };
     match key {
         "ruleset" => {
-            let own = &spot.ruleset_db().ruleset.key;
-            let mut all: Vec<(&str, &str)> = spot
+            let own = &context.ruleset_db().ruleset.key;
+            let mut all: Vec<(&str, &str)> = context
                 .snapshot
                 .analysis()
                 .ruleset_dbs()
@@ -88,11 +88,12 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
                 })
                 .collect()
         }
-        "document" => documents(spot),
+        "document" => documents(context),
         "edition" | "frame" => {
-            let mut all = editions(spot, "");
-            let own = document(spot).map(|document| {
-                spot.ruleset_db()
+            let mut all = editions(context, "");
+            let own = document(context).map(|document| {
+                context
+                    .ruleset_db()
                     .ruleset
                     .edition_id(document.edition)
                     .to_owned()
@@ -116,18 +117,20 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
     }
 }
 
-/// The document that the file says it is.
-fn document<'a>(spot: &Spot<'a>) -> Option<&'a Document> {
-    spot.ruleset_db()
+/// Returns the document of the file.
+fn document<'a>(context: &CompletionContext<'a>) -> Option<&'a Document> {
+    context
+        .ruleset_db()
         .ruleset
         .documents
-        .get(&spot.file().front.document.as_ref()?.value)
+        .get(&context.file().front.document.as_ref()?.value)
 }
 
-/// The documents of the ruleset: those that no file holds yet first, and those of the kind that such a file is for.
-fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
-    let db = spot.ruleset_db();
-    let fits = |kind: DocumentKind| match spot.role() {
+/// Returns the documents of the ruleset: those without a file first, and those of the kind of this
+/// file.
+fn documents(context: &CompletionContext<'_>) -> Vec<(String, Item)> {
+    let db = context.ruleset_db();
+    let fits = |kind: DocumentKind| match context.role() {
         FileRole::Base => kind == DocumentKind::Base,
         FileRole::Amend => kind == DocumentKind::Amendment,
         FileRole::Clarify => matches!(
@@ -139,7 +142,7 @@ fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
     };
     let held = |document: &Document| {
         db.files_of_document(&document.key)
-            .any(|file| file.source != spot.open.source)
+            .any(|file| file.source != context.document.source)
     };
     let mut all: Vec<(bool, &Document)> = db
         .ruleset
@@ -149,7 +152,7 @@ fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
         .collect();
     all.sort_by_key(|(held, document)| (!fits(document.kind), *held));
     let item = |(held, document): (bool, &Document)| {
-        let about = Subject::Document {
+        let about = ItemSubject::Document {
             ruleset: db.ruleset.key.clone(),
             name: document.key.clone(),
         };

@@ -1,42 +1,47 @@
-//! Ids of clauses behind `#`.
+//! Completes ids of clauses after `#`.
 
 use super::{
-    instruction::draft,
-    item::{Item, List, Subject},
-    spot::{Spot, of_name},
+    context::{CompletionContext, is_name_char},
+    draft::draft,
+    item::{Item, ItemList, ItemSubject},
 };
 use crate::{op, resolve::NameKind};
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// At most so many names are offered; where there are more, the client asks again once more is typed.
-pub(super) const MOST: usize = 100;
+/// The maximum number of names; if there are more, the client requests again as more is typed.
+pub(super) const MAX_NAMES: usize = 100;
 
-/// Ids in an instruction: those of its own section first.
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    let draft = draft(spot)?;
+/// Completes ids in an instruction: those of its own section first.
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    let draft = draft(context)?;
     let typed = draft.word.strip_prefix('#')?;
-    let mut list = List::new(spot.byte - draft.word.len()).rest(spot.rest(of_name));
-    near(spot, &mut list);
-    all(spot, NameKind::Clause, typed, &mut list);
+    let mut list = ItemList::new(context.byte - draft.word.len()).rest(context.rest(is_name_char));
+    section_names(context, &mut list);
+    matching_names(context, NameKind::Clause, typed, &mut list);
     Some(list)
 }
 
-/// The named units of the section of the place, as the instruction counts it.
-pub(super) fn near(spot: &Spot<'_>, list: &mut List) {
-    let Some((section, tree)) = spot.frame(None) else {
+/// Adds the named units of the section, in the numbering of the instruction.
+pub(super) fn section_names(context: &CompletionContext<'_>, list: &mut ItemList) {
+    let Some((section, tree)) = context.numbering_tree(None) else {
         return;
     };
-    list.push(named(spot, &section.id, String::new()));
+    list.push(name_item(context, &section.id, String::new()));
     for unit in tree.live_units(tree.root) {
         if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
-            list.push(named(spot, name, op::first_words(&tree, unit)));
+            list.push(name_item(context, name, op::first_words(&tree, unit)));
         }
     }
 }
 
-/// All clauses or sections of which a part begins with what is typed.
-pub(super) fn all(spot: &Spot<'_>, kind: NameKind, typed: &str, list: &mut List) {
-    let (names, more) = spot.ruleset_db().names_matching(kind, typed, MOST);
+/// Adds all clauses or sections of whose names a part begins with the typed text.
+pub(super) fn matching_names(
+    context: &CompletionContext<'_>,
+    kind: NameKind,
+    typed: &str,
+    list: &mut ItemList,
+) {
+    let (names, more) = context.ruleset_db().names_matching(kind, typed, MAX_NAMES);
     let known: std::collections::HashSet<String> = list
         .items
         .iter()
@@ -47,13 +52,13 @@ pub(super) fn all(spot: &Spot<'_>, kind: NameKind, typed: &str, list: &mut List)
         names
             .iter()
             .filter(|name| !known.contains(&format!("#{name}")))
-            .map(|name| named(spot, name, String::new())),
+            .map(|name| name_item(context, name, String::new())),
     );
 }
 
-/// An item for a name: with some words of its own, its section's heading and page.
-pub(super) fn named(spot: &Spot<'_>, name: &str, words: String) -> Item {
-    let db = spot.ruleset_db();
+/// Creates an item for a name, with words of its own or its section's heading and page.
+pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: String) -> Item {
+    let db = context.ruleset_db();
     let info = db
         .section_of(name)
         .and_then(|section| db.section_info(section))
@@ -65,7 +70,7 @@ pub(super) fn named(spot: &Spot<'_>, name: &str, words: String) -> Item {
     let place = format!("{}{page}", info.heading);
     let filter = format!("#{name} {} {words}", info.heading);
     let note = if words.is_empty() { place } else { words };
-    let about = Subject::Clause {
+    let about = ItemSubject::Clause {
         ruleset: db.ruleset.key.clone(),
         name: name.to_owned(),
     };

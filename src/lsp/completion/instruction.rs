@@ -1,10 +1,11 @@
-//! Verbs, fixed words, units, documents and editions of an instruction, by the grammar that reads it.
+//! Completes verbs, fixed words, units, documents and editions, by the grammar of instructions.
 
+use super::draft::{PartialInstruction, draft};
 use super::{
+    context::CompletionContext,
     ids,
-    item::{Item, List, Piece, Subject},
+    item::{Item, ItemList, ItemSubject, SnippetPart},
     ordinals,
-    spot::{Line, Spot},
 };
 use crate::syntax::{
     CLASSES, FileRole, UNITS,
@@ -12,51 +13,27 @@ use crate::syntax::{
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// An instruction that is being written: what stands before the word at the cursor, and that word.
-pub(super) struct Draft<'a> {
-    /// What stands before the word.
-    pub(super) before: &'a str,
-    /// The word, as far as it stands before the cursor.
-    pub(super) word: &'a str,
-}
-
-/// The instruction in whose heading the cursor stands.
-pub(super) fn draft<'a>(spot: &Spot<'a>) -> Option<Draft<'a>> {
-    if spot.line != Line::Entry {
-        return None;
-    }
-    let words = spot.before().get(2..)?.trim_start();
-    let start = words
-        .rfind(|c: char| c.is_whitespace() || matches!(c, '(' | ','))
-        .map_or(0, |at| at + 1);
-    let start = (start..=words.len()).find(|&at| words.is_char_boundary(at))?;
-    let (before, word) = words.split_at(start);
-    // behind `4–` comes the end of a range
-    match word.split_once(['-', '–']) {
-        Some((from, to)) if !from.is_empty() && from.bytes().all(|b| b.is_ascii_digit()) => {
-            Some(Draft { before, word: to })
-        }
-        Some(_) | None => Some(Draft { before, word }),
-    }
-}
-
-/// What the grammar expects, in the order: words that bring the instruction on, then what it counts.
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    let draft = draft(spot)?;
+/// Adds what the grammar expects, in this order: words that continue the instruction, then units.
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    let draft = draft(context)?;
     let known = parse_prefix(draft.before);
-    let mut list = List::new(spot.byte - draft.word.len())
-        .rest(spot.rest(|c| c.is_alphanumeric() || c == '-'));
+    let mut list = ItemList::new(context.byte - draft.word.len())
+        .rest(context.rest(|c| c.is_alphanumeric() || c == '-'));
     if let Some(continued) = &known.continued {
-        ordinals::continued(spot, continued, &mut list);
+        ordinals::continued(context, continued, &mut list);
     }
-    for expected in order(spot, &known) {
-        one(spot, &draft, &known, expected, &mut list);
+    for expected in sorted_expectations(context, &known) {
+        expected_items(context, &draft, &known, expected, &mut list);
     }
     Some(list)
 }
 
-/// Numbers and labels first where an address waits for them; in clarifications, which name clauses, ids before units.
-fn order(spot: &Spot<'_>, known: &InstructionPrefix) -> Vec<Expectation> {
+/// Sorts expectations: numbers and labels first if an address expects them; in clarifications,
+/// which name clauses, ids before units.
+fn sorted_expectations(
+    context: &CompletionContext<'_>,
+    known: &InstructionPrefix,
+) -> Vec<Expectation> {
     let mut expected = known.expected.clone();
     let weight = |expected: &Expectation| match expected {
         Expectation::Number
@@ -68,7 +45,7 @@ fn order(spot: &Spot<'_>, known: &InstructionPrefix) -> Vec<Expectation> {
             0
         }
         Expectation::Label => 1,
-        Expectation::Id if spot.role() == FileRole::Clarify => 2,
+        Expectation::Id if context.role() == FileRole::Clarify => 2,
         Expectation::Verb | Expectation::Document | Expectation::Edition => 2,
         Expectation::Unit => 3,
         Expectation::Keyword(_) => 4,
@@ -86,23 +63,23 @@ fn order(spot: &Spot<'_>, known: &InstructionPrefix) -> Vec<Expectation> {
     expected
 }
 
-fn one(
-    spot: &Spot<'_>,
-    draft: &Draft<'_>,
+fn expected_items(
+    context: &CompletionContext<'_>,
+    draft: &PartialInstruction<'_>,
     known: &InstructionPrefix,
     expected: Expectation,
-    list: &mut List,
+    list: &mut ItemList,
 ) {
     match expected {
-        Expectation::Verb => verbs(spot, list),
+        Expectation::Verb => verbs(context, list),
         Expectation::Keyword(keyword) => {
             if let Some(row) = KEYWORDS.iter().find(|row| row.keyword == keyword) {
                 list.push(Item::new(Kind::Keyword, row.name).note(row.about));
             }
         }
         Expectation::Unit => match &known.address {
-            Some(address) => ordinals::units(spot, address, list),
-            None => counted(draft, list),
+            Some(address) => ordinals::units(context, address, list),
+            None => units(draft, list),
         },
         Expectation::Number => {
             if let Some(address) = known
@@ -110,25 +87,25 @@ fn one(
                 .as_ref()
                 .filter(|address| address.unit.is_some())
             {
-                ordinals::numbers(spot, address, list);
+                ordinals::numbers(context, address, list);
             }
         }
         Expectation::Label => {
             if let Some(address) = &known.address {
-                ordinals::labels(spot, address, list);
+                ordinals::labels(context, address, list);
             }
         }
         Expectation::Id => {
             if draft.word.is_empty() {
                 list.push(Item::new(Kind::Reference, "#").note("a clause, by its id"));
-                ids::near(spot, list);
+                ids::section_names(context, list);
             }
         }
         Expectation::Description => {
             let pieces = vec![
-                Piece::Text("[".into()),
-                Piece::Hole("what the sheet describes".into()),
-                Piece::Text("]".into()),
+                SnippetPart::Text("[".into()),
+                SnippetPart::Placeholder("what the sheet describes".into()),
+                SnippetPart::Text("]".into()),
             ];
             list.push(
                 Item::new(Kind::Text, "[…]")
@@ -136,9 +113,9 @@ fn one(
                     .note("what the sheet describes without words or place"),
             );
         }
-        Expectation::Document => documents(spot, list),
+        Expectation::Document => documents(context, list),
         Expectation::Edition => list.extend(
-            editions(spot, "")
+            editions(context, "")
                 .into_iter()
                 .map(|(id, item)| item.put(format!("{id} numbering)"))),
         ),
@@ -155,9 +132,9 @@ fn one(
                     "new words"
                 };
                 let pieces = vec![
-                    Piece::Text("\"".into()),
-                    Piece::Hole(String::new()),
-                    Piece::Text("\"".into()),
+                    SnippetPart::Text("\"".into()),
+                    SnippetPart::Placeholder(String::new()),
+                    SnippetPart::Text("\"".into()),
                 ];
                 list.push(Item::new(Kind::Text, "\"…\"").pieces(pieces).note(note));
             }
@@ -172,9 +149,9 @@ fn one(
     }
 }
 
-/// The verbs, those of this kind of file first.
-fn verbs(spot: &Spot<'_>, list: &mut List) {
-    let clarifies = spot.role() == FileRole::Clarify;
+/// Adds the verbs, those for this kind of file first.
+fn verbs(context: &CompletionContext<'_>, list: &mut ItemList) {
+    let clarifies = context.role() == FileRole::Clarify;
     let mut rows: Vec<_> = VERBS.iter().collect();
     rows.sort_by_key(|row| (row.verb == Verb::Clarify) != clarifies);
     for row in rows {
@@ -187,14 +164,14 @@ fn verbs(spot: &Spot<'_>, list: &mut List) {
         let item = Item::new(Kind::Function, row.name)
             .note(row.about)
             .filter(words);
-        list.push(item.about(Subject::Verb {
+        list.push(item.about(ItemSubject::Verb {
             name: row.name.to_owned(),
         }));
     }
 }
 
-/// Units that are brought: in the plural behind a number.
-fn counted(draft: &Draft<'_>, list: &mut List) {
+/// Adds units of new text, in the plural after a number.
+fn units(draft: &PartialInstruction<'_>, list: &mut ItemList) {
     let number = draft
         .before
         .split_whitespace()
@@ -210,14 +187,15 @@ fn counted(draft: &Draft<'_>, list: &mut List) {
     }
 }
 
-/// The documents that come before this one, the last first.
-pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
-    let ruleset = &spot.ruleset_db().ruleset;
+/// Adds the documents, the latest first.
+pub(super) fn documents(context: &CompletionContext<'_>, list: &mut ItemList) {
+    let ruleset = &context.ruleset_db().ruleset;
     let mut documents: Vec<_> = ruleset.documents.values().collect();
-    documents
-        .sort_by_key(|document| std::cmp::Reverse(spot.ruleset_db().order.position(&document.key)));
+    documents.sort_by_key(|document| {
+        std::cmp::Reverse(context.ruleset_db().order.position(&document.key))
+    });
     for document in documents {
-        let about = Subject::Document {
+        let about = ItemSubject::Document {
             ruleset: ruleset.key.clone(),
             name: document.key.clone(),
         };
@@ -229,11 +207,11 @@ pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
     }
 }
 
-/// The editions, the last first, each with an item that puts it in behind `lead`.
-pub(super) fn editions(spot: &Spot<'_>, lead: &str) -> Vec<(String, Item)> {
-    let ruleset = &spot.ruleset_db().ruleset;
+/// Returns the editions, the latest first, each with an item that inserts it after `lead`.
+pub(super) fn editions(context: &CompletionContext<'_>, lead: &str) -> Vec<(String, Item)> {
+    let ruleset = &context.ruleset_db().ruleset;
     let item = |edition: &crate::model::Edition| {
-        let about = Subject::Edition {
+        let about = ItemSubject::Edition {
             ruleset: ruleset.key.clone(),
             name: edition.id.clone(),
         };

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::gen_lsp_types as types;
 use types::CompletionItemKind as Kind;
 
-/// What an item is about: by this its explanation is found.
+/// The subject of an item, from which its documentation is found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(in crate::lsp) enum Subject {
+pub(in crate::lsp) enum ItemSubject {
     /// A verb of the instruction language.
     Verb { name: String },
     /// A clause of a ruleset.
@@ -22,7 +22,7 @@ pub(in crate::lsp) enum Subject {
     Edition { ruleset: String, name: String },
     /// A printed page of a ruleset.
     Page { ruleset: String, name: String },
-    /// A unit as an instruction counts it.
+    /// A unit in the numbering of an instruction.
     Unit {
         uri: String,
         place: usize,
@@ -30,36 +30,36 @@ pub(in crate::lsp) enum Subject {
         section: String,
         unit: u32,
     },
-    /// Something that is explained in a few words.
+    /// A short explanation.
     Words { text: String },
 }
 
-/// A piece of what is put in.
+/// A part of the inserted text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::lsp) enum Piece {
-    /// As it is.
+pub(in crate::lsp) enum SnippetPart {
+    /// Literal text.
     Text(String),
-    /// A place to be filled in, with what stands there first.
-    Hole(String),
+    /// A placeholder with its initial text.
+    Placeholder(String),
 }
 
-/// Something that may stand at the cursor.
+/// A completion item.
 #[derive(Clone, Debug)]
 pub(in crate::lsp) struct Item {
     label: String,
     note: String,
     kind: Kind,
     filter: Option<String>,
-    pieces: Vec<Piece>,
-    subject: Option<Subject>,
+    pieces: Vec<SnippetPart>,
+    subject: Option<ItemSubject>,
     likely: bool,
 }
 
 impl Item {
-    /// An item that puts in what it shows.
+    /// An item that inserts its label.
     pub(in crate::lsp) fn new(kind: Kind, label: impl Into<String>) -> Self {
         let label = label.into();
-        let pieces = vec![Piece::Text(label.clone())];
+        let pieces = vec![SnippetPart::Text(label.clone())];
         Self {
             label,
             note: String::new(),
@@ -71,7 +71,7 @@ impl Item {
         }
     }
 
-    /// Says something beside it.
+    /// Sets the note next to the label.
     pub(in crate::lsp) fn note(self, note: impl Into<String>) -> Self {
         Self {
             note: note.into(),
@@ -79,20 +79,20 @@ impl Item {
         }
     }
 
-    /// Puts in something else.
+    /// Sets the inserted text.
     pub(in crate::lsp) fn put(self, text: impl Into<String>) -> Self {
         Self {
-            pieces: vec![Piece::Text(text.into())],
+            pieces: vec![SnippetPart::Text(text.into())],
             ..self
         }
     }
 
-    /// Puts in something with places to be filled in.
-    pub(in crate::lsp) fn pieces(self, pieces: Vec<Piece>) -> Self {
+    /// Sets the inserted text, with placeholders.
+    pub(in crate::lsp) fn pieces(self, pieces: Vec<SnippetPart>) -> Self {
         Self { pieces, ..self }
     }
 
-    /// Shows and puts in another word.
+    /// Sets the label and the inserted text.
     pub(in crate::lsp) fn called(self, label: &str) -> Self {
         Self {
             label: label.to_owned(),
@@ -101,7 +101,7 @@ impl Item {
         }
     }
 
-    /// Is found by other words than its label.
+    /// Sets the words that find the item.
     pub(in crate::lsp) fn filter(self, filter: impl Into<String>) -> Self {
         Self {
             filter: Some(filter.into()),
@@ -109,42 +109,42 @@ impl Item {
         }
     }
 
-    /// Is explained.
-    pub(in crate::lsp) fn about(self, subject: Subject) -> Self {
+    /// Sets the subject.
+    pub(in crate::lsp) fn about(self, subject: ItemSubject) -> Self {
         Self {
             subject: Some(subject),
             ..self
         }
     }
 
-    /// Is what is probably meant.
+    /// Marks the item as the likely one.
     pub(in crate::lsp) fn likely(self, likely: bool) -> Self {
         Self { likely, ..self }
     }
 
-    /// What it shows.
+    /// Returns the label.
     pub(in crate::lsp) fn label(&self) -> &str {
         &self.label
     }
 }
 
-/// Items for one place, best first.
+/// The items at the cursor, best first.
 #[derive(Clone, Debug)]
-pub(in crate::lsp) struct List {
+pub(in crate::lsp) struct ItemList {
     /// The items.
     pub(in crate::lsp) items: Vec<Item>,
-    /// Whether there are more.
+    /// Whether there are further items.
     pub(in crate::lsp) more: bool,
-    /// Where what is written begins.
+    /// The start of the typed text.
     from: usize,
-    /// How many bytes behind the cursor belong to it.
+    /// The length of the text after the cursor that belongs to it.
     rest: usize,
-    /// Whether what lies behind the cursor goes in any case.
+    /// Whether the text after the cursor is always replaced.
     whole: bool,
 }
 
-impl List {
-    /// A list for what was typed from the byte `from` up to the cursor.
+impl ItemList {
+    /// A list for the text from the byte `from` to the cursor.
     pub(in crate::lsp) fn new(from: usize) -> Self {
         Self {
             items: Vec::new(),
@@ -155,12 +155,12 @@ impl List {
         }
     }
 
-    /// Says that so many bytes behind the cursor belong to what is being written.
+    /// Sets the length of the text after the cursor that belongs to the typed text.
     pub(in crate::lsp) fn rest(self, rest: usize) -> Self {
         Self { rest, ..self }
     }
 
-    /// What belongs to it behind the cursor is replaced in any case.
+    /// Always replaces the text after the cursor that belongs to the typed text.
     pub(in crate::lsp) fn whole(self) -> Self {
         Self {
             whole: true,
@@ -168,7 +168,7 @@ impl List {
         }
     }
 
-    /// Adds an item, unless one that shows the same is there.
+    /// Adds an item, unless there is one with the same label.
     pub(in crate::lsp) fn push(&mut self, item: Item) {
         if self.items.iter().all(|known| known.label != item.label) {
             self.items.push(item);
@@ -180,7 +180,7 @@ impl List {
         self.items.extend(items);
     }
 
-    /// As the client understands it.
+    /// Converts the list to what the client supports.
     pub(in crate::lsp) fn for_client(
         self,
         snapshot: &Snapshot<'_>,
@@ -233,7 +233,7 @@ impl Client {
             && item
                 .pieces
                 .iter()
-                .any(|piece| matches!(piece, Piece::Hole(_)));
+                .any(|piece| matches!(piece, SnippetPart::Placeholder(_)));
         let new_text = text(&item.pieces, holes);
         let edit = if self.both {
             types::InsertReplaceEdit {
@@ -279,15 +279,15 @@ impl Client {
     }
 }
 
-/// What is put in, as a snippet or as plain words.
-fn text(pieces: &[Piece], snippet: bool) -> String {
+/// Returns the inserted text, as a snippet or as plain text.
+fn text(pieces: &[SnippetPart], snippet: bool) -> String {
     let mut out = String::new();
     let mut hole = 0;
     for piece in pieces {
         match piece {
-            Piece::Text(text) if snippet => out += &escaped(text, &['\\', '$']),
-            Piece::Text(text) => out += text,
-            Piece::Hole(text) if snippet => {
+            SnippetPart::Text(text) if snippet => out += &escaped(text, &['\\', '$']),
+            SnippetPart::Text(text) => out += text,
+            SnippetPart::Placeholder(text) if snippet => {
                 hole += 1;
                 let text = escaped(text, &['\\', '$', '}']);
                 out += &if text.is_empty() {
@@ -296,13 +296,13 @@ fn text(pieces: &[Piece], snippet: bool) -> String {
                     format!("${{{hole}:{text}}}")
                 };
             }
-            Piece::Hole(text) => out += text,
+            SnippetPart::Placeholder(text) => out += text,
         }
     }
     out
 }
 
-/// Words that mean themselves in a snippet, where `special` characters would not.
+/// Escapes `special` characters in a snippet.
 fn escaped(text: &str, special: &[char]) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

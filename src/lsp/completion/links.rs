@@ -1,57 +1,58 @@
-//! Facts, terms and clauses behind `](`, in rules text and commentary.
+//! Completes facts, terms and clauses after `](`, in rules text and commentary.
 
 use super::{
-    ids::{self, MOST},
-    item::{Item, List, Subject},
-    spot::{Line, Spot, of_name},
+    context::{CompletionContext, Line, is_name_char},
+    ids::{self, MAX_NAMES},
+    item::{Item, ItemList, ItemSubject},
 };
 use crate::resolve::NameKind;
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// What a link may lead to, with what it is.
+/// The kinds of link targets.
 const TARGETS: [(&str, &str); 3] = [
     ("fact:", "a number of the rules"),
     ("term:", "a term of the glossary"),
     ("#", "a clause"),
 ];
 
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    if !matches!(spot.line, Line::Rules | Line::Other) {
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    if !matches!(context.line, Line::Rules | Line::Other) {
         return None;
     }
-    let before = spot.before();
+    let before = context.before();
     let typed = &before[before.rfind("](")? + 2..];
-    if typed.contains(|c: char| !of_name(c) && !matches!(c, ':' | '#')) {
+    if typed.contains(|c: char| !is_name_char(c) && !matches!(c, ':' | '#')) {
         return None;
     }
-    let mut list = List::new(spot.byte - typed.len()).rest(spot.rest(|c| of_name(c) || c == ':'));
-    let ruleset = &spot.ruleset_db().ruleset.key;
+    let mut list = ItemList::new(context.byte - typed.len())
+        .rest(context.rest(|c| is_name_char(c) || c == ':'));
+    let ruleset = &context.ruleset_db().ruleset.key;
     if let Some(typed) = typed.strip_prefix('#') {
-        if spot.entry().is_some() {
-            ids::near(spot, &mut list);
+        if context.entry().is_some() {
+            ids::section_names(context, &mut list);
         }
-        ids::all(spot, NameKind::Clause, typed, &mut list);
+        ids::matching_names(context, NameKind::Clause, typed, &mut list);
     } else if let Some(typed) = typed.strip_prefix("fact:") {
-        let (names, more) = spot
+        let (names, more) = context
             .ruleset_db()
-            .names_matching(NameKind::Fact, typed, MOST);
+            .names_matching(NameKind::Fact, typed, MAX_NAMES);
         list.more = more;
-        let about = |name: &str| Subject::Fact {
+        let about = |name: &str| ItemSubject::Fact {
             ruleset: ruleset.clone(),
             name: name.to_owned(),
         };
-        // what stands there already is a fact for this very reason
-        let own = format!("{typed}{}", &spot.after()[..spot.rest(of_name)]);
+        // the existing text is a fact for this very reason
+        let own = format!("{typed}{}", &context.after()[..context.rest(is_name_char)]);
         let names = names.iter().filter(|name| ***name != *own);
         list.extend(
             names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))),
         );
     } else if let Some(typed) = typed.strip_prefix("term:") {
-        let (names, more) = spot
+        let (names, more) = context
             .ruleset_db()
-            .names_matching(NameKind::Term, typed, MOST);
+            .names_matching(NameKind::Term, typed, MAX_NAMES);
         list.more = more;
-        let about = |name: &str| Subject::Clause {
+        let about = |name: &str| ItemSubject::Clause {
             ruleset: ruleset.clone(),
             name: format!("term:{name}"),
         };

@@ -1,8 +1,9 @@
-//! The units that exist where an address leads so far: ordinals with the first words of each, and labels.
+//! Completes addresses with the units that exist there: ordinals with the first words of each unit,
+//! and labels.
 
 use super::{
-    item::{Item, List, Subject},
-    spot::Spot,
+    context::CompletionContext,
+    item::{Item, ItemList, ItemSubject},
 };
 use crate::{
     model::{Tree, UnitId},
@@ -15,20 +16,25 @@ use crate::{
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// At most so many units of a kind are offered.
-const MOST: usize = 200;
+/// The maximum number of units of a kind.
+const MAX_UNITS: usize = 200;
 
-/// A place inside a version of a section.
-struct Scope {
+/// The unit in which an address counts, in a version of a section.
+struct CountingScope {
     section: Arc<Section>,
     tree: Arc<Tree>,
     units: Vec<UnitId>,
 }
 
-impl Scope {
-    /// Where an address leads with its first `depth` steps.
-    fn new(spot: &Spot<'_>, address: &PartialAddress, depth: usize) -> Option<Self> {
-        let (section, tree) = spot.frame(address.id.as_ref().map(|id| id.value.as_str()))?;
+impl CountingScope {
+    /// Resolves the first `depth` steps of an address.
+    fn new(
+        context: &CompletionContext<'_>,
+        address: &PartialAddress,
+        depth: usize,
+    ) -> Option<Self> {
+        let (section, tree) =
+            context.numbering_tree(address.id.as_ref().map(|id| id.value.as_str()))?;
         let scope = match &address.id {
             Some(id) if id.value != section.id => section
                 .arena
@@ -44,7 +50,8 @@ impl Scope {
         })
     }
 
-    /// The units of a kind, each with its number; behind an open run nothing can be counted.
+    /// Returns the units of a kind with their numbers; none after an open run, where nothing can be
+    /// counted.
     fn counted(&self, unit: UnitNoun) -> Vec<(usize, UnitId)> {
         let Some(&scope) = self.units.first() else {
             return Vec::new();
@@ -53,7 +60,7 @@ impl Scope {
         (1..)
             .zip(slots)
             .take_while(|&(_, slot)| !self.tree.kind(slot).is_gap())
-            .take(MOST)
+            .take(MAX_UNITS)
             .collect()
     }
 
@@ -66,21 +73,21 @@ impl Scope {
         }
     }
 
-    fn item(&self, spot: &Spot<'_>, label: String, unit: UnitId) -> Item {
+    fn item(&self, context: &CompletionContext<'_>, label: String, unit: UnitId) -> Item {
         let words = self.words(unit);
         let item = Item::new(Kind::Reference, &label)
             .note(&words)
             .filter(format!("{label} {words}"));
-        match self.about(spot, unit) {
+        match self.about(context, unit) {
             Some(about) => item.about(about),
             None => item,
         }
     }
 
-    fn about(&self, spot: &Spot<'_>, unit: UnitId) -> Option<Subject> {
-        let at = spot.entry()?;
-        let uri = spot.snapshot.uri(spot.open.source)?.to_string();
-        Some(Subject::Unit {
+    fn about(&self, context: &CompletionContext<'_>, unit: UnitId) -> Option<ItemSubject> {
+        let at = context.entry()?;
+        let uri = context.snapshot.uri(context.document.source)?.to_string();
+        Some(ItemSubject::Unit {
             uri,
             place: at.place,
             entry: at.entry,
@@ -90,9 +97,13 @@ impl Scope {
     }
 }
 
-/// The units that may be named next, those that exist there first, each with its ordinals.
-pub(super) fn units(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
-    let scope = Scope::new(spot, address, address.steps.len());
+/// Adds the units that may come next, existing ones first, each with its ordinals.
+pub(super) fn units(
+    context: &CompletionContext<'_>,
+    address: &PartialAddress,
+    list: &mut ItemList,
+) {
+    let scope = CountingScope::new(context, address, address.steps.len());
     let counts = |unit: UnitNoun| {
         scope
             .as_ref()
@@ -123,35 +134,43 @@ pub(super) fn units(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) 
         list.extend(
             counts(unit)
                 .into_iter()
-                .map(|(n, slot)| scope.item(spot, format!("{name} {n}"), slot)),
+                .map(|(n, slot)| scope.item(context, format!("{name} {n}"), slot)),
         );
     }
     list.extend(other.iter().map(named));
 }
 
-/// The ordinals of the unit that is named.
-pub(super) fn numbers(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
+/// Adds the ordinals of the named unit.
+pub(super) fn numbers(
+    context: &CompletionContext<'_>,
+    address: &PartialAddress,
+    list: &mut ItemList,
+) {
     let Some(unit) = address.unit else { return };
-    let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
+    let Some(scope) = CountingScope::new(context, address, address.steps.len()) else {
         return;
     };
     list.extend(
         scope
             .counted(unit)
             .into_iter()
-            .map(|(n, slot)| scope.item(spot, n.to_string(), slot)),
+            .map(|(n, slot)| scope.item(context, n.to_string(), slot)),
     );
 }
 
-/// Further ordinals of the last step of an address.
-pub(super) fn continued(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
+/// Adds further ordinals of the last step of an address.
+pub(super) fn continued(
+    context: &CompletionContext<'_>,
+    address: &PartialAddress,
+    list: &mut ItemList,
+) {
     let Some((last, outer)) = address.steps.split_last() else {
         return;
     };
     let AddressStepKind::Ordinals { unit, ordinals } = &last.kind else {
         return;
     };
-    let Some(scope) = Scope::new(spot, address, outer.len()) else {
+    let Some(scope) = CountingScope::new(context, address, outer.len()) else {
         return;
     };
     let named = |n: usize| {
@@ -162,13 +181,13 @@ pub(super) fn continued(spot: &Spot<'_>, address: &PartialAddress, list: &mut Li
     let items = scope.counted(*unit).into_iter().filter(|(n, _)| !named(*n));
     list.extend(
         items
-            .map(|(n, slot)| scope.item(spot, n.to_string(), slot))
+            .map(|(n, slot)| scope.item(context, n.to_string(), slot))
             .collect::<Vec<_>>(),
     );
 }
 
-impl Scope {
-    /// The labels that a unit of a kind bears here, each once, with the first that bears it.
+impl CountingScope {
+    /// Returns the labels of the units of a kind, each once, with the first unit that has it.
     fn labelled(&self, unit: UnitNoun) -> Vec<(Arc<str>, UnitId)> {
         let mut out: Vec<(Arc<str>, UnitId)> = Vec::new();
         let labelled = [
@@ -202,20 +221,28 @@ impl Scope {
     }
 }
 
-/// The labels of the unit that is named, in quotation marks.
-pub(super) fn labels(spot: &Spot<'_>, address: &PartialAddress, list: &mut List) {
+/// Adds the labels of the named unit, in quotation marks.
+pub(super) fn labels(
+    context: &CompletionContext<'_>,
+    address: &PartialAddress,
+    list: &mut ItemList,
+) {
     let Some(unit) = address.unit else { return };
-    let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
+    let Some(scope) = CountingScope::new(context, address, address.steps.len()) else {
         return;
     };
     for (label, bearer) in scope.labelled(unit) {
         let shown = label.trim_end_matches(['.', ':']);
-        list.push(scope.item(spot, instruction::quote_words(shown), bearer));
+        list.push(scope.item(context, instruction::quote_words(shown), bearer));
     }
 }
 
-/// The sentences, headings and cells in which words of the text are looked for: in all of the section where no address says where.
-pub(super) fn sentences(spot: &Spot<'_>, addresses: &[PartialAddress]) -> Vec<String> {
+/// Returns the sentences, headings and cells in which quoted words are searched: those of the whole
+/// section if no address restricts them.
+pub(super) fn sentences(
+    context: &CompletionContext<'_>,
+    addresses: &[PartialAddress],
+) -> Vec<String> {
     let whole = [PartialAddress::default()];
     let addresses = if addresses.is_empty() {
         &whole
@@ -224,7 +251,7 @@ pub(super) fn sentences(spot: &Spot<'_>, addresses: &[PartialAddress]) -> Vec<St
     };
     let mut out: Vec<String> = Vec::new();
     for address in addresses {
-        let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
+        let Some(scope) = CountingScope::new(context, address, address.steps.len()) else {
             continue;
         };
         let text = |&atom: &UnitId| {

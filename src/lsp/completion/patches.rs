@@ -1,9 +1,9 @@
-//! Whole instructions at the start of a line, with places to be filled in.
+//! Completes whole instructions at the start of a line, with placeholders.
 
 use super::{
     attributes,
-    item::{Item, List, Piece},
-    spot::{Line, Spot},
+    context::{CompletionContext, Line},
+    item::{Item, ItemList, SnippetPart},
 };
 use crate::{
     model::{Tree, UnitKind},
@@ -12,7 +12,8 @@ use crate::{
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// A whole instruction. In its text `{…}` is a place to be filled in, `N` in braces the next number of the sheet, `ID` and `ID.N` new ids.
+/// A template of an instruction. `{…}` is a placeholder, `N` in braces the next number of the
+/// sheet, `ID` and `ID.N` new ids.
 struct Pattern {
     name: &'static str,
     about: &'static str,
@@ -23,7 +24,7 @@ const fn pattern(name: &'static str, about: &'static str, text: &'static str) ->
     Pattern { name, about, text }
 }
 
-/// The instructions of amendments.
+/// Templates in amendments.
 const AMENDS: &[Pattern] = &[
     pattern(
         "replace bullet",
@@ -103,7 +104,7 @@ const AMENDS: &[Pattern] = &[
     ),
 ];
 
-/// The instructions of clarifications.
+/// Templates in clarifications.
 const CLARIFIES: &[Pattern] = &[
     pattern(
         "clarification",
@@ -117,35 +118,35 @@ const CLARIFIES: &[Pattern] = &[
     ),
 ];
 
-/// The places of a base text.
+/// Templates in a base text.
 const BASES: &[Pattern] = &[pattern(
     "section heading",
     "a section of the booklet",
     "# ‹Heading› {#‹id› page=‹1› paragraphs=‹1+›}\n\n> ‹…›\n",
 )];
 
-/// What begins a file.
+/// The template of front matter.
 const FRONT: Pattern = pattern(
     "front matter",
     "which document the file holds",
     "---\nruleset: ‹RULESET›\ndocument: ‹document›\nedition: \"‹EDITION›\"\n---\n",
 );
 
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    let before = spot.before();
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    let before = context.before();
     let begins = |c: char| c == '#' || c.is_alphabetic() || matches!(c, ' ' | ',');
-    if spot.line != Line::Other
+    if context.line != Line::Other
         || !before.chars().all(begins)
         || before.starts_with(' ')
-        || !spot.after().trim().is_empty()
+        || !context.after().trim().is_empty()
     {
         return None;
     }
-    let line = spot.open.lines.line(spot.span.start());
-    let above = line
-        .checked_sub(1)
-        .map_or("", |above| spot.open.lines.span(above).of(spot.text()));
-    let patterns = match spot.role() {
+    let line = context.document.lines.line(context.span.start());
+    let above = line.checked_sub(1).map_or("", |above| {
+        context.document.lines.span(above).of(context.text())
+    });
+    let patterns = match context.role() {
         FileRole::Amend => AMENDS,
         FileRole::Clarify => CLARIFIES,
         FileRole::Base => BASES,
@@ -154,30 +155,30 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     if !above.trim().is_empty() && !above.starts_with('#') && above.trim_end() != "---" {
         return None;
     }
-    let mut list = List::new(spot.span.start());
-    if line == 0 && spot.file().front.span.is_empty() {
-        list.push(item(spot, &FRONT));
+    let mut list = ItemList::new(context.span.start());
+    if line == 0 && context.file().front.span.is_empty() {
+        list.push(item(context, &FRONT));
     }
-    list.extend(patterns.iter().map(|pattern| item(spot, pattern)));
+    list.extend(patterns.iter().map(|pattern| item(context, pattern)));
     (!list.items.is_empty()).then_some(list)
 }
 
-fn item(spot: &Spot<'_>, pattern: &Pattern) -> Item {
+fn item(context: &CompletionContext<'_>, pattern: &Pattern) -> Item {
     let mut pieces = Vec::new();
     for part in pattern.text.split('›') {
         let (text, hole) = part
             .split_once('‹')
             .map_or((part, None), |(text, hole)| (text, Some(hole)));
-        pieces.push(Piece::Text(text.to_owned()));
+        pieces.push(SnippetPart::Text(text.to_owned()));
         match hole {
             None => {}
-            Some("TABLE") => pieces.extend(table(spot)),
-            Some(hole) => pieces.push(Piece::Hole(match hole {
-                "N" => attributes::next_number(spot),
-                "ID" => attributes::new_place(spot),
-                "ID.N" => attributes::new_entry(spot),
-                "RULESET" => spot.ruleset_db().ruleset.key.clone(),
-                "EDITION" => spot
+            Some("TABLE") => pieces.extend(table(context)),
+            Some(hole) => pieces.push(SnippetPart::Placeholder(match hole {
+                "N" => attributes::next_number(context),
+                "ID" => attributes::new_place(context),
+                "ID.N" => attributes::new_entry(context),
+                "RULESET" => context.ruleset_db().ruleset.key.clone(),
+                "EDITION" => context
                     .ruleset_db()
                     .ruleset
                     .editions
@@ -188,7 +189,7 @@ fn item(spot: &Spot<'_>, pattern: &Pattern) -> Item {
             })),
         }
     }
-    let typed = spot.before();
+    let typed = context.before();
     let lead: String = typed
         .chars()
         .take_while(|&c| c == '#' || c == ' ')
@@ -199,18 +200,18 @@ fn item(spot: &Spot<'_>, pattern: &Pattern) -> Item {
         .pieces(pieces)
 }
 
-/// A table with the columns of the section's own.
-fn table(spot: &Spot<'_>) -> Vec<Piece> {
+/// A table with the columns of the section's table.
+fn table(context: &CompletionContext<'_>) -> Vec<SnippetPart> {
     let text = |tree: &Tree, unit| {
         tree.get(unit)
             .and_then(|node| node.text(Layer::Restated))
             .map(|wording| wording.text.to_string())
     };
-    let tree = spot.home().and_then(|home| {
-        let section = spot
+    let tree = context.section_id().and_then(|section_id| {
+        let section = context
             .ruleset_db()
-            .section(spot.ruleset_db().section_of(&home)?)?;
-        Some(section.version(&spot.snapshot.view(spot.ruleset_db())?))
+            .section(context.ruleset_db().section_of(&section_id)?)?;
+        Some(section.version(&context.snapshot.view(context.ruleset_db())?))
     });
     let found = tree.and_then(|tree| {
         let table = tree
@@ -238,8 +239,8 @@ fn table(spot: &Spot<'_>) -> Vec<Piece> {
     let [first, second] = columns.as_slice() else {
         return Vec::new();
     };
-    let line = |text: &str| Piece::Text(text.to_owned());
-    let hole = |text: &str| Piece::Hole(text.to_owned());
+    let line = |text: &str| SnippetPart::Text(text.to_owned());
+    let hole = |text: &str| SnippetPart::Placeholder(text.to_owned());
     vec![
         line(&format!("> | {first} | ")),
         hole(second),

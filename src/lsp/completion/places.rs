@@ -1,22 +1,22 @@
-//! Level-1 headings: the sections of the ruleset by the words of their headings.
+//! Completes level-1 headings with sections, by the words of their headings.
 
 use super::{
     attributes,
-    ids::MOST,
-    item::{Item, List, Piece, Subject},
-    spot::{Line, Spot},
+    context::{CompletionContext, Line},
+    ids::MAX_NAMES,
+    item::{Item, ItemList, ItemSubject, SnippetPart},
 };
 use crate::{resolve::NameKind, syntax::FileRole};
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    if spot.line != Line::Place || spot.role() == FileRole::Base {
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    if context.line != Line::Place || context.role() == FileRole::Base {
         return None;
     }
-    let typed = spot.before().get(1..)?.trim_start();
-    let db = spot.ruleset_db();
-    let (names, more) = db.names_matching(NameKind::Section, typed, MOST);
-    let mut list = List::new(spot.byte - typed.len()).rest(spot.after().len());
+    let typed = context.before().get(1..)?.trim_start();
+    let db = context.ruleset_db();
+    let (names, more) = db.names_matching(NameKind::Section, typed, MAX_NAMES);
+    let mut list = ItemList::new(context.byte - typed.len()).rest(context.after().len());
     list.more = more;
     let mut found: Vec<_> = names
         .iter()
@@ -31,7 +31,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         })
     };
     found.sort_by_key(|info| number(&info.page).unwrap_or(u32::MAX));
-    let clarifies = spot.role() == FileRole::Clarify;
+    let clarifies = context.role() == FileRole::Clarify;
     for info in found.into_iter().filter(|info| !info.heading.is_empty()) {
         let page = info
             .page
@@ -39,16 +39,16 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             .map(|page| format!(" page={page}"))
             .unwrap_or_default();
         let id = if clarifies {
-            attributes::new_place(spot)
+            attributes::new_place(context)
         } else {
             info.id.clone()
         };
         let (heading, id) = (
-            Piece::Text(format!("{} {{#", info.heading)),
+            SnippetPart::Text(format!("{} {{#", info.heading)),
             if clarifies {
-                Piece::Hole(id)
+                SnippetPart::Placeholder(id)
             } else {
-                Piece::Text(id)
+                SnippetPart::Text(id)
             },
         );
         let note = info
@@ -56,7 +56,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             .as_ref()
             .map(|page| format!("#{} · p. {page}", info.id))
             .unwrap_or_else(|| format!("#{}", info.id));
-        let about = Subject::Clause {
+        let about = ItemSubject::Clause {
             ruleset: db.ruleset.key.clone(),
             name: info.id.clone(),
         };
@@ -65,7 +65,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             .filter(format!("{} {}", info.heading, info.id))
             .about(about);
         list.items
-            .push(item.pieces(vec![heading, id, Piece::Text(format!("{page}}}"))]));
+            .push(item.pieces(vec![heading, id, SnippetPart::Text(format!("{page}}}"))]));
     }
     Some(list)
 }

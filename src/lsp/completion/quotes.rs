@@ -1,11 +1,12 @@
-//! Quotes out of the text in which an instruction looks for them, and labels.
+//! Completes quotes from the text in which an instruction searches, and labels.
 
 use super::{
-    item::{Item, List},
+    context::{CompletionContext, Line},
+    item::{Item, ItemList},
     ordinals,
-    spot::{Line, Spot},
 };
 use crate::{
+    lsp::outline::shortened,
     resolve::targets,
     syntax::{
         Target,
@@ -15,10 +16,10 @@ use crate::{
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
-/// At most so many quotes are offered.
-const MOST: usize = 60;
+/// The maximum number of quotes.
+const MAX_QUOTES: usize = 60;
 
-/// Where the quotation that is open at the end of `words` begins.
+/// Returns the start of the quotation that is open at the end of `words`.
 fn open_quote(words: &str) -> Option<usize> {
     let mut open: Option<(usize, char)> = None;
     for (at, c) in words.char_indices() {
@@ -31,31 +32,32 @@ fn open_quote(words: &str) -> Option<usize> {
     open.map(|(at, _)| at)
 }
 
-/// Words of the text, or labels, where a quotation is open at the cursor. New words are for the author alone.
-pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
-    if spot.line != Line::Entry || spot.braces().is_some() {
+/// Completes an open quotation with existing words or labels. New words are the author's.
+pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    if context.line != Line::Entry || context.braces().is_some() {
         return None;
     }
-    let words = spot.before().get(2..)?.trim_start();
+    let words = context.before().get(2..)?.trim_start();
     let start = open_quote(words)?;
     let (before, typed) = words.split_at(start);
     let mark = typed.chars().next()?;
     let typed = &typed[mark.len_utf8()..];
     let known = parse_prefix(before);
-    let from = spot.byte - typed.len() - mark.len_utf8();
-    let mut list = List::new(from).rest(rest(spot, mark)).whole();
+    let from = context.byte - typed.len() - mark.len_utf8();
+    let mut list = ItemList::new(from).rest(rest(context, mark)).whole();
     if known.expected.contains(&Expectation::Label) {
         if let Some(address) = &known.address {
-            ordinals::labels(spot, address, &mut list);
+            ordinals::labels(context, address, &mut list);
         }
     } else if known.quotes_existing_words {
         let sentences = ordinals::sentences(
-            spot,
-            &sought(spot, from, words.len() - start).unwrap_or(known.address.into_iter().collect()),
+            context,
+            &searched_addresses(context, from, words.len() - start)
+                .unwrap_or(known.address.into_iter().collect()),
         );
         let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
-        let found = unique_phrases(&sentences, typed, MOST);
-        list.more = found.len() == MOST || typed.is_empty();
+        let found = unique_phrases(&sentences, typed, MAX_QUOTES);
+        list.more = found.len() == MAX_QUOTES || typed.is_empty();
         for anchor in found {
             let note = sentences.get(anchor.sentence).copied().unwrap_or_default();
             let item = Item::new(Kind::Text, instruction::quote_words(&anchor.words))
@@ -70,8 +72,8 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     Some(list)
 }
 
-/// The bytes of the quotation behind the cursor, its closing mark among them.
-fn rest(spot: &Spot<'_>, mark: char) -> usize {
+/// Returns the length of the quotation after the cursor, including its closing mark.
+fn rest(context: &CompletionContext<'_>, mark: char) -> usize {
     let closes = |c: char| {
         if mark == '`' {
             c == '`'
@@ -79,7 +81,7 @@ fn rest(spot: &Spot<'_>, mark: char) -> usize {
             matches!(c, '"' | '”')
         }
     };
-    let after = spot.after();
+    let after = context.after();
     let end = after.find('{').unwrap_or(after.len());
     after[..end]
         .char_indices()
@@ -87,19 +89,24 @@ fn rest(spot: &Spot<'_>, mark: char) -> usize {
         .map_or(0, |(at, c)| at + c.len_utf8())
 }
 
-/// The addresses in which the quotation at `from` is looked for, by what stands behind it.
-fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<PartialAddress>> {
-    let line = spot.span.of(spot.text());
-    let open = from - spot.span.start();
+/// Returns the addresses in which the quotation at `from` is searched, as the text after it
+/// determines.
+fn searched_addresses(
+    context: &CompletionContext<'_>,
+    from: usize,
+    typed: usize,
+) -> Option<Vec<PartialAddress>> {
+    let line = context.span.of(context.text());
+    let open = from - context.span.start();
     let end = line
         .rfind(" {")
         .filter(|&at| at > open + typed)
         .unwrap_or(line.len());
-    // what is typed stands for some words, closed
+    // the typed part is parsed as one closed word
     let mark = line[open..].chars().next()?;
-    let rest = rest(spot, mark);
+    let rest = rest(context, mark);
     let close = if mark == '`' { '`' } else { '"' };
-    let tail = line.get(spot.byte - spot.span.start() + rest..end)?;
+    let tail = line.get(context.byte - context.span.start() + rest..end)?;
     let text = format!("{}{mark}x{close}{tail}", &line[..open]);
     let (command, _) = instruction::parse(SourceId::default(), &text, Span::new(2, text.len()));
     let command = command?;
@@ -112,18 +119,4 @@ fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<PartialAddre
         unit: None,
     };
     Some(targets(Some(&command)).into_iter().map(address).collect())
-}
-
-/// The beginning of a sentence.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(LONGEST).collect();
-    format!(
-        "{} …",
-        cut.rsplit_once(' ')
-            .map_or(cut.as_str(), |(before, _)| before)
-    )
 }

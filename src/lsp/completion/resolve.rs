@@ -1,30 +1,30 @@
-//! The words that explain an item: made when the client asks for them.
+//! Documentation of an item, computed when the client resolves it.
 
-use super::{item::Subject, spot::said};
+use super::{context::named_numbering, item::ItemSubject};
 use crate::{
     analysis::{EntryId, WordingChoice},
     export::markdown,
-    lsp::{hover, request_error::Answer, snapshot::Snapshot},
+    lsp::{hover, response_error::HandlerResult, snapshot::Snapshot},
     model::UnitId,
     resolve::RulesetDb,
     syntax::{Layer, instruction::VERBS},
 };
 use tower_lsp::gen_lsp_types::{CompletionItem, Uri};
 
-/// An item with its explanation.
+/// Adds the documentation to an item.
 pub(in crate::lsp) fn resolve(
     snapshot: &Snapshot<'_>,
     mut item: CompletionItem,
-) -> Answer<CompletionItem> {
+) -> HandlerResult<CompletionItem> {
     let subject = item
         .data
         .clone()
-        .and_then(|data| serde_json::from_value::<Subject>(data).ok());
-    if let Some(value) = subject.and_then(|subject| explained(snapshot, subject)) {
+        .and_then(|data| serde_json::from_value::<ItemSubject>(data).ok());
+    if let Some(value) = subject.and_then(|subject| explain(snapshot, subject)) {
         const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
         let capabilities = &snapshot.session.capabilities;
         let shown = capabilities.markup(FORMATS, value);
-        // a client that names no formats knows of none
+        // a client that declares no formats supports only plain strings
         item.documentation = Some(if capabilities.names(FORMATS) {
             shown.into()
         } else {
@@ -34,37 +34,37 @@ pub(in crate::lsp) fn resolve(
     Ok(Some(item))
 }
 
-fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
+fn explain(snapshot: &Snapshot<'_>, subject: ItemSubject) -> Option<String> {
     let analysis = snapshot.analysis();
     let of = |ruleset: &str| -> Option<&RulesetDb> { analysis.ruleset_db(ruleset) };
     match subject {
-        Subject::Words { text } => Some(markdown::escape(&text)),
-        Subject::Verb { name } => verb(&name),
-        Subject::Clause { ruleset, name } => {
+        ItemSubject::Words { text } => Some(markdown::escape(&text)),
+        ItemSubject::Verb { name } => verb(&name),
+        ItemSubject::Clause { ruleset, name } => {
             let db = of(&ruleset)?;
-            hover::clause(snapshot, db, &snapshot.view(db)?, &name)
+            hover::describe_clause(snapshot, db, &snapshot.view(db)?, &name)
         }
-        Subject::Fact { ruleset, name } => {
+        ItemSubject::Fact { ruleset, name } => {
             let db = of(&ruleset)?;
             Some(markdown::fact(
                 &name,
                 &analysis.fact_values(db, &name, &snapshot.view(db)?),
             ))
         }
-        Subject::Document { ruleset, name } => {
+        ItemSubject::Document { ruleset, name } => {
             let db = of(&ruleset)?;
             db.ruleset
                 .documents
                 .get(&name)
                 .map(|document| markdown::document(&db.ruleset, document))
         }
-        Subject::Edition { ruleset, name } => {
+        ItemSubject::Edition { ruleset, name } => {
             let db = of(&ruleset)?;
             db.ruleset
                 .edition(&name)
                 .map(|edition| markdown::edition(&db.ruleset, edition))
         }
-        Subject::Page { ruleset, name } => {
+        ItemSubject::Page { ruleset, name } => {
             let db = of(&ruleset)?;
             Some(markdown::page(&analysis.page_errata(
                 db,
@@ -73,7 +73,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
                 WordingChoice::Both,
             )))
         }
-        Subject::Unit {
+        ItemSubject::Unit {
             uri,
             place,
             entry,
@@ -83,7 +83,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
     }
 }
 
-/// What a verb does, its forms and examples.
+/// Describes a verb with its forms and examples.
 fn verb(name: &str) -> Option<String> {
     let row = VERBS.iter().find(|row| row.name == name)?;
     let list = |lines: &[&str]| {
@@ -100,7 +100,7 @@ fn verb(name: &str) -> Option<String> {
     ))
 }
 
-/// The words of a unit as the instruction counts it.
+/// Returns the text of a unit in the numbering of the instruction.
 fn unit_text(
     snapshot: &Snapshot<'_>,
     uri: &str,
@@ -108,7 +108,7 @@ fn unit_text(
     section: &str,
     unit: UnitId,
 ) -> Option<String> {
-    let open = snapshot.open(&Uri::parse(uri).ok()?)?;
+    let open = snapshot.rules_document(&Uri::parse(uri).ok()?)?;
     let at = EntryId {
         source: open.source,
         place: at.0,
@@ -122,10 +122,12 @@ fn unit_text(
         .get(at.entry)?
         .heading_span
         .of(open.lines.text());
-    let (section, tree) =
-        snapshot
-            .analysis()
-            .numbering_tree(open.db, at, section, said(open.db, heading))?;
+    let (section, tree) = snapshot.analysis().numbering_tree(
+        open.db,
+        at,
+        section,
+        named_numbering(open.db, heading),
+    )?;
     tree.get(unit).filter(|_| tree.is_live(unit))?;
     let id = crate::analysis::unit_id(&section, &tree, unit);
     let text = tree.plain_text(unit, Layer::Restated);

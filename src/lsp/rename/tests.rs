@@ -1,4 +1,4 @@
-//! A name that is given and taken back leaves no trace, and what is wrong with the rules stays what it is.
+//! Renaming there and back changes nothing, and the diagnostics of the rules stay the same.
 
 use super::*;
 use crate::{analysis::Source, disk, lint};
@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// A shipped ruleset, as if it lay in a folder.
+/// The sources of a shipped ruleset, as if they were in a folder.
 fn sources(ruleset: &str) -> Vec<Source> {
     let own = disk::shipped_sources()
         .into_iter()
@@ -33,43 +33,43 @@ fn changed(sources: &[Source], edits: &[SourceEdit]) -> Vec<Source> {
     out
 }
 
-/// Everything that has a name.
-fn things(analysis: &Analysis, db: &RulesetDb) -> Vec<Thing> {
+/// Returns all symbols of a ruleset.
+fn symbols(analysis: &Analysis, db: &RulesetDb) -> Vec<Symbol> {
     let mut out = BTreeSet::new();
     for file in db.files() {
         let text = &analysis.source(file.source).expect("a source").text;
         out.extend(
-            mention::mentions(file, text)
+            occurrence::occurrences(file, text)
                 .iter()
-                .map(|found| plain(text, found).0),
+                .map(|found| plain_symbol(text, found).0),
         );
     }
-    out.retain(|thing| {
+    out.retain(|symbol| {
         !matches!(
-            thing,
-            Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_)
+            symbol,
+            Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_)
         )
     });
     out.into_iter().collect()
 }
 
-/// Findings without the names in their words.
+/// Returns the diagnostics without the names in their messages.
 fn findings(analysis: &Analysis, names: [&str; 2]) -> Vec<(String, String)> {
-    let told = lint::check(analysis).into_iter().map(|one| {
+    let found = lint::check(analysis).into_iter().map(|one| {
         let message = names
             .iter()
             .fold(one.message, |message, name| message.replace(name, "*"));
         (one.code.to_string(), message)
     });
-    let mut told: Vec<_> = told.collect();
-    told.sort();
-    told
+    let mut found: Vec<_> = found.collect();
+    found.sort();
+    found
 }
 
 struct Loaded {
     sources: Vec<Source>,
     analysis: Analysis,
-    things: Vec<Thing>,
+    symbols: Vec<Symbol>,
     key: &'static str,
 }
 
@@ -77,38 +77,38 @@ static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
     let load = |key: &'static str| {
         let sources = sources(key);
         let analysis = Analysis::new(sources.clone());
-        let things = things(&analysis, analysis.ruleset_db(key).expect("a ruleset"));
-        assert!(things.len() > 20, "{key} has few names");
+        let symbols = symbols(&analysis, analysis.ruleset_db(key).expect("a ruleset"));
+        assert!(symbols.len() > 20, "{key} has few names");
         Loaded {
             sources,
             analysis,
-            things,
+            symbols,
             key,
         }
     };
     vec![load("dba"), load("warmaster-ancients"), load("dbm")]
 });
 
-fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
+fn there_and_back(loaded: &Loaded, symbol: &Symbol) -> Result<(), TestCaseError> {
     let new = "zz-new";
     let db = loaded.analysis.ruleset_db(loaded.key).expect("a ruleset");
-    let there = edits(&loaded.analysis, db, thing, new);
+    let there = edits(&loaded.analysis, db, symbol, new);
     let Ok(there) = there else { return Ok(()) };
-    prop_assert!(!there.is_empty(), "{thing:?} is mentioned nowhere");
+    prop_assert!(!there.is_empty(), "{symbol:?} is mentioned nowhere");
     let sources = changed(&loaded.sources, &there);
     let analysis = Analysis::new(sources.clone());
-    let old = name_of(thing);
+    let old = symbol.name();
     prop_assert_eq!(
         findings(&analysis, [new, old]),
         findings(&loaded.analysis, [new, old]),
         "{:?}",
-        thing
+        symbol
     );
-    let renamed = match thing {
-        Thing::Clause(_) => Thing::Clause(new.into()),
-        Thing::Fact(_) => Thing::Fact(new.into()),
-        Thing::Term(_) => Thing::Term(new.into()),
-        Thing::Document(_) => Thing::Document(new.into()),
+    let renamed = match symbol {
+        Symbol::Clause(_) => Symbol::Clause(new.into()),
+        Symbol::Fact(_) => Symbol::Fact(new.into()),
+        Symbol::Term(_) => Symbol::Term(new.into()),
+        Symbol::Document(_) => Symbol::Document(new.into()),
         other => other.clone(),
     };
     let back = edits(
@@ -127,16 +127,21 @@ fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn a_name_that_is_taken_back_leaves_no_trace(which in 0..3_usize, at in any::<prop::sample::Index>()) {
+    fn renaming_back_changes_nothing(which in 0..3_usize, at in any::<prop::sample::Index>()) {
         let loaded = &LOADED[which];
-        there_and_back(loaded, at.get(&loaded.things))?;
+        there_and_back(loaded, at.get(&loaded.symbols))?;
     }
 }
 
 #[test]
-fn what_is_shipped_is_not_renamed() {
+fn shipped_rules_are_not_renamed() {
     let analysis = Analysis::new(disk::shipped_sources());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
-    let told = edits(&analysis, db, &Thing::Clause("rear-support".into()), "rear");
-    insta::assert_snapshot!(told.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
+    let found = edits(
+        &analysis,
+        db,
+        &Symbol::Clause("rear-support".into()),
+        "rear",
+    );
+    insta::assert_snapshot!(found.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
 }

@@ -1,8 +1,8 @@
-//! Addresses of texts that the server makes.
+//! URIs of texts that the server generates.
 
 use crate::{
     lint,
-    lsp::{address::SCHEME, ask::Reading, request_error::RequestError},
+    lsp::{address::SCHEME, response_error::ResponseError, view_params::ViewParams},
     model::Ruleset,
     resolve::View,
     text::near::nearest,
@@ -10,60 +10,60 @@ use crate::{
 use std::fmt;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The address of a text that the server makes.
+/// The URI of a text that the server generates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::lsp) enum TextAddress {
     /// `rulebook:/shipped/dbm/base.rules.md`: a source inside the program.
     Shipped(String),
-    /// `rulebook:/lint/stale-value.md`: what a finding means.
+    /// `rulebook:/lint/stale-value.md`: the page of a diagnostic.
     Lint(String),
-    /// `rulebook:/text/dbm@3.4/rear-support.md`: what a clause says.
-    Clause(Box<Clause>),
+    /// `rulebook:/text/dbm@3.4/rear-support.md`: the text of a clause.
+    Clause(Box<ClauseText>),
 }
 
-/// A clause or a whole ruleset, and how it is read.
+/// A clause or a whole ruleset, and the view of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::lsp) struct Clause {
-    /// The clause; the whole ruleset, where none is named.
+pub(in crate::lsp) struct ClauseText {
+    /// The clause; none for the whole ruleset.
     pub(in crate::lsp) clause: Option<String>,
-    /// How it is read.
-    pub(in crate::lsp) reading: Reading,
-    /// Whether each line tells who wrote it.
+    /// The view.
+    pub(in crate::lsp) view_params: ViewParams,
+    /// Whether each line names its author.
     pub(in crate::lsp) provenance: bool,
 }
 
-/// What addresses look like, for those that don't.
+/// The valid forms, for error messages.
 const SHAPES: &str = "addresses are rulebook:/text/dbm@3.4/rear-support.md (a clause), rulebook:/text/dbm@3.4.md (a ruleset), \
                       rulebook:/shipped/dbm/base.rules.md (a file of the program), rulebook:/lint/stale-value.md (a finding)";
 
-/// The keys behind `?`.
+/// The keys of the query part.
 const KEYS: &[&str] = &["as-of", "profile", "wording", "provenance"];
 
 impl TextAddress {
-    /// The text of a clause, or of a whole ruleset, at a view; what else `reading` asks for is kept.
+    /// Returns the URI of a clause or a whole ruleset at a view; other parameters are kept.
     pub(in crate::lsp) fn of(
         ruleset: &Ruleset,
         clause: Option<&str>,
         view: &View,
-        reading: &Reading,
+        view_params: &ViewParams,
     ) -> Self {
         let edition = Some(ruleset.edition_id(view.edition).to_owned());
-        let reading = Reading {
+        let view_params = ViewParams {
             ruleset: Some(ruleset.key.clone()),
             edition,
-            ..reading.clone()
+            ..view_params.clone()
         };
-        Self::Clause(Box::new(Clause {
+        Self::Clause(Box::new(ClauseText {
             clause: clause.map(str::to_owned),
-            reading,
+            view_params,
             provenance: false,
         }))
     }
 
-    /// Reads an address. Editors differ in which characters they escape.
-    pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, RequestError> {
+    /// Parses a URI. Editors differ in which characters they escape.
+    pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, ResponseError> {
         let wrong =
-            |why: String| RequestError::Invalid(format!("{uri} is no text of rulebook: {why}"));
+            |why: String| ResponseError::Invalid(format!("{uri} is no text of rulebook: {why}"));
         if uri.scheme() != SCHEME {
             return Err(wrong(format!("its scheme is not `{SCHEME}`; {SHAPES}")));
         }
@@ -90,7 +90,7 @@ impl TextAddress {
                 Err(wrong(format!("there is no finding `{code}`{meant}")))
             }
             "text" => {
-                // an edition has dots of its own
+                // an edition may contain dots
                 let page = page()?;
                 let (whole, clause) = page
                     .split_once('/')
@@ -98,13 +98,13 @@ impl TextAddress {
                 let (ruleset, edition) = whole
                     .split_once('@')
                     .map_or((whole, None), |(ruleset, edition)| (ruleset, Some(edition)));
-                let mut text = Clause {
+                let mut text = ClauseText {
                     clause: clause.map(str::to_owned),
-                    ..Clause::default()
+                    ..ClauseText::default()
                 };
-                text.reading.ruleset =
+                text.view_params.ruleset =
                     Some(ruleset.to_owned()).filter(|ruleset| !ruleset.is_empty());
-                text.reading.edition = edition.map(str::to_owned);
+                text.view_params.edition = edition.map(str::to_owned);
                 for pair in uri
                     .query()
                     .map(plain)
@@ -115,9 +115,9 @@ impl TextAddress {
                     let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
                     let own = Some(value.to_owned()).filter(|value| !value.is_empty());
                     match key {
-                        "as-of" => text.reading.as_of = own,
-                        "profile" => text.reading.profile = own,
-                        "wording" => text.reading.wording = own,
+                        "as-of" => text.view_params.as_of = own,
+                        "profile" => text.view_params.profile = own,
+                        "wording" => text.view_params.wording = own,
                         "provenance" => text.provenance = !matches!(value, "" | "0" | "false"),
                         _ => {
                             let meant = nearest(key, KEYS.iter().copied())
@@ -136,7 +136,7 @@ impl TextAddress {
         }
     }
 
-    /// The same as an address of the protocol.
+    /// Converts it to a URI of the protocol.
     pub(in crate::lsp) fn uri(&self) -> Option<Uri> {
         Uri::parse(&self.to_string()).ok()
     }
@@ -148,13 +148,13 @@ impl fmt::Display for TextAddress {
             Self::Shipped(path) => write!(f, "{SCHEME}:/shipped/{path}"),
             Self::Lint(code) => write!(f, "{SCHEME}:/lint/{code}.md"),
             Self::Clause(text) => {
-                let Reading {
+                let ViewParams {
                     ruleset,
                     edition,
                     as_of,
                     profile,
                     wording,
-                } = &text.reading;
+                } = &text.view_params;
                 write!(
                     f,
                     "{SCHEME}:/text/{}",
@@ -168,21 +168,21 @@ impl fmt::Display for TextAddress {
                     .try_for_each(|clause| write!(f, "/{clause}"))?;
                 write!(f, ".md")?;
                 let provenance = text.provenance.then(|| "1".to_owned());
-                let said = KEYS.iter().zip([as_of, profile, wording, &provenance]);
-                let said =
-                    said.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
-                let said: Vec<String> = said.collect();
-                if said.is_empty() {
+                let pairs = KEYS.iter().zip([as_of, profile, wording, &provenance]);
+                let pairs =
+                    pairs.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+                let pairs: Vec<String> = pairs.collect();
+                if pairs.is_empty() {
                     Ok(())
                 } else {
-                    write!(f, "?{}", said.join("&"))
+                    write!(f, "?{}", pairs.join("&"))
                 }
             }
         }
     }
 }
 
-/// A text without escapes; what is none stays as it is.
+/// Decodes percent escapes; invalid ones stay unchanged.
 fn plain(text: &str) -> String {
     let bytes = text.as_bytes();
     let hex = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_as_they_are_written() {
+    fn parsing_and_printing_an_address_are_inverse() {
         let all = [
             "rulebook:/shipped/dbm/base.rules.md",
             "rulebook:/lint/stale-value.md",
@@ -232,18 +232,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_told() {
-        let told = |one: &str| match TextAddress::parse(&Uri::parse(one).expect("an address")) {
-            Err(RequestError::Invalid(message)) => message,
+    fn a_wrong_address_is_explained() {
+        let message_of = |one: &str| match TextAddress::parse(&Uri::parse(one).expect("an address"))
+        {
+            Err(ResponseError::Invalid(message)) => message,
             other => format!("{other:?}"),
         };
         assert!(
-            told("rulebook:/lint/stale-valu.md")
+            message_of("rulebook:/lint/stale-valu.md")
                 .ends_with("did you mean rulebook:/lint/stale-value.md?")
         );
-        assert!(told("rulebook:/text/dbm.md?profil=uk").ends_with("did you mean profile?"));
-        assert!(told("rulebook:/text/dbm@3.4").contains("it does not end in `.md`"));
-        assert!(told("rulebook:/page/7").contains("addresses are"));
-        assert!(told("file:///a.md").contains("its scheme is not `rulebook`"));
+        assert!(message_of("rulebook:/text/dbm.md?profil=uk").ends_with("did you mean profile?"));
+        assert!(message_of("rulebook:/text/dbm@3.4").contains("it does not end in `.md`"));
+        assert!(message_of("rulebook:/page/7").contains("addresses are"));
+        assert!(message_of("file:///a.md").contains("its scheme is not `rulebook`"));
     }
 }

@@ -1,0 +1,43 @@
+//! Adds old values, so that they are checked.
+
+use super::context::{ProposedAction, RulesContext};
+use crate::diagnostic::SourceEdit;
+
+/// Proposes `~~old~~` before the new values at the cursor, or before all values of the instruction
+/// whose heading is at the cursor.
+pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let Some(at) = context.entry() else { return };
+    let Some(entry) = context
+        .document
+        .file
+        .places
+        .get(at.place)
+        .and_then(|place| place.entries.get(at.entry))
+    else {
+        return;
+    };
+    let cells = context
+        .snapshot
+        .analysis()
+        .unchecked_cells(context.document.db, at);
+    let edit = |cell: &crate::analysis::UncheckedCell| -> SourceEdit {
+        context.edit(
+            crate::text::Span::new(cell.span.start(), cell.span.start()),
+            format!("~~{}~~ ", cell.old),
+        )
+    };
+    for cell in cells.iter().filter(|cell| context.overlaps(cell.span)) {
+        out.push(ProposedAction::new(
+            format!("say that {} was {}", cell.cell, cell.old),
+            vec![edit(cell)],
+        ));
+    }
+    let whole = context.overlaps(entry.heading_span)
+        || cells.len() > 1 && cells.iter().any(|cell| context.overlaps(cell.span));
+    if whole && !cells.is_empty() {
+        out.push(ProposedAction::new(
+            "fill in all old values",
+            cells.iter().map(edit).collect(),
+        ));
+    }
+}

@@ -1,0 +1,258 @@
+//! Requests for code actions, and the table of all actions.
+
+use super::{
+    allow,
+    context::{ActionEdits, FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext, rules_context},
+    deviation, expect, fix, fix_all, link, patch, rule,
+    scenario::{DocumentContext, SCENARIO_ACTIONS},
+    section, withdraw,
+};
+use crate::diagnostic::{Diagnostic, SourceEdit};
+use crate::lsp::{
+    client_capabilities::ClientCapabilities,
+    diagnostics, edit,
+    response_error::{HandlerResult, ResponseError},
+    snapshot::Snapshot,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tower_lsp::gen_lsp_types::{
+    CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri,
+};
+
+/// A row of the table of actions.
+struct Action {
+    /// The kind in the protocol: `quickfix`, `refactor.rewrite`.
+    kind: &'static str,
+    /// Adds the actions that apply.
+    collect: for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>),
+}
+
+const fn action(
+    kind: &'static str,
+    collect: for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>),
+) -> Action {
+    Action { kind, collect }
+}
+
+/// All actions, in the order in which the user sees them.
+const ACTIONS: &[Action] = &[
+    action(QUICK, fix::collect),
+    action(QUICK, section::collect),
+    action(QUICK, rule::collect),
+    action(QUICK, allow::collect),
+    action(REWRITE, link::collect),
+    action(REWRITE, expect::collect),
+    action(REWRITE, deviation::collect),
+    action(REWRITE, patch::collect),
+    action(REWRITE, withdraw::collect),
+    action(FIX_ALL, fix_all::collect),
+];
+
+pub(in crate::lsp) fn set_capabilities(
+    client: &ClientCapabilities,
+    capabilities: &mut ServerCapabilities,
+) {
+    // without support for literals an action is a command, and there are none
+    if client.names("/textDocument/codeAction/codeActionLiteralSupport") {
+        let mut kinds: Vec<_> = ACTIONS.iter().map(|row| row.kind).collect();
+        kinds.dedup();
+        capabilities.code_action_provider =
+            Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
+                code_action_kinds: Some(
+                    kinds
+                        .into_iter()
+                        .map(|kind| kind.to_owned().into())
+                        .collect(),
+                ),
+                resolve_provider: Some(resolves(client)),
+                ..CodeActionOptions::default()
+            }));
+    }
+}
+
+/// Whether the client resolves the edits of an action later.
+fn resolves(capabilities: &ClientCapabilities) -> bool {
+    capabilities.has("/textDocument/codeAction/dataSupport")
+        && capabilities.lists("/textDocument/codeAction/resolveSupport/properties", "edit")
+}
+
+/// The data from which an action is found again.
+#[derive(Serialize, Deserialize)]
+struct ActionData {
+    uri: Uri,
+    range: Range,
+    row: usize,
+    title: String,
+}
+
+/// Returns the actions for a range.
+pub(in crate::lsp) fn actions(
+    snapshot: &Snapshot<'_>,
+    params: CodeActionParams,
+) -> HandlerResult<Vec<Value>> {
+    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let document = snapshot.rules_document(&params.text_document.uri);
+    let document_context = DocumentContext::new(snapshot, source, params.range);
+    let rules_context = document
+        .as_ref()
+        .map(|document| rules_context(snapshot, document, params.range));
+    let request_context = serde_json::to_value(&params.context).unwrap_or_default();
+    let only: Option<Vec<String>> = request_context
+        .get("only")
+        .and_then(|only| serde_json::from_value(only.clone()).ok());
+    let automatic = request_context.get("triggerKind") == Some(&json!(2));
+    let is_requested = |kind: &str| match &only {
+        Some(only) => only.iter().any(|wide| {
+            kind.strip_prefix(wide.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        }),
+        // automatically, only fixes and decisions: a light bulb at every line would mean nothing
+        None => !automatic || kind == QUICK,
+    };
+    let known = request_context
+        .get("diagnostics")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
+    let later = resolves(&snapshot.session.capabilities);
+    let mut out = Vec::new();
+    for (row, kind) in rows(rules_context.is_some()).filter(|(_, kind)| is_requested(kind)) {
+        snapshot.check_cancelled()?;
+        for proposed in proposed_actions(rules_context.as_ref(), &document_context, row) {
+            let mut shown = json!({"title": proposed.title, "kind": kind});
+            if proposed.preferred
+                && snapshot
+                    .session
+                    .capabilities
+                    .has("/textDocument/codeAction/isPreferredSupport")
+            {
+                shown["isPreferred"] = true.into();
+            }
+            if let Some(diagnostic) = proposed
+                .fixes
+                .and_then(|at| document_context.diagnostics.get(at))
+            {
+                shown["diagnostics"] = json!([fixed_diagnostic(
+                    snapshot,
+                    &document_context,
+                    diagnostic,
+                    &known
+                )]);
+            }
+            match &proposed.edits {
+                ActionEdits::Deferred(_) if later => {
+                    let uri = params.text_document.uri.clone();
+                    shown["data"] = json!(ActionData {
+                        uri,
+                        range: params.range,
+                        row,
+                        title: proposed.title.clone()
+                    });
+                }
+                ActionEdits::Deferred(find) => match edits(snapshot, find()) {
+                    Some(edit) => shown["edit"] = edit,
+                    None => continue,
+                },
+                ActionEdits::Ready(done) => match edits(snapshot, done.clone()) {
+                    Some(edit) => shown["edit"] = edit,
+                    None => continue,
+                },
+            }
+            out.push(shown);
+        }
+    }
+    Ok(Some(out))
+}
+
+/// Resolves the edits of an action.
+pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> HandlerResult<Value> {
+    let gone =
+        || ResponseError::Failed("this can no longer be done: the text was changed".to_owned());
+    let Some(data) = action
+        .get("data")
+        .and_then(|data| serde_json::from_value::<ActionData>(data.clone()).ok())
+    else {
+        return Ok(Some(action));
+    };
+    let source = snapshot.state.source(&data.uri).ok_or_else(gone)?;
+    let document = snapshot.rules_document(&data.uri);
+    let document_context = DocumentContext::new(snapshot, source, data.range);
+    let rules_context = document
+        .as_ref()
+        .map(|document| rules_context(snapshot, document, data.range));
+    let proposed = proposed_actions(rules_context.as_ref(), &document_context, data.row)
+        .into_iter()
+        .find(|proposed| proposed.title == data.title)
+        .ok_or_else(gone)?;
+    let found = match proposed.edits {
+        ActionEdits::Ready(edits) => edits,
+        ActionEdits::Deferred(find) => find(),
+    };
+    action["edit"] = edits(snapshot, found).ok_or_else(gone)?;
+    Ok(Some(action))
+}
+
+/// Returns the rows of the table for a document, each with its kind.
+fn rows(rules: bool) -> impl Iterator<Item = (usize, &'static str)> {
+    let own = ACTIONS
+        .iter()
+        .map(|action| action.kind)
+        .filter(move |_| rules);
+    let scenario = SCENARIO_ACTIONS
+        .iter()
+        .map(|action| action.kind)
+        .filter(move |_| !rules);
+    own.chain(scenario).enumerate()
+}
+
+/// Returns the actions that a row proposes.
+fn proposed_actions<'a>(
+    rules_context: Option<&'a RulesContext<'a>>,
+    document_context: &'a DocumentContext<'a>,
+    row: usize,
+) -> Vec<ProposedAction<'a>> {
+    let mut out = Vec::new();
+    match rules_context {
+        Some(rules_context) => ACTIONS
+            .iter()
+            .skip(row)
+            .take(1)
+            .for_each(|action| (action.collect)(rules_context, &mut out)),
+        None => SCENARIO_ACTIONS
+            .iter()
+            .skip(row)
+            .take(1)
+            .for_each(|action| (action.collect)(document_context, &mut out)),
+    }
+    out
+}
+
+/// Converts edits; none if there are none or one is of a read-only source.
+fn edits(snapshot: &Snapshot<'_>, edits: Vec<SourceEdit>) -> Option<Value> {
+    let possible = !edits.is_empty()
+        && edits
+            .iter()
+            .all(|one| edit::is_editable(snapshot, one.at.source));
+    possible.then(|| edit::workspace(snapshot, &edits))
+}
+
+/// Returns a diagnostic as the client sent it, or else as the server would send it.
+fn fixed_diagnostic(
+    snapshot: &Snapshot<'_>,
+    document_context: &DocumentContext<'_>,
+    diagnostic: &Diagnostic,
+    known: &[Value],
+) -> Value {
+    let shown = json!(diagnostics::to_lsp(
+        snapshot,
+        diagnostic,
+        document_context.lines.range(diagnostic.at.span)
+    ));
+    let same = |other: &&Value| {
+        other.get("code") == shown.get("code") && other.get("range") == shown.get("range")
+    };
+    known.iter().find(same).cloned().unwrap_or(shown)
+}

@@ -1,0 +1,90 @@
+//! The author's verdict on a clarification whose units have changed.
+
+use super::context::{ProposedAction, RulesContext};
+use crate::{
+    model::Profile,
+    resolve::{RulingState, View},
+    syntax::Command,
+    text::Span,
+};
+use std::sync::Arc;
+
+const VERDICTS: &[(RulingState, &str)] = &[
+    (RulingState::Confirmed, "it still holds"),
+    (RulingState::Narrowed, "it holds in part"),
+    (RulingState::Contradicted, "the text says otherwise"),
+    (RulingState::Absorbed, "the text now says it itself"),
+];
+
+/// Proposes verdicts on the clarification at the cursor, if the current edition requires one.
+pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let (analysis, db) = (context.snapshot.analysis(), context.document.db);
+    let Some(at) = context.entry() else { return };
+    let Some(entry) = context
+        .document
+        .file
+        .places
+        .get(at.place)
+        .and_then(|place| place.entries.get(at.entry))
+    else {
+        return;
+    };
+    if !matches!(entry.command, Some(Command::Clarify { .. })) {
+        return;
+    }
+    let Some(view) = context.snapshot.view(db) else {
+        return;
+    };
+    let states = analysis
+        .sections_of_entry(db, at)
+        .into_iter()
+        .filter_map(|(section, ix)| {
+            let own = section.patch(ix)?.document.to_string();
+            // a verdict is due even if the profile does not show the ruling
+            let profile = Profile {
+                layers: [view.profile.layers.clone(), vec![own]].concat(),
+                ..(*view.profile).clone()
+            };
+            let view = View {
+                profile: Arc::new(profile),
+                ..view.clone()
+            };
+            section
+                .rulings(&view)
+                .into_iter()
+                .find(|ruling| ruling.patch == ix)
+                .map(|ruling| ruling.state)
+        });
+    let Some(state) = states
+        .max()
+        .filter(|state| matches!(state, RulingState::Touched | RulingState::Undecided))
+    else {
+        return;
+    };
+    let edition = db.ruleset.edition_id(view.edition);
+    for (verdict, why) in VERDICTS {
+        let ruled = format!("{}@{edition}", verdict.name());
+        let edit = match (entry.attrs.get("ruled"), entry.attrs.span) {
+            (Some(old), _) => context.edit(
+                Span::new(old.span.end(), old.span.end()),
+                format!(",{ruled}"),
+            ),
+            (None, braces) if braces.is_empty() => context.edit(
+                Span::new(entry.heading_span.end(), entry.heading_span.end()),
+                format!(" {{ruled={ruled}}}"),
+            ),
+            (None, braces) => context.edit(
+                Span::new(braces.end() - 1, braces.end() - 1),
+                format!(" ruled={ruled}"),
+            ),
+        };
+        out.push(ProposedAction::new(
+            format!(
+                "{} at {edition}, rule that {why} ({})",
+                state.name(),
+                verdict.name()
+            ),
+            vec![edit],
+        ));
+    }
+}

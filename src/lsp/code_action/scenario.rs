@@ -1,0 +1,194 @@
+//! Actions in a scenario, a scenario rule or a vocabulary.
+
+use super::context::{FIX_ALL, ProposedAction, QUICK, REWRITE};
+use crate::{
+    diagnostic::{Diagnostic, Location, SourceEdit},
+    lsp::{position::Lines, snapshot::Snapshot},
+    scenario::{ScenarioDocument, ruling},
+    text::{SourceId, Span, line_diff},
+};
+use std::sync::Arc;
+use tower_lsp::gen_lsp_types::Range;
+
+/// The document and range of a request.
+pub(super) struct DocumentContext<'a> {
+    snapshot: &'a Snapshot<'a>,
+    pub(super) source: SourceId,
+    pub(super) lines: Lines,
+    /// The selected span; empty for a cursor.
+    pub(super) span: Span,
+    /// The diagnostics of the document.
+    pub(super) diagnostics: Arc<[Diagnostic]>,
+    /// The scenario, if the document is one.
+    pub(super) document: Option<Arc<ScenarioDocument>>,
+}
+
+/// A row of the table of actions.
+pub(super) struct ScenarioAction {
+    /// The kind in the protocol.
+    pub(super) kind: &'static str,
+    /// Adds the actions that apply.
+    pub(super) collect: for<'a> fn(&'a DocumentContext<'a>, &mut Vec<ProposedAction<'a>>),
+}
+
+/// All actions, in the order in which the user sees them.
+pub(super) const SCENARIO_ACTIONS: &[ScenarioAction] = &[
+    ScenarioAction {
+        kind: QUICK,
+        collect: fix,
+    },
+    ScenarioAction {
+        kind: QUICK,
+        collect: allow,
+    },
+    ScenarioAction {
+        kind: FIX_ALL,
+        collect: fix_all,
+    },
+    ScenarioAction {
+        kind: REWRITE,
+        collect: migrate,
+    },
+];
+
+impl<'a> DocumentContext<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, range: Range) -> Self {
+        let lines = snapshot.lines(source);
+        let span = lines.bytes(range);
+        let document = snapshot
+            .state
+            .scenario(source, snapshot.session.environment.today());
+        Self {
+            snapshot,
+            source,
+            lines,
+            span,
+            diagnostics: snapshot.diagnostics(source).into(),
+            document,
+        }
+    }
+
+    /// Returns the diagnostics in the range, with their indexes.
+    fn diagnostics_in_range(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
+        let overlaps =
+            |span: Span| span.start() <= self.span.end() && self.span.start() <= span.end();
+        self.diagnostics
+            .iter()
+            .enumerate()
+            .filter(move |(_, diagnostic)| overlaps(diagnostic.at.span))
+    }
+}
+
+/// Proposes the fixes of the diagnostics in the range, best first.
+fn fix<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    for (number, diagnostic) in context.diagnostics_in_range() {
+        for (at, fix) in diagnostic.fixes.iter().enumerate() {
+            out.push(
+                ProposedAction::new(fix.title.clone(), fix.edits.clone())
+                    .fixing(number)
+                    .preferred(at == 0),
+            );
+        }
+    }
+}
+
+/// Proposes to allow the problem of a scenario rule. The author writes the reason: without it the
+/// comment allows nothing.
+fn allow<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    if context.document.is_none() {
+        return;
+    }
+    for (number, diagnostic) in context.diagnostics_in_range() {
+        let Some((_, own)) = diagnostic.code.split_once('/') else {
+            continue;
+        };
+        let start = context
+            .lines
+            .span(context.lines.line(diagnostic.at.span.start()))
+            .start();
+        let edit = SourceEdit {
+            at: Location::new(context.source, Span::new(start, start)),
+            text: format!("<!-- allow {own}: … -->\n"),
+        };
+        out.push(
+            ProposedAction::new(format!("allow `{own}` here, with a reason"), vec![edit])
+                .fixing(number),
+        );
+    }
+}
+
+/// Proposes the first fix of every diagnostic. Of overlapping fixes the first is applied, and the
+/// others remain for the next time.
+fn fix_all<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let mut all: Vec<SourceEdit> = Vec::new();
+    for fix in context
+        .diagnostics
+        .iter()
+        .filter_map(|diagnostic| diagnostic.fixes.first())
+    {
+        let overlaps = |new: &SourceEdit| {
+            let near = |old: &SourceEdit| {
+                old.at.span.start() <= new.at.span.end() && new.at.span.start() <= old.at.span.end()
+            };
+            new.at.source != context.source || all.iter().any(near)
+        };
+        if !fix.edits.iter().any(overlaps) {
+            all.extend(fix.edits.iter().cloned());
+        }
+    }
+    if !all.is_empty() {
+        out.push(ProposedAction::deferred(
+            "mend everything that has a cure",
+            move || all.clone(),
+        ));
+    }
+}
+
+/// Proposes to migrate the scenario to another edition, as `rulebook migrate` does.
+fn migrate<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let Some(Ok(case)) = context.document.as_ref().map(|document| &document.case) else {
+        return;
+    };
+    let Some(db) = context.snapshot.analysis().ruleset_db(&case.ruleset) else {
+        return;
+    };
+    for edition in db
+        .ruleset
+        .editions
+        .iter()
+        .rev()
+        .filter(|edition| edition.id != case.rule_values.edition)
+    {
+        let from = db
+            .ruleset
+            .edition(&edition.id)
+            .and_then(|ix| db.ruleset.in_force_from(ix));
+        if from.is_none_or(|from| from.counts_from() <= case.rule_values.view.as_of) {
+            out.push(ProposedAction::deferred(
+                format!("migrate to {}", edition.id),
+                move || moved(context, &edition.id),
+            ));
+        }
+    }
+}
+
+/// Returns the edits that migrate to another edition; none if the scenario cannot be checked there.
+fn moved(context: &DocumentContext<'_>, edition: &str) -> Vec<SourceEdit> {
+    let (state, text) = (context.snapshot.state, context.lines.text());
+    let ruling = ruling(context.snapshot.session.environment.today());
+    match state
+        .checker
+        .migrate(&state.analysis, context.source, text, edition, &ruling)
+    {
+        Ok(moved) => {
+            let edits = line_diff::edits(text, &moved.text).into_iter();
+            edits
+                .map(|(span, text)| SourceEdit {
+                    at: Location::new(context.source, span),
+                    text,
+                })
+                .collect()
+        }
+        Err(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,84 @@
+//! Creates a section that does not exist.
+
+use super::{
+    context::{ProposedAction, RulesContext},
+    skeleton,
+};
+use crate::{
+    diagnostic::{Location, SourceEdit},
+    lsp::{
+        edit::is_editable,
+        occurrence::{OccurrenceRole, Symbol},
+    },
+    syntax::{FileRole, Layer, is_name},
+    text::Span,
+};
+
+/// Proposes a section with the id at the cursor, at the end of the base text, if no file declares
+/// that id.
+pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let (file, db) = (context.document.file, context.document.db);
+    let Some(found) = context.occurrence() else {
+        return;
+    };
+    let Symbol::Clause(id) = &found.symbol else {
+        return;
+    };
+    if found.role == OccurrenceRole::Declaration
+        || !is_name(id)
+        || id.split('.').count() > 3
+        || db.section_of(id).is_some()
+    {
+        return;
+    }
+    // `ferries.fare` belongs into #ferries, if that exists
+    if id
+        .split_once('.')
+        .is_some_and(|(section, _)| db.section_of(section).is_some())
+    {
+        return;
+    }
+    let base = |file: &&std::sync::Arc<crate::syntax::RulesFile>| {
+        file.role == FileRole::Base
+            && file.front.layer == Layer::Restated
+            && is_editable(context.snapshot, file.source)
+    };
+    let Some(base) = db.files().find(base) else {
+        return;
+    };
+    let place = file
+        .places
+        .iter()
+        .find(|place| place.attrs.id.as_ref().is_some_and(|own| own.value == *id));
+    let heading = place
+        .map(|place| place.heading.text.to_string())
+        .filter(|words| !words.is_empty());
+    let page = place
+        .and_then(|place| place.attrs.get("page"))
+        .map(|page| format!(" page={}", page.value))
+        .unwrap_or_default();
+    let lines = context.snapshot.lines(base.source);
+    let end = lines.text().trim_end().len();
+    let new = format!(
+        "\n\n# {} {{#{id}{page}}}\n\n> …",
+        heading.unwrap_or_else(|| skeleton::words(id))
+    );
+    let edit = SourceEdit {
+        at: Location::new(base.source, Span::new(end, end)),
+        text: new,
+    };
+    let collect = ProposedAction::new(
+        format!(
+            "create the section #{id} in {}",
+            skeleton::name(context, base.source)
+        ),
+        vec![edit],
+    );
+    let fixes = context
+        .diagnostics_in_range()
+        .find(|(_, diagnostic)| matches!(&*diagnostic.code, "dangling-address" | "unknown-link"));
+    out.push(match fixes {
+        Some((number, _)) => collect.fixing(number),
+        None => collect,
+    });
+}

@@ -1,0 +1,123 @@
+//! New instructions in the newest editable sheet of amendments.
+
+use super::context::RulesContext;
+use crate::{
+    diagnostic::{Location, SourceEdit},
+    lsp::edit::is_editable,
+    resolve::place_id,
+    syntax::{FileRole, Layer, RulesFile},
+    text::{SourceId, Span},
+};
+use std::sync::Arc;
+
+/// Returns the newest editable sheet of amendments; with `behind`, one of another document that is
+/// not older.
+pub(super) fn sheet<'a>(
+    context: &'a RulesContext<'a>,
+    behind: Option<&str>,
+) -> Option<&'a Arc<RulesFile>> {
+    let db = context.document.db;
+    let key = |file: &'a RulesFile| {
+        file.front
+            .document
+            .as_ref()
+            .map(|document| document.value.as_str())
+    };
+    let published = |key: &str| {
+        db.ruleset
+            .documents
+            .get(key)
+            .map(|document| document.published.counts_from())
+    };
+    let later = |file: &'a RulesFile| {
+        let older = |own: &str| {
+            behind.is_some_and(|behind| own == behind || published(own) < published(behind))
+        };
+        !key(file).is_some_and(older)
+    };
+    let may_be_changed = |file: &&'a Arc<RulesFile>| {
+        file.role == FileRole::Amend
+            && file.front.layer == Layer::Restated
+            && is_editable(context.snapshot, file.source)
+    };
+    let turn = |file: &'a RulesFile| {
+        (
+            key(file).and_then(published),
+            key(file).map(|key| db.order.position(key)),
+            file.source,
+        )
+    };
+    db.files()
+        .filter(may_be_changed)
+        .filter(|file| later(file))
+        .max_by_key(|file| turn(file))
+}
+
+/// Returns the file name of a source.
+pub(super) fn name(context: &RulesContext<'_>, source: SourceId) -> String {
+    context
+        .snapshot
+        .analysis()
+        .source(source)
+        .map(|source| source.name.clone())
+        .unwrap_or_default()
+}
+
+/// Inserts an instruction for a section below its heading in a sheet; if there is none yet, with
+/// the heading, in the order of the rules.
+pub(super) fn insertion(
+    context: &RulesContext<'_>,
+    file: &RulesFile,
+    section: &str,
+    instruction: &str,
+) -> Vec<SourceEdit> {
+    let db = context.document.db;
+    let text = context.snapshot.lines(file.source);
+    let text = text.text();
+    let behind = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
+    let put = |at: usize, new: String| {
+        vec![SourceEdit {
+            at: Location::new(file.source, Span::new(at, at)),
+            text: new,
+        }]
+    };
+    if let Some(place) = file
+        .places
+        .iter()
+        .rev()
+        .find(|place| place_id(place) == section)
+    {
+        return put(behind(place.span.end()), format!("\n\n{instruction}"));
+    }
+    let info = db.section_info(section).unwrap_or_default();
+    let heading = if info.heading.is_empty() {
+        words(section)
+    } else {
+        info.heading
+    };
+    let page = info
+        .page
+        .map(|page| format!(" page={page}"))
+        .unwrap_or_default();
+    let place = format!("# {heading} {{#{section}{page}}}");
+    let turn = |id: &str| db.outline().iter().position(|own| own == id);
+    let own = turn(section);
+    let next = file.places.iter().find(|place| {
+        let other = turn(&place_id(place));
+        own.is_some() && other > own
+    });
+    match next {
+        Some(next) => put(next.span.start(), format!("{place}\n\n{instruction}\n\n")),
+        None => put(behind(text.len()), format!("\n\n{place}\n\n{instruction}")),
+    }
+}
+
+/// Converts an id to a heading: `rear-support` to `Rear support`.
+pub(super) fn words(id: &str) -> String {
+    let words = id.replace(['-', '.'], " ");
+    let mut chars = words.chars();
+    chars
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + chars.as_str())
+        .unwrap_or_default()
+}

@@ -1,0 +1,64 @@
+//! Withdraws an instruction by another document.
+
+use super::{
+    context::{ProposedAction, RulesContext},
+    skeleton,
+};
+use crate::{
+    resolve::{place_id, targets},
+    syntax::{Command, FileRole},
+};
+
+/// Proposes `Withdraw DOCUMENT on #id` for the instruction at the cursor, in the newest sheet of
+/// another document.
+pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let (file, db) = (context.document.file, context.document.db);
+    let Some(document) = file
+        .front
+        .document
+        .as_ref()
+        .filter(|_| file.role == FileRole::Amend)
+    else {
+        return;
+    };
+    let place = context
+        .entry()
+        .and_then(|at| Some((file.places.get(at.place)?, at)));
+    let Some((place, entry)) =
+        place.and_then(|(place, at)| Some((place, place.entries.get(at.entry)?)))
+    else {
+        return;
+    };
+    if matches!(
+        entry.command,
+        None | Some(Command::Withdraw { .. } | Command::Note { .. } | Command::Clarify { .. })
+    ) {
+        return;
+    }
+    let own = entry.attrs.id.as_ref().map(|id| id.value.clone());
+    let addressed = || {
+        targets(entry.command.as_ref())
+            .iter()
+            .find_map(|target| target.id.as_ref())
+            .map(|id| id.value.clone())
+    };
+    let id = own.or_else(addressed).unwrap_or_else(|| place_id(place));
+    let Some(section) = db.section_of(&id).map(str::to_owned) else {
+        return;
+    };
+    let Some(sheet) = skeleton::sheet(context, Some(&document.value)) else {
+        return;
+    };
+    let title = format!(
+        "withdraw this on #{id} in {}",
+        skeleton::name(context, sheet.source)
+    );
+    out.push(ProposedAction::deferred(title, move || {
+        skeleton::insertion(
+            context,
+            sheet,
+            &section,
+            &format!("## Withdraw {} on #{id}", document.value),
+        )
+    }));
+}

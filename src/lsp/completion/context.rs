@@ -1,0 +1,180 @@
+use crate::{
+    analysis::EntryId,
+    lsp::{
+        occurrence,
+        snapshot::{RulesDocument, Snapshot},
+    },
+    model::Tree,
+    resolve::{RulesetDb, Section, place_id},
+    syntax::{FileRole, RulesFile},
+    text::Span,
+};
+use std::sync::Arc;
+use tower_lsp::gen_lsp_types::Position;
+
+/// The kind of line at the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Between the fences of the front matter.
+    Front,
+    /// In a level-1 heading.
+    Place,
+    /// In a level-2 heading.
+    Entry,
+    /// In quoted rules text.
+    Rules,
+    /// Any other line: commentary or an empty line.
+    Other,
+}
+
+/// The position at which completion is requested.
+pub(super) struct CompletionContext<'a> {
+    /// The snapshot of the request.
+    pub(super) snapshot: &'a Snapshot<'a>,
+    /// The file.
+    pub(super) document: &'a RulesDocument<'a>,
+    /// The cursor, as a byte of the file.
+    pub(super) byte: usize,
+    /// The line, without its end.
+    pub(super) span: Span,
+    /// The kind of the line.
+    pub(super) line: Line,
+}
+
+impl<'a> CompletionContext<'a> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot<'a>,
+        document: &'a RulesDocument<'a>,
+        at: Position,
+    ) -> Self {
+        let byte = document.byte(at);
+        let span = document.lines.span(document.lines.line(byte));
+        let byte = byte.clamp(span.start(), span.end());
+        let mut context = Self {
+            snapshot,
+            document,
+            byte,
+            span,
+            line: Line::Other,
+        };
+        context.line = context.kind();
+        context
+    }
+
+    fn kind(&self) -> Line {
+        let front = self.file().front.span;
+        let line = self.span.of(self.text());
+        if self.span.start() > front.start()
+            && self.span.start() < front.end()
+            && line.trim_end() != "---"
+        {
+            return Line::Front;
+        }
+        let level = line.bytes().take_while(|&b| b == b'#').count();
+        let spaced = line[level..].starts_with([' ', '\t']);
+        match level {
+            1 if spaced && self.byte > self.span.start() + 1 => Line::Place,
+            2 if spaced && self.byte > self.span.start() + 2 => Line::Entry,
+            _ if line.trim_start().starts_with('>') => Line::Rules,
+            _ => Line::Other,
+        }
+    }
+
+    /// Returns the parsed file.
+    pub(super) fn file(&self) -> &'a Arc<RulesFile> {
+        self.document.file
+    }
+
+    /// Returns the role of the file.
+    pub(super) fn role(&self) -> FileRole {
+        self.file().role
+    }
+
+    /// Returns the ruleset of the file.
+    pub(super) fn ruleset_db(&self) -> &'a RulesetDb {
+        self.document.db
+    }
+
+    /// Returns the whole text of the file.
+    pub(super) fn text(&self) -> &'a str {
+        self.document.lines.text()
+    }
+
+    /// The part of the line before the cursor.
+    pub(super) fn before(&self) -> &'a str {
+        Span::new(self.span.start(), self.byte).of(self.text())
+    }
+
+    /// Returns the part of the line after the cursor.
+    pub(super) fn after(&self) -> &'a str {
+        Span::new(self.byte, self.span.end()).of(self.text())
+    }
+
+    /// Returns the text of the braces that are open at the cursor, up to the cursor.
+    pub(super) fn braces(&self) -> Option<&'a str> {
+        let before = self.before();
+        let at = before.rfind('{')?;
+        let inside = &before[at + 1..];
+        (!inside.contains('}') && matches!(self.line, Line::Place | Line::Entry | Line::Rules))
+            .then_some(inside)
+    }
+
+    /// Returns the instruction in whose heading, payload or commentary the cursor is.
+    pub(super) fn entry(&self) -> Option<EntryId> {
+        let (place, entry) = occurrence::entry_at(self.file(), self.byte)?;
+        Some(EntryId {
+            source: self.document.source,
+            place,
+            entry,
+        })
+    }
+
+    /// Returns the id of the section that the cursor is in.
+    pub(super) fn section_id(&self) -> Option<String> {
+        self.file()
+            .places
+            .get(occurrence::place_at(self.file(), self.byte)?)
+            .map(place_id)
+    }
+
+    /// Returns a section in the version in which the addresses at the cursor count; the section of
+    /// the cursor if `section` is none.
+    pub(super) fn numbering_tree(
+        &self,
+        section: Option<&str>,
+    ) -> Option<(Arc<Section>, Arc<Tree>)> {
+        let at = self.entry()?;
+        let section_id = self.section_id()?;
+        let heading = self
+            .file()
+            .places
+            .get(at.place)?
+            .entries
+            .get(at.entry)?
+            .heading_span
+            .of(self.text());
+        self.snapshot.analysis().numbering_tree(
+            self.ruleset_db(),
+            at,
+            section.unwrap_or(&section_id),
+            named_numbering(self.ruleset_db(), heading),
+        )
+    }
+
+    /// Returns the length of the rest of the name or word after the cursor.
+    pub(super) fn rest(&self, of: impl Fn(char) -> bool) -> usize {
+        self.after().find(|c| !of(c)).unwrap_or(self.after().len())
+    }
+}
+
+/// Returns the numbering that an instruction names, even if the instruction does not parse.
+pub(super) fn named_numbering(db: &RulesetDb, heading: &str) -> Option<crate::model::EditionIx> {
+    let (before, _) = heading.split_once(" numbering)")?;
+    db.ruleset
+        .edition(before.rsplit_once('(')?.1.trim_start_matches("in ").trim())
+}
+
+/// Whether a name may contain a character.
+pub(super) fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/')
+}

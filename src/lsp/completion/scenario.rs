@@ -1,0 +1,564 @@
+//! Completes scenarios: keys and values of the front matter, headings, and in lines the words of
+//! the vocabulary whose property is not given yet. Words that cause no problem come first.
+
+use crate::scenario::ScenarioDocument;
+use crate::{
+    lsp::{
+        completion::item::{Item, ItemList, ItemSubject, SnippetPart},
+        position::Lines,
+        snapshot::Snapshot,
+    },
+    resolve::RulesetDb,
+    scenario::{
+        KindIx, LineContext, LinePreview, Property, PropertyIx, ROOT, ValueType, Vocabulary,
+        WordIx, WordRole, context_at_end,
+    },
+    syntax::{MarkdownLineKind, parse_plain_markdown},
+    text::{SourceId, Span, letters::capitalize},
+};
+use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
+
+/// At most this many words are tried on a line.
+const MAX_TRIED_WORDS: usize = 24;
+
+/// The keys of the front matter that choose the rules.
+const SETTING_KEYS: &[(&str, &str)] = &[
+    ("ruleset", "the rules"),
+    ("edition", "the edition that is played"),
+    ("profile", "whose rulings count"),
+    ("date", "only what was published up to then counts"),
+];
+
+/// The line of a scenario at the cursor.
+struct ScenarioContext<'a> {
+    snapshot: &'a Snapshot<'a>,
+    document: &'a ScenarioDocument,
+    vocabulary: &'a Vocabulary,
+    db: &'a RulesetDb,
+    /// The part of the line before the cursor.
+    before: &'a str,
+    /// The span of the line.
+    span: Span,
+    byte: usize,
+}
+
+/// The line as far as it is written before the word at the cursor.
+struct LineDraft<'t> {
+    /// The headings above the line.
+    above: String,
+    /// The text before the word.
+    written: &'t str,
+    /// The problems of the line without the word.
+    problems: Vec<(String, Option<PropertyIx>)>,
+}
+
+/// Returns the items at a byte of a scenario.
+pub(in crate::lsp) fn complete(
+    snapshot: &Snapshot<'_>,
+    document: &ScenarioDocument,
+    lines: &Lines,
+    byte: usize,
+) -> Option<ItemList> {
+    let (scenario, vocabulary) = document.said()?;
+    let db = document.ruleset_db(snapshot.analysis())?;
+    let span = lines.span(lines.line(byte));
+    let byte = byte.clamp(span.start(), span.end());
+    let before = Span::new(span.start(), byte).of(&document.text);
+    let context = ScenarioContext {
+        snapshot,
+        document,
+        vocabulary,
+        db,
+        before,
+        span,
+        byte,
+    };
+    let front = scenario.front.span;
+    // an unclosed fence opens front matter too
+    let opened = front.is_empty()
+        && document.text.starts_with("---\n")
+        && span.start() > 0
+        && !document.text[4..byte].contains("\n\n");
+    let own = span.of(&document.text).trim_end() != "---"
+        && span.start() > front.start()
+        && span.start() < front.end();
+    if own || opened {
+        return Some(context.front());
+    }
+    if before.trim_start().starts_with('#') {
+        return Some(context.headings());
+    }
+    context.line()
+}
+
+impl ScenarioContext<'_> {
+    /// Returns the start of the word that ends at the cursor.
+    fn word(&self) -> usize {
+        let inside = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | ')');
+        let start = self.before.trim_end_matches(inside).len();
+        // an opening bracket is part of its word
+        self.span.start() + start - usize::from(self.before[..start].ends_with('('))
+    }
+
+    fn rest(&self) -> usize {
+        let behind = Span::new(self.byte, self.span.end()).of(&self.document.text);
+        behind
+            .find(|c: char| !(c.is_alphabetic() || c == ')'))
+            .unwrap_or(behind.len())
+    }
+
+    fn front(&self) -> ItemList {
+        let root = self.vocabulary.kind(ROOT);
+        let Some((key, value)) = self.before.split_once(':') else {
+            let mut list =
+                ItemList::new(self.byte - self.before.trim_start().len()).rest(self.rest());
+            let is_present = |key: &str| {
+                self.document
+                    .text
+                    .lines()
+                    .skip(1)
+                    .take_while(|line| *line != "---")
+                    .any(|line| line.starts_with(&format!("{key}:")))
+            };
+            for (key, about) in SETTING_KEYS.iter().filter(|(key, _)| !is_present(key)) {
+                list.push(
+                    Item::new(Kind::Property, *key)
+                        .note(*about)
+                        .put(format!("{key}: ")),
+                );
+            }
+            for property in root.properties.values() {
+                let name = self.vocabulary.property_name(property.ix);
+                if !is_present(name) {
+                    list.push(
+                        Item::new(Kind::Property, name)
+                            .note(shape(property))
+                            .put(format!("{name}: ")),
+                    );
+                }
+            }
+            return list;
+        };
+        let typed = value.trim_start();
+        let mut list = ItemList::new(self.byte - typed.len())
+            .rest(self.rest())
+            .whole();
+        let blank = if value.is_empty() { " " } else { "" };
+        let ruleset = &self.db.ruleset;
+        match key.trim() {
+            "ruleset" => {
+                for (key, rules) in self.snapshot.state.checker.all_rules() {
+                    let item = Item::new(Kind::Module, key).note(rules.vocabulary.title.clone());
+                    list.push(item.put(format!("{blank}{key}")));
+                }
+            }
+            "edition" => {
+                for edition in ruleset.editions.iter().rev() {
+                    let text = if edition.id.parse::<f64>().is_ok() {
+                        format!("\"{}\"", edition.id)
+                    } else {
+                        edition.id.clone()
+                    };
+                    let from = ruleset
+                        .edition(&edition.id)
+                        .and_then(|ix| ruleset.in_force_from(ix))
+                        .map(|from| from.to_string());
+                    let about = ItemSubject::Edition {
+                        ruleset: ruleset.key.clone(),
+                        name: edition.id.clone(),
+                    };
+                    let filter = if typed.starts_with('"') {
+                        text.clone()
+                    } else {
+                        edition.id.clone()
+                    };
+                    let item = Item::new(Kind::EnumMember, &edition.id)
+                        .note(from.unwrap_or_default())
+                        .about(about);
+                    list.push(item.filter(filter).put(format!("{blank}{text}")));
+                }
+            }
+            "profile" => {
+                for profile in &ruleset.profiles {
+                    list.push(
+                        Item::new(Kind::EnumMember, &profile.name)
+                            .put(format!("{blank}{}", profile.name)),
+                    );
+                }
+            }
+            other => {
+                let property = self
+                    .vocabulary
+                    .property(other)
+                    .and_then(|ix| root.properties.get(&ix));
+                if let Some(ValueType::Word(words) | ValueType::Words(words)) =
+                    property.map(|property| &property.value_type)
+                {
+                    for word in words {
+                        let text = self.vocabulary.word_text(*word);
+                        list.push(
+                            Item::new(Kind::EnumMember, &*text).put(format!("{blank}{text}")),
+                        );
+                    }
+                }
+            }
+        }
+        list
+    }
+
+    /// Returns the context at the start of the line.
+    fn context(&self) -> LineContext {
+        context_at_end(
+            self.document
+                .text
+                .get(..self.span.start())
+                .unwrap_or_default(),
+            self.vocabulary,
+        )
+    }
+
+    fn headings(&self) -> ItemList {
+        let typed = self.before.trim_start_matches(['#', ' ']);
+        let mut list = ItemList::new(self.byte - typed.len()).rest(self.rest());
+        let around = self.context().around;
+        let mut all = self.vocabulary.heading_words();
+        // headings that fit here first
+        all.sort_by_key(|(kind, _)| !kind.is_none_or(|kind| self.fits(kind, around)));
+        for (kind, words) in all {
+            let name = kind.map_or("section", |kind| &*self.vocabulary.kind(kind).name);
+            let word = capitalize(&words);
+            let colon = if kind.is_some() { ": " } else { "" };
+            list.push(
+                Item::new(Kind::Keyword, word.clone())
+                    .note(name)
+                    .put(format!("{word}{colon}")),
+            );
+        }
+        list
+    }
+
+    /// Whether a record of a kind may be opened inside `around`.
+    fn fits(&self, kind: KindIx, around: KindIx) -> bool {
+        let within = &self.vocabulary.kind(kind).within;
+        within.is_empty()
+            || within.contains(&around)
+            || self
+                .vocabulary
+                .kind(around)
+                .within
+                .iter()
+                .any(|outer| within.contains(outer))
+    }
+
+    fn line(&self) -> Option<ItemList> {
+        let context = self.context();
+        let typed = self.before.trim_start();
+        let body = typed.trim_start_matches(['-', '*', '+']).trim_start();
+        let marked = body.len() < typed.len();
+        let from = self.word();
+        let mut list = ItemList::new(from).rest(self.rest());
+        let key = self.before.rsplit_once(':').filter(|_| !marked);
+        if let Some((key, _)) = key
+            && let Some(property) = self.keyed(context.around, key.trim())
+        {
+            self.values(property, "", &mut list);
+            return Some(list);
+        }
+        if !marked && from <= self.span.start() + (self.before.len() - typed.len()) {
+            self.beginnings(&context, &mut list);
+        }
+        // a line with a value has one kind
+        let own = self.document.record(self.span.end()).map(|record| {
+            self.document
+                .said()
+                .map(|(scenario, _)| scenario.record(record))
+        });
+        let own = own.flatten().filter(|record| {
+            let count = self.vocabulary.kind(record.kind).count;
+            record
+                .values
+                .iter()
+                .any(|(property, value)| Some(*property) != count && value.span.end() < from)
+        });
+        let kinds = context
+            .lines
+            .iter()
+            .copied()
+            .filter(|kind| own.is_none_or(|own| own.kind == *kind));
+        for kind in kinds {
+            self.words(kind, body, from, &mut list);
+        }
+        Some(list)
+    }
+
+    /// Returns the property of a kind with a key.
+    fn keyed(&self, kind: KindIx, key: &str) -> Option<&Property> {
+        let key = key.to_lowercase();
+        let own = |property: &&Property| property.keys.iter().any(|own| **own == *key);
+        self.vocabulary.kind(kind).properties.values().find(own)
+    }
+
+    /// Adds what a line may begin with: keys of the record around it, and whole parts.
+    fn beginnings(&self, context: &LineContext, list: &mut ItemList) {
+        for property in self.vocabulary.kind(context.around).properties.values() {
+            if let Some(key) = property
+                .keys
+                .first()
+                .filter(|key| key.starts_with(char::is_alphabetic))
+            {
+                list.push(
+                    Item::new(Kind::Property, &**key)
+                        .note(shape(property))
+                        .put(format!("{key}: ")),
+                );
+            }
+        }
+        for (at, kind) in self.vocabulary.kinds.iter().enumerate().skip(1) {
+            let ix = KindIx(at as u16);
+            if kind.lines.is_empty() || !self.fits(ix, context.around) {
+                continue;
+            }
+            let level = if kind.within.is_empty() { 1 } else { 2 };
+            let mut pieces = Vec::new();
+            if self.part(ix, level, &mut pieces) {
+                let item =
+                    Item::new(Kind::Snippet, format!("{} …", kind.name)).note("with its lines");
+                list.push(item.filter(kind.name.to_string()).pieces(pieces));
+            }
+        }
+    }
+
+    /// Writes a template of a whole part: its heading, and a part or line inside it.
+    fn part(&self, kind: KindIx, level: usize, out: &mut Vec<SnippetPart>) -> bool {
+        let headings = self.vocabulary.heading_words();
+        let Some((_, words)) = headings.iter().find(|(own, _)| *own == Some(kind)) else {
+            return false;
+        };
+        out.push(SnippetPart::Text(format!(
+            "{} {}: ",
+            "#".repeat(level),
+            capitalize(words)
+        )));
+        out.push(SnippetPart::Placeholder("name".to_owned()));
+        out.push(SnippetPart::Text("\n".to_owned()));
+        let inner = self
+            .vocabulary
+            .kinds
+            .iter()
+            .position(|own| own.within.contains(&kind) && !own.lines.is_empty());
+        match inner {
+            Some(inner) if level < 4 => {
+                out.push(SnippetPart::Text("\n".to_owned()));
+                self.part(KindIx(inner as u16), level + 1, out)
+            }
+            _ => {
+                out.push(SnippetPart::Text("- ".to_owned()));
+                out.push(SnippetPart::Placeholder(String::new()));
+                out.push(SnippetPart::Text("\n".to_owned()));
+                true
+            }
+        }
+    }
+
+    /// Adds the words of a line of a kind whose properties are not given yet, in the order of the
+    /// vocabulary, and then the keys.
+    fn words(&self, kind: KindIx, body: &str, from: usize, list: &mut ItemList) {
+        let form = self.vocabulary.kind(kind);
+        let line = self.span.end();
+        let given: Vec<_> = self
+            .document
+            .words()
+            .iter()
+            .filter(|word| {
+                self.span.start() <= word.span.start()
+                    && word.span.end() <= line
+                    && !(word.span.start() <= self.byte && word.span.end() >= from)
+            })
+            .filter_map(|word| match word.role {
+                WordRole::Value(_, property) => Some(property),
+                WordRole::Heading | WordRole::Key | WordRole::Setting | WordRole::Name(_) => None,
+            })
+            .collect();
+        let written = body
+            .get(..body.len().saturating_sub(self.byte - from))
+            .unwrap_or_default();
+        let above = self.above();
+        let problems = match &self.document.case {
+            Ok(case) if !written.trim().is_empty() => case.preview_line(&above, written).problems,
+            Ok(_) | Err(_) => Vec::new(),
+        };
+        let draft = LineDraft {
+            above,
+            written,
+            problems,
+        };
+        let mut tried = 0;
+        let mut late: Vec<Item> = Vec::new();
+        let mut open: Vec<&Property> = form
+            .properties
+            .values()
+            .filter(|property| !given.contains(&property.ix))
+            .collect();
+        open.sort_by_key(|property| property.position);
+        for property in open {
+            let name = self.vocabulary.property_name(property.ix);
+            match &property.value_type {
+                ValueType::Word(words) | ValueType::Words(words) if property.keys.is_empty() => {
+                    let preview = tried + words.len() <= MAX_TRIED_WORDS;
+                    tried += if preview { words.len() } else { 0 };
+                    late.extend(self.value_items(property, words, &draft, preview, list));
+                }
+                ValueType::Flag => {
+                    if let Some(way) = form.flag_words(property.ix, name) {
+                        late.push(Item::new(Kind::EnumMember, way).note(name));
+                    }
+                }
+                ValueType::Number { .. }
+                | ValueType::Place
+                | ValueType::Text
+                | ValueType::Word(_)
+                | ValueType::Words(_) => {
+                    if let Some(key) = property
+                        .keys
+                        .first()
+                        .filter(|key| key.starts_with(char::is_alphabetic))
+                    {
+                        late.push(
+                            Item::new(Kind::Property, &**key)
+                                .note(shape(property))
+                                .put(format!("{key} ")),
+                        );
+                    }
+                }
+            }
+        }
+        late.into_iter().for_each(|item| list.push(item));
+    }
+
+    /// Adds the words of a property that cause no problem on the line; returns the others.
+    ///
+    /// With `preview`, each word is tried on the line.
+    fn value_items(
+        &self,
+        property: &Property,
+        words: &[WordIx],
+        draft: &LineDraft<'_>,
+        preview: bool,
+        list: &mut ItemList,
+    ) -> Vec<Item> {
+        let name = self.vocabulary.property_name(property.ix);
+        let shown = |word: &WordIx| {
+            let text = self.vocabulary.word_text(*word);
+            match self.vocabulary.spellings(*word).first() {
+                Some(way) if way.starts_with('(') => format!("({text})"),
+                Some(_) | None => text.to_string(),
+            }
+        };
+        let trial = |word| {
+            self.document
+                .case
+                .as_ref()
+                .ok()
+                .filter(|_| preview)
+                .map(|case| {
+                    case.preview_line(&draft.above, &format!("{}{}", draft.written, shown(word)))
+                })
+        };
+        let previews: Vec<Option<LinePreview>> = words.iter().map(trial).collect();
+        // a problem that most words cause, at none of them, only means that the line is not
+        // finished
+        let counts = |fault: &(String, Option<PropertyIx>)| {
+            let share = previews
+                .iter()
+                .flatten()
+                .filter(|preview| preview.problems.contains(fault))
+                .count();
+            !draft.problems.contains(fault)
+                && (fault.1 == Some(property.ix) || share * 2 <= words.len())
+        };
+        let mut unfit = Vec::new();
+        for (word, trial_preview) in words.iter().zip(&previews) {
+            let fits = trial_preview
+                .as_ref()
+                .is_none_or(|preview| !preview.problems.iter().any(counts));
+            let figures = trial_preview
+                .as_ref()
+                .map(|preview| preview.sums.join(", "))
+                .filter(|_| fits)
+                .unwrap_or_default();
+            let note = if figures.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{name} · {figures}")
+            };
+            let mut item = Item::new(Kind::EnumMember, shown(word)).note(note);
+            if let Some(term) = self.term(*word) {
+                item = item.about(ItemSubject::Clause {
+                    ruleset: self.db.ruleset.key.clone(),
+                    name: format!("term:{term}"),
+                });
+            }
+            if fits {
+                list.push(item)
+            } else {
+                unfit.push(item)
+            }
+        }
+        unfit
+    }
+
+    fn term(&self, word: WordIx) -> Option<String> {
+        let id = self.vocabulary.word_text(word).to_lowercase();
+        self.db.section_of(&format!("term:{id}")).map(|_| id)
+    }
+
+    fn values(&self, property: &Property, lead: &str, list: &mut ItemList) {
+        if let ValueType::Word(words) | ValueType::Words(words) = &property.value_type {
+            for word in words {
+                let text = self.vocabulary.word_text(*word);
+                list.push(
+                    Item::new(Kind::EnumMember, &*text)
+                        .note(self.vocabulary.property_name(property.ix))
+                        .put(format!("{lead}{text}")),
+                );
+            }
+        }
+    }
+
+    /// Returns the headings above the line.
+    fn above(&self) -> String {
+        let text = self
+            .document
+            .text
+            .get(..self.span.start())
+            .unwrap_or_default();
+        let mut open: Vec<(u8, String)> = Vec::new();
+        for line in parse_plain_markdown(SourceId::default(), text).lines {
+            if let MarkdownLineKind::Heading(level) = line.kind {
+                open.retain(|(own, _)| *own < level);
+                open.push((
+                    level,
+                    format!(
+                        "{} {}\n",
+                        "#".repeat(usize::from(level)),
+                        line.span.of(text)
+                    ),
+                ));
+            }
+        }
+        open.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+/// Describes the values of a property in a few words.
+fn shape(property: &Property) -> String {
+    match &property.value_type {
+        ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
+        ValueType::Number { unit, .. } => format!("a number of {unit}"),
+        ValueType::Word(_) => "a word".to_owned(),
+        ValueType::Words(_) => "words".to_owned(),
+        ValueType::Flag => "said or not".to_owned(),
+        ValueType::Place => "a place".to_owned(),
+        ValueType::Text => "any text".to_owned(),
+    }
+}

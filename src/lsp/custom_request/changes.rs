@@ -1,0 +1,44 @@
+//! Everything that changed between two editions.
+
+use super::target::{invalid, json};
+use crate::lsp::view_params::ViewParams;
+use crate::{
+    disk::SettingValue,
+    lsp::{response_error::HandlerResult, snapshot::Snapshot},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The two editions.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::lsp) struct Params {
+    /// The earlier edition.
+    from: String,
+    /// The later edition; the default is the current one.
+    #[serde(default)]
+    to: Option<String>,
+    #[serde(flatten)]
+    view_params: ViewParams,
+}
+
+/// Returns what `rulebook changes --format json` prints.
+pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+    let view_params = ViewParams {
+        edition: params.to.or(params.view_params.edition),
+        ..params.view_params
+    };
+    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
+    let mut question = defaults.view_settings(None);
+    let (db, later) = analysis
+        .resolve_request(&question.request(), today)
+        .map_err(invalid)?;
+    question.edition = Some(SettingValue {
+        value: params.from,
+        origin: String::new(),
+    });
+    let (_, earlier) = analysis
+        .resolve_request(&question.request(), today)
+        .map_err(invalid)?;
+    json(&analysis.changes(db, &earlier, &later))
+}

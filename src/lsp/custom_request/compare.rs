@@ -1,0 +1,132 @@
+//! A clause in two editions: unit by unit, or as two texts for the editor's diff view.
+
+use super::target::{invalid, resolve_clause, target_json};
+use crate::lsp::view_params::ViewParams;
+use crate::{
+    analysis::{ResolvedTarget, TargetKind},
+    disk::{Defaults, SettingValue},
+    lsp::{
+        response_error::{HandlerResult, ResponseError},
+        snapshot::Snapshot,
+    },
+    model::Ruleset,
+    resolve::View,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The clause and the editions to compare.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::lsp) struct Params {
+    /// An id or words of a heading; for texts, also a ruleset.
+    clause: String,
+    /// The earlier edition; the default is the one that the later edition amends.
+    #[serde(default)]
+    from: Option<String>,
+    /// The later edition; the default is the current one.
+    #[serde(default)]
+    to: Option<String>,
+    #[serde(flatten)]
+    view_params: ViewParams,
+}
+
+/// The two sides of a comparison.
+struct Sides<'a> {
+    found: ResolvedTarget<'a>,
+    from: View,
+}
+
+/// Returns what `rulebook diff --format json` prints.
+pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+    let Sides { found, from } = sides(snapshot, &params)?;
+    match &found.target {
+        TargetKind::Clause(section, unit) => target_json(
+            &found,
+            &snapshot
+                .analysis()
+                .compare(found.db, section, *unit, &from, &found.view),
+        ),
+        TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
+            "pages are not compared; rulebook/show lists the clauses on a page",
+        )),
+    }
+}
+
+/// Returns the URIs of two texts and a title, for the editor's diff view.
+pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+    let Sides { found, from } = sides(snapshot, &params)?;
+    let ruleset = &found.db.ruleset;
+    let clause = match &found.target {
+        TargetKind::Clause(section, unit) => Some(
+            unit.and_then(|unit| section.arena.name_of(unit))
+                .unwrap_or(&section.id),
+        ),
+        TargetKind::Ruleset => None,
+        TargetKind::Page(_) => {
+            return Err(invalid(
+                "pages are not compared; rulebook/show lists the clauses on a page",
+            ));
+        }
+    };
+    let address = |view: &View| {
+        let found = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &params.view_params);
+        found.to_string()
+    };
+    let section = clause.and_then(|id| found.db.section_info(found.db.section_of(id)?));
+    let what = section.map_or_else(|| ruleset.title.clone(), |info| info.heading);
+    let editions = (
+        ruleset.edition_id(from.edition),
+        ruleset.edition_id(found.view.edition),
+    );
+    Ok(Some(json!({
+        "left": address(&from),
+        "right": address(&found.view),
+        "title": format!("{what} ({} {} ↔ {})", ruleset.key, editions.0, editions.1),
+    })))
+}
+
+fn sides<'a>(snapshot: &Snapshot<'a>, params: &Params) -> Result<Sides<'a>, ResponseError> {
+    let view_params = ViewParams {
+        edition: params.to.clone().or(params.view_params.edition.clone()),
+        ..params.view_params.clone()
+    };
+    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let found = resolve_clause(snapshot, &params.clause, &defaults)?;
+    let from = earlier(
+        snapshot,
+        &defaults,
+        &found.db.ruleset,
+        &found.view,
+        params.from.clone(),
+    )?;
+    Ok(Sides { found, from })
+}
+
+/// Returns the earlier view: of the named edition, or of the one that the later edition amends.
+fn earlier(
+    snapshot: &Snapshot<'_>,
+    defaults: &Defaults,
+    ruleset: &Ruleset,
+    later: &View,
+    edition: Option<String>,
+) -> Result<View, ResponseError> {
+    let Some(edition) = edition else {
+        let amends = ruleset
+            .editions
+            .get(usize::from(later.edition.0))
+            .and_then(|edition| edition.amends);
+        let id = ruleset.edition_id(later.edition);
+        return amends
+            .map(|edition| later.with_edition(edition))
+            .ok_or_else(|| invalid(format!("{id} amends no edition with which to compare it; name two editions, `from` and `to`")));
+    };
+    let mut question = defaults.view_settings(Some(&ruleset.key));
+    question.edition = Some(SettingValue {
+        value: edition,
+        origin: String::new(),
+    });
+    let found = snapshot
+        .analysis()
+        .resolve_request(&question.request(), snapshot.session.environment.today());
+    Ok(found.map_err(invalid)?.1)
+}

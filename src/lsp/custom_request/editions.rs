@@ -1,0 +1,37 @@
+//! The loaded rulesets, for a status line or a picker.
+
+use crate::lsp::view_params::ViewParams;
+use crate::lsp::{response_error::HandlerResult, snapshot::Snapshot};
+use serde_json::{Value, json};
+
+/// Returns all rulesets with their editions, profiles and documents, and the default view of each.
+pub(in crate::lsp) fn editions(
+    snapshot: &Snapshot<'_>,
+    view_params: ViewParams,
+) -> HandlerResult<Value> {
+    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
+    let mut rulesets = Vec::new();
+    for (key, db) in analysis.ruleset_dbs() {
+        snapshot.check_cancelled()?;
+        // settings that name an unknown edition or profile are ignored
+        let view = analysis
+            .resolve_request(&defaults.view_settings(Some(key)).request(), today)
+            .ok()
+            .map(|(_, view)| view);
+        let Some(view) = view.or_else(|| snapshot.view(db)) else {
+            continue;
+        };
+        rulesets.push(analysis.ruleset_summary(db, &view));
+    }
+    let own = defaults
+        .view_settings(None)
+        .ruleset
+        .map(|setting| setting.value);
+    let default = own
+        .filter(|key| analysis.ruleset_db(key).is_some())
+        .or_else(|| analysis.default_ruleset_db().map(|c| c.ruleset.key.clone()));
+    Ok(Some(
+        json!({"version": 1, "default": default, "rulesets": rulesets}),
+    ))
+}

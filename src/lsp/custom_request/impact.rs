@@ -1,0 +1,39 @@
+//! The impact of the instruction at the cursor.
+
+use super::target::json;
+use crate::{
+    analysis::EntryId,
+    lsp::{occurrence, response_error::HandlerResult, snapshot::Snapshot},
+};
+use serde_json::{Value, json};
+use tower_lsp::gen_lsp_types::TextDocumentPositionParams;
+
+/// Returns the effects of the instruction at the cursor, section by section, and the later
+/// instructions that act on its words; null if there is no instruction.
+pub(in crate::lsp) fn impact(
+    snapshot: &Snapshot<'_>,
+    params: TextDocumentPositionParams,
+) -> HandlerResult<Value> {
+    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let Some((place, entry)) = occurrence::entry_at(document.file, document.byte(params.position))
+    else {
+        return Ok(None);
+    };
+    let impacts = snapshot.analysis().impacts(
+        document.db,
+        EntryId {
+            source: document.source,
+            place,
+            entry,
+        },
+    );
+    let heading = document
+        .file
+        .places
+        .get(place)
+        .and_then(|place| place.entries.get(entry))
+        .map(|entry| document.range(entry.heading_span));
+    json(&json!({"version": 1, "range": heading, "sections": impacts}))
+}

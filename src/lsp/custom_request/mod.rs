@@ -1,0 +1,26 @@
+//! Our own requests: the answers of the command line, for editors. `editors/PROTOCOL.md` documents
+//! them.
+
+mod changes;
+mod compare;
+mod editions;
+mod impact;
+mod outline;
+mod search;
+mod show;
+mod target;
+
+pub(super) use changes::changes;
+pub(super) use compare::{compare, diff};
+pub(super) use editions::editions;
+pub(super) use impact::impact;
+pub(super) use outline::outline;
+pub(super) use search::{find, search};
+pub(super) use show::{history, show};
+pub(super) use target::{invalid, wording_choice};
+
+pub(super) use changes::Params as ChangesParams;
+pub(super) use compare::Params as CompareParams;
+pub(super) use outline::Params as OutlineParams;
+pub(super) use search::Params as SearchParams;
+pub(super) use show::{HistoryParams, Params as ShowParams};

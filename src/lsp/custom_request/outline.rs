@@ -1,0 +1,129 @@
+//! Rulesets, editions, documents and their instructions as a tree, with locations.
+
+use super::target::invalid;
+use crate::{
+    diagnostic,
+    lsp::{
+        response_error::{HandlerResult, ResponseError},
+        snapshot::Snapshot,
+    },
+    resolve::RulesetDb,
+    syntax::RulesFile,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The requested part of the tree.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(in crate::lsp) struct Params {
+    /// One ruleset; the default is all.
+    ruleset: Option<String>,
+    /// One document, with its instructions.
+    document: Option<String>,
+    /// Whether to include the instructions of all documents.
+    patches: bool,
+}
+
+/// Returns the tree: rulesets contain editions, editions documents, documents instructions.
+pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+    let analysis = snapshot.analysis();
+    if let Some(key) = params
+        .ruleset
+        .as_ref()
+        .filter(|key| analysis.ruleset_db(key).is_none())
+    {
+        let known: Vec<&str> = analysis.ruleset_dbs().map(|(key, _)| key).collect();
+        return Err(invalid(format!(
+            "there is no ruleset `{key}`; there are {}",
+            known.join(", ")
+        )));
+    }
+    let mut rulesets = Vec::new();
+    for (key, db) in analysis
+        .ruleset_dbs()
+        .filter(|(key, _)| params.ruleset.as_deref().is_none_or(|own| own == *key))
+    {
+        rulesets.push(json!({
+            "id": key,
+            "title": db.ruleset.title,
+            "location": snapshot.location(diagnostic::Location::new(db.ruleset.source, crate::text::Span::default())),
+            "editions": editions(snapshot, db, &params)?,
+        }));
+    }
+    Ok(Some(json!({"version": 1, "rulesets": rulesets})))
+}
+
+fn editions(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    params: &Params,
+) -> Result<Vec<Value>, ResponseError> {
+    let ruleset = &db.ruleset;
+    let mut out = Vec::new();
+    for (at, edition) in ruleset.editions.iter().enumerate() {
+        let mut own: Vec<_> = ruleset
+            .documents
+            .values()
+            .filter(|document| usize::from(document.edition.0) == at)
+            .collect();
+        own.retain(|document| {
+            params
+                .document
+                .as_ref()
+                .is_none_or(|key| document.key == *key)
+        });
+        own.sort_by_key(|document| db.order.position(&document.key));
+        let mut documents = Vec::new();
+        for document in own {
+            snapshot.check_cancelled()?;
+            let holds = |file: &&std::sync::Arc<RulesFile>| {
+                file.front
+                    .document
+                    .as_ref()
+                    .is_some_and(|own| own.value == document.key)
+            };
+            let files: Vec<Value> = db
+                .files_of_document(&document.key)
+                .filter(holds)
+                .filter_map(|file| self::file(snapshot, file, params))
+                .collect();
+            documents.push(json!({
+                "id": document.key,
+                "title": document.title,
+                "kind": document.kind.name(),
+                "location": snapshot.location(diagnostic::Location::new(ruleset.source, document.span)),
+                "files": files,
+            }));
+        }
+        let location = snapshot.location(diagnostic::Location::new(ruleset.source, edition.span));
+        out.push(json!({"id": edition.id, "status": edition.status, "location": location, "documents": documents}));
+    }
+    Ok(out)
+}
+
+/// Returns a file of a document, with its instructions if they are requested.
+fn file(snapshot: &Snapshot<'_>, file: &RulesFile, params: &Params) -> Option<Value> {
+    let uri = snapshot.uri(file.source)?;
+    let lines = snapshot.lines(file.source);
+    let location = |span| json!({"uri": uri, "range": lines.range(span)});
+    let mut patches = Vec::new();
+    if params.patches || params.document.is_some() {
+        for place in &file.places {
+            for entry in &place.entries {
+                patches.push(json!({
+                    "place": place.heading.text.trim(),
+                    "name": entry.heading_span.of(lines.text()).trim(),
+                    "n": entry.attrs.get("n").map(|n| &n.value),
+                    "id": entry.attrs.id.as_ref().map(|id| &id.value),
+                    "location": location(entry.heading_span),
+                }));
+            }
+        }
+    }
+    let name = snapshot
+        .analysis()
+        .source(file.source)
+        .map(|source| source.name.clone());
+    Some(json!({"name": name, "location": location(file.front.span), "patches": patches}))
+}

@@ -1,0 +1,87 @@
+//! Search.
+
+use super::target::{invalid, json};
+use crate::lsp::view_params::ViewParams;
+use crate::{
+    analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
+    disk::{Defaults, Settings},
+    lsp::{
+        response_error::{HandlerResult, ResponseError},
+        snapshot::Snapshot,
+    },
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A query.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp) struct Params {
+    /// Words, "phrases in quotes", conditions such as `section:pip`.
+    query: String,
+    /// The maximum number of hits, from 1 to 1000. The default is ten, or all if the query has only
+    /// conditions.
+    #[serde(default)]
+    limit: Option<usize>,
+    /// Whether to include the wordings of all editions.
+    #[serde(default)]
+    all_editions: bool,
+    #[serde(flatten)]
+    view_params: ViewParams,
+}
+
+/// The default number of hits.
+const DEFAULT_LIMIT: usize = 10;
+
+/// The maximum number of hits.
+const MAX_HITS: usize = 1000;
+
+/// Returns what `rulebook search --format json` prints.
+pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+    let limit = params.limit.unwrap_or(DEFAULT_LIMIT);
+    if !(1..=MAX_HITS).contains(&limit) {
+        return Err(invalid(format!("limit: {limit} is not in 1..{MAX_HITS}")));
+    }
+    let options = SearchOptions {
+        limit,
+        all_editions: params.all_editions,
+    };
+    let mut findings = find(
+        snapshot,
+        &mut ParsedQuery::new(&params.query),
+        params.view_params.defaults(&snapshot.state.defaults)?,
+        options,
+    )?;
+    findings.hits.truncate(params.limit.unwrap_or(usize::MAX));
+    json(&findings)
+}
+
+/// Runs a query; what it leaves open is as the settings `defaults` say.
+pub(in crate::lsp) fn find(
+    snapshot: &Snapshot<'_>,
+    query: &mut ParsedQuery,
+    mut defaults: Defaults,
+    options: SearchOptions,
+) -> Result<SearchResults, ResponseError> {
+    let analysis = snapshot.analysis();
+    let query_context = analysis.query_context(query);
+    let own = Settings {
+        as_of: query_context.as_of,
+        edition: query_context.edition.clone(),
+        ..Settings::default()
+    };
+    defaults.layers.insert(0, (String::new(), own));
+    let request = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+    let index = |key: &IndexKey| snapshot.index(key);
+    let found = analysis.search(
+        query,
+        &query_context,
+        (&request, snapshot.session.environment.today()),
+        options,
+        &index,
+    );
+    found.map_err(|error| match error {
+        SearchError::Request(error) => invalid(error),
+        SearchError::Index(fault) => ResponseError::Failed(fault.to_string()),
+    })
+}

@@ -1,0 +1,82 @@
+//! Clause views and histories.
+
+use super::target::{invalid, json, resolve_clause, target_json, wording_choice};
+use crate::lsp::view_params::ViewParams;
+use crate::{
+    analysis::{ResolvedTarget, TargetKind},
+    lsp::{response_error::HandlerResult, snapshot::Snapshot},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The target to show.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(in crate::lsp) struct Params {
+    /// An id, words of a heading, a page or a ruleset; the default is the list of rulesets.
+    #[serde(default)]
+    clause: Option<String>,
+    #[serde(flatten)]
+    view_params: ViewParams,
+}
+
+/// The clause whose history is requested.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::lsp) struct HistoryParams {
+    /// An id or words of a heading.
+    clause: String,
+    #[serde(flatten)]
+    view_params: ViewParams,
+}
+
+/// Returns what `rulebook show --format json` prints.
+pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+    let defaults = params.view_params.defaults(&snapshot.state.defaults)?;
+    let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
+    let Some(clause) = params.clause.filter(|clause| !clause.trim().is_empty()) else {
+        let mut overviews = Vec::new();
+        for (key, _) in analysis.ruleset_dbs() {
+            snapshot.check_cancelled()?;
+            let (db, view) = analysis
+                .resolve_request(&defaults.view_settings(Some(key)).request(), today)
+                .map_err(invalid)?;
+            overviews.push(analysis.overview(db, &view));
+        }
+        return json(&overviews);
+    };
+    let wording_choice = wording_choice(&defaults)?;
+    let found = resolve_clause(snapshot, &clause, &defaults)?;
+    let ResolvedTarget {
+        db, view, target, ..
+    } = &found;
+    match target {
+        TargetKind::Clause(section, unit) => target_json(
+            &found,
+            &analysis.clause_view(db, section, *unit, view, wording_choice),
+        ),
+        TargetKind::Page(page) => target_json(
+            &found,
+            &analysis.page_errata(db, page, view, wording_choice),
+        ),
+        TargetKind::Ruleset => target_json(&found, &analysis.overview(db, view)),
+    }
+}
+
+/// Returns what `rulebook log --format json` prints.
+pub(in crate::lsp) fn history(
+    snapshot: &Snapshot<'_>,
+    params: HistoryParams,
+) -> HandlerResult<Value> {
+    let defaults = params.view_params.defaults(&snapshot.state.defaults)?;
+    let found = resolve_clause(snapshot, &params.clause, &defaults)?;
+    match &found.target {
+        TargetKind::Clause(section, unit) => target_json(
+            &found,
+            &snapshot
+                .analysis()
+                .change_log(found.db, section, *unit, &found.view),
+        ),
+        TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
+            "a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page",
+        )),
+    }
+}

@@ -1,0 +1,73 @@
+//! Helpers of the requests: the clause and the wording that parameters name, and answers as JSON.
+
+use crate::lsp::{
+    response_error::{HandlerResult, ResponseError},
+    snapshot::Snapshot,
+};
+use crate::{
+    analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
+    disk::Defaults,
+    text::near::nearest,
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Returns the wording that the settings choose.
+pub(in crate::lsp) fn wording_choice(defaults: &Defaults) -> Result<WordingChoice, ResponseError> {
+    let Some(setting) = defaults.first(|settings| settings.wording.clone()) else {
+        return Ok(WordingChoice::default());
+    };
+    WordingChoice::from_name(&setting.value).ok_or_else(|| {
+        let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
+        let meant = nearest(&setting.value, names)
+            .map(|name| format!("; did you mean {name}?"))
+            .unwrap_or_default();
+        ResponseError::Invalid(format!(
+            "there is no wording `{}`; there are printed, restated, both{meant}",
+            setting.value
+        ))
+    })
+}
+
+/// Resolves a clause that the parameters name.
+pub(in crate::lsp) fn resolve_clause<'a>(
+    snapshot: &Snapshot<'a>,
+    clause: &str,
+    defaults: &Defaults,
+) -> Result<ResolvedTarget<'a>, ResponseError> {
+    let request = |ruleset: Option<&str>| -> Request { defaults.view_settings(ruleset).request() };
+    let today = snapshot.session.environment.today();
+    let index = |key: &IndexKey| snapshot.index(key);
+    let found = snapshot
+        .analysis()
+        .resolve_target(clause, &request, today, &index);
+    found.map_err(|error| match error {
+        TargetError::Index(fault) => ResponseError::Failed(fault.to_string()),
+        error => invalid(error),
+    })
+}
+
+/// An error about invalid parameters.
+pub(in crate::lsp) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
+    ResponseError::Invalid(fault.to_string())
+}
+
+/// Converts an answer about a target to JSON, with a notice if it is from another ruleset than the
+/// default one.
+pub(super) fn target_json(
+    found: &ResolvedTarget<'_>,
+    value: &impl Serialize,
+) -> HandlerResult<Value> {
+    let answer = json(value)?;
+    Ok(match &found.notice {
+        Some(notice) => answer.map(|answer| with_notice(answer, notice)),
+        None => answer,
+    })
+}
+
+/// Converts an answer to JSON.
+pub(in crate::lsp) fn json(value: &impl Serialize) -> HandlerResult<Value> {
+    serde_json::to_value(value).map(Some).map_err(|error| {
+        ResponseError::Failed(format!("the answer cannot be written as JSON: {error}"))
+    })
+}

@@ -1,0 +1,41 @@
+//! Collects folds: at most one begins at each line.
+
+use crate::lsp::position::Lines;
+use crate::text::Span;
+use std::collections::BTreeMap;
+
+/// A range of whole lines that can be folded.
+#[derive(Clone, Copy)]
+pub(super) struct Fold {
+    /// The line that stays visible.
+    pub(super) first: usize,
+    pub(super) last: usize,
+    /// The depth; if the client limits the number of folds, the outermost are kept.
+    pub(super) depth: usize,
+    pub(super) comment: bool,
+}
+
+pub(super) struct FoldCollector<'l> {
+    pub(super) lines: &'l Lines,
+    /// The folds by their first lines.
+    pub(super) found: BTreeMap<usize, Fold>,
+}
+
+impl FoldCollector<'_> {
+    pub(super) fn put(&mut self, span: Span, depth: usize, comment: bool) {
+        let span = self.lines.trimmed(span);
+        let fold = Fold {
+            first: self.lines.line(span.start()),
+            last: self.lines.line(span.end()),
+            depth,
+            comment,
+        };
+        if fold.last > fold.first {
+            // of folds that begin at one line the longest is kept
+            let known = self.found.entry(fold.first).or_insert(fold);
+            if known.last < fold.last {
+                *known = fold;
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The parts of a scenario that can be folded or selected.
+
+use crate::scenario::ScenarioDocument;
+use crate::{
+    syntax::{MarkdownLineKind, parse_plain_markdown},
+    text::Span,
+};
+
+/// A part of a scenario.
+pub(in crate::lsp) struct ScenarioPart {
+    /// All of it.
+    pub(in crate::lsp) span: Span,
+    /// The depth of nesting.
+    pub(in crate::lsp) depth: usize,
+    /// Whether the part is a comment.
+    pub(in crate::lsp) comment: bool,
+}
+
+/// Returns the front matter, the text below each heading, and comments.
+pub(in crate::lsp) fn parts(document: &ScenarioDocument) -> Vec<ScenarioPart> {
+    let text = &document.text;
+    let file = parse_plain_markdown(document.source, text);
+    let mut out = vec![ScenarioPart {
+        span: file.front,
+        depth: 0,
+        comment: false,
+    }];
+    let headings: Vec<(u8, Span)> = file
+        .lines
+        .iter()
+        .filter_map(|line| match line.kind {
+            MarkdownLineKind::Heading(level) => Some((level, line.span)),
+            MarkdownLineKind::Item | MarkdownLineKind::Text => None,
+        })
+        .collect();
+    let start = |span: Span| text[..span.start()].rfind('\n').map_or(0, |at| at + 1);
+    for (at, (level, span)) in headings.iter().enumerate() {
+        let next = headings[at + 1..].iter().find(|(other, _)| other <= level);
+        let end = next.map_or(text.len(), |(_, next)| start(*next));
+        out.push(ScenarioPart {
+            span: Span::new(start(*span), end),
+            depth: usize::from(*level),
+            comment: false,
+        });
+    }
+    out.extend(file.comments.iter().map(|span| ScenarioPart {
+        span: *span,
+        depth: 7,
+        comment: true,
+    }));
+    out.retain(|part| !part.span.is_empty());
+    out
+}

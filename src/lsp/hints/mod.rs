@@ -1,0 +1,7 @@
+//! Inlay hints: after an address what it reaches, after a line of a scenario its sums.
+
+mod handler;
+mod rules;
+mod scenario;
+
+pub(super) use handler::{hints, refresh, set_capabilities};

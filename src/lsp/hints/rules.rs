@@ -1,0 +1,249 @@
+//! Hints after an address: the units that it reaches, such as `→ bullet 8 of 3.0, Warband`.
+
+use crate::lsp::{
+    response_error::HandlerResult,
+    snapshot::{RulesDocument, Snapshot},
+};
+use crate::{
+    analysis::EntryId,
+    model::{PatchIx, Tree, UnitId},
+    op::{self, TreeEdit},
+    resolve::{Section, place_id, targets},
+    syntax::{AddressStepKind, Command, InstructionEntry, Layer, Target},
+    text::Span,
+};
+use std::sync::Arc;
+use tower_lsp::gen_lsp_types::{InlayHint, Label, Tooltip};
+
+/// The units that an address reaches.
+struct Reached {
+    /// The span of the address.
+    at: Span,
+    /// The text of the hint.
+    label: String,
+    /// The text of the units.
+    words: String,
+}
+
+/// Returns hints for the addresses of the instructions in a range.
+pub(super) fn hints(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    range: Span,
+) -> HandlerResult<Vec<InlayHint>> {
+    let mut out: Vec<InlayHint> = Vec::new();
+    let shown = |span: Span| span.start() <= range.end() && range.start() <= span.end();
+    for (place_at, place) in document
+        .file
+        .places
+        .iter()
+        .enumerate()
+        .filter(|(_, place)| shown(place.span))
+    {
+        for (entry_at, entry) in place
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| shown(entry.heading_span))
+        {
+            snapshot.check_cancelled()?;
+            let mut reached = Vec::new();
+            for (section, ix) in snapshot.analysis().sections_of_entry(
+                document.db,
+                EntryId {
+                    source: document.source,
+                    place: place_at,
+                    entry: entry_at,
+                },
+            ) {
+                reached.extend(addresses(document, &section, ix, &place_id(place), entry));
+                reached.extend(quotes(&section, ix));
+            }
+            reached.extend(moved(document, entry));
+            reached.sort_by_key(|one| one.at.end());
+            for Reached { at, label, words } in reached {
+                let position = document.lines.position(at.end());
+                if range.start() <= at.end()
+                    && at.end() <= range.end()
+                    && !out.iter().any(|hint| hint.position == position)
+                {
+                    out.push(InlayHint {
+                        position,
+                        label: Label::String(format!("→ {label}")),
+                        tooltip: Some(Tooltip::String(words)),
+                        padding_left: Some(true),
+                        kind: None,
+                        text_edits: None,
+                        padding_right: None,
+                        data: None,
+                    });
+                }
+            }
+        }
+    }
+    Ok(Some(out))
+}
+
+/// Finds the units that ordinals and labels reach, in the numbering in which they count.
+fn addresses(
+    document: &RulesDocument<'_>,
+    section: &Section,
+    ix: PatchIx,
+    home: &str,
+    entry: &InstructionEntry,
+) -> Vec<Reached> {
+    let Some(patch) = section.patch(ix) else {
+        return Vec::new();
+    };
+    let ruleset = &document.db.ruleset;
+    let mut out = Vec::new();
+    for target in targets(entry.command.as_ref()) {
+        let id = target.id.as_ref().map_or(home, |id| id.value.as_str());
+        if !counts(target) || document.db.section_of(id).unwrap_or(id) != section.id {
+            continue;
+        }
+        let named = target
+            .frame
+            .as_ref()
+            .and_then(|frame| ruleset.edition(&frame.value));
+        let note = matches!(entry.command, Some(Command::Note { .. }));
+        let edition = named.unwrap_or(if note { patch.own_edition } else { patch.frame });
+        let tree = named.map_or_else(
+            || section.frame(ix),
+            |edition| section.numbering_tree(ix, edition),
+        );
+        let Some(units) = section
+            .resolve_address(&tree, target)
+            .filter(|units| !units.is_empty())
+        else {
+            continue;
+        };
+        out.push(Reached {
+            at: target.span,
+            label: target_label(&tree, &units, ruleset.edition_id(edition)),
+            words: words(&tree, &units),
+        });
+    }
+    out
+}
+
+/// Whether an address contains an ordinal or label. A unit that is named by its id alone needs no
+/// hint.
+fn counts(target: &Target) -> bool {
+    let ordinal = |kind: &AddressStepKind| match kind {
+        AddressStepKind::Ordinals { .. }
+        | AddressStepKind::Last { .. }
+        | AddressStepKind::Labelled { .. } => true,
+        AddressStepKind::Heading
+        | AddressStepKind::Text
+        | AddressStepKind::Section(_)
+        | AddressStepKind::All { .. } => false,
+    };
+    target.steps.iter().any(|step| ordinal(&step.kind))
+}
+
+/// Finds the units that contain the quoted words, unless the address is as exact.
+fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
+    let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
+        return Vec::new();
+    };
+    let tree = section.frame(ix);
+    let mut out = Vec::new();
+    for edit in &lowered.edits {
+        let TreeEdit::Phrase {
+            scope,
+            find: Some(find),
+            ..
+        } = edit
+        else {
+            continue;
+        };
+        if scope.iter().all(|&unit| tree.kind(unit).is_atom()) {
+            continue;
+        }
+        let Ok(Some(hits)) = op::select_occurrences(&tree, scope, Layer::Restated, find) else {
+            continue;
+        };
+        let mut units: Vec<UnitId> = hits.iter().map(|hit| hit.atom).collect();
+        units.dedup();
+        if !units.is_empty() {
+            out.push(Reached {
+                at: find.span,
+                label: places(&tree, &units),
+                words: words(&tree, &units),
+            });
+        }
+    }
+    out
+}
+
+/// Finds the clause that a deleted clause moved to.
+fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<Reached> {
+    let Some(Command::Delete {
+        moved_to: Some(to), ..
+    }) = &entry.command
+    else {
+        return None;
+    };
+    let section: Arc<Section> = document.db.section(document.db.section_of(&to.value)?)?;
+    let info = document.db.section_info(&section.id)?;
+    let page = info
+        .page
+        .map(|page| format!(", p. {page}"))
+        .unwrap_or_default();
+    Some(Reached {
+        at: to.span,
+        label: format!("{}{page}", info.heading),
+        words: section.id.clone(),
+    })
+}
+
+/// `bullet 8 of 3.0, Warband`
+fn target_label(tree: &Tree, units: &[UnitId], edition: &str) -> String {
+    let first = units
+        .first()
+        .map(|&unit| name(tree, unit))
+        .unwrap_or_default();
+    let more = if units.len() > 1 {
+        format!(" and {} more", units.len() - 1)
+    } else {
+        String::new()
+    };
+    format!(
+        "{} of {edition}{more}{}",
+        places(tree, &units[..1.min(units.len())]),
+        if first.is_empty() {
+            first
+        } else {
+            format!(", {first}")
+        }
+    )
+}
+
+/// `bullet 8`, `paragraph 1, sentence 2`, for each unit.
+fn places(tree: &Tree, units: &[UnitId]) -> String {
+    units
+        .iter()
+        .map(|&unit| op::unit_description(tree, unit))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The label of a unit if it is a word, else its first words.
+fn name(tree: &Tree, unit: UnitId) -> String {
+    let label = tree
+        .get(unit)
+        .and_then(|node| node.label.as_deref())
+        .map(|label| label.trim_end_matches(['.', ':']).to_owned());
+    label
+        .filter(|label| label.chars().any(char::is_alphabetic))
+        .unwrap_or_else(|| op::first_words(tree, unit))
+}
+
+fn words(tree: &Tree, units: &[UnitId]) -> String {
+    units
+        .iter()
+        .map(|&unit| tree.plain_text(unit, Layer::Restated))
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}

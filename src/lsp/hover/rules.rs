@@ -1,0 +1,98 @@
+//! Explains what is at the cursor in a rules file.
+
+use crate::lsp::{
+    occurrence::{self, Symbol, SymbolOccurrence},
+    snapshot::{RulesDocument, Snapshot},
+};
+use crate::{
+    analysis::{EntryId, WordingChoice},
+    export::markdown,
+    resolve::{RulesetDb, View},
+    text::Span,
+};
+
+/// Explains what is at a byte, and returns its span.
+pub(in crate::lsp) fn explain(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    byte: usize,
+) -> Option<(String, Span)> {
+    let occurrences = occurrence::occurrences(document.file, document.lines.text());
+    if let Some(found) = occurrence::at(&occurrences, byte)
+        && let Some(text) = describe_symbol(snapshot, document, found)
+    {
+        return Some((text, found.span));
+    }
+    let (place, entry) = occurrence::entry_at(document.file, byte)?;
+    let found = document.file.places.get(place)?.entries.get(entry)?;
+    let at = EntryId {
+        source: document.source,
+        place,
+        entry,
+    };
+    let effects = snapshot.analysis().effects(document.db, at);
+    let span = if found.heading_span.touches(byte) {
+        found.heading_span
+    } else {
+        found.span
+    };
+    let text: Vec<String> = effects.iter().map(markdown::effect).collect();
+    (!text.is_empty() && found.heading_span.touches(byte)).then(|| (text.join("\n---\n\n"), span))
+}
+
+fn describe_symbol(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    found: &SymbolOccurrence,
+) -> Option<String> {
+    let (analysis, db) = (snapshot.analysis(), document.db);
+    let view = snapshot.view(db)?;
+    match &found.symbol {
+        Symbol::Clause(id) => describe_clause(snapshot, db, &view, id),
+        Symbol::Term(id) => describe_clause(snapshot, db, &view, &format!("term:{id}")),
+        Symbol::Page(page) => Some(markdown::page(&analysis.page_errata(
+            db,
+            page,
+            &view,
+            WordingChoice::Both,
+        ))),
+        Symbol::Fact(id) => Some(markdown::fact(id, &analysis.fact_values(db, id, &view))),
+        Symbol::Document(key) => db
+            .ruleset
+            .documents
+            .get(key)
+            .map(|document| markdown::document(&db.ruleset, document)),
+        Symbol::Edition(id) => db
+            .ruleset
+            .edition(id)
+            .map(|edition| markdown::edition(&db.ruleset, edition)),
+        Symbol::Ruleset(key) => analysis
+            .ruleset_db(key)
+            .map(|db| format!("**{}**\n", markdown::escape(&db.ruleset.title))),
+    }
+}
+
+/// Describes a clause; if it was deleted, also the clause that it moved to.
+pub(in crate::lsp) fn describe_clause(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    view: &View,
+    id: &str,
+) -> Option<String> {
+    let analysis = snapshot.analysis();
+    let (section, unit) = analysis.resolve_id(db, id, view)?;
+    let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
+    let clause = card.clauses.first()?;
+    let mut text = markdown::clause(clause, &card.query);
+    if let Some(to) = &clause.moved_to
+        && let Some((section, unit)) = analysis.resolve_id(db, to, view)
+    {
+        let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
+        text += &card
+            .clauses
+            .first()
+            .map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &card.query)))
+            .unwrap_or_default();
+    }
+    Some(text)
+}

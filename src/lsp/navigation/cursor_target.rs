@@ -1,0 +1,97 @@
+//! The symbol or units that are at the cursor.
+
+use crate::lsp::{
+    occurrence::{self, Symbol},
+    snapshot::{RulesDocument, Snapshot},
+};
+use crate::{
+    analysis::EntryId,
+    model::UnitId,
+    resolve::{RulesetDb, Section, View},
+    text::Span,
+};
+use std::sync::Arc;
+
+/// The symbol or units at the cursor.
+pub(super) struct CursorTarget {
+    /// The symbol that is named; none if an address reaches a unit by its position.
+    pub(super) symbol: Option<Symbol>,
+    /// The units that the symbol or address means.
+    pub(super) units: Vec<(Arc<Section>, UnitId)>,
+    /// The span of the name or address.
+    pub(super) span: Span,
+}
+
+pub(super) fn cursor_target(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    byte: usize,
+    view: &View,
+) -> Option<CursorTarget> {
+    let occurrences = occurrence::occurrences(document.file, document.lines.text());
+    if let Some(found) = occurrence::at(&occurrences, byte) {
+        let unit = match &found.symbol {
+            Symbol::Clause(id) => unit_of(snapshot, document.db, id, view),
+            Symbol::Term(id) => unit_of(snapshot, document.db, &format!("term:{id}"), view),
+            Symbol::Fact(_)
+            | Symbol::Document(_)
+            | Symbol::Edition(_)
+            | Symbol::Page(_)
+            | Symbol::Ruleset(_) => None,
+        };
+        return Some(CursorTarget {
+            symbol: Some(found.symbol.clone()),
+            units: unit.into_iter().collect(),
+            span: found.span,
+        });
+    }
+    let (place, entry) = occurrence::entry_at(document.file, byte)?;
+    let own = document.file.places.get(place)?.entries.get(entry)?;
+    let target = crate::resolve::targets(own.command.as_ref())
+        .into_iter()
+        .find(|target| target.span.touches(byte))?;
+    let instructed = snapshot.analysis().sections_of_entry(
+        document.db,
+        EntryId {
+            source: document.source,
+            place,
+            entry,
+        },
+    );
+    let reached = instructed.into_iter().flat_map(|(section, ix)| {
+        let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
+        let units = lowered
+            .map(|lowered| lowered.reached.clone())
+            .unwrap_or_default();
+        units
+            .into_iter()
+            .map(move |unit| (Arc::clone(&section), unit))
+    });
+    Some(CursorTarget {
+        symbol: None,
+        units: reached.collect(),
+        span: target.span,
+    })
+}
+
+/// Finds the unit of an id; the id of a section means its root. An unknown id is not searched as
+/// words.
+pub(super) fn unit_of(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    id: &str,
+    view: &View,
+) -> Option<(Arc<Section>, UnitId)> {
+    if let Some((name, _)) = id.split_once('/') {
+        db.section_of(name)?;
+        let (section, unit) = snapshot.analysis().resolve_id(db, id, view)?;
+        return Some((Arc::clone(&section), unit?));
+    }
+    let section = db.section_of(id).and_then(|section| db.section(section))?;
+    let unit = if section.id == id {
+        section.base().root
+    } else {
+        section.arena.unit_by_name(id)?
+    };
+    Some((section, unit))
+}

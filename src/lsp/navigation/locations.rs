@@ -1,0 +1,341 @@
+//! Locations of symbols: the wording in force, the declaration, the patches, all occurrences.
+
+use super::cursor_target::{CursorTarget, unit_of};
+use crate::lsp::{
+    occurrence::{self, Symbol, SymbolOccurrence},
+    response_error::ResponseError,
+    snapshot::{RulesDocument, Snapshot},
+};
+use crate::{
+    diagnostic::Location,
+    lint,
+    model::{Patch, PatchIx, Tree, UnitId},
+    op::SectionAction,
+    resolve::{RulesetDb, Section, View},
+    syntax::{Block, BlockKind, Layer, RulesFile},
+    text::Span,
+};
+use std::sync::Arc;
+
+/// Finds the ruling with an id: an instruction that creates no unit.
+pub(super) fn ruling_location(db: &RulesetDb, id: &str) -> Option<Location> {
+    let section = db.section_of(id).and_then(|section| db.section(section))?;
+    let own = section.patches.iter().find(|patch| {
+        let id_of = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
+        id_of.is_some_and(|own| own.value == id)
+    });
+    own.map(|patch| patch.heading_location())
+}
+
+/// Returns the locations of the wording in force.
+pub(in crate::lsp) fn locations(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    symbol: &Symbol,
+    view: &View,
+) -> Vec<Location> {
+    match symbol {
+        Symbol::Clause(id) => clause_location(snapshot, db, id, view)
+            .into_iter()
+            .collect(),
+        Symbol::Term(id) => clause_location(snapshot, db, &format!("term:{id}"), view)
+            .into_iter()
+            .collect(),
+        Symbol::Fact(id) => snapshot
+            .analysis()
+            .fact_values(db, id, view)
+            .into_iter()
+            .filter_map(|one| one.at)
+            .collect(),
+        Symbol::Document(key) => {
+            let of = |file: &&Arc<RulesFile>| {
+                file.front
+                    .document
+                    .as_ref()
+                    .is_some_and(|own| own.value == *key)
+            };
+            let files: Vec<Location> = db.files().filter(of).map(document_key).collect();
+            if files.is_empty() {
+                ruleset_entry(db, Some(symbol)).collect()
+            } else {
+                files
+            }
+        }
+        Symbol::Edition(_) => ruleset_entry(db, Some(symbol)).collect(),
+        Symbol::Page(page) => {
+            let first = db.sections_on_page(page).first();
+            first
+                .and_then(|id| clause_location(snapshot, db, id, view))
+                .into_iter()
+                .collect()
+        }
+        Symbol::Ruleset(_) => vec![Location::new(db.ruleset.source, Span::default())],
+    }
+}
+
+/// Returns the location of the key of a file's document, or else of its front matter.
+pub(super) fn document_key(file: &Arc<RulesFile>) -> Location {
+    Location::new(
+        file.source,
+        file.front
+            .document
+            .as_ref()
+            .map_or(file.front.span, |document| document.span),
+    )
+}
+
+/// Returns the location of an edition or document in `ruleset.toml`.
+pub(super) fn ruleset_entry(
+    db: &RulesetDb,
+    symbol: Option<&Symbol>,
+) -> impl Iterator<Item = Location> + use<> {
+    let ruleset = &db.ruleset;
+    let span = match symbol {
+        Some(Symbol::Document(key)) => ruleset.documents.get(key).map(|document| document.span),
+        Some(Symbol::Edition(id)) => ruleset
+            .edition(id)
+            .and_then(|ix| ruleset.editions.get(usize::from(ix.0)))
+            .map(|edition| edition.span),
+        Some(
+            Symbol::Clause(_)
+            | Symbol::Fact(_)
+            | Symbol::Term(_)
+            | Symbol::Page(_)
+            | Symbol::Ruleset(_),
+        )
+        | None => None,
+    };
+    let source = ruleset.source;
+    span.filter(|span| !span.is_empty())
+        .map(|span| Location::new(source, span))
+        .into_iter()
+}
+
+pub(super) fn declarations(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    target: &CursorTarget,
+    view: &View,
+) -> Result<Vec<Location>, ResponseError> {
+    let db = document.db;
+    Ok(match &target.symbol {
+        None | Some(Symbol::Clause(_) | Symbol::Term(_)) if !target.units.is_empty() => target
+            .units
+            .iter()
+            .map(|(section, unit)| origin(section, *unit))
+            .collect(),
+        Some(symbol @ Symbol::Fact(_)) => {
+            let mut found: Vec<(u32, Location)> = Vec::new();
+            for (file, occurrence) in
+                occurrences_of(snapshot, db, std::slice::from_ref(symbol), &[])?
+            {
+                let turn = file
+                    .front
+                    .document
+                    .as_ref()
+                    .map_or(u32::MAX, |document| db.order.position(&document.value));
+                found.push((turn, Location::new(file.source, occurrence.place())));
+            }
+            found
+                .into_iter()
+                .min_by_key(|(turn, at)| (*turn, at.source, at.span))
+                .map(|(_, at)| at)
+                .into_iter()
+                .collect()
+        }
+        Some(symbol @ Symbol::Document(_)) => ruleset_entry(db, Some(symbol)).collect(),
+        Some(symbol) => locations(snapshot, db, symbol, view),
+        None => Vec::new(),
+    })
+}
+
+/// Returns where a unit first appeared; for a whole section its heading, or the instruction that
+/// creates it.
+pub(super) fn origin(section: &Section, unit: UnitId) -> Location {
+    let made = section
+        .meanings
+        .iter()
+        .position(|meaning| *meaning == SectionAction::Creates)
+        .filter(|_| unit == section.base().root);
+    let Some(patch) = made.and_then(|at| section.patches.get(at)) else {
+        return section.arena.location(unit);
+    };
+    let named = |block: &&Block| {
+        block
+            .attrs
+            .id
+            .as_ref()
+            .is_some_and(|id| id.value == section.id)
+    };
+    let heading = patch
+        .blocks()
+        .iter()
+        .filter(|block| block.kind == BlockKind::Heading)
+        .find(named);
+    heading.map_or_else(
+        || patch.heading_location(),
+        |heading| Location::new(patch.file.source, heading.span),
+    )
+}
+
+/// Returns the instructions that act on a unit, including those of later editions and withdrawn
+/// ones.
+pub(super) fn instructions_on(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    section: &Section,
+    unit: UnitId,
+) -> Vec<Location> {
+    let all = (0..section.patches.len()).map(|at| PatchIx(at as u32));
+    let changes = |ix: &PatchIx| {
+        let edits = section
+            .lowered
+            .get(ix.0 as usize)
+            .and_then(Option::as_ref)
+            .is_some_and(|lowered| !lowered.edits.is_empty());
+        let around = || snapshot.analysis().before_and_after(db, section, *ix);
+        edits
+            && around()
+                .is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
+    };
+    let acts = |ix: &PatchIx| {
+        section
+            .withdrawn_patches(*ix)
+            .map_or_else(|| changes(ix), |hit| hit.iter().any(changes))
+    };
+    all.filter(acts)
+        .filter_map(|ix| section.patch(ix))
+        .map(|patch| patch.heading_location())
+        .collect()
+}
+
+/// Finds all occurrences of symbols in the files of a ruleset. Only files that contain one of their
+/// names, or concern one of the `sections`, are searched.
+pub(super) fn occurrences_of(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    symbols: &[Symbol],
+    sections: &[&str],
+) -> Result<Vec<(Arc<RulesFile>, SymbolOccurrence)>, ResponseError> {
+    let names: Vec<&str> = symbols.iter().map(Symbol::name).collect();
+    let mut out = Vec::new();
+    for file in db.files() {
+        snapshot.check_cancelled()?;
+        let Some(source) = snapshot.analysis().source(file.source) else {
+            continue;
+        };
+        let holds = names.iter().any(|name| source.text.contains(name));
+        // a heading without an id has its words as its id
+        let concerned = || {
+            db.sections_of_source(file.source)
+                .iter()
+                .any(|section| sections.contains(section))
+        };
+        if holds || concerned() {
+            let found = occurrence::occurrences(file, &source.text)
+                .into_iter()
+                .filter(|occurrence| symbols.contains(&occurrence.symbol));
+            out.extend(found.map(|occurrence| (Arc::clone(file), occurrence)));
+        }
+    }
+    Ok(out)
+}
+
+/// Returns the location of the wording in force: the payload that wrote it, or else the base text.
+/// For a deleted clause it is the instruction that deleted it; for a ruling, the ruling.
+pub(super) fn clause_location(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    id: &str,
+    view: &View,
+) -> Option<Location> {
+    match unit_of(snapshot, db, id, view) {
+        Some((section, unit)) => in_force(&section, &section.version(view), unit),
+        None => ruling_location(db, id),
+    }
+}
+/// Whether a name is that of a clause that is not, or not yet, part of the text.
+pub(in crate::lsp) fn is_gone(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    id: &str,
+    view: &View,
+) -> bool {
+    unit_of(snapshot, db, id, view)
+        .is_some_and(|(section, unit)| !section.version(view).is_live(unit))
+}
+
+/// Returns the location of the wording of a unit.
+pub(in crate::lsp) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> Option<Location> {
+    if !tree.is_live(unit) {
+        let gone = tree
+            .ancestors(unit)
+            .find_map(|unit| tree.get(unit)?.gone.clone());
+        return match gone
+            .and_then(|gone| section.patch(gone.by).map(|patch| patch.heading_location()))
+        {
+            Some(at) => Some(at),
+            None => Some(origin(section, unit)),
+        };
+    }
+    // the newest wording decides; if several patches wrote it, the patch that added the whole unit
+    let wrote: Vec<PatchIx> = tree
+        .atoms(unit)
+        .into_iter()
+        .filter_map(|atom| tree.get(atom)?.text(Layer::Restated))
+        .flat_map(|wording| wording.origins.iter().map(|&(_, by)| by))
+        .collect();
+    let newest = wrote
+        .iter()
+        .max()
+        .copied()
+        .filter(|newest| wrote.iter().all(|by| by == newest));
+    let writer = newest
+        .or_else(|| tree.get(unit).map(|node| node.by))
+        .and_then(|writer| section.patch(writer));
+    Some(
+        writer
+            .and_then(|patch| payload_location(section, tree, unit, patch))
+            .unwrap_or_else(|| origin(section, unit)),
+    )
+}
+
+/// Returns the location at which a patch writes a unit: the block that has its name or contains its
+/// words, or else the instruction. None if the unit first appeared there.
+pub(super) fn payload_location(
+    section: &Section,
+    tree: &Tree,
+    unit: UnitId,
+    patch: &Patch,
+) -> Option<Location> {
+    let source = patch.file.source;
+    let birth = section.arena.location(unit);
+    let extent = patch.entry().map(|entry| entry.span)?;
+    if birth.source == source
+        && extent.start() <= birth.span.start()
+        && birth.span.end() <= extent.end()
+    {
+        return None;
+    }
+    let blocks = lint::flatten_blocks(patch.blocks());
+    let has_name = |block: &&&Block| {
+        block
+            .attrs
+            .names()
+            .any(|(name, _)| section.arena.unit_by_name(&name) == Some(unit))
+    };
+    let words = tree
+        .atoms(unit)
+        .first()
+        .and_then(|&atom| tree.get(atom)?.text(Layer::Restated))
+        .map(|wording| &*wording.text);
+    let holds = |block: &&&Block| words.is_some() && block.text().map(|text| &*text.text) == words;
+    let block = blocks
+        .iter()
+        .find(has_name)
+        .or_else(|| blocks.iter().find(holds));
+    Some(block.map_or_else(
+        || patch.heading_location(),
+        |block| Location::new(source, block.span),
+    ))
+}

@@ -1,0 +1,63 @@
+//! Locations of the rules for a word in a scenario: its glossary entry, and the numbers that the
+//! sums of its line depend on.
+
+use super::locations;
+use crate::scenario::ScenarioDocument;
+use crate::{
+    diagnostic::Location,
+    lsp::{occurrence::Symbol, snapshot::Snapshot},
+    scenario::WordRole,
+    text::Span,
+};
+
+/// Returns the locations, and the span from which they are reached.
+pub(in crate::lsp) fn rules_locations(
+    snapshot: &Snapshot<'_>,
+    document: &ScenarioDocument,
+    byte: usize,
+) -> Option<(Vec<Location>, Span)> {
+    let db = document.ruleset_db(snapshot.analysis())?;
+    let word = document.word(byte)?;
+    let case = document.case.as_ref().ok();
+    let view = case
+        .map(|case| case.rule_values.view.clone())
+        .or_else(|| snapshot.view(db))?;
+    let mut out: Vec<Location> = Vec::new();
+    let symbol = match word.role {
+        WordRole::Setting => {
+            let front = document.front()?;
+            let is = |own: &Option<crate::text::Spanned<String>>| {
+                own.as_ref()
+                    .filter(|own| own.span == word.span)
+                    .map(|own| own.value.clone())
+            };
+            is(&front.edition)
+                .map(Symbol::Edition)
+                .or_else(|| is(&front.ruleset).map(|_| Symbol::Ruleset(db.ruleset.key.clone())))
+        }
+        WordRole::Value(..) => document.term(db, word).map(Symbol::Term),
+        WordRole::Heading | WordRole::Key | WordRole::Name(_) => None,
+    };
+    if let Some(symbol) = symbol {
+        out.extend(locations::locations(snapshot, db, &symbol, &view));
+    }
+    // a name or number of a line also leads to the numbers that its sums depend on
+    if let (Some(case), Some(record)) = (case, document.record(byte))
+        && case.scenario.descendants(record).is_empty()
+    {
+        for figure in document.figures_of(record) {
+            out.extend(
+                case.cited_values(&figure.dependencies)
+                    .into_iter()
+                    .filter_map(|number| number.citation.at),
+            );
+        }
+    }
+    let mut seen = Vec::new();
+    out.retain(|at| {
+        let fresh = !seen.contains(at);
+        seen.push(*at);
+        fresh
+    });
+    Some((out, word.span))
+}

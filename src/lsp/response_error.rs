@@ -1,0 +1,37 @@
+//! The error of a request that is not answered.
+
+use tower_lsp::jsonrpc::{Error, ErrorCode};
+
+/// The error of a request that is not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ResponseError {
+    /// The client cancelled it.
+    Cancelled,
+    /// The document was edited before the answer: positions mean something else now.
+    ContentModified,
+    /// The parameters are invalid: why, and the remedy.
+    Invalid(String),
+    /// The request failed: why.
+    Failed(String),
+}
+
+/// The result of a handler.
+pub(super) type HandlerResult<T> = Result<Option<T>, ResponseError>;
+
+impl From<ResponseError> for Error {
+    fn from(error: ResponseError) -> Self {
+        match error {
+            ResponseError::Cancelled => Self::new(ErrorCode::RequestCancelled),
+            ResponseError::ContentModified => Self::new(ErrorCode::ContentModified),
+            ResponseError::Invalid(message) => Self::invalid_params(message),
+            ResponseError::Failed(message) => {
+                // RequestFailed of the protocol: the client cannot correct it
+                Self {
+                    code: ErrorCode::ServerError(-32803),
+                    message: message.into(),
+                    data: None,
+                }
+            }
+        }
+    }
+}

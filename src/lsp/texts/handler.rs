@@ -1,0 +1,241 @@
+//! The requests for texts that are in no file, and the notifications of their changes. The texts
+//! are read-only, and follow edits of the rules.
+
+use super::address::{self, TextAddress};
+use crate::lsp::{
+    address::SCHEME,
+    analysis_host::RequestContext,
+    client_capabilities::ClientCapabilities,
+    connection::Connection,
+    custom_request::{self, invalid, wording_choice},
+    response_error::{HandlerResult, ResponseError},
+    session::Session,
+    snapshot::Snapshot,
+};
+use crate::{
+    analysis::{ClauseState, LookupResult, SourceOrigin, WordingChoice},
+    export::markdown_page::passage_page,
+    lint,
+    resolve::{RulesetDb, View},
+    text::near::nearest,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tower_lsp::gen_lsp_types::{
+    LspNotificationMethod, MessageDirection, Notification, ServerCapabilities, TextDocumentContent,
+    TextDocumentContentOptions, TextDocumentContentParams, Uri,
+};
+
+/// Notifies clients that open texts by `rulebook/text` which of them have changed.
+enum TextChanged {}
+
+/// The texts that have changed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct ChangedParams {
+    uris: Vec<Uri>,
+}
+
+impl Notification for TextChanged {
+    type Params = ChangedParams;
+    const METHOD: LspNotificationMethod<'static> =
+        LspNotificationMethod::Custom("rulebook/textChanged");
+    const MESSAGE_DIRECTION: MessageDirection = MessageDirection::ServerToClient;
+}
+
+pub(in crate::lsp) fn set_capabilities(
+    client: &ClientCapabilities,
+    capabilities: &mut ServerCapabilities,
+) {
+    if client.opens_virtual_texts() {
+        let options = TextDocumentContentOptions {
+            schemes: vec![SCHEME.to_owned()],
+        };
+        capabilities
+            .workspace
+            .get_or_insert_default()
+            .text_document_content = Some(TextDocumentContent::Options(options));
+    }
+}
+
+/// Returns a text, for clients that open such documents by the protocol.
+pub(in crate::lsp) fn content(
+    snapshot: &Snapshot<'_>,
+    params: TextDocumentContentParams,
+) -> HandlerResult<Value> {
+    let text = read(snapshot, &params.uri)?;
+    snapshot.followed.record(&params.uri, hash_of(&text));
+    Ok(Some(json!({"text": text})))
+}
+
+/// Returns a text, for other clients.
+pub(in crate::lsp) fn text(
+    snapshot: &Snapshot<'_>,
+    params: TextDocumentContentParams,
+) -> HandlerResult<Value> {
+    let text = read(snapshot, &params.uri)?;
+    snapshot.followed.record(&params.uri, hash_of(&text));
+    let address = TextAddress::parse(&params.uri)?;
+    let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
+        "toml"
+    } else {
+        "markdown"
+    };
+    Ok(Some(
+        json!({"uri": params.uri, "text": text, "languageId": language}),
+    ))
+}
+
+/// Notifies the client which of the texts that it requested have changed.
+pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool) {
+    let known = connection.followed.all();
+    if known.is_empty() || !session.opens_texts() {
+        return;
+    }
+    let (context, state) = (RequestContext::default(), connection.host.snapshot());
+    let snapshot = Snapshot::new(&state, session, &context, &connection.followed);
+    let mut other = Vec::new();
+    for (uri, before) in known {
+        let now = match read(&snapshot, &uri) {
+            Ok(text) => hash_of(&text),
+            Err(ResponseError::Invalid(why) | ResponseError::Failed(why)) => hash_of(&why),
+            Err(ResponseError::Cancelled | ResponseError::ContentModified) => continue,
+        };
+        if now != before {
+            connection.followed.record(&uri, now);
+            other.push(uri);
+        }
+    }
+    if other.is_empty() {
+        return;
+    }
+    if session.capabilities.opens_virtual_texts() {
+        for uri in other {
+            connection.request(move |client| async move {
+                client.text_document_content_refresh(uri).await
+            });
+        }
+    } else {
+        let client = connection.client.clone();
+        tokio::spawn(async move {
+            client
+                .send_notification::<TextChanged>(ChangedParams { uris: other })
+                .await
+        });
+    }
+}
+
+/// Returns a hash of a text.
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns the text at a URI.
+fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
+    match TextAddress::parse(uri)? {
+        TextAddress::Lint(code) => lint::find_lint(&code)
+            .map(|lint| lint.page.to_owned())
+            .ok_or_else(|| invalid("there is no such finding")),
+        TextAddress::Shipped(path) => shipped(snapshot, &path),
+        TextAddress::Clause(text) => clause(snapshot, &text),
+    }
+}
+
+/// Returns a shipped source, even if a file of the client's folders overrides it.
+fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError> {
+    let loaded = snapshot
+        .analysis()
+        .sources()
+        .iter()
+        .find(|source| source.origin == SourceOrigin::Shipped && source.path == path);
+    if let Some(source) = loaded {
+        return Ok(source.text.to_string());
+    }
+    let all = crate::disk::shipped_sources();
+    if let Some(source) = all.iter().find(|source| source.path == path) {
+        return Ok(source.text.to_string());
+    }
+    let meant = nearest(path, all.iter().map(|source| source.path.as_str()));
+    let meant = meant
+        .map(|near| format!("; did you mean {SCHEME}:/shipped/{near}?"))
+        .unwrap_or_default();
+    Err(invalid(format!(
+        "no file {path} travels in the program{meant}"
+    )))
+}
+
+fn clause(snapshot: &Snapshot<'_>, text: &address::ClauseText) -> Result<String, ResponseError> {
+    let analysis = snapshot.analysis();
+    let defaults = text.view_params.defaults(&snapshot.state.defaults)?;
+    let wording_choice = wording_choice(&defaults)?;
+    let request = defaults.view_settings(None).request();
+    let (db, view) = analysis
+        .resolve_request(&request, snapshot.session.environment.today())
+        .map_err(invalid)?;
+    let Some(id) = &text.clause else {
+        return ruleset(snapshot, db, &view, wording_choice, text.provenance);
+    };
+    // a URI needs an id; words of a heading may come to match several
+    if db
+        .section_of(id.split('/').next().unwrap_or_default())
+        .is_some()
+        && let LookupResult::Clause(section, unit) = analysis.locate(db, id, &view)
+    {
+        return Ok(with_line_end(passage_page(
+            &analysis.clause_text(db, &section, unit, &view, wording_choice),
+            1,
+            text.provenance,
+        )));
+    }
+    let near = match analysis.locate(db, id, &view) {
+        LookupResult::Several(near) | LookupResult::Nothing(near) => {
+            near.first().map(|one| one.id.clone())
+        }
+        LookupResult::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
+        LookupResult::Page(_) | LookupResult::NoPage(_) => None,
+    };
+    let meant = near
+        .map(|near| format!("; did you mean {near}?"))
+        .unwrap_or_default();
+    Err(custom_request::invalid(format!(
+        "there is no clause {id} in {}{meant}",
+        db.ruleset.key
+    )))
+}
+
+/// Writes a whole ruleset: all sections that exist at the view, in printed order.
+fn ruleset(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    view: &View,
+    wording_choice: WordingChoice,
+    provenance: bool,
+) -> Result<String, ResponseError> {
+    let mut out = format!(
+        "# {}\n\n",
+        crate::export::markdown::escape(&db.ruleset.title)
+    );
+    for id in db.outline() {
+        snapshot.check_cancelled()?;
+        let Some(section) = db.section(id) else {
+            continue;
+        };
+        let passage = snapshot
+            .analysis()
+            .clause_text(db, &section, None, view, wording_choice);
+        if matches!(passage.state, ClauseState::InForce | ClauseState::NotHeld) {
+            let inner = db
+                .section_info(id)
+                .is_some_and(|info| info.within.is_some());
+            out += &passage_page(&passage, if inner { 3 } else { 2 }, provenance);
+        }
+    }
+    Ok(with_line_end(out))
+}
+
+/// Ends a text with one line end.
+fn with_line_end(text: String) -> String {
+    format!("{}\n", text.trim_end())
+}

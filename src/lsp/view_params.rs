@@ -1,0 +1,46 @@
+//! Parameters of requests that choose how the rules are read.
+
+use super::response_error::ResponseError;
+use crate::{
+    disk::{Defaults, Settings},
+    model::PartialDate,
+};
+use serde::Deserialize;
+
+/// The view of the rules that parameters choose; the settings decide what is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct ViewParams {
+    /// The ruleset.
+    pub(super) ruleset: Option<String>,
+    /// The edition.
+    pub(super) edition: Option<String>,
+    /// The day up to which documents count: `2023-02`.
+    pub(super) as_of: Option<String>,
+    /// The profile.
+    pub(super) profile: Option<String>,
+    /// The wording: `printed`, `restated` or `both`.
+    pub(super) wording: Option<String>,
+}
+
+impl ViewParams {
+    /// Returns `settings` with these parameters before all others.
+    pub(super) fn defaults(&self, settings: &Defaults) -> Result<Defaults, ResponseError> {
+        let date = |date: &String| {
+            date.parse::<PartialDate>()
+                .map_err(|fault| ResponseError::Invalid(format!("asOf: {fault}")))
+        };
+        let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
+        let own = Settings {
+            ruleset: given(&self.ruleset),
+            edition: given(&self.edition),
+            profile: given(&self.profile),
+            as_of: given(&self.as_of).as_ref().map(date).transpose()?,
+            wording: given(&self.wording),
+            ..Settings::default()
+        };
+        let mut defaults = settings.clone();
+        defaults.layers.insert(0, (String::new(), own));
+        Ok(defaults)
+    }
+}

@@ -1,0 +1,324 @@
+//! Workspace symbols: everything that has a name, by parts of the name; and clauses, by a query.
+
+use super::{
+    client_capabilities::ClientCapabilities,
+    custom_request, navigation,
+    occurrence::Symbol,
+    outline::shortened,
+    response_error::{HandlerResult, ResponseError},
+    snapshot::Snapshot,
+};
+use crate::{
+    analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind},
+    diagnostic::Location,
+    resolve::{RulesetDb, View},
+    search::query::Node,
+    text::SourceId,
+};
+use nucleo_matcher::{
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
+};
+use serde_json::{Value, json};
+use std::{cmp::Reverse, collections::HashMap};
+use tower_lsp::gen_lsp_types::{
+    ServerCapabilities, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolProvider,
+};
+
+/// The maximum number of symbols: with more, the user types on.
+const MAX_SYMBOLS: usize = 100;
+
+/// The number of names between two checks whether the request was cancelled.
+const CANCEL_INTERVAL: usize = 4096;
+
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    capabilities.workspace_symbol_provider = Some(WorkspaceSymbolProvider::Bool(true));
+}
+
+/// Returns the symbols that a query finds, best first. A query that begins with `?` or contains a
+/// condition of the query language (`changed:3.4`) is answered by the search index; any other
+/// matches names: ids, headings, terms, documents.
+pub(super) fn symbols(
+    snapshot: &Snapshot<'_>,
+    params: WorkspaceSymbolParams,
+) -> HandlerResult<Value> {
+    let query = params.query.trim();
+    let parsed = ParsedQuery::new(query.trim_start_matches('?').trim());
+    let mut conditions = false;
+    parsed
+        .node
+        .walk(&mut |node| conditions |= matches!(node, Node::Condition(..)));
+    if conditions || query.starts_with('?') {
+        search_hits(snapshot, parsed)
+    } else {
+        matching_names(snapshot, query)
+    }
+    .map(Some)
+}
+
+/// A symbol that matches.
+struct NamedSymbol<'w> {
+    db: &'w RulesetDb,
+    name: &'w str,
+    /// Creates the symbol from its name.
+    what: fn(String) -> Symbol,
+    /// The words of a heading or title; empty if it has none of its own.
+    title: &'w str,
+    score: u32,
+}
+
+impl NamedSymbol<'_> {
+    /// Orders by score; of equals sections before their contents, then the shorter.
+    fn rank(&self) -> impl Ord + use<'_> {
+        (
+            Reverse(self.score),
+            self.title.is_empty(),
+            self.name.len(),
+            self.name,
+        )
+    }
+}
+
+/// Scores names by how well they match a query.
+struct NameMatcher {
+    pattern: Pattern,
+    matcher: Matcher,
+    letters: Vec<char>,
+}
+
+impl NameMatcher {
+    fn new(query: &str) -> Self {
+        let pattern = Pattern::new(
+            query,
+            CaseMatching::Ignore,
+            Normalization::Smart,
+            AtomKind::Fuzzy,
+        );
+        Self {
+            pattern,
+            matcher: Matcher::new(Config::DEFAULT),
+            letters: Vec::new(),
+        }
+    }
+
+    fn score(&mut self, text: &str) -> Option<u32> {
+        let text = Utf32Str::new(text, &mut self.letters);
+        self.pattern.score(text, &mut self.matcher)
+    }
+}
+
+fn matching_names(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, ResponseError> {
+    let mut matcher = NameMatcher::new(query);
+    let mut all = rules_names(snapshot, &mut matcher)?;
+    let mut scenario_names = scenario_names(snapshot, &mut matcher)?;
+    // scattered letters of a name do not match if another name matches well
+    let best = all
+        .iter()
+        .map(|one| one.score)
+        .chain(scenario_names.iter().map(|(score, _)| *score))
+        .max()
+        .unwrap_or_default();
+    all.retain(|one| one.score * 3 >= best * 2);
+    scenario_names.retain(|(score, _)| score * 3 >= best * 2);
+    scenario_names.sort_by_key(|(score, _)| Reverse(*score));
+    scenario_names.truncate(MAX_SYMBOLS);
+    if all.len() > MAX_SYMBOLS {
+        all.select_nth_unstable_by(MAX_SYMBOLS, |a, b| a.rank().cmp(&b.rank()));
+        all.truncate(MAX_SYMBOLS);
+    }
+    all.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    let mut views: HashMap<&str, Option<View>> = HashMap::new();
+    let mut out = Vec::new();
+    for one in &all {
+        snapshot.check_cancelled()?;
+        let view = views
+            .entry(&one.db.ruleset.key)
+            .or_insert_with(|| snapshot.view(one.db));
+        out.extend(
+            view.as_ref()
+                .and_then(|view| name_symbol(snapshot, one, view)),
+        );
+    }
+    out.extend(scenario_names.into_iter().map(|(_, symbol)| symbol));
+    Ok(Value::Array(out))
+}
+
+/// Returns the documents, clauses and terms of all rulesets that match.
+fn rules_names<'a>(
+    snapshot: &Snapshot<'a>,
+    matcher: &mut NameMatcher,
+) -> Result<Vec<NamedSymbol<'a>>, ResponseError> {
+    let mut all: Vec<NamedSymbol<'a>> = Vec::new();
+    for (_, db) in snapshot.analysis().ruleset_dbs() {
+        for document in db.ruleset.documents.values() {
+            if let Some(score) = matcher
+                .score(&document.key)
+                .max(matcher.score(&document.title))
+            {
+                all.push(NamedSymbol {
+                    db,
+                    name: &document.key,
+                    what: Symbol::Document,
+                    title: &document.title,
+                    score,
+                });
+            }
+        }
+        for (at, (name, section)) in db.names().enumerate() {
+            if at % CANCEL_INTERVAL == 0 {
+                snapshot.check_cancelled()?;
+            }
+            let title = if name == section {
+                db.heading(section).unwrap_or_default()
+            } else {
+                ""
+            };
+            let title_score = matcher.score(title).filter(|_| !title.is_empty());
+            let Some(score) = matcher.score(name).max(title_score) else {
+                continue;
+            };
+            let (name, what): (&str, fn(String) -> Symbol) = match name.strip_prefix("term:") {
+                Some(term) => (term, Symbol::Term),
+                None => (name, Symbol::Clause),
+            };
+            all.push(NamedSymbol {
+                db,
+                name,
+                what,
+                title,
+                score,
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// Returns the named records of all scenarios that match, each with its score.
+fn scenario_names(
+    snapshot: &Snapshot<'_>,
+    matcher: &mut NameMatcher,
+) -> Result<Vec<(u32, Value)>, ResponseError> {
+    let mut names: Vec<(u32, Value)> = Vec::new();
+    for (at, source) in snapshot
+        .analysis()
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.kind == SourceKind::Scenario)
+    {
+        snapshot.check_cancelled()?;
+        let id = SourceId(at as u32);
+        let Some(document) = snapshot
+            .state
+            .scenario(id, snapshot.session.environment.today())
+        else {
+            continue;
+        };
+        let Some((scenario, vocabulary)) = document.said() else {
+            continue;
+        };
+        for record in scenario.records.iter().skip(1) {
+            let Some(name) = &record.name else { continue };
+            let Some(score) = matcher.score(&name.value) else {
+                continue;
+            };
+            let what = format!("{} › {}", source.name, vocabulary.kind(record.kind).name);
+            let place = Location::new(id, record.span);
+            let place = snapshot.location(place);
+            let symbol = json!({"name": name.value, "kind": SymbolKind::Object, "containerName": what, "location": place});
+            names.push((score, symbol));
+        }
+    }
+    Ok(names)
+}
+
+fn name_symbol(snapshot: &Snapshot<'_>, one: &NamedSymbol<'_>, view: &View) -> Option<Value> {
+    let (name, symbol) = (one.name, (one.what)(one.name.to_owned()));
+    let at = navigation::locations(snapshot, one.db, &symbol, view)
+        .first()
+        .copied()?;
+    let section = || {
+        one.db
+            .section_of(&format!("term:{name}"))
+            .or_else(|| one.db.section_of(name))
+    };
+    let (shown, kind, container) = match symbol {
+        Symbol::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
+        Symbol::Term(_) => (format!("term:{name}"), SymbolKind::Constant, section()),
+        Symbol::Clause(_) if one.title.is_empty() => {
+            (format!("#{name}"), SymbolKind::Field, section())
+        }
+        Symbol::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
+        Symbol::Fact(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => return None,
+    };
+    let heading = container
+        .and_then(|section| one.db.heading(section))
+        .filter(|heading| !heading.is_empty());
+    let game = &one.db.ruleset.key;
+    let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
+    Some(
+        json!({"name": shown, "kind": kind, "containerName": container, "location": snapshot.location(at)?}),
+    )
+}
+
+/// Searches the index: in the ruleset that the query or the settings name, or else in the default
+/// one, or else in all.
+fn search_hits(snapshot: &Snapshot<'_>, mut parsed: ParsedQuery) -> Result<Value, ResponseError> {
+    let options = SearchOptions {
+        limit: MAX_SYMBOLS,
+        all_editions: false,
+    };
+    let results = custom_request::find(
+        snapshot,
+        &mut parsed,
+        snapshot.state.defaults.clone(),
+        options,
+    )?;
+    let mut out = Vec::new();
+    for hit in results.hits.iter().take(MAX_SYMBOLS) {
+        snapshot.check_cancelled()?;
+        out.extend(hit_symbol(snapshot, &results, hit));
+    }
+    Ok(Value::Array(out))
+}
+
+fn hit_symbol(snapshot: &Snapshot<'_>, results: &SearchResults, hit: &SearchHit) -> Option<Value> {
+    let (game, id) = hit.id.split_once('/')?;
+    let db = snapshot.analysis().ruleset_db(game)?;
+    let own = snapshot.view(db)?;
+    let edition = Some(&results.query.query)
+        .filter(|query| query.ruleset == game)
+        .and_then(|query| db.ruleset.edition(&query.edition));
+    let view = &own.with_edition(edition.unwrap_or(own.edition));
+    // a hit without a location has the location of what contains it
+    let places =
+        std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
+    let at = places
+        .filter_map(|id| {
+            navigation::locations(snapshot, db, &Symbol::Clause(id.to_owned()), view)
+                .first()
+                .copied()
+        })
+        .next()?;
+    let words = if hit.text.is_empty() {
+        hit.before.as_deref().unwrap_or_default()
+    } else {
+        &hit.text
+    };
+    let name = if words.is_empty() {
+        hit.path.last().unwrap_or(&hit.heading).clone()
+    } else {
+        shortened(words)
+    };
+    let name = if name.is_empty() {
+        hit.id.clone()
+    } else {
+        name
+    };
+    Some(json!({
+        "name": name,
+        "kind": SymbolKind::Field,
+        "containerName": format!("{} · #{id} · {}", hit.path.join(" › "), hit.source),
+        "location": snapshot.location(at)?,
+    }))
+}
