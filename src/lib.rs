@@ -1,55 +1,82 @@
-//! Rulebook: wargame rules as they really live, a base text amended by sheets of instructions over twenty years.
+//! Rulebook: wargame rules as they really live, a base text amended by sheets of instructions for
+//! twenty years.
 //!
-//! It answers one question: what do the rules say now, what did they say then, who changed it, and does this text obey them?
+//! It answers one question: what do the rules say now, what did they say then, who changed it, and does
+//! this army list obey them?
 //!
-//! # The way of a question
+//! # From files to answers
 //!
 //! ```text
-//!   rules/*.md ──syntax──▶ RulesFile ──route──▶ SectionInput ──lower──▶ LoweredPatch ──apply──▶ Tree per stratum
-//!                                                            (op: addresses become       (resolve: one version
-//!   ruleset.toml ──model──▶ Ruleset ──────order of documents──  identities, once)           of a section)
-//!                                                                                               │
-//!   "show recoiling --at 3.4" ──cli──▶ Request ──analysis──▶ View ──────────────────────────▶ ClauseView, ChangeLog, PageErrata
+//! rules/*.md ───syntax──▶ RulesFile ──resolve::route──▶ SectionInput ──op──▶ LoweredPatch ──resolve──▶ Section
+//! ruleset.toml ──model──▶ Ruleset ───────────────────── order of documents ─────▲       one Tree per edition,
+//!                                                                               │       day and profile
+//! "show recoiling --at 3.4" ──cli──▶ Request ──analysis──▶ View ──▶ ClauseView, ChangeLog, PageErrata, …
 //! ```
 //!
-//! What players say for it stands beside the rules and is no part of them: `thesaurus.toml` gives words for words, `*.index.md` (a subject
-//! index, [`model::SubjectIndex`]) gives ways to ask for a clause. Search looks into both and shows neither.
+//! An address ("page 22, 3rd bullet") is lowered to the identities of units once, in the numbering of its
+//! own edition. Words that players use are data next to the rules: `thesaurus.toml` gives synonyms, and
+//! `*.index.md` (a subject index, [`model::SubjectIndex`]) leads from phrases to clauses. Search uses
+//! both and shows neither.
+//!
+//! # Three requests, file by file
+//!
+//! A hover, after `lsp/message_loop.rs` found the row of `lsp/feature.rs`:
+//!
+//! ```text
+//! lsp/connection.rs ──▶ lsp/analysis_host.rs ──▶ lsp/snapshot.rs ──▶ lsp/hover/handler.rs ──▶ lsp/hover/rules.rs ──▶ analysis/clause_view.rs
+//!   on a thread           the latest state          what it sees       the cursor's target       Markdown                the clause in force
+//! ```
+//!
+//! A keystroke:
+//!
+//! ```text
+//! lsp/sync.rs ──▶ lsp/analysis_host.rs ──▶ lsp/diagnostics_publisher.rs ──▶ lsp/editor_state.rs ──▶ lint/diagnostics_cache.rs ──▶ lsp/diagnostics.rs
+//!   the edit        one parse for a burst     in the background               the next state          what is not cached yet        published
+//! ```
+//!
+//! A search on the command line:
+//!
+//! ```text
+//! cli/search.rs ──▶ disk/index.rs ──▶ analysis/search.rs ──▶ search/ranking.rs ──▶ search/candidates.rs ──▶ search/features.rs
+//!   the query         the cached index   edition and profile     hits                  best by BM25             rescored
+//! ```
 //!
 //! # The layers
 //!
-//! A module uses only what stands to its left; a test holds that order. (The empty lines below keep rustfmt from sorting them.)
+//! A module uses only what is to its left, and no file is part of an import cycle; `tests/architecture.rs`
+//! checks both. (The empty lines below keep rustfmt from sorting the modules.)
 //!
 //! ```text
 //! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, generate, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
-//! | module         | what it holds                                                              | foreign types that stop here |
+//! | module         | what it contains                                                           | foreign types that stop here |
 //! |----------------|----------------------------------------------------------------------------|------------------------------|
-//! | [`text`]       | spans, line positions, search for quotes, sentences, similarity, differences | imara-diff                   |
+//! | [`text`]       | spans, line positions, search for quotes, sentences, similarity, differences | imara-diff                 |
 //! | [`diagnostic`] | diagnostics for terminal and editor, and their rendering                   | annotate-snippets            |
-//! | [`syntax`]     | the notation: rules files as trees that know their bytes; the instruction language; the formatter | pulldown-cmark, YAML |
+//! | [`syntax`]     | the notation: rules files as trees with byte spans; the instruction language; the formatter | pulldown-cmark, YAML |
 //! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
 //! | [`op`]         | operations: one file per verb; addresses, edits, conflicts                 |                              |
-//! | [`resolve`]    | sections from files, versions by stratum, held texts, rulings, the graph   | petgraph                     |
-//! | [`search`]     | full text and the query language over documents that the analysis gives it     | tantivy                      |
-//! | [`analysis`]    | everything loaded, as one value that answers questions                     |                              |
-//! | [`scenario`]   | lists and battle plans: what their lines mean, rules of play, sums, moves to another edition |              |
-//! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
+//! | [`resolve`]    | sections from files, their versions, texts of books, rulings, the graph    | petgraph                     |
+//! | [`search`]     | full text and the query language over documents that the analysis supplies | tantivy                      |
+//! | [`analysis`]   | everything that is loaded, as one value that answers questions             |                              |
+//! | [`scenario`]   | army lists and battle plans: what their lines mean, rules of play, sums, migration to another edition |   |
+//! | [`lint`]       | one lint per file, with its page and tested examples; the cache of diagnostics |                          |
 //! | [`generate`]   | generated libraries of any size, for benchmarks                            |                              |
-//! | [`import`]     | parser for printed sheets of amendments: their instructions, and the kind of every byte | toml |
-//! | [`export`]     | answers in forms for other places: Markdown, a page for a phone, pages to print, data       | maud, sha2, base64           |
-//! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |   |
-//! | [`proof`]      | comparison of the stored amendments with an official document in an older numbering | |
+//! | [`import`]     | parser for printed sheets of amendments: their instructions, and the kind of every byte | toml            |
+//! | [`export`]     | answers in other forms: Markdown, a page for a phone, pages to print, data | maud, sha2, base64           |
+//! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
+//! | [`proof`]      | comparison of the stored amendments with an official document in an older numbering |                     |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
-//! | [`lsp`]        | the language server: open documents, and one feature a file                | tower-lsp, tokio, ropey      |
-//! | [`cli`]        | one command a file                                                         | clap, comfy-table            |
+//! | [`lsp`]        | the language server: snapshots, and one feature per file                   | tower-lsp, tokio, ropey      |
+//! | [`cli`]        | one command per file                                                       | clap, comfy-table            |
 //!
 //! # What never happens
 //!
-//! - Parsing, lowering and resolving never fail and never panic: they give a value and findings.
-//! - An address is lowered once, in its own numbering; identities never change after that.
+//! - Parsing, lowering and resolving never fail and never panic: they return a value and diagnostics.
+//! - An [`Analysis`](analysis::Analysis) that somebody reads never changes: an update makes a new one that shares the rest.
 //! - No core module knows files, terminals or the clock: today's date is an argument.
-//! - Nothing is told of wording that is not held: it is `…`, and says so.
+//! - No answer states words that are not stored: it shows `…` and says so.
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
 
 pub mod text;

@@ -145,7 +145,6 @@ impl SheetBuilder<'_> {
                     text: instruction::print(&command),
                     command,
                     payload,
-                    payload_spans: payload_span.into_iter().collect(),
                 })
                 .into_iter()
                 .collect(),
@@ -295,7 +294,6 @@ impl SheetBuilder<'_> {
                         command,
                         text: canonical,
                         payload,
-                        payload_spans: self.payload_spans(draft),
                     });
                 }
                 None => {
@@ -354,26 +352,6 @@ impl SheetBuilder<'_> {
     pub(super) fn part_span(&self, part: &LinePart) -> Option<Span> {
         let line = self.lines.get(part.line)?;
         Some(line.plain.span(part.start, part.end))
-    }
-
-    /// Returns the spans of the payload; parts of consecutive lines are one span.
-    fn payload_spans(&self, draft: &InstructionDraft) -> Vec<Span> {
-        let mut spans: Vec<Span> = Vec::new();
-        let mut before = None;
-        for part in &draft.parts {
-            let Some(span) = self.part_span(part) else {
-                continue;
-            };
-            match spans
-                .last_mut()
-                .filter(|_| before == part.line.checked_sub(1))
-            {
-                Some(last) => *last = last.with_end(span.end().max(last.end())),
-                None => spans.push(span),
-            }
-            before = Some(part.line);
-        }
-        spans
     }
 
     /// Returns the document of the sheet's ruleset that was published on `date`.

@@ -158,8 +158,6 @@ pub struct Operation {
     /// It has paragraphs, `- ` bullets nested by two blanks, `### ` headings and tables, with one
     /// sentence per line. Empty if there are no words besides those in the command.
     pub payload: String,
-    /// The spans of the payload; several if page headings or comments are in between.
-    pub payload_spans: Vec<Span>,
 }
 
 /// A numbered part of a payload.

@@ -84,11 +84,6 @@ impl SubjectIndex {
         out
     }
 
-    /// Iterates over all subjects.
-    pub fn iter(&self) -> impl Iterator<Item = &Subject> {
-        self.all.iter()
-    }
-
     /// Iterates over the subjects that lead to the clause with this id.
     pub fn of(&self, clause: &str) -> impl Iterator<Item = &Subject> {
         self.of

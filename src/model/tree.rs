@@ -1,7 +1,7 @@
 //! The tree of a section in one version.
 
-use super::{Arena, PatchIx, UnitId, UnitKind, Wording};
-use crate::{syntax::Layer, text::SourceId};
+use super::{PatchIx, UnitId, UnitKind, Wording};
+use crate::syntax::Layer;
 use std::sync::Arc;
 
 /// Both wordings of an atom.
@@ -303,10 +303,5 @@ impl Tree {
     /// Returns the number of units for which there is room.
     pub fn capacity(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Returns the source that a unit was first read from.
-    pub fn source(&self, arena: &Arena, unit: UnitId) -> SourceId {
-        arena.location(unit).source
     }
 }

@@ -88,11 +88,6 @@ impl PlayRules {
         }
     }
 
-    /// Returns the name of a property.
-    pub fn property_name(&self, property: PropertyIx) -> &str {
-        self.symbols.property_name(property)
-    }
-
     /// Returns the property of a name.
     pub fn property(&self, name: &str) -> Option<PropertyIx> {
         self.symbols.property(name)

@@ -83,13 +83,6 @@ impl SymbolTable {
             .get(usize::from(property.0))?
     }
 
-    /// Returns the name of a property.
-    pub(in crate::scenario) fn property_name(&self, property: PropertyIx) -> &str {
-        self.properties
-            .get_index(usize::from(property.0))
-            .map_or("", |name| name)
-    }
-
     /// Returns whether records of a kind may have a property, written or given by a sum.
     pub(in crate::scenario) fn has_property(&self, kind: KindIx, property: PropertyIx) -> bool {
         property == NAME

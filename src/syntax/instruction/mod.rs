@@ -29,7 +29,7 @@ pub use keyword::{KEYWORDS, Keyword, KeywordRow};
 pub use lexer::{NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS};
 pub use parser::PartialAddress;
 pub use piece::{InstructionPieceKind, pieces};
-pub use prefix::{InstructionPrefix, expected_after, parse_prefix};
+pub use prefix::{InstructionPrefix, parse_prefix};
 pub use print::{print, print_target, quote_words};
 pub use sheet_wording::{
     CONTINUATION_MARK, SHEET_FIELDS, SHEET_WORDINGS, SheetNames, SheetWording, read_sheet_wording,

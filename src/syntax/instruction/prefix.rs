@@ -59,12 +59,6 @@ pub fn parse_prefix(before: &str) -> InstructionPrefix {
     beginning
 }
 
-/// Returns what may come after `before`, the start of an instruction up to the word that is being
-/// written. Empty if `before` itself has an error.
-pub fn expected_after(before: &str) -> Vec<Expectation> {
-    parse_prefix(before).expected
-}
-
 /// Returns what may come at the end; empty if parsing stopped before it.
 fn prefix_of(parser: InstructionParser<'_>) -> InstructionPrefix {
     if !parser.at_end() || parser.reported {

@@ -301,7 +301,8 @@ fn spans_are_bytes_of_the_source() {
 #[test]
 fn expectations_behind_a_prefix() {
     let words = |before: &str| {
-        expected_after(before)
+        parse_prefix(before)
+            .expected
             .into_iter()
             .flat_map(Expectation::words)
             .collect::<Vec<_>>()
@@ -311,8 +312,11 @@ fn expectations_behind_a_prefix() {
     assert!(words("Insert ").contains(&"bullets"));
     assert_eq!(words("Set "), ["values", "entries"]);
     assert_eq!(words("Add bullet at the "), ["start", "end"]);
-    assert_eq!(expected_after("Withdraw "), [Expectation::Document]);
-    assert_eq!(expected_after("Withdraw river-1.2 on "), [Expectation::Id]);
+    assert_eq!(parse_prefix("Withdraw ").expected, [Expectation::Document]);
+    assert_eq!(
+        parse_prefix("Withdraw river-1.2 on ").expected,
+        [Expectation::Id]
+    );
     assert!(words("Replase bullet").is_empty());
 }
 

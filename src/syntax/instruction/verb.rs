@@ -141,16 +141,6 @@ pub const VERBS: &[VerbRow] = &[
     },
 ];
 
-impl Verb {
-    /// Returns its row of [`VERBS`].
-    pub fn row(self) -> &'static VerbRow {
-        VERBS
-            .iter()
-            .find(|row| row.verb == self)
-            .unwrap_or(&VERBS[0])
-    }
-}
-
 /// Returns the row of the verb that `word` names, in any case.
 pub(super) fn find_verb(word: &str) -> Option<&'static VerbRow> {
     VERBS.iter().find(|row| {
