@@ -12,7 +12,7 @@ const html = readFileSync(process.argv[2], "utf8");
 const data = /<script id="data" type="application\/json">([^<]*)<\/script>/.exec(html)[1];
 // the last part of the script works on the document; no answer needs it
 const [script] = /<script>\(\(\) => \{\n([^]*)\}\)\(\);\n<\/script>/.exec(html).slice(1);
-const answers = script.slice(0, script.indexOf("// ---- The page: what is shown at an address"));
+const answers = script.slice(0, script.indexOf("// ---- The page: routes"));
 const context = createContext({
     document: { getElementById: () => ({ textContent: data }) },
     URLSearchParams,
