@@ -19,7 +19,7 @@ use rulebook::{
     analysis::{Analysis, ParsedQuery, SearchIndexCache, SearchOptions, SourceKind},
     disk,
     resolve::View,
-    search::{Index, Search, SearchFeatures, query},
+    search::{Index, SearchFeatures, SearchRequest, query},
     text::SourceId,
 };
 use std::{
@@ -184,11 +184,11 @@ fn ask(
         .for_each(|(_, own)| own.clone_from(&names[*edition]));
     let start = Instant::now();
     let (node, _) = query::parse(text);
-    let search = Search {
+    let search = SearchRequest {
         query: &node,
         editions,
         hidden: &[],
-        beside: &[],
+        demoted: &[],
         layers: &[],
         limit: 10,
         all_editions: false,

@@ -5,9 +5,9 @@ use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{RulesetDb, View},
     search::{
-        Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexError, Search, SearchFeatures,
-        Snippet, Wording,
-        query::{self, Fault, Field, Node, Value},
+        Correction, Doc, DocKind, DocWording, Hit, Index, IndexBuilder, IndexError, SearchFeatures,
+        SearchRequest, Snippet,
+        query::{self, Fault, Field, QueryNode, QueryValue},
     },
     text::Span,
 };
@@ -20,7 +20,7 @@ pub struct ParsedQuery {
     /// The text of the query.
     pub text: String,
     /// The syntax tree.
-    pub node: Node,
+    pub node: QueryNode,
     /// The faults found while parsing.
     pub faults: Vec<Fault>,
 }
@@ -50,11 +50,11 @@ impl ParsedQuery {
             .conditions(field)
             .into_iter()
             .find_map(|(value, span)| match value {
-                Value::One(value) => Some(FieldValue {
+                QueryValue::One(value) => Some(FieldValue {
                     value: value.clone(),
                     span,
                 }),
-                Value::Range(..) => None,
+                QueryValue::Range(..) => None,
             })
     }
 
@@ -139,7 +139,7 @@ pub struct SearchHit {
     /// The numbers of the instructions that wrote the wording.
     pub n: Vec<String>,
     /// The kind of wording.
-    pub wording: Wording,
+    pub wording: DocWording,
     /// The words around the matches, with the matches marked.
     pub snippet: Snippet,
     /// Its whole text.
@@ -318,11 +318,11 @@ impl Analysis {
             };
             list.extend(others.map(|document| document.key.clone()));
         }
-        let search = Search {
+        let search = SearchRequest {
             query: &query.node,
             editions: &editions,
             hidden: &hidden,
-            beside: &shown_apart,
+            demoted: &shown_apart,
             layers: &counting,
             limit: options.limit,
             all_editions: options.all_editions,

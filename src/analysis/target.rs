@@ -9,7 +9,7 @@ use super::{
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
-    search::{Index, IndexError, query::Node},
+    search::{Index, IndexError, query::QueryNode},
     text::Span,
 };
 use jiff::civil::Date;
@@ -334,10 +334,10 @@ impl Analysis {
         if typed.contains('/') {
             return Ok(Vec::new());
         }
-        let node = Node::And(
+        let node = QueryNode::And(
             query_words(typed)
                 .into_iter()
-                .map(|word| Node::Words(word, Span::default()))
+                .map(|word| QueryNode::Words(word, Span::default()))
                 .collect(),
         );
         let query = ParsedQuery {

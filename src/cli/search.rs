@@ -280,9 +280,9 @@ fn describe_hit(hit: &SearchHit) -> String {
         hit.kind
     };
     let wording = match hit.wording {
-        crate::search::Wording::Printed => "printed",
-        crate::search::Wording::Restated => "restated",
-        crate::search::Wording::None => "",
+        crate::search::DocWording::Printed => "printed",
+        crate::search::DocWording::Restated => "restated",
+        crate::search::DocWording::None => "",
     };
     let state = hit.state.as_deref().unwrap_or_default();
     let uncounted = hit

@@ -12,7 +12,7 @@ use crate::{
     analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind},
     diagnostic::Location,
     resolve::{RulesetDb, View},
-    search::query::Node,
+    search::query::QueryNode,
     text::SourceId,
 };
 use nucleo_matcher::{
@@ -47,7 +47,7 @@ pub(super) fn symbols(
     let mut conditions = false;
     parsed
         .node
-        .walk(&mut |node| conditions |= matches!(node, Node::Condition(..)));
+        .walk(&mut |node| conditions |= matches!(node, QueryNode::Condition(..)));
     if conditions || query.starts_with('?') {
         search_hits(snapshot, parsed)
     } else {

@@ -1,7 +1,7 @@
 use super::{
     heading_index::HeadingIndex,
     unit,
-    write::{self, FrontMatter},
+    write::{self, LibraryFrontMatter},
 };
 use crate::{
     import::{Confidence, Instruction, PrintedSheet},
@@ -47,7 +47,7 @@ pub fn draft_sheet(
         .and_then(|rest| rest.strip_prefix('-'))
         .unwrap_or(name);
     let document = format!("{ruleset}-{edition}");
-    let front_matter = FrontMatter {
+    let front_matter = LibraryFrontMatter {
         ruleset,
         document: &document,
         edition: Some(edition),
@@ -137,7 +137,7 @@ pub fn draft_document(
     document: &str,
     edition: &str,
 ) -> SheetDraft {
-    let front_matter = FrontMatter {
+    let front_matter = LibraryFrontMatter {
         ruleset: &db.ruleset.key,
         document,
         edition: Some(edition),
@@ -151,7 +151,7 @@ pub fn draft_document(
 fn draft_body(
     db: Option<&RulesetDb>,
     sheet: &PrintedSheet,
-    front_matter: &FrontMatter<'_>,
+    front_matter: &LibraryFrontMatter<'_>,
     (intro, outro): (&str, &str),
     notes: bool,
 ) -> SheetDraft {

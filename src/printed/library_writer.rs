@@ -4,7 +4,7 @@ use super::{
     library_file::LibraryFile,
     matching::SheetMatcher,
     passage_slot::{PassageKey, PassageSlot},
-    write::{self, FrontMatter},
+    write::{self, LibraryFrontMatter},
 };
 use crate::{
     analysis::{Source, SourceOrigin},
@@ -78,7 +78,7 @@ impl SheetMatcher<'_> {
             }
             body += &text;
         }
-        let front_matter = FrontMatter {
+        let front_matter = LibraryFrontMatter {
             ruleset: &self.db.ruleset.key,
             document,
             edition: edition.as_deref(),

@@ -50,7 +50,7 @@ fn fingerprint(text: &str) -> String {
 }
 
 /// The front matter of a file.
-pub(super) struct FrontMatter<'a> {
+pub(super) struct LibraryFrontMatter<'a> {
     pub(super) ruleset: &'a str,
     pub(super) document: &'a str,
     pub(super) edition: Option<&'a str>,
@@ -59,7 +59,7 @@ pub(super) struct FrontMatter<'a> {
     pub(super) partial: bool,
 }
 
-impl FrontMatter<'_> {
+impl LibraryFrontMatter<'_> {
     pub(super) fn text(&self) -> String {
         let mut out = format!(
             "---\nruleset: {}\ndocument: {}\n",
@@ -154,7 +154,11 @@ pub(super) fn write_quote(units: &[PayloadUnit]) -> String {
 }
 
 /// Writes a library file in canonical form with its fingerprint.
-pub(super) fn write_library_file(name: &str, front_matter: &FrontMatter<'_>, body: &str) -> String {
+pub(super) fn write_library_file(
+    name: &str,
+    front_matter: &LibraryFrontMatter<'_>,
+    body: &str,
+) -> String {
     let plain = format!(
         "{}\n{INTRO}\n\n{STAMP_START}-->\n{body}",
         front_matter.text()

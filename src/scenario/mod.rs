@@ -34,7 +34,7 @@ pub use document::{ScenarioDocument, ruling};
 pub use evaluator::Dependencies;
 pub use format::format;
 pub use migrate::Migration;
-pub use parse::{LineContext, MAX_FILE_BYTES, context_at_end, parse, parse_front};
+pub use parse::{MAX_FILE_BYTES, NextLineContext, context_at_end, parse, parse_front};
 pub use record::{Record, RecordIx, Scenario, ScenarioFront};
 pub use request::CheckOptions;
 pub use rule::{

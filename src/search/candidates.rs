@@ -1,17 +1,19 @@
-//! Candidates: the documents that BM25 puts first among those that a query applies to.
+//! Collects candidates: the documents with the best BM25 scores among those that a query applies
+//! to.
 //!
-//! The scored query has optional terms with boosts and nothing else, because tantivy passes over blocks of postings (block-max WAND) only
-//! for such a query. Editions, rulesets and conditions are therefore checked for each document that is scored.
+//! The scored query has only optional terms with boosts, because tantivy skips blocks of postings
+//! (block-max WAND) only for such a query. Editions, rulesets and conditions are therefore checked
+//! for each document that is scored.
 
 use super::{
-    concept::{Concept, Way},
+    concept::{Alternative, Concept},
     doc::DocKind,
     error::IndexError,
-    features::{SAME, SIDE_BY_SIDE},
+    features::{ADJACENT, ADJACENT_THRESHOLD},
     index::{Columns, Index},
     preface::RulesetInfo,
     query::Field,
-    request::{Search, asks_changes},
+    request::{SearchRequest, queries_changes},
     schema::{kind_number, pair},
 };
 use std::collections::BTreeMap;
@@ -23,21 +25,22 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// No more pairs of words are looked up for two neighbours of a question.
-const MOST_PAIRS: usize = 16;
+/// The largest number of word pairs that are looked up for two neighbouring concepts.
+const MAX_PAIRS: usize = 16;
 
 /// The documents that a query applies to.
 pub(super) struct Scope<'s> {
-    /// The number of the requested edition, by number of the ruleset; none where a ruleset is left out.
+    /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
+    /// out.
     editions: Vec<Option<usize>>,
-    /// The numbers of the kinds, as bits.
+    /// The numbers of the kinds that are searched, as bits.
     kinds: u64,
-    /// Documents whose words are left out.
+    /// Documents whose text is left out.
     hidden: &'s [String],
 }
 
 impl<'s> Scope<'s> {
-    pub(super) fn new(index: &Index, search: &Search<'s>) -> Self {
+    pub(super) fn new(index: &Index, search: &SearchRequest<'s>) -> Self {
         let edition = |ruleset: &RulesetInfo| {
             let edition = search.edition_of(&ruleset.key)?;
             Some(
@@ -48,19 +51,19 @@ impl<'s> Scope<'s> {
                     .unwrap_or(usize::MAX),
             )
         };
-        let is_asked = |kind: DocKind| match kind {
-            DocKind::Change => asks_changes(search.query),
-            // clarifications and notes are the work of a document too
+        let is_searched = |kind: DocKind| match kind {
+            DocKind::Change => queries_changes(search.query),
+            // a document writes clarifications and notes too, so `by:` finds them
             DocKind::Clarification | DocKind::Guideline | DocKind::Note => {
                 search.query.conditions(Field::Changed).is_empty()
             }
             DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry => {
-                !asks_changes(search.query)
+                !queries_changes(search.query)
             }
         };
         let kinds = DocKind::ALL
             .iter()
-            .filter(|kind| is_asked(**kind))
+            .filter(|kind| is_searched(**kind))
             .fold(0, |all, kind| all | 1 << kind_number(*kind));
         Self {
             editions: index.preface().rulesets.iter().map(edition).collect(),
@@ -69,7 +72,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// The same for one segment.
+    /// Returns the scope with the columns of one segment.
     fn of<'c>(&'c self, columns: &'c Columns) -> Result<SegmentScope<'c>, IndexError> {
         let mut hidden = Vec::new();
         if let Some(documents) = &columns.document {
@@ -94,7 +97,8 @@ struct SegmentScope<'c> {
 }
 
 impl SegmentScope<'_> {
-    /// Whether a document holds at the requested edition; none where the query does not apply to it.
+    /// Returns whether a document holds at the requested edition; none if the query does not apply
+    /// to it.
     fn holds(&self, doc: DocId) -> Option<bool> {
         let ruleset = self.columns.ruleset.first(doc)?;
         let edition = (*self.scope.editions.get(usize::try_from(ruleset).ok()?)?)?;
@@ -116,7 +120,7 @@ impl SegmentScope<'_> {
     }
 }
 
-/// Whether a column of masks has an edition, by its number.
+/// Returns whether a column of masks contains an edition, by its number.
 fn has(masks: &Column<u64>, doc: DocId, edition: usize) -> bool {
     masks
         .values_for_doc(doc)
@@ -125,15 +129,16 @@ fn has(masks: &Column<u64>, doc: DocId, edition: usize) -> bool {
 }
 
 /// Documents with their scores, best first.
-pub(super) type Scored = Vec<(Score, DocAddress)>;
+pub(super) type ScoredDocs = Vec<(Score, DocAddress)>;
 
-/// The documents of one segment that conditions admit, looked up in ascending order.
-struct Admitted<'s> {
+/// Checks whether documents of one segment meet the conditions. The documents must come in
+/// ascending order.
+struct ConditionMatcher<'s> {
     segment: &'s SegmentReader,
     required: Option<Box<dyn Scorer>>,
 }
 
-impl<'s> Admitted<'s> {
+impl<'s> ConditionMatcher<'s> {
     fn new(
         index: &Index,
         segment: &'s SegmentReader,
@@ -165,8 +170,8 @@ impl<'s> Admitted<'s> {
 }
 
 impl Index {
-    /// The best candidates by BM25: `most.0` of those that hold at the requested edition, `most.1` of those that do not. Where `mixed`,
-    /// all count as holding.
+    /// Returns the best candidates by BM25: `most.0` of those that hold at the requested edition,
+    /// `most.1` of those that do not. If `mixed`, all count as holding.
     pub(super) fn candidates(
         &self,
         concepts: &[Concept],
@@ -174,8 +179,8 @@ impl Index {
         required: Option<&dyn Query>,
         mixed: bool,
         most: (usize, usize),
-    ) -> Result<(Scored, Scored), IndexError> {
-        let query = BooleanQuery::new(self.boosted(concepts));
+    ) -> Result<(ScoredDocs, ScoredDocs), IndexError> {
+        let query = BooleanQuery::new(self.scored_terms(concepts));
         let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher))?;
         let top = |most: usize| {
             TopNComputer::new_with_comparator(most.clamp(1, self.len().max(1)), NaturalComparator)
@@ -194,9 +199,9 @@ impl Index {
             (0..).zip(self.searcher.segment_readers().iter().zip(&self.columns))
         {
             let scope = scope.of(columns)?;
-            let mut admitted = Admitted::new(self, segment, required)?;
+            let mut matcher = ConditionMatcher::new(self, segment, required)?;
             weight.for_each_pruning(threshold(&now, &past), segment, &mut |doc, score| {
-                match scope.holds(doc).filter(|_| admitted.has(doc)) {
+                match scope.holds(doc).filter(|_| matcher.has(doc)) {
                     Some(holds) if holds || mixed => now.push(score, DocAddress::new(ordinal, doc)),
                     Some(_) => past.push(score, DocAddress::new(ordinal, doc)),
                     None => {}
@@ -213,8 +218,9 @@ impl Index {
         Ok((scored(now), scored(past)))
     }
 
-    /// All documents that conditions admit, in the order of the rules: those that hold at the requested edition, or all where `mixed`.
-    pub(super) fn listed(
+    /// Returns all documents that meet the conditions, in the order of the rules: those that hold
+    /// at the requested edition, or all if `mixed`.
+    pub(super) fn matching_docs(
         &self,
         scope: &Scope<'_>,
         required: &dyn Query,
@@ -241,12 +247,13 @@ impl Index {
         Ok(out)
     }
 
-    /// The words that may stand for the concepts, each with how good a match it is; and pairs of neighbours.
-    fn boosted(&self, concepts: &[Concept]) -> Vec<(Occur, Box<dyn Query>)> {
+    /// Returns the terms of the scored query: the words of the concepts, each boosted by its
+    /// weight, and pairs of neighbouring words.
+    fn scored_terms(&self, concepts: &[Concept]) -> Vec<(Occur, Box<dyn Query>)> {
         let mut words: BTreeMap<&str, f32> = BTreeMap::new();
-        for way in concepts.iter().flat_map(|concept| &concept.ways) {
-            for word in &way.words {
-                let boost = way.weight / way.words.len() as f32;
+        for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
+            for word in &alternative.words {
+                let boost = alternative.weight / alternative.words.len() as f32;
                 words
                     .entry(word)
                     .and_modify(|own| *own = own.max(boost))
@@ -254,8 +261,13 @@ impl Index {
             }
         }
         let good = |concept: &'_ Concept| {
-            let ways = concept.ways.iter().filter(|way: &&Way| way.weight > SAME);
-            ways.flat_map(|way| way.words.clone()).collect::<Vec<_>>()
+            let alternatives = concept
+                .alternatives
+                .iter()
+                .filter(|alternative: &&Alternative| alternative.weight > ADJACENT_THRESHOLD);
+            alternatives
+                .flat_map(|alternative| alternative.words.clone())
+                .collect::<Vec<_>>()
         };
         let pairs = concepts.windows(2).flat_map(|two| {
             let (first, second) = (good(&two[0]), good(&two[1]));
@@ -263,7 +275,7 @@ impl Index {
                 .iter()
                 .flat_map(|first| second.iter().map(move |second| pair(first, second)))
                 .collect();
-            pairs.into_iter().take(MOST_PAIRS)
+            pairs.into_iter().take(MAX_PAIRS)
         });
         let term = |field, word: &str, boost| -> (Occur, Box<dyn Query>) {
             let term = TermQuery::new(
@@ -275,7 +287,7 @@ impl Index {
                 Box::new(BoostQuery::new(Box::new(term), boost)),
             )
         };
-        let pairs = pairs.map(|pair| term(self.fields.pair, &pair, SIDE_BY_SIDE));
+        let pairs = pairs.map(|pair| term(self.fields.pair, &pair, ADJACENT));
         words
             .iter()
             .map(|(word, boost)| term(self.fields.body, word, *boost))

@@ -1,14 +1,14 @@
-//! The documents that a query does not find.
+//! Finds the documents that a query does not match.
 //!
-//! tantivy's exclusion asks an exhausted phrase scorer for more (a debug assertion of 0.27 fails), so the documents to leave out are
-//! collected first.
+//! tantivy's exclusion advances an exhausted phrase scorer (a debug assertion of 0.27 fails), so
+//! the documents to leave out are collected first.
 
 use tantivy::{
     BitSet, DocId, Result, Score, SegmentReader, TERMINATED, TantivyError,
     query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight},
 };
 
-/// Finds every document that the query within does not find.
+/// Matches every document that the inner query does not match.
 #[derive(Debug)]
 pub(super) struct Complement(pub(super) Box<dyn Query>);
 

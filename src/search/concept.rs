@@ -1,60 +1,62 @@
-//! What a query looks for, concept by concept.
+//! Concepts of a query: each is one thing searched for, with all the words that match it.
 
-/// Words that may stand for a concept: all of them together.
+/// Words that match a concept if all of them are found.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Way {
-    /// The words, as the index has them.
+pub(super) struct Alternative {
+    /// The words, as in the index.
     pub(super) words: Vec<String>,
-    /// How good a match they are: 1 for what was said itself.
+    /// How good a match the words are: 1 for the words of the query.
     pub(super) weight: f32,
 }
 
-/// One thing that is asked for.
+/// One thing that is searched for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Concept {
-    /// The words that may stand for it.
-    pub(super) ways: Vec<Way>,
-    /// How much it tells: the rarer, the more.
+    /// The words that match it.
+    pub(super) alternatives: Vec<Alternative>,
+    /// How much a match is worth: the rarer, the more.
     pub(super) worth: f32,
 }
 
-/// A word that was taken for another.
+/// A word of the query that was replaced by similar words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     /// As typed.
     pub typed: String,
-    /// As searched for.
+    /// The words searched for instead.
     pub meant: Vec<String>,
 }
 
-/// What the words of a rule count where players say something else.
-pub(super) const SAID_OTHERWISE: f32 = 0.75;
-/// Something akin to what is asked for.
-pub(super) const AKIN: f32 = 0.5;
-/// The words of a term, where it does not stand together.
-pub(super) const APART: f32 = 0.45;
-/// A word that stands in fewer documents tells no more than one that stands in so many: it may stand there by chance.
-pub(super) const RARE: f32 = 3.0;
-/// Words together stand in so many documents, at a guess, for each in which the commonest of them does.
-pub(super) const TOGETHER: f32 = 0.3;
-/// A grade without its troops.
+/// The weight of the rules' words for players' words (the thesaurus).
+pub(super) const THESAURUS: f32 = 0.75;
+/// The weight of related words.
+pub(super) const RELATED: f32 = 0.5;
+/// The weight of the words of a compound term that are not next to each other.
+pub(super) const TERM_PARTS: f32 = 0.45;
+/// The lowest document frequency that counts: a word in fewer documents may be there by chance and
+/// is worth no more.
+pub(super) const MIN_FREQUENCY: f32 = 3.0;
+/// The estimated document frequency of several words together, as a share of that of the most
+/// frequent one.
+pub(super) const JOINT_FREQUENCY: f32 = 0.3;
+/// The weight of a grade without its troops.
 pub(super) const GRADE_ALONE: f32 = 0.3;
-/// A word that begins as typed.
-pub(super) const BEGINNING: f32 = 0.8;
-/// A word that is like what was typed.
-pub(super) const ALIKE: f32 = 0.6;
-/// The figures by their names, for those who read questions elsewhere.
+/// The weight of a word that begins as typed.
+pub(super) const PREFIX: f32 = 0.8;
+/// The weight of a word that is similar to what was typed.
+pub(super) const SIMILAR: f32 = 0.6;
+/// The parameters by name, for programs that analyse queries elsewhere.
 pub(super) const FIGURES: &[(&str, f32)] = &[
-    ("said_otherwise", SAID_OTHERWISE),
-    ("akin", AKIN),
-    ("apart", APART),
-    ("rare", RARE),
-    ("together", TOGETHER),
+    ("said_otherwise", THESAURUS),
+    ("akin", RELATED),
+    ("apart", TERM_PARTS),
+    ("rare", MIN_FREQUENCY),
+    ("together", JOINT_FREQUENCY),
     ("grade_alone", GRADE_ALONE),
-    ("beginning", BEGINNING),
-    ("alike", ALIKE),
-    ("guesses", GUESSES as f32),
+    ("beginning", PREFIX),
+    ("alike", SIMILAR),
+    ("guesses", MAX_GUESSES as f32),
 ];
 
-/// At most so many words are taken for one that is not there.
-pub(super) const GUESSES: usize = 6;
+/// The largest number of words searched for instead of one that is not found.
+pub(super) const MAX_GUESSES: usize = 6;

@@ -1,8 +1,9 @@
-//! What is searched: clauses in each of their wordings, and what stands beside them.
+//! The documents of the index: clauses in each of their wordings, rulings, notes, figures and table
+//! rows.
 
 use serde::{Deserialize, Serialize};
 
-/// What a document of the index is.
+/// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocKind {
@@ -20,7 +21,7 @@ pub enum DocKind {
     Guideline,
     /// A note by the authors of an amendment.
     Note,
-    /// A unit that reads otherwise than in the edition before.
+    /// A unit that differs from the edition before.
     Change,
 }
 
@@ -37,7 +38,7 @@ impl DocKind {
         Self::Change,
     ];
 
-    /// Its name in queries and answers.
+    /// Returns its name in queries and results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Clause => "clause",
@@ -51,7 +52,8 @@ impl DocKind {
         }
     }
 
-    /// How much a match in it counts: rules before what is said about them, what rules before figures and explanations of words.
+    /// Returns how much a match in it counts: rules more than rulings and notes about them, clauses
+    /// more than figures and definitions.
     pub(super) fn weight(self) -> f32 {
         match self {
             Self::Clause | Self::Change => 1.0,
@@ -65,20 +67,21 @@ impl DocKind {
     }
 }
 
-/// Which wording a text is.
+/// The wording that a text is taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Wording {
-    /// The words in print.
+pub enum DocWording {
+    /// The printed wording.
     Printed,
-    /// Ours.
+    /// The restatement of this project.
     Restated,
-    /// None is held.
+    /// The text is not included.
     #[default]
     None,
 }
 
-/// One wording of one clause, with the editions in which it holds; or a clarification, note, figure, table row.
+/// One wording of one clause, with the editions in which it holds; or a clarification, note,
+/// figure, table row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Doc {
@@ -86,7 +89,8 @@ pub struct Doc {
     pub ruleset: String,
     /// The id with the ruleset, as it is in the editions of this wording.
     pub id: String,
-    /// The unit: the same in all its wordings, whatever its id is in an edition. Empty for what is no unit.
+    /// The unit: the same in all its wordings, whatever its id is in an edition. Empty for what is
+    /// no unit.
     pub unit: String,
     /// The id of the section.
     pub section: String,
@@ -96,47 +100,49 @@ pub struct Doc {
     pub path: Vec<String>,
     /// The printed page.
     pub page: Option<String>,
-    /// What it is.
+    /// The kind of the document; none is a clause.
     pub kind: Option<DocKind>,
     /// The labels of the unit itself.
     pub labels: Vec<String>,
-    /// The words above it that it goes on from: what leads into a list.
+    /// The lead-in: the words above a list that its items continue.
     pub lead: String,
-    /// The ids, without the ruleset, of the named units in which it lies, from the section down.
+    /// The ids, without the ruleset, of the named units that contain it, from the section down.
     pub within: Vec<String>,
-    /// Ways in which people ask for it. They lead here and are no wording: no snippet shows them.
-    pub asked: Vec<String>,
-    /// Ways in which people ask for what it is a part of.
-    pub asked_around: Vec<String>,
-    /// Its words; empty where none are held.
+    /// Phrases of the subject index that lead to it. They are no wording: no snippet shows them.
+    #[serde(rename = "asked")]
+    pub subjects: Vec<String>,
+    /// Phrases of the subject index that lead to a unit that contains it.
+    #[serde(rename = "asked_around")]
+    pub parent_subjects: Vec<String>,
+    /// Its text; empty if it is not included.
     pub text: String,
-    /// Our words beside printed ones.
+    /// The restatement, if `text` is the printed wording.
     pub restated: Option<String>,
     /// Which wording `text` is.
-    pub wording: Wording,
+    pub wording: DocWording,
     /// The editions in which this holds, oldest first.
     pub editions: Vec<String>,
     /// Whether the newest edition in force is among them.
     pub current: bool,
-    /// The editions in which the unit has these words, under whatever heading and lead-in.
+    /// The editions in which the unit has this text, under whatever heading and lead-in.
     pub reads: Vec<String>,
-    /// The editions in which this does not hold, but these words are part of the section all the same.
+    /// The editions in which this does not hold, although this text is part of the section.
     pub repeated: Vec<String>,
-    /// The editions in which the clause is no longer part of the text, having last read so.
+    /// The editions in which the clause is no longer part of the text, if this is its last wording.
     pub gone: Vec<String>,
-    /// The clause where it lives on.
+    /// The clause that continues a deleted one.
     pub moved_to: Option<String>,
-    /// The document that last touched the wording, or states it.
+    /// The document that last changed the wording, or contains it.
     pub document: String,
     /// The short title of that document, with its date.
     pub source: String,
-    /// The instructions behind the wording: `dbm-3.1:48`.
+    /// The instructions that made the wording: `dbm-3.1:48`.
     pub n: Vec<String>,
-    /// The documents whose instructions they are.
+    /// The documents of those instructions.
     pub by: Vec<String>,
-    /// Of a change: the edition that brings it.
+    /// Of a change: the edition that makes it.
     pub changed: Option<String>,
-    /// Of a change: how the unit read before.
+    /// Of a change: the text of the unit before.
     pub before: Option<String>,
     /// Clauses that it refers to.
     pub cites: Vec<String>,
@@ -148,25 +154,27 @@ pub struct Doc {
     pub facts: Vec<String>,
     /// Of a clarification: its state in each edition.
     pub states: Vec<(String, String)>,
-    /// Whether it is no rule but stands beside them: a glossary of ours, figures from elsewhere.
-    pub aside: bool,
-    /// The editions in which the sources contradict each other on it, each with the fewest clarifications and guidelines that must count
-    /// for that.
+    /// Whether it is not part of the rules, but printed along with them or added: a glossary of
+    /// this project, figures from elsewhere.
+    #[serde(rename = "aside")]
+    pub not_rules: bool,
+    /// The editions in which the sources contradict each other on it, each with the smallest set of
+    /// clarifications and guidelines that must count for the contradiction.
     pub contradicted: Vec<(String, Vec<String>)>,
 }
 
 impl Doc {
-    /// What it is.
+    /// Returns the kind of the document.
     pub fn kind(&self) -> DocKind {
         self.kind.unwrap_or(DocKind::Clause)
     }
 
-    /// Whether words of it are held.
+    /// Returns whether its text is included.
     pub fn is_held(&self) -> bool {
         !self.text.is_empty()
     }
 
-    /// Whether it holds in that edition; none: the newest in force.
+    /// Returns whether it holds in `edition`, or in the newest edition in force if that is none.
     pub fn holds(&self, edition: Option<&str>) -> bool {
         match edition {
             Some(edition) => self.editions.iter().any(|own| own == edition),

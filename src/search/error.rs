@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why an index cannot be made or read: a fault of ours or of what it was read from.
+/// The reason why an index cannot be built or read: a bug or a damaged source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexError(pub String);
 
@@ -14,7 +14,7 @@ impl fmt::Display for IndexError {
 
 impl std::error::Error for IndexError {}
 
-/// Errors of the libraries that an index is made with.
+/// Converts the errors of the libraries that the index uses.
 macro_rules! faults {
     ($($error:ty),*) => {
         $(impl From<$error> for IndexError {

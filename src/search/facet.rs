@@ -1,8 +1,9 @@
-//! What documents are filtered by: words of one field of the index, each a letter, a colon and a value.
+//! Facets: the terms by which documents are filtered, each a prefix of one or two letters, a colon
+//! and a value.
 
 use super::doc::Doc;
 
-/// The words by which a document is found exactly.
+/// Returns the facets of a document.
 pub(super) fn facets(doc: &Doc) -> Vec<String> {
     let mut out = Vec::with_capacity(12);
     let mut put = |kind: &str, value: &str| out.push(format!("{kind}:{value}"));
@@ -39,7 +40,8 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
     out
 }
 
-/// Where a clause is contradicted at an edition if all of some layers count, as [`STATE`].
+/// Returns the value of a [`STATE`] facet for a clause that is contradicted at `edition` if all of
+/// `layers` count.
 pub(super) fn contradicted(edition: &str, layers: &[impl AsRef<str>]) -> String {
     layers
         .iter()

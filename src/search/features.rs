@@ -1,8 +1,9 @@
-//! What reranking reads of a document, and how well that fits a question.
+//! The features of a document for reranking, and the score that they give for a query.
 //!
-//! Candidates are found by BM25; the order of hits is made here, by named features: which part of the question is covered and how often,
-//! in the wording, labels, headings, lead-in or subject index ([`ZONES`]); how close together the words are; whether the label is the
-//! question. The page ranks by the same figures ([`FIGURES`]).
+//! Candidates are found by BM25; the order of hits is decided here, by named features: which part
+//! of the query is covered and how often, in the wording, labels, headings, lead-in or subject
+//! index ([`ZONES`]); how close together the words are; whether the label is the query. The page
+//! ranks by the same parameters ([`FIGURES`]).
 
 use super::{
     concept::Concept,
@@ -12,14 +13,15 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The hash of an analysed word (FNV-1a). Two words of a rulebook that share one are taken for each other.
+/// Returns the hash of an analysed word (FNV-1a). Two words of a rulebook with the same hash count
+/// as the same word.
 fn hash(word: &str) -> u32 {
     word.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })
 }
 
-/// The analysed words of a document, zone by zone.
+/// The analysed words of a document, by zone.
 pub(super) struct Zones {
     pub(super) text: Vec<Token>,
     pub(super) restated: Option<Vec<Token>>,
@@ -27,8 +29,8 @@ pub(super) struct Zones {
     pub(super) labels: Vec<Vec<Token>>,
     pub(super) path: Vec<Vec<Token>>,
     pub(super) lead: Vec<Token>,
-    pub(super) asked: Vec<Vec<Token>>,
-    pub(super) asked_around: Vec<Vec<Token>>,
+    pub(super) subjects: Vec<Vec<Token>>,
+    pub(super) parent_subjects: Vec<Vec<Token>>,
 }
 
 impl Zones {
@@ -42,12 +44,12 @@ impl Zones {
             labels: all(&doc.labels),
             path: all(&doc.path),
             lead: one(&doc.lead),
-            asked: all(&doc.asked),
-            asked_around: all(&doc.asked_around),
+            subjects: all(&doc.subjects),
+            parent_subjects: all(&doc.parent_subjects),
         }
     }
 
-    /// The texts of a document, each with its words.
+    /// Returns the texts of a document, each with its words.
     pub(super) fn of<'z>(&'z self, doc: &'z Doc) -> impl Iterator<Item = (&'z str, &'z [Token])> {
         let one = |text: Option<&'z String>, tokens: Option<&'z Vec<Token>>| text.zip(tokens);
         let single = [
@@ -59,8 +61,8 @@ impl Zones {
         let lists = [
             (&doc.labels, &self.labels),
             (&doc.path, &self.path),
-            (&doc.asked, &self.asked),
-            (&doc.asked_around, &self.asked_around),
+            (&doc.subjects, &self.subjects),
+            (&doc.parent_subjects, &self.parent_subjects),
         ];
         let listed = lists
             .into_iter()
@@ -73,30 +75,32 @@ impl Zones {
     }
 }
 
-/// A phrase of the subject index: how many words it has, and which.
-type Phrase = (u32, Vec<u32>);
+/// A phrase of the subject index: its length in words, and the hashes of the words.
+type SubjectPhrase = (u32, Vec<u32>);
 
-/// What reranking reads of a document. Words are hashes.
+/// The features of a document for reranking. Words are hashes.
+///
+/// `postcard` stores the fields in this order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RankFeatures {
     kind: DocKind,
-    /// Whether words of it are held.
+    /// Whether the text is included.
     held: bool,
-    /// Whether it is no rule.
-    aside: bool,
-    /// How many words the text has.
+    /// Whether the document is not part of the rules.
+    not_rules: bool,
+    /// The number of words of the text.
     length: u32,
-    /// The words of the text, each with its place.
+    /// The words of the text, each with its position.
     text: Vec<(u32, u32)>,
-    /// The words of the restatement along with printed text, and of what was there before a change.
+    /// The words of the restatement along with printed text, and of the text before a change.
     others: Vec<Vec<u32>>,
-    /// How many words the labels have.
+    /// The number of words of the labels.
     label_length: u32,
     labels: Vec<u32>,
     headings: Vec<Vec<u32>>,
     lead: Vec<u32>,
-    asked: Vec<Phrase>,
-    asked_around: Vec<Phrase>,
+    subjects: Vec<SubjectPhrase>,
+    parent_subjects: Vec<SubjectPhrase>,
 }
 
 impl RankFeatures {
@@ -126,7 +130,7 @@ impl RankFeatures {
         Self {
             kind: doc.kind(),
             held: doc.is_held(),
-            aside: doc.aside,
+            not_rules: doc.not_rules,
             length: length(&zones.text, &[TokenKind::Word]),
             text: zones
                 .text
@@ -147,93 +151,95 @@ impl RankFeatures {
                 .collect(),
             headings: zones.path.iter().map(|heading| words(heading)).collect(),
             lead: words(&zones.lead),
-            asked: zones.asked.iter().map(phrase).collect(),
-            asked_around: zones.asked_around.iter().map(phrase).collect(),
+            subjects: zones.subjects.iter().map(phrase).collect(),
+            parent_subjects: zones.parent_subjects.iter().map(phrase).collect(),
         }
     }
 }
 
-/// How much is kept of what is known to exist, and no word of it.
+/// The factor for a document whose text is not included.
 const NOT_HELD: f32 = 0.6;
-/// A way stands for what heads a clause only if it is a better match than this.
-const SURE: f32 = 0.45;
-/// How much of the score is kept where hardly anything of the question is covered.
+/// An alternative counts in a label or heading only if its weight is greater than this.
+const HEADING_THRESHOLD: f32 = 0.45;
+/// The share of the score that is kept if hardly any of the query is covered.
 const UNCOVERED: f32 = 0.4;
-/// How much words that stand close together add.
-const CLOSE: f32 = 0.2;
-/// Words count as standing close together that are better matches than this.
-const NEAR: f32 = 0.4;
-/// The same of words that stand side by side.
-pub(super) const SAME: f32 = 0.6;
-/// How much is kept of what is no rule.
-const ASIDE: f32 = 0.6;
-/// How much two words add that stand side by side in the question and in the text.
-pub(super) const SIDE_BY_SIDE: f32 = 0.25;
-/// What a word counts in the text, its label, a heading, the lead-in, the subject index, the index of what it lies in.
+/// The most that is added for matches that are close together.
+const PROXIMITY: f32 = 0.2;
+/// An alternative counts for proximity only if its weight is greater than this.
+const PROXIMITY_THRESHOLD: f32 = 0.4;
+/// An alternative counts for adjacency only if its weight is greater than this.
+pub(super) const ADJACENT_THRESHOLD: f32 = 0.6;
+/// The factor for a document that is not part of the rules.
+const NOT_RULES: f32 = 0.6;
+/// The most that is added for words that are adjacent both in the query and in the text.
+pub(super) const ADJACENT: f32 = 0.25;
+/// The weights of a word in the text, its label, a heading, the lead-in, the subject index, and the
+/// subject index of a unit that contains the text.
 pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 0.7, 0.5];
-/// How much more a concept counts that the clause is headed by: its label, its heading.
+/// The factors for a concept in the label and in a heading of the clause.
 pub(super) const TOPIC: [f32; 2] = [1.25, 1.1];
-/// How much more a clause counts whose label is what is asked for, and nothing else.
+/// The factor for a clause whose label is exactly the query.
 const TITLE: f32 = 1.8;
-/// How much a phrase of the subject index adds that says what is asked.
-const SAID: f32 = 0.6;
-/// How much of that is left where the phrase leads to what a text is a part of.
-const AROUND: f32 = 0.5;
-/// How fast repetition and length tell, as in BM25.
+/// The weight of a phrase of the subject index that matches the query.
+const SUBJECT: f32 = 0.6;
+/// The factor for a phrase that leads to a unit that contains the text.
+const PARENT_SUBJECT: f32 = 0.5;
+/// The saturation of repetition (`k1`) and of length (`b`), as in BM25.
 const K1: f32 = 1.2;
 const B: f32 = 0.5;
-/// The length of a text that is neither long nor short, in words.
-const USUAL: f32 = 45.0;
+/// The length of a typical text, in words: neither long nor short.
+const USUAL_LENGTH: f32 = 45.0;
 
-/// The figures by their names, for the page.
+/// The parameters by name, for the page.
 pub(super) const FIGURES: &[(&str, f32)] = &[
     ("uncovered", UNCOVERED),
-    ("close", CLOSE),
-    ("aside", ASIDE),
-    ("side_by_side", SIDE_BY_SIDE),
+    ("close", PROXIMITY),
+    ("aside", NOT_RULES),
+    ("side_by_side", ADJACENT),
     ("title", TITLE),
-    ("said", SAID),
-    ("around", AROUND),
+    ("said", SUBJECT),
+    ("around", PARENT_SUBJECT),
     ("k1", K1),
     ("b", B),
-    ("usual", USUAL),
+    ("usual", USUAL_LENGTH),
     ("not_held", NOT_HELD),
-    ("sure", SURE),
-    ("near", NEAR),
-    ("same", SAME),
+    ("sure", HEADING_THRESHOLD),
+    ("near", PROXIMITY_THRESHOLD),
+    ("same", ADJACENT_THRESHOLD),
 ];
 
-/// Words that may stand for a concept, as positions in [`Question::words`].
-struct QuestionWay {
+/// Words that match a concept, as positions in [`Reranker::words`].
+struct RerankAlternative {
     words: Vec<usize>,
     weight: f32,
 }
 
-struct QuestionConcept {
-    ways: Vec<QuestionWay>,
+struct RerankConcept {
+    alternatives: Vec<RerankAlternative>,
     worth: f32,
 }
 
-/// The concepts of a question, ready for being compared with documents. The words of all of them are numbered.
-pub(super) struct Question {
+/// Scores documents for the concepts of a query. The words of all concepts are numbered.
+pub(super) struct Reranker {
     parts: SearchFeatures,
-    /// The hashes of the words, ascending: a word's number is its position.
+    /// The hashes of the words, ascending: the number of a word is its position.
     words: Vec<u32>,
-    /// Of each word, of how many it is joined.
+    /// For each word, the number of words that it joins.
     lengths: Vec<usize>,
-    /// Of each word, for which concepts it may stand, as bits; and for which it may well.
-    stands_for: Vec<(u128, u128)>,
-    concepts: Vec<QuestionConcept>,
-    /// What all concepts are worth.
+    /// For each word, the concepts that it matches well enough to count for proximity, and those
+    /// for adjacency, as bits.
+    matches_concepts: Vec<(u128, u128)>,
+    concepts: Vec<RerankConcept>,
+    /// The sum of the worths of all concepts.
     worth: f32,
 }
 
-impl Question {
+impl Reranker {
     pub(super) fn new(parts: SearchFeatures, concepts: &[Concept]) -> Self {
         let words = concepts
             .iter()
-            .flat_map(|concept| &concept.ways)
-            .flat_map(|way| &way.words);
+            .flat_map(|concept| &concept.alternatives)
+            .flat_map(|alternative| &alternative.words);
         let mut known: Vec<(u32, usize)> = words
             .map(|word| (hash(word), word.split('_').count()))
             .collect();
@@ -241,21 +247,23 @@ impl Question {
         known.dedup_by_key(|(hash, _)| *hash);
         let (words, lengths): (Vec<u32>, Vec<usize>) = known.into_iter().unzip();
         let number = |word: &String| words.binary_search(&hash(word)).unwrap_or_default();
-        let way = |way: &super::concept::Way| QuestionWay {
-            words: way.words.iter().map(number).collect(),
-            weight: way.weight,
+        let alternative = |alternative: &super::concept::Alternative| RerankAlternative {
+            words: alternative.words.iter().map(number).collect(),
+            weight: alternative.weight,
         };
-        let concept = |concept: &Concept| QuestionConcept {
-            ways: concept.ways.iter().map(way).collect(),
+        let concept = |concept: &Concept| RerankConcept {
+            alternatives: concept.alternatives.iter().map(alternative).collect(),
             worth: concept.worth,
         };
-        let concepts: Vec<QuestionConcept> = concepts.iter().map(concept).collect();
-        let mut stands_for = vec![(0, 0); words.len()];
+        let concepts: Vec<RerankConcept> = concepts.iter().map(concept).collect();
+        let mut matches_concepts = vec![(0, 0); words.len()];
         for (at, concept) in concepts.iter().enumerate().take(128) {
-            for way in &concept.ways {
-                for &word in &way.words {
-                    stands_for[word].0 |= u128::from(way.weight > NEAR) << at;
-                    stands_for[word].1 |= u128::from(way.weight > SAME) << at;
+            for alternative in &concept.alternatives {
+                for &word in &alternative.words {
+                    matches_concepts[word].0 |=
+                        u128::from(alternative.weight > PROXIMITY_THRESHOLD) << at;
+                    matches_concepts[word].1 |=
+                        u128::from(alternative.weight > ADJACENT_THRESHOLD) << at;
                 }
             }
         }
@@ -264,7 +272,7 @@ impl Question {
             parts,
             words,
             lengths,
-            stands_for,
+            matches_concepts,
             concepts,
             worth,
         }
@@ -274,21 +282,21 @@ impl Question {
         self.words.binary_search(hash).ok()
     }
 
-    /// How well a document fits: comparable within one question only.
+    /// Returns the score of a document. Scores are only comparable for one query.
     pub(super) fn score(&self, features: &RankFeatures) -> f32 {
         let text: Vec<(usize, u32)> = features
             .text
             .iter()
             .filter_map(|(word, place)| Some((self.number(word)?, *place)))
             .collect();
-        let matched = Matched::new(self, features, &text);
-        let length = 1.0 - B + B * features.length.max(8) as f32 / USUAL;
+        let matched = MatchCounts::new(self, features, &text);
+        let length = 1.0 - B + B * features.length.max(8) as f32 / USUAL_LENGTH;
         let (mut sum, mut covered) = (0.0, 0.0);
         for concept in &self.concepts {
             let best = concept
-                .ways
+                .alternatives
                 .iter()
-                .map(|way| matched.way(way, length))
+                .map(|alternative| matched.alternative(alternative, length))
                 .fold(
                     (0.0, 0.0),
                     |best: (f32, f32), next| {
@@ -300,37 +308,39 @@ impl Question {
         }
         let covered = (covered / self.worth.max(f32::EPSILON)).min(1.0);
         if self.parts.subjects {
-            let best = |phrases: &[Phrase]| {
+            let best = |phrases: &[SubjectPhrase]| {
                 phrases
                     .iter()
-                    .map(|phrase| self.said(phrase))
+                    .map(|phrase| self.subject_match(phrase))
                     .fold(0.0, f32::max)
             };
-            sum += best(&features.asked).max(best(&features.asked_around) * AROUND) * SAID;
+            sum += best(&features.subjects).max(best(&features.parent_subjects) * PARENT_SUBJECT)
+                * SUBJECT;
         }
         let title = if matched.is_title() { TITLE } else { 1.0 };
         let held = if features.held { 1.0 } else { NOT_HELD };
-        let aside = if features.aside { ASIDE } else { 1.0 };
-        let close = 1.0 + CLOSE * self.closeness(&text) + SIDE_BY_SIDE * self.side_by_side(&text);
+        let not_rules = if features.not_rules { NOT_RULES } else { 1.0 };
+        let close = 1.0 + PROXIMITY * self.proximity(&text) + ADJACENT * self.adjacency(&text);
         sum * (UNCOVERED + (1.0 - UNCOVERED) * covered)
             * close
             * title
             * features.kind.weight()
             * held
-            * aside
+            * not_rules
     }
 
-    /// How well a phrase of the subject index says what is asked: what of the question it covers, as far as it says nothing else.
-    fn said(&self, (length, words): &Phrase) -> f32 {
+    /// Returns how well a phrase of the subject index matches: what it covers of the query, reduced
+    /// by what else it contains.
+    fn subject_match(&self, (length, words): &SubjectPhrase) -> f32 {
         let words: Vec<usize> = words.iter().filter_map(|word| self.number(word)).collect();
         let (mut sum, mut matched) = (0.0, 0.0_f32);
         for concept in &self.concepts {
             let found = concept
-                .ways
+                .alternatives
                 .iter()
-                .filter(|way| way.words.iter().all(|word| words.contains(word)));
+                .filter(|alternative| alternative.words.iter().all(|word| words.contains(word)));
             let best = found
-                .map(|way| (way.weight, way.words.len()))
+                .map(|alternative| (alternative.weight, alternative.words.len()))
                 .fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
             sum += concept.worth * best.0;
             matched += best.1 as f32;
@@ -339,12 +349,12 @@ impl Question {
         sum * (sum / self.worth.max(f32::EPSILON)) * exact
     }
 
-    /// From 0 to 1: how close together the concepts stand in the text.
-    fn closeness(&self, text: &[(usize, u32)]) -> f32 {
+    /// Returns how close together the concepts are in the text, from 0 to 1.
+    fn proximity(&self, text: &[(usize, u32)]) -> f32 {
         let mut found: Vec<(u32, usize)> = Vec::new();
         let mut all = 0_u128;
         for &(word, place) in text {
-            let mut concepts = self.stands_for[word].0;
+            let mut concepts = self.matches_concepts[word].0;
             all |= concepts;
             while concepts != 0 {
                 found.push((place, concepts.trailing_zeros() as usize));
@@ -356,7 +366,7 @@ impl Question {
             return 0.0;
         }
         found.sort_unstable();
-        // the shortest stretch that holds all that are there
+        // find the shortest range with all matched concepts
         let mut counts = vec![0; self.concepts.len()];
         let (mut have, mut first, mut shortest) = (0, 0, usize::MAX);
         for last in 0..found.len() {
@@ -375,37 +385,37 @@ impl Question {
         share * (different as f32 / shortest.max(different) as f32).sqrt()
     }
 
-    /// From 0 to 1: how many neighbours of the question are neighbours in the text.
-    fn side_by_side(&self, text: &[(usize, u32)]) -> f32 {
+    /// Returns the share of neighbouring concepts that are adjacent in the text, from 0 to 1.
+    fn adjacency(&self, text: &[(usize, u32)]) -> f32 {
         let mut pairs = 0_u128;
         for (at, &(word, place)) in text.iter().enumerate() {
             let next = text[at + 1..]
                 .iter()
                 .take_while(|(_, other)| *other <= place + 1)
                 .filter(|(_, other)| *other == place + 1);
-            let next = next.fold(0, |all, (other, _)| all | self.stands_for[*other].1);
-            pairs |= self.stands_for[word].1 & next >> 1;
+            let next = next.fold(0, |all, (other, _)| all | self.matches_concepts[*other].1);
+            pairs |= self.matches_concepts[word].1 & next >> 1;
         }
         pairs.count_ones() as f32 / self.concepts.len().saturating_sub(1).max(1) as f32
     }
 }
 
-/// How often the words of a question stand in the zones of a document, by weight.
-struct Matched<'q> {
-    question: &'q Question,
+/// How often the words of a query occur in the zones of a document, weighted.
+struct MatchCounts<'q> {
+    reranker: &'q Reranker,
     counts: Vec<f32>,
     labels: Vec<bool>,
     headings: Vec<bool>,
     label_length: usize,
 }
 
-impl<'q> Matched<'q> {
-    fn new(question: &'q Question, features: &RankFeatures, text: &[(usize, u32)]) -> Self {
-        let none = || vec![false; question.words.len()];
-        let counts = vec![0.0; question.words.len()];
+impl<'q> MatchCounts<'q> {
+    fn new(reranker: &'q Reranker, features: &RankFeatures, text: &[(usize, u32)]) -> Self {
+        let none = || vec![false; reranker.words.len()];
+        let counts = vec![0.0; reranker.words.len()];
         let label_length = features.label_length as usize;
         let mut out = Self {
-            question,
+            reranker,
             counts,
             labels: none(),
             headings: none(),
@@ -417,11 +427,11 @@ impl<'q> Matched<'q> {
             .others
             .iter()
             .for_each(|other| out.add(other, ZONES[0]));
-        if question.parts.surroundings {
+        if reranker.parts.surroundings {
             for word in features
                 .labels
                 .iter()
-                .filter_map(|word| question.number(word))
+                .filter_map(|word| reranker.number(word))
             {
                 out.counts[word] += ZONES[1];
                 out.labels[word] = true;
@@ -430,15 +440,15 @@ impl<'q> Matched<'q> {
                 out.add(heading, ZONES[2]);
                 heading
                     .iter()
-                    .filter_map(|word| question.number(word))
+                    .filter_map(|word| reranker.number(word))
                     .for_each(|word| out.headings[word] = true);
             }
             out.add(&features.lead, ZONES[3]);
         }
-        if question.parts.subjects {
+        if reranker.parts.subjects {
             for (phrases, weight) in [
-                (&features.asked, ZONES[4]),
-                (&features.asked_around, ZONES[5]),
+                (&features.subjects, ZONES[4]),
+                (&features.parent_subjects, ZONES[5]),
             ] {
                 phrases.iter().for_each(|(_, words)| out.add(words, weight));
             }
@@ -446,9 +456,9 @@ impl<'q> Matched<'q> {
         out
     }
 
-    /// Counts words once, and only half of it where they are there already.
+    /// Adds words once, with half the weight if they are already counted.
     fn add(&mut self, words: &[u32], weight: f32) {
-        for word in words.iter().filter_map(|word| self.question.number(word)) {
+        for word in words.iter().filter_map(|word| self.reranker.number(word)) {
             self.counts[word] += if self.counts[word] > 0.0 {
                 weight / 2.0
             } else {
@@ -457,10 +467,11 @@ impl<'q> Matched<'q> {
         }
     }
 
-    /// How much the words of a way are there, and how much of the way they cover.
-    fn way(&self, way: &QuestionWay, length: f32) -> (f32, f32) {
+    /// Returns the score of an alternative, and how much of it is covered.
+    fn alternative(&self, alternative: &RerankAlternative, length: f32) -> (f32, f32) {
         let counts = || {
-            way.words
+            alternative
+                .words
                 .iter()
                 .map(|&word| self.counts[word])
                 .filter(|count| *count > 0.0)
@@ -469,43 +480,44 @@ impl<'q> Matched<'q> {
         if there == 0 {
             return (0.0, 0.0);
         }
-        let part = there as f32 / way.words.len().max(1) as f32;
+        let part = there as f32 / alternative.words.len().max(1) as f32;
         let least = counts().fold(f32::MAX, f32::min);
         (
-            way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length),
-            way.weight * part * part * least.min(1.0),
+            alternative.weight * part * part * least * (K1 + 1.0) / (least + K1 * length),
+            alternative.weight * part * part * least.min(1.0),
         )
     }
 
-    /// How much more a concept counts by standing above the text.
-    fn topic(&self, concept: &QuestionConcept) -> f32 {
-        let stands = |set: &[bool]| {
-            concept
-                .ways
-                .iter()
-                .any(|way| way.weight > SURE && way.words.iter().all(|&word| set[word]))
+    /// Returns the factor for a concept in a label or heading.
+    fn topic(&self, concept: &RerankConcept) -> f32 {
+        let all_in = |set: &[bool]| {
+            concept.alternatives.iter().any(|alternative| {
+                alternative.weight > HEADING_THRESHOLD
+                    && alternative.words.iter().all(|&word| set[word])
+            })
         };
-        if stands(&self.labels) {
+        if all_in(&self.labels) {
             TOPIC[0]
-        } else if stands(&self.headings) {
+        } else if all_in(&self.headings) {
             TOPIC[1]
         } else {
             1.0
         }
     }
 
-    /// Whether the label says all that is asked for, and nothing else.
+    /// Returns whether the label contains the whole query and nothing else.
     fn is_title(&self) -> bool {
         let mut words = 0;
-        for concept in &self.question.concepts {
-            let ways = concept
-                .ways
-                .iter()
-                .filter(|way| way.weight > SURE && way.words.iter().all(|&word| self.labels[word]));
-            let lengths = ways.map(|way| {
-                way.words
+        for concept in &self.reranker.concepts {
+            let alternatives = concept.alternatives.iter().filter(|alternative| {
+                alternative.weight > HEADING_THRESHOLD
+                    && alternative.words.iter().all(|&word| self.labels[word])
+            });
+            let lengths = alternatives.map(|alternative| {
+                alternative
+                    .words
                     .iter()
-                    .map(|&word| self.question.lengths[word])
+                    .map(|&word| self.reranker.lengths[word])
                     .sum::<usize>()
             });
             let Some(longest) = lengths.max() else {
@@ -520,21 +532,21 @@ impl<'q> Matched<'q> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{concept::Way, lexicon::Lexicon};
+    use crate::search::{concept::Alternative, lexicon::Lexicon};
 
-    fn question(words: &[&str]) -> Question {
-        let way = |word: &&str| Way {
+    fn reranker(words: &[&str]) -> Reranker {
+        let alternative = |word: &&str| Alternative {
             words: vec![(*word).to_owned()],
             weight: 1.0,
         };
         let concepts: Vec<Concept> = words
             .iter()
             .map(|word| Concept {
-                ways: vec![way(word)],
+                alternatives: vec![alternative(word)],
                 worth: 1.0,
             })
             .collect();
-        Question::new(SearchFeatures::ALL, &concepts)
+        Reranker::new(SearchFeatures::ALL, &concepts)
     }
 
     fn score(words: &[&str], doc: Doc) -> f32 {
@@ -545,11 +557,11 @@ mod tests {
             postcard::from_bytes::<RankFeatures>(&bytes).expect("features"),
             features
         );
-        question(words).score(&features)
+        reranker(words).score(&features)
     }
 
     #[test]
-    fn more_of_the_question_closer_together_and_in_the_label_scores_more() {
+    fn coverage_proximity_and_labels_raise_the_score() {
         let doc = |text: &str| Doc {
             text: text.into(),
             ..Doc::default()

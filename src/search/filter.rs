@@ -1,4 +1,4 @@
-//! Conditions of a query, as tantivy queries over the field `facet`.
+//! Turns the conditions of a query into tantivy queries over the field `facet`.
 
 use super::{
     complement::Complement,
@@ -6,7 +6,7 @@ use super::{
     error::IndexError,
     facet,
     index::Index,
-    query::{Fault, Field, Node, Value},
+    query::{Fault, Field, QueryNode, QueryValue},
     spelling::suggestion,
 };
 use crate::text::Span;
@@ -17,7 +17,7 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// What `is:` may ask.
+/// The values of `is:`.
 const STATES: &[&str] = &[
     "deleted",
     "held",
@@ -30,20 +30,20 @@ const STATES: &[&str] = &[
     "absorbed",
 ];
 
-/// Turns the conditions of a query into a tantivy query.
+/// Converts the conditions of a query into a tantivy query.
 pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
-    /// The edition asked for in each ruleset that there is.
+    /// The requested edition of each ruleset.
     pub(super) editions: &'a [(String, String)],
     /// The clarifications and guidelines that count.
     pub(super) layers: &'a [String],
     pub(super) faults: Vec<Fault>,
 }
 
-type Admitted = Box<dyn Query>;
+type BoxedQuery = Box<dyn Query>;
 
-/// What all of some queries admit.
-fn all(queries: Vec<Admitted>) -> Admitted {
+/// Returns a query that matches what all of `queries` match.
+fn all(queries: Vec<BoxedQuery>) -> BoxedQuery {
     match queries.len() {
         0 => Box::new(AllQuery),
         1 => queries
@@ -59,8 +59,8 @@ fn all(queries: Vec<Admitted>) -> Admitted {
     }
 }
 
-/// What any of some queries admits.
-fn any(queries: Vec<Admitted>) -> Admitted {
+/// Returns a query that matches what any of `queries` matches.
+fn any(queries: Vec<BoxedQuery>) -> BoxedQuery {
     if queries.is_empty() {
         Box::new(EmptyQuery)
     } else {
@@ -68,32 +68,32 @@ fn any(queries: Vec<Admitted>) -> Admitted {
     }
 }
 
-/// What a query does not admit.
-fn not(query: Admitted) -> Admitted {
+/// Returns a query that matches what `query` does not match.
+fn not(query: BoxedQuery) -> BoxedQuery {
     Box::new(Complement(query))
 }
 
 impl Filter<'_> {
-    /// What the conditions of a node admit; none where it has no condition.
-    pub(super) fn required(&mut self, node: &Node) -> Result<Option<Admitted>, IndexError> {
+    /// Returns the query for the conditions of a node; none if it has no condition.
+    pub(super) fn required(&mut self, node: &QueryNode) -> Result<Option<BoxedQuery>, IndexError> {
         match node {
-            Node::Words(..) => Ok(None),
-            Node::Phrase(..) | Node::Prefix(..) => self.exact(node).map(Some),
-            Node::Condition(field, value, span) => self.condition(*field, value, *span),
-            Node::All(nodes) => {
+            QueryNode::Words(..) => Ok(None),
+            QueryNode::Phrase(..) | QueryNode::Prefix(..) => self.exact(node).map(Some),
+            QueryNode::Condition(field, value, span) => self.condition(*field, value, *span),
+            QueryNode::All(nodes) => {
                 let required = nodes
                     .iter()
                     .map(|node| self.required(node))
                     .collect::<Result<Vec<_>, _>>()?;
-                let required: Vec<Admitted> = required.into_iter().flatten().collect();
+                let required: Vec<BoxedQuery> = required.into_iter().flatten().collect();
                 Ok(if required.is_empty() {
                     None
                 } else {
                     Some(all(required))
                 })
             }
-            Node::And(_) => self.exact(node).map(Some),
-            Node::Or(nodes) => {
+            QueryNode::And(_) => self.exact(node).map(Some),
+            QueryNode::Or(nodes) => {
                 let mut free = true;
                 for node in nodes {
                     free &= self.required(node)?.is_none();
@@ -101,60 +101,61 @@ impl Filter<'_> {
                 if free {
                     Ok(None)
                 } else {
-                    self.exact_again(node).map(Some)
+                    self.exact_without_faults(node).map(Some)
                 }
             }
-            Node::Not(inner) => {
-                if let Node::Condition(field, value, span) = &**inner
+            QueryNode::Not(inner) => {
+                if let QueryNode::Condition(field, value, span) = &**inner
                     && self.condition(*field, value, *span)?.is_none()
                 {
                     return Ok(None);
                 }
-                self.exact_again(inner).map(|query| Some(not(query)))
+                self.exact_without_faults(inner)
+                    .map(|query| Some(not(query)))
             }
         }
     }
 
-    /// The same as [`Self::exact`] of a node whose faults are reported already.
-    fn exact_again(&mut self, node: &Node) -> Result<Admitted, IndexError> {
+    /// Returns [`Self::exact`] of a node whose faults are already reported.
+    fn exact_without_faults(&mut self, node: &QueryNode) -> Result<BoxedQuery, IndexError> {
         let before = self.faults.len();
         let query = self.exact(node);
         self.faults.truncate(before);
         query
     }
 
-    /// What has a node in it.
-    fn exact(&mut self, node: &Node) -> Result<Admitted, IndexError> {
-        let each = |filter: &mut Self, nodes: &[Node]| {
+    /// Returns a query for the documents that match a node entirely.
+    fn exact(&mut self, node: &QueryNode) -> Result<BoxedQuery, IndexError> {
+        let each = |filter: &mut Self, nodes: &[QueryNode]| {
             nodes
                 .iter()
                 .map(|node| filter.exact(node))
                 .collect::<Result<Vec<_>, _>>()
         };
         match node {
-            Node::Words(text, _) => {
+            QueryNode::Words(text, _) => {
                 let concepts = self.index.concepts(text, &mut Vec::new())?;
                 Ok(all(concepts
                     .iter()
                     .map(|concept| self.concept(concept))
                     .collect()))
             }
-            Node::Phrase(text, _) => Ok(self.phrase(&self.index.tokenizer.stems(text))),
-            Node::Prefix(start, _) => Ok(self
+            QueryNode::Phrase(text, _) => Ok(self.phrase(&self.index.tokenizer.stems(text))),
+            QueryNode::Prefix(start, _) => Ok(self
                 .index
                 .prefixed(start)?
                 .map_or_else(|| any(Vec::new()), |concept| self.concept(&concept))),
-            Node::Condition(field, value, span) => Ok(self
+            QueryNode::Condition(field, value, span) => Ok(self
                 .condition(*field, value, *span)?
                 .unwrap_or_else(|| all(Vec::new()))),
-            Node::All(nodes) | Node::And(nodes) => each(self, nodes).map(all),
-            Node::Or(nodes) => each(self, nodes).map(any),
-            Node::Not(inner) => self.exact(inner).map(not),
+            QueryNode::All(nodes) | QueryNode::And(nodes) => each(self, nodes).map(all),
+            QueryNode::Or(nodes) => each(self, nodes).map(any),
+            QueryNode::Not(inner) => self.exact(inner).map(not),
         }
     }
 
-    /// What has words together in this order.
-    fn phrase(&self, words: &[String]) -> Admitted {
+    /// Returns a query for words that follow each other in this order.
+    fn phrase(&self, words: &[String]) -> BoxedQuery {
         let term = |word: &String| Term::from_field_text(self.index.fields.text, word);
         match words {
             [] => any(Vec::new()),
@@ -163,21 +164,21 @@ impl Filter<'_> {
         }
     }
 
-    fn concept(&self, concept: &Concept) -> Admitted {
-        let word = |word: &String| -> Admitted {
+    fn concept(&self, concept: &Concept) -> BoxedQuery {
+        let word = |word: &String| -> BoxedQuery {
             Box::new(TermQuery::new(
                 Term::from_field_text(self.index.fields.body, word),
                 IndexRecordOption::Basic,
             ))
         };
         any(concept
-            .ways
+            .alternatives
             .iter()
-            .map(|way| all(way.words.iter().map(word).collect()))
+            .map(|alternative| all(alternative.words.iter().map(word).collect()))
             .collect())
     }
 
-    fn faceted(&self, kind: &str, value: &str) -> Admitted {
+    fn facet_query(&self, kind: &str, value: &str) -> BoxedQuery {
         Box::new(TermQuery::new(
             self.index.facet(kind, value),
             IndexRecordOption::Basic,
@@ -198,22 +199,22 @@ impl Filter<'_> {
     fn condition(
         &mut self,
         field: Field,
-        value: &Value,
+        value: &QueryValue,
         span: Span,
-    ) -> Result<Option<Admitted>, IndexError> {
+    ) -> Result<Option<BoxedQuery>, IndexError> {
         match field {
-            // these say what is asked of, not what is asked for
+            // these select the text that is searched, and filter nothing
             Field::At | Field::AsOf => Ok(None),
             Field::Is => self.state(value, span),
             Field::Changed => self.in_order(facet::CHANGED, value, span, &self.edition_order()),
             Field::Page => match value {
-                Value::One(page) => self.one(
+                QueryValue::One(page) => self.one(
                     facet::PAGE,
                     page.trim_start_matches(['p', 'P', '.', ' ']),
                     span,
                     field,
                 ),
-                Value::Range(..) => {
+                QueryValue::Range(..) => {
                     let mut pages: Vec<String> = self
                         .index
                         .values(facet::PAGE, "", usize::MAX)?
@@ -224,7 +225,7 @@ impl Filter<'_> {
                 }
             },
             Field::Section => {
-                let Value::One(name) = value else {
+                let QueryValue::One(name) = value else {
                     return Ok(self.no_range(field, span));
                 };
                 self.section(name, span)
@@ -239,14 +240,14 @@ impl Filter<'_> {
             | Field::Fact => {
                 let kind = kind_of(field);
                 match value {
-                    Value::One(value) => self.one(kind, value, span, field),
-                    Value::Range(..) => Ok(self.no_range(field, span)),
+                    QueryValue::One(value) => self.one(kind, value, span, field),
+                    QueryValue::Range(..) => Ok(self.no_range(field, span)),
                 }
             }
         }
     }
 
-    fn no_range(&mut self, field: Field, span: Span) -> Option<Admitted> {
+    fn no_range(&mut self, field: Field, span: Span) -> Option<BoxedQuery> {
         self.fault(
             span,
             format!(
@@ -258,7 +259,7 @@ impl Filter<'_> {
         None
     }
 
-    /// The editions of all rulesets, oldest first.
+    /// Returns the editions of all rulesets, oldest first.
     fn edition_order(&self) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
         for edition in self
@@ -275,14 +276,15 @@ impl Filter<'_> {
         out
     }
 
-    /// One value of a facet, or those that lie below it: `rear-support` for `rear-support.spears`.
+    /// Matches one value of a facet and the values below it: `rear-support` matches
+    /// `rear-support.spears`.
     fn one(
         &mut self,
         kind: &str,
         value: &str,
         span: Span,
         field: Field,
-    ) -> Result<Option<Admitted>, IndexError> {
+    ) -> Result<Option<BoxedQuery>, IndexError> {
         let mut value = value.trim_start_matches('#').to_owned();
         if field == Field::Ruleset
             && let Some(ruleset) = self
@@ -296,19 +298,19 @@ impl Filter<'_> {
         }
         let exact = self.index.values(kind, &value, 1)?.contains(&value);
         if matches!(field, Field::Kind | Field::Ruleset | Field::Page) && exact {
-            return Ok(Some(self.faceted(kind, &value)));
+            return Ok(Some(self.facet_query(kind, &value)));
         }
         let bare = value
             .split_once('/')
             .map_or(value.as_str(), |(_, bare)| bare)
             .to_owned();
-        let below = self.index.values(kind, &bare, MOST_VALUES)?;
+        let below = self.index.values(kind, &bare, MAX_VALUES)?;
         let below = below
             .into_iter()
             .filter(|below| *below == bare || below[bare.len()..].starts_with(['.', '/']));
         let found: BTreeSet<String> = below.chain(exact.then(|| value.clone())).collect();
         if found.is_empty() {
-            let known = self.index.values(kind, "", MOST_VALUES)?;
+            let known = self.index.values(kind, "", MAX_VALUES)?;
             let known = if field == Field::Kind {
                 known.into_iter().filter(|kind| kind != "change").collect()
             } else {
@@ -323,12 +325,12 @@ impl Filter<'_> {
         }
         Ok(Some(any(found
             .iter()
-            .map(|value| self.faceted(kind, value))
+            .map(|value| self.facet_query(kind, value))
             .collect())))
     }
 
-    /// A section by its id, the beginning of it, or words of its heading.
-    fn section(&mut self, name: &str, span: Span) -> Result<Option<Admitted>, IndexError> {
+    /// Matches a section by its id, the beginning of its id, or words of its heading.
+    fn section(&mut self, name: &str, span: Span) -> Result<Option<BoxedQuery>, IndexError> {
         let bare = name
             .split_once('/')
             .map_or(name, |(_, bare)| bare)
@@ -373,22 +375,22 @@ impl Filter<'_> {
         }
         Ok(Some(any(found
             .into_iter()
-            .map(|id| self.faceted(facet::SECTION, id))
+            .map(|id| self.facet_query(facet::SECTION, id))
             .collect())))
     }
 
-    /// Values that have an order: one, or a range of them.
+    /// Matches one ordered value, or a range of them.
     fn in_order(
         &mut self,
         kind: &str,
-        value: &Value,
+        value: &QueryValue,
         span: Span,
         order: &[String],
-    ) -> Result<Option<Admitted>, IndexError> {
+    ) -> Result<Option<BoxedQuery>, IndexError> {
         let place = |value: &String| order.iter().position(|known| known == value);
         let (from, to) = match value {
-            Value::One(one) => (Some(one), Some(one)),
-            Value::Range(from, to) => (from.as_ref(), to.as_ref()),
+            QueryValue::One(one) => (Some(one), Some(one)),
+            QueryValue::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
         for end in [from, to].into_iter().flatten() {
             if place(end).is_none() {
@@ -419,16 +421,16 @@ impl Filter<'_> {
             .unwrap_or_default();
         Ok(Some(any(values
             .iter()
-            .map(|value| self.faceted(kind, value))
+            .map(|value| self.facet_query(kind, value))
             .collect())))
     }
 
-    fn state(&mut self, value: &Value, span: Span) -> Result<Option<Admitted>, IndexError> {
-        let Value::One(state) = value else {
+    fn state(&mut self, value: &QueryValue, span: Span) -> Result<Option<BoxedQuery>, IndexError> {
+        let QueryValue::One(state) = value else {
             return Ok(self.no_range(Field::Is, span));
         };
         match state.as_str() {
-            "held" => Ok(Some(self.faceted(facet::HELD, ""))),
+            "held" => Ok(Some(self.facet_query(facet::HELD, ""))),
             "deleted" => Ok(Some(self.at_editions(facet::GONE, str::to_owned))),
             state if STATES.contains(&state) => {
                 let mut out =
@@ -458,8 +460,9 @@ impl Filter<'_> {
         }
     }
 
-    /// What has a facet at the edition asked for, ruleset by ruleset; `value` makes the facet of an edition.
-    fn at_editions(&self, kind: &str, value: impl Fn(&str) -> String) -> Admitted {
+    /// Returns a query for a facet at the requested edition of each ruleset; `value` makes the
+    /// facet value of an edition.
+    fn at_editions(&self, kind: &str, value: impl Fn(&str) -> String) -> BoxedQuery {
         let editions: BTreeSet<&str> = self
             .editions
             .iter()
@@ -468,16 +471,16 @@ impl Filter<'_> {
         let here = |edition: &str| {
             let rulesets = self.editions.iter().filter(|(_, own)| own == edition);
             let rulesets = rulesets
-                .map(|(ruleset, _)| self.faceted(facet::RULESET, ruleset))
+                .map(|(ruleset, _)| self.facet_query(facet::RULESET, ruleset))
                 .collect();
-            all(vec![self.faceted(kind, &value(edition)), any(rulesets)])
+            all(vec![self.facet_query(kind, &value(edition)), any(rulesets)])
         };
         any(editions.into_iter().map(here).collect())
     }
 }
 
-/// So many values of a facet are looked at.
-const MOST_VALUES: usize = 4096;
+/// The largest number of values of a facet that are read.
+const MAX_VALUES: usize = 4096;
 
 fn kind_of(field: Field) -> &'static str {
     match field {

@@ -2,28 +2,28 @@
 
 use super::{concept::Correction, doc::Doc, query::Fault, snippet::Snippet};
 
-/// Something that was found.
+/// A document that matches a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// What it is.
+    /// The document.
     pub doc: Doc,
-    /// How well it fits; only good for comparing hits of one answer.
+    /// The score; only comparable with other hits of the same search.
     pub score: f32,
-    /// Whether it holds at the edition asked for.
+    /// Whether the document holds at the requested edition.
     pub holds: bool,
-    /// The words around what was asked for.
+    /// The part of the text that matches best.
     pub snippet: Snippet,
-    /// What the clause says at the edition asked for, where this no longer holds.
+    /// The text of the clause at the requested edition, if this wording no longer holds.
     pub now: Option<String>,
 }
 
-/// An answer.
+/// The results of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
-    /// What was found, best first; what does not hold stands behind all that does.
+    /// The hits, best first; those that do not hold follow all those that do.
     pub hits: Vec<Hit>,
-    /// What of the query was not understood.
+    /// Problems found in the query.
     pub faults: Vec<Fault>,
-    /// Words that were taken for others.
+    /// Words of the query that were replaced by similar words.
     pub corrections: Vec<Correction>,
 }

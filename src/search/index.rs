@@ -1,7 +1,9 @@
-//! The index: opened, searched, updated.
+//! The index: opening, reading and updating.
 //!
-//! An index is made once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder). Updates replace the documents of a [`Run`]: they delete by its
-//! number, add, commit and reload. An [`Index`] is a snapshot: updating it gives another one, and this one answers as before.
+//! An index is built once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder).
+//! An update replaces the documents of a [`Run`]: it deletes by the number of the run, adds,
+//! commits and reloads. An [`Index`] is a snapshot: updating it returns another one, and its own
+//! results do not change.
 
 use super::{
     doc::Doc,
@@ -27,51 +29,52 @@ use tantivy::{
     schema::{Field, Value},
 };
 
-/// Documents that are made, and replaced, together.
+/// The documents of one section, which are made and replaced together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
     /// The ruleset.
     pub ruleset: String,
-    /// The section; none: what is said about several.
+    /// The section; none for documents about several sections.
     pub section: Option<String>,
 }
 
-/// Runs in their order with their documents; none where they are as they were.
+/// The runs in their order with their documents; none for a run that did not change.
 pub type NewRuns = Vec<(Run, Option<Vec<Doc>>)>;
 
-/// What an index is to become.
+/// The new content of an index.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// What is known besides the documents.
+    /// The lexicon, and the rulesets with their editions and sections.
     pub preface: Preface,
     /// The runs in their order.
     pub runs: NewRuns,
 }
 
-/// What is kept along with tantivy's files.
+/// The data that is stored along with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) preface: Preface,
-    /// The runs in their order, each with its number. Numbers are given once and never to another run.
+    /// The runs in their order, each with its number. A number is never used for a second run.
     pub(super) runs: Vec<(Run, u64)>,
     /// The number of the next run.
     pub(super) next: u64,
 }
 
-/// The name of the file with the [`Manifest`].
+/// The file name of the [`Manifest`].
 pub(super) const MANIFEST: &str = "rulebook.json";
 
-/// The number of a run that was never begun: documents that can't be updated.
+/// The number for documents that were added before any run began; they cannot be updated.
 pub(super) const NO_RUN: u64 = u64::MAX;
 
-/// Memory for the words of one segment that is being made, in bytes.
+/// Memory for the terms of one segment while it is built, in bytes.
 pub(super) const BUILD_BUDGET: usize = 1 << 30;
-/// Documents are stored in blocks of about this many bytes: a block is copied whole to read one of its documents.
+/// The approximate size of a block of stored documents, in bytes: a whole block is copied to read
+/// one of its documents.
 pub(super) const STORE_BLOCK: usize = 2048;
-/// Memory of the writer that updates, in bytes: tantivy's least.
+/// Memory of the writer for updates, in bytes: tantivy's minimum.
 const UPDATE_BUDGET: usize = 15_000_000;
 
-/// What the filters read of one segment.
+/// The columns of one segment that filters read.
 pub(super) struct Columns {
     pub(super) ruleset: Column<u64>,
     pub(super) kind: Column<u64>,
@@ -97,16 +100,16 @@ impl Columns {
     }
 }
 
-/// The writer that updates an index, made when the first update comes; and how many updates there were.
+/// The writer for updates, created by the first one, and the number of updates so far.
 type Updater = Arc<Mutex<(Option<IndexWriter>, u64)>>;
 
-/// Documents made ready for searching.
+/// A snapshot of the searchable documents.
 pub struct Index {
     tantivy: tantivy::Index,
     reader: IndexReader,
     pub(super) searcher: Searcher,
     updater: Updater,
-    /// After how many updates this snapshot was taken.
+    /// The number of updates before this snapshot was taken.
     updates: u64,
     pub(super) columns: Vec<Columns>,
     pub(super) fields: Fields,
@@ -114,7 +117,7 @@ pub struct Index {
     /// The position of each run in the order of the rules, by its number.
     order: HashMap<u64, u32>,
     pub(super) tokenizer: Arc<Tokenizer>,
-    /// What a mistyped word may be like.
+    /// The words that a mistyped word is compared with, collected when first needed.
     pub(super) plain_forms: OnceLock<Vec<SpellingCandidate>>,
 }
 
@@ -183,16 +186,19 @@ impl Index {
         })
     }
 
-    /// The index in a folder, whose files are mapped into memory. An error where a file is damaged or missing.
+    /// Opens the index in a folder and maps its files into memory.
+    ///
+    /// Returns an error if a file is damaged or missing.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let directory = MmapDirectory::open(folder)?;
         let manifest = directory
             .atomic_read(Path::new(MANIFEST))
             .map_err(|error| IndexError(error.to_string()))?;
-        Self::opened(tantivy::Index::open(directory)?, &manifest)
+        Self::from_tantivy(tantivy::Index::open(directory)?, &manifest)
     }
 
-    /// The same of the contents of the files, by name, in memory: it can be updated, and the files stay as they are.
+    /// Opens an index from the contents of its files, by name, in memory. It can be updated; the
+    /// files do not change.
     pub fn from_files<'f>(
         files: impl IntoIterator<Item = (&'f str, &'f [u8])>,
     ) -> Result<Self, IndexError> {
@@ -204,10 +210,10 @@ impl Index {
             }
             directory.atomic_write(Path::new(name), bytes)?;
         }
-        Self::opened(tantivy::Index::open(directory)?, manifest)
+        Self::from_tantivy(tantivy::Index::open(directory)?, manifest)
     }
 
-    fn opened(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
+    fn from_tantivy(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
         let damaged = tantivy.validate_checksum()?;
         if let Some(path) = damaged.iter().next() {
             return Err(IndexError(format!("{} is damaged", path.display())));
@@ -217,27 +223,27 @@ impl Index {
         Self::new(tantivy, manifest, tokenizer)
     }
 
-    /// How many documents there are.
+    /// Returns the number of documents.
     pub fn len(&self) -> usize {
         self.searcher.num_docs() as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether the index contains no documents.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What is known besides the documents.
+    /// Returns the lexicon and the rulesets of the index.
     pub fn preface(&self) -> &Preface {
         &self.manifest.preface
     }
 
-    /// How many bytes the files have.
+    /// Returns the size of the files, in bytes.
     pub fn size(&self) -> Result<u64, IndexError> {
         Ok(self.searcher.space_usage()?.total().get_bytes())
     }
 
-    /// The runs of a ruleset, in their order.
+    /// Returns the runs of a ruleset, in their order.
     pub fn runs_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i Run> {
         self.manifest
             .runs
@@ -246,21 +252,23 @@ impl Index {
             .filter(move |run| run.ruleset == ruleset)
     }
 
-    /// The documents of a run, in their order; none where there is no such run.
+    /// Returns the documents of a run, in their order; none if there is no such run.
     pub fn run(&self, run: &Run) -> Result<Option<Vec<Doc>>, IndexError> {
         let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else {
             return Ok(None);
         };
-        self.numbered(*number).map(Some)
+        self.docs_of_run(*number).map(Some)
     }
 
-    fn numbered(&self, run: u64) -> Result<Vec<Doc>, IndexError> {
-        let mut found = self.having(&Term::from_field_u64(self.fields.run, run))?;
+    fn docs_of_run(&self, run: u64) -> Result<Vec<Doc>, IndexError> {
+        let mut found = self.docs_with(&Term::from_field_u64(self.fields.run, run))?;
         found.sort_by_key(|at| self.place(*at));
         found.into_iter().map(|at| self.doc(at)).collect()
     }
 
-    /// This index with some of its runs replaced. None where it must be made from nothing: the lexicon, the rulesets or their editions
+    /// Returns this index with some of its runs replaced.
+    ///
+    /// Returns none if the index must be rebuilt: the lexicon, the rulesets or their editions
     /// changed, a run is unknown, or this snapshot was updated before.
     pub fn updated(&self, update: &Update) -> Result<Option<Self>, IndexError> {
         let editions = |preface: &Preface| {
@@ -309,7 +317,7 @@ impl Index {
             manifest.runs.push((run.clone(), number));
             let Some(docs) = docs else { continue };
             if old.is_some() {
-                if self.numbered(number)? == *docs {
+                if self.docs_of_run(number)? == *docs {
                     continue;
                 }
                 writer.delete_term(Term::from_field_u64(self.fields.run, number));
@@ -345,7 +353,8 @@ impl Index {
         .map(Some)
     }
 
-    /// The place of a document in the order of the rules: that of its run, then that within it.
+    /// Returns the position of a document in the order of the rules: that of its run, then that
+    /// within the run.
     pub(super) fn place(&self, at: DocAddress) -> (u32, u64) {
         let columns = &self.columns[at.segment_ord as usize];
         let run = columns
@@ -367,12 +376,12 @@ impl Index {
         bytes.ok_or_else(|| IndexError("a document is not complete".into()))
     }
 
-    /// A document.
+    /// Returns a document.
     pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexError> {
         Ok(serde_json::from_slice(&self.stored(at, self.fields.doc)?)?)
     }
 
-    /// What reranking reads of a document.
+    /// Returns the features of a document for reranking.
     pub(super) fn features(&self, at: DocAddress) -> Result<RankFeatures, IndexError> {
         Ok(postcard::from_bytes(
             &self.stored(at, self.fields.features)?,
@@ -384,7 +393,7 @@ impl Index {
 mod tests {
     use super::*;
     use crate::search::IndexBuilder;
-    use crate::search::{Search, query};
+    use crate::search::{SearchRequest, query};
 
     fn doc(id: &str, text: &str) -> Doc {
         let editions = vec!["1".into()];
@@ -420,11 +429,11 @@ mod tests {
     fn found(index: &Index, text: &str) -> Vec<(String, f32)> {
         let (node, _) = query::parse(text);
         let editions = [("x".to_owned(), "1".to_owned())];
-        let search = Search {
+        let search = SearchRequest {
             query: &node,
             editions: &editions,
             hidden: &[],
-            beside: &[],
+            demoted: &[],
             layers: &[],
             limit: 10,
             all_editions: false,
@@ -456,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn an_updated_index_answers_as_one_made_from_nothing() {
+    fn an_updated_index_equals_a_rebuilt_one() {
         let a = vec![doc("a", "Rafts moor."), doc("b", "Boats moor.")];
         let b = vec![doc("c", "Ferries moor.")];
         let index = whole(&[(run("a"), a.clone()), (run("b"), b.clone())]);
@@ -485,10 +494,10 @@ mod tests {
         ] {
             assert_eq!(found(&next, text), found(&fresh, text), "{text}");
         }
-        // the snapshot is as it was, and is not updated twice
+        // the old snapshot does not change, and cannot be updated twice
         assert_eq!((index.len(), found(&index, "boats").len()), (3, 1));
         assert!(updated(&index, vec![(run("a"), None), (run("b"), None)]).is_none());
-        // an update of the update, in another order; and a run goes
+        // an update of the update, in another order; then without one run
         let again =
             updated(&next, vec![(run("b"), None), (run("a"), Some(a.clone()))]).expect("an update");
         let fresh = whole(&[(run("b"), b.clone()), (run("a"), a)]);
@@ -516,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_and_editions_are_kept_to() {
+    fn hits_meet_conditions_and_editions() {
         let mut old = doc("a", "Rafts moor at dusk.");
         (old.editions, old.current) = (vec!["0".into()], false);
         let index = whole(&[(

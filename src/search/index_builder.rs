@@ -16,7 +16,7 @@ use tantivy::{
     indexer::SingleSegmentIndexWriter,
 };
 
-/// Makes an index document by document.
+/// Builds an index document by document.
 pub struct IndexBuilder {
     directory: Box<dyn Directory>,
     writer: SingleSegmentIndexWriter,
@@ -28,12 +28,12 @@ pub struct IndexBuilder {
 }
 
 impl IndexBuilder {
-    /// An empty index in memory. The words of documents are analysed by `parts`.
+    /// Creates an empty index in memory. `parts` selects the steps by which documents are analysed.
     pub fn new(preface: Preface, parts: SearchFeatures) -> Result<Self, IndexError> {
         Self::on(RamDirectory::create().into(), preface, parts)
     }
 
-    /// An empty index in a folder that is there.
+    /// Creates an empty index in an existing folder.
     pub fn in_folder(
         folder: &Path,
         preface: Preface,
@@ -69,12 +69,12 @@ impl IndexBuilder {
         })
     }
 
-    /// Adds a ruleset, before its documents.
+    /// Adds a ruleset. It must come before its documents.
     pub fn add_ruleset(&mut self, ruleset: RulesetInfo) {
         self.manifest.preface.rulesets.push(ruleset);
     }
 
-    /// Begins a run: the documents that come next belong to it.
+    /// Begins a run: the documents that follow belong to it.
     pub fn begin(&mut self, run: Run) {
         self.manifest.runs.push((run, self.manifest.next));
         self.manifest.next += 1;
@@ -103,7 +103,7 @@ impl IndexBuilder {
         Ok(())
     }
 
-    /// The index.
+    /// Returns the finished index.
     pub fn finish(self) -> Result<Index, IndexError> {
         self.directory
             .atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
@@ -112,7 +112,7 @@ impl IndexBuilder {
 }
 
 impl Index {
-    /// An index of some documents in memory.
+    /// Builds an index of `docs` in memory.
     pub fn of<'d>(
         docs: impl IntoIterator<Item = &'d Doc>,
         preface: Preface,

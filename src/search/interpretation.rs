@@ -1,25 +1,27 @@
-//! What a question asks for, concept by concept: each is one thing said, with all the words that may stand for it.
+//! Turns the text of a query into concepts: each is one thing searched for, with all the words that
+//! match it.
 
 use super::{
     concept::{
-        AKIN, ALIKE, APART, BEGINNING, Concept, Correction, GRADE_ALONE, GUESSES, RARE,
-        SAID_OTHERWISE, TOGETHER, Way,
+        Alternative, Concept, Correction, GRADE_ALONE, JOINT_FREQUENCY, MAX_GUESSES, MIN_FREQUENCY,
+        PREFIX, RELATED, SIMILAR, TERM_PARTS, THESAURUS,
     },
     error::IndexError,
     index::Index,
-    spelling::{SpellingCandidate, letters, sounded},
+    lexicon::Meaning,
+    spelling::{SpellingCandidate, letters, sound_of},
     tokenizer::{Token, TokenKind},
 };
 use std::collections::BTreeSet;
 
 impl Index {
-    /// The concepts of free text.
+    /// Returns the concepts of free text.
     pub(super) fn concepts(
         &self,
         text: &str,
         corrections: &mut Vec<Correction>,
     ) -> Result<Vec<Concept>, IndexError> {
-        let tokens = self.tokenizer.question(text);
+        let tokens = self.tokenizer.query(text);
         let mut words: Vec<&Token> = tokens
             .iter()
             .filter(|token| token.kind.is_plain())
@@ -28,7 +30,7 @@ impl Index {
             .iter()
             .filter(|token| !token.kind.is_plain())
             .collect();
-        // where nothing has weight, everything has
+        // stop words count if there are no other words
         let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
         if only_stops {
             words.dedup_by(|a, b| a.text == b.text);
@@ -42,7 +44,7 @@ impl Index {
                 .iter()
                 .filter(|token| token.place == word.place)
                 .collect();
-            let mut ways = Vec::new();
+            let mut alternatives = Vec::new();
             let mut length = 1;
             let term = here.iter().find_map(|token| match token.kind {
                 TokenKind::Compound(length) => Some((token.text.clone(), length)),
@@ -53,60 +55,53 @@ impl Index {
                 | TokenKind::Grade
                 | TokenKind::Graded => None,
             });
-            let said = self.tokenizer.meaning(&stems[at..]);
+            let phrase = self.tokenizer.meaning(&stems[at..]);
             if let Some((joined, parts)) =
-                term.filter(|(_, parts)| said.is_none_or(|(said, _)| said <= *parts))
+                term.filter(|(_, parts)| phrase.is_none_or(|(length, _)| length <= *parts))
             {
                 length = parts;
-                ways.push(way([joined], 1.0));
-                ways.push(way(
+                alternatives.push(alternative([joined], 1.0));
+                alternatives.push(alternative(
                     stems[at..(at + parts).min(stems.len())]
                         .iter()
                         .map(|stem| (*stem).to_owned()),
-                    APART,
+                    TERM_PARTS,
                 ));
-            } else if let Some((said, _)) = said {
-                length = said;
+            } else if let Some((phrase_length, _)) = phrase {
+                length = phrase_length;
                 let own =
-                    (at..at + said).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
-                ways.push(way(own.map(|at| stems[at].to_owned()), 1.0));
+                    (at..at + length).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
+                alternatives.push(alternative(own.map(|at| stems[at].to_owned()), 1.0));
             } else if word.kind == TokenKind::Grade {
-                // told by the troops that it belongs to
+                // a grade counts most with the troops that it belongs to
                 let troops = joined.iter().filter(|token| {
                     token.kind == TokenKind::Graded && token.text.ends_with(&word.text)
                 });
-                ways.extend(troops.map(|token| way([token.text.clone()], 1.0)));
-                ways.push(way([word.text.clone()], GRADE_ALONE));
+                alternatives.extend(troops.map(|token| alternative([token.text.clone()], 1.0)));
+                alternatives.push(alternative([word.text.clone()], GRADE_ALONE));
             } else if word.kind != TokenKind::Stop || only_stops {
-                ways.push(way([word.text.clone()], 1.0));
+                alternatives.push(alternative([word.text.clone()], 1.0));
             }
-            if let Some((_, meanings)) = said.filter(|(said, _)| *said <= length) {
+            if let Some((_, meanings)) = phrase.filter(|(own, _)| *own <= length) {
+                let neighbours = [at.checked_sub(1), Some(at + length)]
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|at| words.get(at).copied())
+                    .filter(|word| word.kind == TokenKind::Word)
+                    .collect::<Vec<_>>();
                 for meaning in meanings {
-                    match meaning.stems.as_slice() {
-                        [grade] if grade.starts_with('(') => {
-                            let near = [at.checked_sub(1), Some(at + length)]
-                                .into_iter()
-                                .flatten()
-                                .filter_map(|at| words.get(at));
-                            let near = near.filter(|word| word.kind == TokenKind::Word);
-                            ways.extend(
-                                near.map(|word| way([format!("{}{grade}", word.text)], 1.0)),
-                            );
-                            ways.push(way([grade.clone()], GRADE_ALONE));
-                        }
-                        words => ways.push(way(
-                            self.joined(words),
-                            if meaning.akin { AKIN } else { SAID_OTHERWISE },
-                        )),
-                    }
+                    alternatives.extend(self.meaning_alternatives(meaning, &neighbours));
                 }
             }
-            ways.retain(|way| !way.words.is_empty());
-            if !ways.is_empty() {
+            alternatives.retain(|alternative| !alternative.words.is_empty());
+            if !alternatives.is_empty() {
                 let typed = word.span.of(text);
-                self.complete(&mut ways, &word.text, typed, corrections)?;
-                let concept = self.weighed(ways)?;
-                if !out.iter().any(|known| known.ways == concept.ways) {
+                self.add_similar(&mut alternatives, &word.text, typed, corrections)?;
+                let concept = self.concept_of(alternatives)?;
+                if !out
+                    .iter()
+                    .any(|known| known.alternatives == concept.alternatives)
+                {
                     out.push(concept);
                 }
             }
@@ -115,7 +110,24 @@ impl Index {
         Ok(out)
     }
 
-    /// The words of a meaning, as one where the index joins them.
+    /// Returns the alternatives of a meaning. A grade is joined with the words next to it.
+    fn meaning_alternatives(&self, meaning: &Meaning, neighbours: &[&Token]) -> Vec<Alternative> {
+        match meaning.stems.as_slice() {
+            [grade] if grade.starts_with('(') => {
+                let graded = neighbours
+                    .iter()
+                    .map(|word| alternative([format!("{}{grade}", word.text)], 1.0));
+                let alone = alternative([grade.clone()], GRADE_ALONE);
+                graded.chain([alone]).collect()
+            }
+            words => {
+                let weight = if meaning.related { RELATED } else { THESAURUS };
+                vec![alternative(self.joined(words), weight)]
+            }
+        }
+    }
+
+    /// Returns the words of a meaning, as one word if the index joins them.
     fn joined(&self, words: &[String]) -> Vec<String> {
         let text = words.join("_");
         if words.len() > 1 && self.frequency(&text).unwrap_or(0) > 0 {
@@ -125,21 +137,24 @@ impl Index {
         }
     }
 
-    /// The concept of words that begin so.
+    /// Returns the concept of all words that begin with `start`.
     pub(super) fn prefixed(&self, start: &str) -> Result<Option<Concept>, IndexError> {
         let small = start.to_lowercase();
-        let mut words: BTreeSet<String> = self.terms(self.fields.body, &small, GUESSES * 4)?;
+        let mut words: BTreeSet<String> = self.terms(self.fields.body, &small, MAX_GUESSES * 4)?;
         words.extend(
-            self.forms(&small, GUESSES * 4)?
+            self.forms(&small, MAX_GUESSES * 4)?
                 .iter()
                 .map(|form| self.stem_of(form)),
         );
         words.retain(|word| !word.contains(['_', '(']));
-        let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
-        if ways.is_empty() {
+        let alternatives: Vec<Alternative> = words
+            .into_iter()
+            .map(|word| alternative([word], 1.0))
+            .collect();
+        if alternatives.is_empty() {
             Ok(None)
         } else {
-            self.weighed(ways).map(Some)
+            self.concept_of(alternatives).map(Some)
         }
     }
 
@@ -147,10 +162,11 @@ impl Index {
         self.tokenizer.stems(word).pop().unwrap_or_default()
     }
 
-    /// A word that stands nowhere may be the beginning of one, or mistyped.
-    fn complete(
+    /// Adds alternatives to a word that no document contains: words that begin with it, else
+    /// similar words.
+    fn add_similar(
         &self,
-        ways: &mut Vec<Way>,
+        alternatives: &mut Vec<Alternative>,
         stem: &str,
         typed: &str,
         corrections: &mut Vec<Correction>,
@@ -159,23 +175,23 @@ impl Index {
         if !self.tokenizer.parts().mistakes || letters < 3 || typed.chars().count() != letters {
             return Ok(());
         }
-        for way in ways.iter() {
-            for word in &way.words {
+        for alternative in alternatives.iter() {
+            for word in &alternative.words {
                 if self.frequency(word)? > 0 {
                     return Ok(());
                 }
             }
         }
         let small = typed.to_lowercase();
-        let mut meant: Vec<String> = self.forms(&small, GUESSES * 4)?.into_iter().collect();
-        let weight = if meant.is_empty() { ALIKE } else { BEGINNING };
+        let mut meant: Vec<String> = self.forms(&small, MAX_GUESSES * 4)?.into_iter().collect();
+        let weight = if meant.is_empty() { SIMILAR } else { PREFIX };
         if meant.is_empty() {
-            meant = self.alike(&small)?;
+            meant = self.similar_forms(&small)?;
         }
         let mut stems: Vec<String> = Vec::new();
         for form in &meant {
             let stem = self.stem_of(form);
-            if !stems.contains(&stem) && stems.len() < GUESSES {
+            if !stems.contains(&stem) && stems.len() < MAX_GUESSES {
                 stems.push(stem);
             }
         }
@@ -183,8 +199,8 @@ impl Index {
         if stems.is_empty() {
             return Ok(());
         }
-        ways.extend(stems.iter().map(|stem| way([stem.clone()], weight)));
-        if weight == ALIKE {
+        alternatives.extend(stems.iter().map(|stem| alternative([stem.clone()], weight)));
+        if weight == SIMILAR {
             corrections.push(Correction {
                 typed: typed.to_owned(),
                 meant: meant.into_iter().take(3).collect(),
@@ -193,16 +209,17 @@ impl Index {
         Ok(())
     }
 
-    /// The words of the documents that are most like one that was typed.
-    fn alike(&self, typed: &str) -> Result<Vec<String>, IndexError> {
+    /// Returns the words of the documents that are most similar to a typed one.
+    fn similar_forms(&self, typed: &str) -> Result<Vec<String>, IndexError> {
         let length = typed.chars().count();
         let allowed = match length {
             0..5 => 0,
             5..9 => 1,
             _ => 2,
         };
-        let (letters, sound) = (letters(typed), sounded(typed));
-        // a change of one letter is at most one that goes and one that comes: so most words need no closer look
+        let (letters, sound) = (letters(typed), sound_of(typed));
+        // one changed letter removes at most one and adds at most one, so most words need no edit
+        // distance
         let near = |form: &&SpellingCandidate| {
             form.length.abs_diff(length) <= allowed
                 && (form.letters ^ letters).count_ones() as usize <= 2 * allowed
@@ -213,7 +230,7 @@ impl Index {
             .iter()
             .filter(|form| form.length.abs_diff(length) <= 2)
             .filter(|form| length > 3 && form.sound == sound || near(form))
-            // of those that are as near, those that sound and begin alike
+            // of equally distant words, prefer those that sound and begin alike
             .map(|form| {
                 let beginning = usize::from(form.word.chars().next() != typed.chars().next());
                 let far = strsim::damerau_levenshtein(typed, &form.word)
@@ -231,7 +248,8 @@ impl Index {
             .collect())
     }
 
-    /// The words that a typed word may be like; made ready when the first stands nowhere.
+    /// Returns the words that a typed word is compared with; collected when the first word is not
+    /// found.
     fn plain_forms(&self) -> Result<&[SpellingCandidate], IndexError> {
         if let Some(known) = self.plain_forms.get() {
             return Ok(known);
@@ -247,27 +265,31 @@ impl Index {
         }))
     }
 
-    fn weighed(&self, ways: Vec<Way>) -> Result<Concept, IndexError> {
+    fn concept_of(&self, alternatives: Vec<Alternative>) -> Result<Concept, IndexError> {
         let all = self.len() as f32;
         let mut frequency = 0.0_f32;
-        for way in &ways {
-            for word in &way.words {
+        for alternative in &alternatives {
+            for word in &alternative.words {
                 frequency = frequency.max(
                     self.frequency(word)? as f32
-                        * if way.words.len() == 1 { 1.0 } else { TOGETHER },
+                        * if alternative.words.len() == 1 {
+                            1.0
+                        } else {
+                            JOINT_FREQUENCY
+                        },
                 );
             }
         }
-        let frequency = frequency.max(RARE);
+        let frequency = frequency.max(MIN_FREQUENCY);
         Ok(Concept {
-            ways,
+            alternatives,
             worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln(),
         })
     }
 }
 
-fn way(words: impl IntoIterator<Item = String>, weight: f32) -> Way {
-    Way {
+fn alternative(words: impl IntoIterator<Item = String>, weight: f32) -> Alternative {
+    Alternative {
         words: words.into_iter().collect(),
         weight,
     }

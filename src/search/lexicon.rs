@@ -1,24 +1,25 @@
-//! Words that mean the same: abbreviations of the rules, and what players say for what the rules say.
+//! Synonyms: abbreviations of the rules, and players' words for the rules' words.
 
 use super::search_features::SearchFeatures;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is known of words: from `ruleset.toml` and from thesaurus files.
+/// The synonyms from `ruleset.toml` and from thesaurus files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexicon {
-    /// Abbreviations with what they stand for.
+    /// Abbreviations with their expansions.
     pub abbreviations: BTreeMap<String, String>,
-    /// Words of players with the words of the rules for them.
+    /// Players' words with the rules' words for them.
     pub words: BTreeMap<String, Vec<String>>,
-    /// Words for grades, with the grade's letter.
+    /// Words for grades, with the letter of the grade.
     pub grades: BTreeMap<String, String>,
 }
 
-/// What is wrong with a thesaurus file: where, in bytes, and what.
+/// A problem in a thesaurus file: its byte range and the message.
 pub type LexiconFault = (std::ops::Range<usize>, String);
 
 impl Lexicon {
-    /// Takes in a thesaurus file: a table `[words]` of lists and a table `[grades]`. What it says is added to what is known.
+    /// Loads a thesaurus file: a table `[words]` of lists and a table `[grades]`. Its entries are
+    /// added to those already loaded.
     pub fn read(&mut self, text: &str) -> Vec<LexiconFault> {
         let mut faults = Vec::new();
         let table = match toml::de::DeTable::parse(text) {
@@ -74,30 +75,30 @@ impl Lexicon {
     }
 }
 
-/// Words of the rules for something that players say.
+/// The rules' words for players' words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
-    /// Whether they are only akin to what is said: `~` stands before them.
-    pub(super) akin: bool,
+    /// Whether the words are only related to the players' words: marked by `~`.
+    pub(super) related: bool,
 }
 
-/// A lexicon made ready for looking up.
+/// A lexicon compiled for lookup.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
-    /// Abbreviations as written: the words that they stand for.
+    /// Abbreviations as written, with the stems of their expansions.
     short: HashMap<String, Vec<String>>,
-    /// The same in small letters.
+    /// Abbreviations in lower case, with the stems of their expansions.
     small: HashMap<String, Vec<String>>,
     /// Terms of several words.
     compounds: Phrases<()>,
-    /// What players say: the rules' words for it.
+    /// Players' words with their meanings in the rules' words.
     players: Phrases<Vec<Meaning>>,
 }
 
 impl Dictionary {
-    /// Compiles a lexicon. `bare` gives the stems of a phrase.
+    /// Compiles a lexicon. `bare` returns the stems of a phrase.
     pub(super) fn new(
         lexicon: &Lexicon,
         parts: SearchFeatures,
@@ -117,19 +118,19 @@ impl Dictionary {
             }
         }
         if parts.thesaurus {
-            for (said, meant) in &lexicon.words {
-                let said = bare(said);
-                if !said.is_empty() {
+            for (phrase, meant) in &lexicon.words {
+                let phrase = bare(phrase);
+                if !phrase.is_empty() {
                     let meaning = |words: &String| Meaning {
                         stems: bare(words.trim_start_matches('~')),
-                        akin: words.starts_with('~'),
+                        related: words.starts_with('~'),
                     };
                     let meant: Vec<_> = meant
                         .iter()
                         .map(meaning)
-                        .filter(|words| !words.stems.is_empty() && words.stems != said)
+                        .filter(|words| !words.stems.is_empty() && words.stems != phrase)
                         .collect();
-                    out.players.entry(said).extend(meant);
+                    out.players.entry(phrase).extend(meant);
                 }
             }
         }
@@ -138,14 +139,15 @@ impl Dictionary {
                 let grade = grade.trim_matches(['(', ')']).to_lowercase();
                 out.players.entry(bare(word)).push(Meaning {
                     stems: vec![format!("({grade})")],
-                    akin: false,
+                    related: false,
                 });
             }
         }
         out
     }
 
-    /// What an abbreviation stands for. In questions small letters do.
+    /// Returns the expansion of an abbreviation. If `lenient`, as in queries, lower case is
+    /// accepted.
     pub(super) fn expansion(&self, word: &str, lenient: bool) -> Option<&Vec<String>> {
         self.short.get(word).or_else(|| {
             if lenient {
@@ -156,7 +158,7 @@ impl Dictionary {
         })
     }
 
-    /// The abbreviations as written, with the stems that they stand for.
+    /// Returns the abbreviations as written, with the stems of their expansions.
     pub(super) fn abbreviations(&self) -> BTreeMap<String, Vec<String>> {
         self.short
             .iter()
@@ -164,7 +166,7 @@ impl Dictionary {
             .collect()
     }
 
-    /// The terms of several words: their stems, with blanks between.
+    /// Returns the terms of several words: their stems, separated by spaces.
     pub(super) fn terms(&self) -> BTreeSet<String> {
         self.compounds
             .table
@@ -173,27 +175,29 @@ impl Dictionary {
             .collect()
     }
 
-    /// What players say, as stems with blanks between: what the rules say for it, and whether that is only akin.
+    /// Returns the players' words, as stems separated by spaces, with the rules' words and whether
+    /// those are only related.
     pub(super) fn players(&self) -> BTreeMap<String, Vec<(Vec<String>, bool)>> {
         let meant = |meanings: &Vec<Meaning>| {
             meanings
                 .iter()
-                .map(|meaning| (meaning.stems.clone(), meaning.akin))
+                .map(|meaning| (meaning.stems.clone(), meaning.related))
                 .collect()
         };
         self.players
             .table
             .iter()
-            .map(|(said, meanings)| (said.join(" "), meant(meanings)))
+            .map(|(phrase, meanings)| (phrase.join(" "), meant(meanings)))
             .collect()
     }
 
-    /// How many of the first stems are a term of several words.
+    /// Returns how many of the first stems are a term of several words.
     pub(super) fn compound(&self, stems: &[&str]) -> Option<usize> {
         self.compounds.longest(stems).map(|(length, ())| length)
     }
 
-    /// What the first stems mean in the rules' words, and how many stems that are.
+    /// Returns the meaning of the longest players' phrase that `stems` begins with, and its length
+    /// in stems.
     pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
         self.players
             .longest(stems)

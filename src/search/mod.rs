@@ -1,17 +1,18 @@
 //! Search: full text and the query language over effective wording.
 //!
-//! The only module that uses tantivy. It is given documents ([`Doc`]) and knows nothing of where they come from. A question goes this way:
+//! The only module that uses tantivy. It indexes documents ([`Doc`]) and does not know where they
+//! come from. A query takes these steps:
 //!
 //! ```text
-//! what was typed ──query──▶ Node ──filter──▶ conditions, a tantivy query
-//!                             └──concept──▶ words that stand for what is asked ──candidates──▶ the best by BM25 ──features──▶ Hit
+//! query text ──query──▶ QueryNode ──filter──▶ conditions, a tantivy query
+//!                           └──interpretation──▶ Concept ──candidates──▶ best by BM25
+//!                                                              └──features──▶ Hit
 //! ```
 //!
-//! Candidates are those documents that hold at the edition asked for, meet the conditions and have the best BM25 scores; the best few
-//! hundred are put in order by the features of each.
+//! Candidates are the documents with the best BM25 scores among those that hold at the requested
+//! edition and meet the conditions. The best few hundred are rescored by their features.
 
 mod candidates;
-mod carried;
 mod complement;
 mod concept;
 mod doc;
@@ -30,20 +31,21 @@ mod ranking;
 mod request;
 mod schema;
 mod search_features;
+mod search_tables;
 mod snippet;
 mod spelling;
 mod terms;
 mod tokenizer;
 
-pub use carried::{Carried, Carrier};
 pub use concept::Correction;
-pub use doc::{Doc, DocKind, Wording};
+pub use doc::{Doc, DocKind, DocWording};
 pub use error::IndexError;
 pub use hit::{Hit, Hits};
 pub use index::{Index, NewRuns, Run, Update};
 pub use index_builder::IndexBuilder;
 pub use lexicon::{Lexicon, LexiconFault};
 pub use preface::{Preface, RulesetInfo};
-pub use request::Search;
+pub use request::SearchRequest;
 pub use search_features::SearchFeatures;
+pub use search_tables::{SearchTables, TextEncoder};
 pub use snippet::Snippet;

@@ -1,34 +1,34 @@
-//! What an index knows besides its documents.
+//! The data of an index other than its documents.
 
 use super::lexicon::Lexicon;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a ruleset in the index.
+/// A ruleset of the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesetInfo {
     /// Its key.
     pub key: String,
-    /// Its editions, oldest first, as far as they were published.
+    /// Its published editions, oldest first.
     pub editions: Vec<String>,
-    /// The sections, with the words of their headings.
+    /// The ids of the sections, with their headings.
     pub sections: Vec<(String, String)>,
 }
 
-/// What an index knows besides its documents.
+/// The lexicon and the rulesets of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preface {
     /// The rulesets.
     pub rulesets: Vec<RulesetInfo>,
-    /// Words that mean the same.
+    /// Abbreviations with their expansions.
     pub abbreviations: std::collections::BTreeMap<String, String>,
-    /// What players say, and the rules' words for it.
+    /// Players' words with the rules' words for them.
     pub words: std::collections::BTreeMap<String, Vec<String>>,
     /// Words for grades.
     pub grades: std::collections::BTreeMap<String, String>,
 }
 
 impl Preface {
-    /// The words that mean the same.
+    /// Returns the lexicon.
     pub fn lexicon(&self) -> Lexicon {
         Lexicon {
             abbreviations: self.abbreviations.clone(),

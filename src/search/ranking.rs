@@ -1,58 +1,61 @@
-//! From a query to ranked hits.
+//! Searches: from a query to ranked hits.
 
 use super::{
-    candidates::{Scope, Scored},
+    candidates::{Scope, ScoredDocs},
     concept::{Concept, Correction},
     doc::{Doc, DocKind},
     error::IndexError,
     facet,
-    features::Question,
+    features::Reranker,
     filter::Filter,
     hit::{Hit, Hits},
     index::Index,
-    query::{Field, Node, Value},
-    request::{Search, asks_changes},
+    query::{Field, QueryNode, QueryValue},
+    request::{SearchRequest, queries_changes},
     snippet::Snippet,
 };
 use std::collections::{HashMap, HashSet};
 use tantivy::DocAddress;
 
-/// How many documents are rescored for a question: in a small library about all that have a word of it.
+/// How many candidates are rescored: in a small library nearly all that contain a word of the
+/// query.
 const CANDIDATES: usize = 1000;
-/// The same in a large library, where each costs a read from the files.
-const CANDIDATES_OF_MANY: usize = 300;
-/// A library with more documents is large.
-const MANY: usize = 50_000;
+/// How many candidates are rescored in a large library, where each costs a read from the files.
+const CANDIDATES_IF_LARGE: usize = 300;
+/// The largest number of documents of a small library.
+const LARGE_LIBRARY: usize = 50_000;
 
-/// So many times as many hits as are asked for take part in the last changes of the order.
-pub(super) const CLOSER: usize = 4;
-/// What does not hold is shown only if it fits about as well as the best that does.
-pub(super) const AS_GOOD: f32 = 0.6;
-/// A hit that fits so much worse than the best is left out.
-pub(super) const TOO_FAR: f32 = 0.12;
-/// Of what does not hold, so many are compared with what does.
-pub(super) const MOST_PAST: usize = 10;
-/// At most so many hits that do not hold.
-pub(super) const PAST: usize = 3;
-/// How much a clause gains by what lives on in it.
+/// How many times the requested number of hits take part in the final changes of the order.
+pub(super) const REORDERED: usize = 4;
+/// A hit that does not hold is shown only if its score is more than this share of the best score of
+/// those that do.
+pub(super) const MIN_PAST_SHARE: f32 = 0.6;
+/// A hit is left out unless its score is more than this share of the best score.
+pub(super) const MIN_SHARE: f32 = 0.12;
+/// How many hits that do not hold are compared with those that do.
+pub(super) const COMPARED_PAST: usize = 10;
+/// The largest number of shown hits that do not hold.
+pub(super) const MAX_PAST: usize = 3;
+/// The share of the score of a deleted clause that is added to the clause that continues it.
 pub(super) const INHERITED: f32 = 0.25;
-/// How much words count that are not part of the rules and were not asked for.
-pub(super) const BESIDE: f32 = 0.75;
-/// How much a clause gains by a hit that refers to it.
+/// The factor for documents that are not part of the rules and were not requested.
+pub(super) const DEMOTED: f32 = 0.75;
+/// The share of the score of a hit that is added to the clauses that it cites.
 pub(super) const REFERRED: f32 = 0.35;
 
-/// A document that was found and rescored.
+/// A rescored document.
 #[derive(Clone, Debug)]
-struct Ranked {
-    /// Its place in the order of the rules: of hits that are as good, the first comes first.
+struct RankedDoc {
+    /// Its position in the order of the rules: of hits with equal scores, the first comes first.
     place: (u32, u64),
     doc: Doc,
     score: f32,
 }
 
 impl Index {
-    /// Answers a question. Faults of the query are part of the answer; an error means that the index is damaged.
-    pub fn search(&self, search: &Search<'_>) -> Result<Hits, IndexError> {
+    /// Searches the index. Problems of the query are part of the results; an error means that the
+    /// index is damaged.
+    pub fn search(&self, search: &SearchRequest<'_>) -> Result<Hits, IndexError> {
         let mut filter = Filter {
             index: self,
             editions: search.editions,
@@ -60,21 +63,21 @@ impl Index {
             faults: Vec::new(),
         };
         let required = filter.required(search.query)?;
-        let mut answer = Hits {
+        let mut results = Hits {
             faults: filter.faults,
             ..Hits::default()
         };
-        let concepts = self.asked(search.query, &mut answer.corrections)?;
+        let concepts = self.query_concepts(search.query, &mut results.corrections)?;
         let scope = Scope::new(self, search);
-        let asks_past = search
+        let queries_deleted = search
             .query
             .conditions(Field::Is)
             .iter()
-            .any(|(value, _)| matches!(value, Value::One(state) if state == "deleted"));
-        let mixed = search.all_editions || asks_past || asks_changes(search.query);
+            .any(|(value, _)| matches!(value, QueryValue::One(state) if state == "deleted"));
+        let mixed = search.all_editions || queries_deleted || queries_changes(search.query);
         let found: Vec<(Doc, f32)> = if concepts.is_empty() {
             let listed = required
-                .map(|required| self.listed(&scope, &*required, mixed))
+                .map(|required| self.matching_docs(&scope, &*required, mixed))
                 .transpose()?
                 .unwrap_or_default();
             let doc = |at| Ok((self.doc(at)?, 1.0));
@@ -83,17 +86,17 @@ impl Index {
                 .map(doc)
                 .collect::<Result<_, IndexError>>()?
         } else {
-            let usual = if self.len() > MANY {
-                CANDIDATES_OF_MANY
+            let usual = if self.len() > LARGE_LIBRARY {
+                CANDIDATES_IF_LARGE
             } else {
                 CANDIDATES
             };
-            // most of what does not hold are earlier wordings of clauses that are hits
+            // most documents that do not hold are earlier wordings of clauses that are hits
             let most = (search.candidates.unwrap_or(usual), usual / 10);
             let (now, past) =
                 self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
-            let question = Question::new(self.tokenizer.parts(), &concepts);
-            self.best(&question, now, past, search)?
+            let reranker = Reranker::new(self.tokenizer.parts(), &concepts);
+            self.best(&reranker, now, past, search)?
                 .into_iter()
                 .map(|hit| (hit.doc, hit.score))
                 .collect()
@@ -117,9 +120,9 @@ impl Index {
             let now = if holds {
                 None
             } else {
-                self.now(&doc, edition)?
+                self.current_text(&doc, edition)?
             };
-            answer.hits.push(Hit {
+            results.hits.push(Hit {
                 doc,
                 score,
                 holds,
@@ -127,49 +130,51 @@ impl Index {
                 now,
             });
         }
-        Ok(answer)
+        Ok(results)
     }
 
-    /// The best of the candidates, rescored: what holds at the edition asked for, then some of what does not.
+    /// Returns the best of the candidates, rescored: those that hold at the requested edition, then
+    /// some that do not.
     fn best(
         &self,
-        question: &Question,
-        now: Scored,
-        past: Scored,
-        search: &Search<'_>,
-    ) -> Result<Vec<Ranked>, IndexError> {
-        let most = search.limit.saturating_mul(CLOSER).max(24);
-        let mut ranked = self.ranked(question, now, most)?;
+        reranker: &Reranker,
+        now: ScoredDocs,
+        past: ScoredDocs,
+        search: &SearchRequest<'_>,
+    ) -> Result<Vec<RankedDoc>, IndexError> {
+        let most = search.limit.saturating_mul(REORDERED).max(24);
+        let mut ranked = self.ranked(reranker, now, most)?;
         demote(&mut ranked, search);
         put_rules_first(&mut ranked, search);
         let best = ranked.first().map_or(0.0, |first| first.score);
-        let mut past = self.ranked(question, past, MOST_PAST)?;
+        let mut past = self.ranked(reranker, past, COMPARED_PAST)?;
         let shown = &ranked[..ranked.len().min(search.limit)];
         past.retain(|hit| {
-            hit.score > best * AS_GOOD && !shown.iter().any(|other| other.doc.id == hit.doc.id)
+            hit.score > best * MIN_PAST_SHARE
+                && !shown.iter().any(|other| other.doc.id == hit.doc.id)
         });
         let mut seen = HashSet::new();
         past.retain(|hit| seen.insert(hit.doc.id.clone()));
-        inherit(&mut ranked, &past);
+        raise_successors(&mut ranked, &past);
         let best = ranked.first().map_or(0.0, |first| first.score);
-        ranked.retain(|hit| hit.score > best * TOO_FAR);
-        past.truncate(PAST.min(search.limit / 2));
+        ranked.retain(|hit| hit.score > best * MIN_SHARE);
+        past.truncate(MAX_PAST.min(search.limit / 2));
         ranked.truncate(search.limit - past.len().min(search.limit));
         ranked.extend(past);
         Ok(ranked)
     }
 
-    /// The best `most` of some documents by their features.
+    /// Returns the best `most` of some documents by their features.
     fn ranked(
         &self,
-        question: &Question,
-        found: Scored,
+        reranker: &Reranker,
+        found: ScoredDocs,
         most: usize,
-    ) -> Result<Vec<Ranked>, IndexError> {
+    ) -> Result<Vec<RankedDoc>, IndexError> {
         let coverage = self.tokenizer.parts().coverage;
         let rescored = |(score, at): (f32, DocAddress)| {
             let score = if coverage {
-                question.score(&self.features(at)?)
+                reranker.score(&self.features(at)?)
             } else {
                 score
             };
@@ -184,48 +189,48 @@ impl Index {
         best.truncate(most);
         let ranked = |(score, place, at)| {
             let doc = self.doc(at)?;
-            Ok(Ranked { place, doc, score })
+            Ok(RankedDoc { place, doc, score })
         };
         let mut out = best
             .into_iter()
             .map(ranked)
             .collect::<Result<Vec<_>, IndexError>>()?;
         if coverage {
-            refer(&mut out);
+            raise_cited(&mut out);
         }
         Ok(out)
     }
 
-    /// What the free text of a query asks for.
-    fn asked(
+    /// Returns the concepts of the free text of a query.
+    fn query_concepts(
         &self,
-        query: &Node,
+        query: &QueryNode,
         corrections: &mut Vec<Correction>,
     ) -> Result<Vec<Concept>, IndexError> {
         let mut out = Vec::new();
         let mut open = vec![query];
         while let Some(node) = open.pop() {
             match node {
-                Node::Words(text, _) | Node::Phrase(text, _) => {
+                QueryNode::Words(text, _) | QueryNode::Phrase(text, _) => {
                     out.extend(self.concepts(text, corrections)?)
                 }
-                Node::Prefix(start, _) => out.extend(self.prefixed(start)?),
-                Node::All(nodes) | Node::And(nodes) | Node::Or(nodes) => {
+                QueryNode::Prefix(start, _) => out.extend(self.prefixed(start)?),
+                QueryNode::All(nodes) | QueryNode::And(nodes) | QueryNode::Or(nodes) => {
                     open.extend(nodes.iter().rev())
                 }
-                Node::Not(_) | Node::Condition(..) => {}
+                QueryNode::Not(_) | QueryNode::Condition(..) => {}
             }
         }
         out.dedup();
         Ok(out)
     }
 
-    /// What a clause says at an edition, where the wording found does not hold.
-    fn now(&self, doc: &Doc, edition: Option<&str>) -> Result<Option<String>, IndexError> {
+    /// Returns the text of a clause at an edition, where the wording found does not hold.
+    fn current_text(&self, doc: &Doc, edition: Option<&str>) -> Result<Option<String>, IndexError> {
         let Some(edition) = edition.filter(|_| !doc.unit.is_empty()) else {
             return Ok(None);
         };
-        let mut wordings = self.having(&self.facet(facet::UNIT, &doc.unit))?;
+        let mut wordings = self.docs_with(&self.facet(facet::UNIT, &doc.unit))?;
         wordings.sort_by_key(|at| self.place(*at));
         for at in wordings {
             let other = self.doc(at)?;
@@ -237,8 +242,9 @@ impl Index {
     }
 }
 
-/// Lets no ruling that the text contradicts or now contains come before the rule that it is about, where that was found too.
-fn put_rules_first(ranked: &mut [Ranked], search: &Search<'_>) {
+/// Moves the rule before a ruling about it that the text now contradicts or contains, if both are
+/// hits.
+fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
     let within = |a: &str, b: &str| {
         a.strip_prefix(b)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
@@ -248,16 +254,16 @@ fn put_rules_first(ranked: &mut [Ranked], search: &Search<'_>) {
         let superseded = |(own, state): &(String, String)| {
             Some(own.as_str()) == edition && matches!(state.as_str(), "contradicted" | "absorbed")
         };
-        is_beside(doc.kind()) && doc.states.iter().any(superseded)
+        is_commentary(doc.kind()) && doc.states.iter().any(superseded)
     };
     let rule_of = |ruling: &Doc| {
-        let near = |hit: &Ranked, own: &String| {
+        let near = |hit: &RankedDoc, own: &String| {
             let id = hit.doc.id.split_once('/').map_or("", |(_, id)| id);
             hit.doc.ruleset == ruling.ruleset
-                && !is_beside(hit.doc.kind())
+                && !is_commentary(hit.doc.kind())
                 && (within(id, own) || within(own, id))
         };
-        let about = |hit: &Ranked| ruling.interprets.iter().any(|own| near(hit, own));
+        let about = |hit: &RankedDoc| ruling.interprets.iter().any(|own| near(hit, own));
         ranked
             .iter()
             .position(about)
@@ -270,27 +276,27 @@ fn put_rules_first(ranked: &mut [Ranked], search: &Search<'_>) {
     for (rule, score) in raised {
         ranked[rule].score = ranked[rule].score.max(score);
     }
-    // of hits that are as good the rule is first: rulings come after all rules
-    in_order(ranked);
+    // of hits with equal scores the rule is first: rulings come after all rules
+    sort_by_score(ranked);
 }
 
-/// The best first; of hits that are as good, in the order of the rules.
-fn in_order(ranked: &mut [Ranked]) {
+/// Sorts the hits by score; hits with equal scores keep the order of the rules.
+fn sort_by_score(ranked: &mut [RankedDoc]) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
 }
 
-/// What is not part of the rules and was not asked for counts less.
-fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
+/// Lowers the score of rulings that are not part of the rules and were not requested.
+fn demote(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
     for hit in ranked
         .iter_mut()
-        .filter(|hit| search.beside.contains(&hit.doc.document) && is_beside(hit.doc.kind()))
+        .filter(|hit| search.demoted.contains(&hit.doc.document) && is_commentary(hit.doc.kind()))
     {
-        hit.score *= BESIDE;
+        hit.score *= DEMOTED;
     }
-    in_order(ranked);
+    sort_by_score(ranked);
 }
 
-fn is_beside(kind: DocKind) -> bool {
+fn is_commentary(kind: DocKind) -> bool {
     match kind {
         DocKind::Clarification | DocKind::Guideline => true,
         DocKind::Clause
@@ -302,8 +308,9 @@ fn is_beside(kind: DocKind) -> bool {
     }
 }
 
-/// A clause to which a hit refers gains by that: what says "as p. 23 specifies" is not the answer, but names it.
-fn refer(found: &mut [Ranked]) {
+/// Raises the score of clauses that a hit cites: a text such as "as p. 23 specifies" is not the
+/// answer, but names it.
+fn raise_cited(found: &mut [RankedDoc]) {
     let mut gains: HashMap<(String, String), f32> = HashMap::new();
     for hit in found.iter().filter(|hit| hit.doc.kind() == DocKind::Clause) {
         for cited in &hit.doc.cites {
@@ -322,11 +329,11 @@ fn refer(found: &mut [Ranked]) {
             .copied()
             .unwrap_or_default();
     }
-    in_order(found);
+    sort_by_score(found);
 }
 
-/// A clause in which what no longer holds lives on gains by it.
-fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
+/// Raises the score of clauses that continue a deleted one.
+fn raise_successors(ranked: &mut [RankedDoc], past: &[RankedDoc]) {
     for old in past {
         let Some(to) = old
             .doc
@@ -341,5 +348,5 @@ fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
             .filter(|hit| hit.doc.id == to)
             .for_each(|hit| hit.score += old.score * INHERITED);
     }
-    in_order(ranked);
+    sort_by_score(ranked);
 }

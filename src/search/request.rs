@@ -1,30 +1,31 @@
-//! A query put to an index.
+//! Search requests.
 
-use super::query::{Field, Node};
+use super::query::{Field, QueryNode};
 
-/// A question put to an index.
+/// A search request.
 #[derive(Clone, Debug)]
-pub struct Search<'a> {
-    /// What is asked for.
-    pub query: &'a Node,
-    /// The edition asked for, ruleset by ruleset; rulesets that are not named are left out.
+pub struct SearchRequest<'a> {
+    /// The parsed query.
+    pub query: &'a QueryNode,
+    /// The requested edition of each ruleset; rulesets that are not listed are left out.
     pub editions: &'a [(String, String)],
-    /// Documents whose words are left out.
+    /// Documents whose text is left out.
     pub hidden: &'a [String],
-    /// Documents whose words count less: they are not part of the rules and were not asked for.
-    pub beside: &'a [String],
-    /// The clarifications and guidelines that count, by document.
+    /// Documents whose text counts less: they are not part of the rules and were not requested.
+    pub demoted: &'a [String],
+    /// The documents of the clarifications and guidelines that count.
     pub layers: &'a [String],
-    /// At most so many hits of a query with words. One of conditions alone gives all there are.
+    /// The largest number of hits of a query with words. A query of conditions alone returns all
+    /// hits.
     pub limit: usize,
-    /// Whether wordings of all editions count alike.
+    /// Whether wordings of all editions count equally.
     pub all_editions: bool,
-    /// How many documents are rescored, for measuring what fewer miss; none: as many as pay.
+    /// How many candidates are rescored, for measuring what fewer would miss; none for the default.
     pub candidates: Option<usize>,
 }
 
-impl Search<'_> {
-    /// The edition requested of a ruleset; none where the ruleset is left out.
+impl SearchRequest<'_> {
+    /// Returns the requested edition of a ruleset; none if the ruleset is left out.
     pub(super) fn edition_of(&self, ruleset: &str) -> Option<&str> {
         self.editions
             .iter()
@@ -33,7 +34,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a query asks what was changed, or by whom.
-pub(super) fn asks_changes(query: &Node) -> bool {
+/// Returns whether a query searches for changes: `changed:` or `by:`.
+pub(super) fn queries_changes(query: &QueryNode) -> bool {
     !query.conditions(Field::Changed).is_empty() || !query.conditions(Field::By).is_empty()
 }

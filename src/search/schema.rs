@@ -1,19 +1,19 @@
 //! The schema of the index, and the tantivy document of a [`Doc`].
 //!
-//! | field | options | holds |
+//! | field | options | content |
 //! |---|---|---|
 //! | `body` | indexed, frequencies, norms | analysed words of the wording, headings, labels, lead-in and subject index: what BM25 scores |
 //! | `text` | indexed, positions | analysed words of the wording and what heads it: phrases |
 //! | `pair` | indexed, frequencies | analysed words that follow each other in the wording |
 //! | `form` | indexed | words as written, in lower case: completion and spelling |
-//! | `facet` | indexed | what conditions ask for, as `kind:value` (see [`facet`](super::facet)) |
+//! | `facet` | indexed | what conditions filter by, as `kind:value` (see [`facet`](super::facet)) |
 //! | `run` | indexed, fast | number of the [`Run`](super::Run) that the document belongs to: updates delete by it |
 //! | `place` | fast | position within the run |
 //! | `ruleset`, `kind` | fast | number of the ruleset, number of the kind |
-//! | `document` | fast | key of the document that brought the wording |
+//! | `document` | fast | key of the document that contains the wording |
 //! | `editions`, `repeated` | fast, several values | editions as a bit mask, 64 to a value |
 //! | `doc` | stored | the [`Doc`] as JSON |
-//! | `features` | stored | what reranking reads of it, as [`RankFeatures`] in `postcard` format |
+//! | `features` | stored | the features for reranking, as [`RankFeatures`] in `postcard` format |
 
 use super::{
     doc::{Doc, DocKind},
@@ -83,7 +83,7 @@ pub(super) fn schema() -> (Schema, Fields) {
     (schema.build(), fields)
 }
 
-/// The number of a kind in the field `kind`.
+/// Returns the number of a kind in the field `kind`.
 pub(super) fn kind_number(kind: DocKind) -> u64 {
     DocKind::ALL
         .iter()
@@ -91,7 +91,7 @@ pub(super) fn kind_number(kind: DocKind) -> u64 {
         .unwrap_or_default() as u64
 }
 
-/// Editions as bits, 64 to a value, for a ruleset that has these; one value at least.
+/// Returns editions as bits, 64 to a value, at least one value; bit n is the nth of `known`.
 fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     let mut out = vec![0_u64; known.len().div_ceil(64).max(1)];
     for at in editions
@@ -103,14 +103,15 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// Where a document belongs: its run, its position there, and the rulesets that there are.
+/// The place of a document in the index: its run and its position there; with the rulesets of the
+/// index.
 pub(super) struct Address<'a> {
     pub(super) run: u64,
     pub(super) place: u64,
     pub(super) rulesets: &'a [RulesetInfo],
 }
 
-/// The tantivy document of `doc`.
+/// Returns the tantivy document of `doc`.
 pub(super) fn document(
     tokenizer: &Tokenizer,
     fields: &Fields,
@@ -157,7 +158,7 @@ pub(super) fn document(
     Ok(out)
 }
 
-/// Words without an order.
+/// Returns words as tokens whose order has no meaning.
 fn bag(words: impl Iterator<Item = String>) -> PreTokenizedString {
     let tokens = words
         .enumerate()
@@ -173,7 +174,7 @@ fn bag(words: impl Iterator<Item = String>) -> PreTokenizedString {
     }
 }
 
-/// The words that BM25 scores: labels count twice.
+/// Returns the words that BM25 scores: labels count twice.
 fn body(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     let parts = tokenizer.parts();
     let mut all: Vec<&[Token]> = vec![&zones.text];
@@ -197,9 +198,9 @@ fn body(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     if parts.subjects {
         all.extend(
             zones
-                .asked
+                .subjects
                 .iter()
-                .chain(&zones.asked_around)
+                .chain(&zones.parent_subjects)
                 .map(Vec::as_slice),
         );
     }
@@ -210,10 +211,11 @@ fn body(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
         .map(|token| token.text.clone()))
 }
 
-/// Words between the last of one zone and the first of the next, so that no phrase reaches from one into the other.
-const APART: usize = 8;
+/// The gap between the last position of one zone and the first of the next, so that no phrase
+/// matches across zones.
+const ZONE_GAP: usize = 8;
 
-/// The words of the wording and what heads it, in their places.
+/// Returns the words of the wording and of what heads it, with their positions.
 fn text(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     let mut all: Vec<&[Token]> = vec![&zones.text];
     all.extend(
@@ -227,7 +229,7 @@ fn text(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     }
     let mut tokens: Vec<Word> = Vec::new();
     for zone in all {
-        let base = tokens.last().map_or(0, |last| last.position + APART);
+        let base = tokens.last().map_or(0, |last| last.position + ZONE_GAP);
         let plain = zone.iter().filter(|token| token.kind.is_plain());
         tokens.extend(plain.map(|token| Word {
             text: token.text.clone(),
@@ -241,19 +243,20 @@ fn text(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     }
 }
 
-/// Two words that follow each other, as one term.
+/// Returns two adjacent words as one term.
 pub(super) fn pair(first: &str, second: &str) -> String {
     format!("{first} {second}")
 }
 
-/// The pairs of a text: words that follow each other with no word between, not even one without weight.
+/// Returns the pairs of adjacent words of a text: words with no word between them, not even a stop
+/// word.
 fn pairs(text: &[Token]) -> impl Iterator<Item = String> + '_ {
     let weighty = |token: &&Token| token.kind != TokenKind::Stop;
     text.iter()
         .enumerate()
         .filter(move |(_, token)| weighty(token))
         .flat_map(move |(at, first)| {
-            // several tokens may be at one place
+            // joined words share the position of their first word
             let behind = text[at + 1..]
                 .iter()
                 .skip_while(move |token| token.place == first.place);

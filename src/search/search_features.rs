@@ -1,21 +1,21 @@
-//! The features of search, for measuring what each is worth.
+//! The steps of search that a benchmark can switch off to measure their worth.
 
-/// The features of search that are used: all, except where a benchmark measures what each is worth.
+/// The steps of search that are used: all, except in a benchmark of what each is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchFeatures {
-    /// Stems, spellings, irregular forms, numbers in words.
+    /// Stems, spellings, irregular forms and numbers in words are normalised.
     pub stems: bool,
-    /// Words without weight are left out.
+    /// Stop words are left out.
     pub stop: bool,
-    /// Abbreviations and terms of several words.
+    /// Abbreviations and compound terms are expanded and joined.
     pub abbreviations: bool,
-    /// Troops with their grades.
+    /// Troops are joined with their grades.
     pub grades: bool,
-    /// Numbers with their units.
+    /// Numbers are joined with their units.
     pub units: bool,
-    /// Players' words for the rules' words.
+    /// Players' words also match the rules' words.
     pub thesaurus: bool,
-    /// Typing mistakes and beginnings of words.
+    /// Unknown words also match similar words and words that begin with them.
     pub mistakes: bool,
     /// Headings, labels and lead-ins are searched too.
     pub surroundings: bool,
@@ -26,7 +26,7 @@ pub struct SearchFeatures {
 }
 
 impl SearchFeatures {
-    /// Everything.
+    /// All steps.
     pub const ALL: Self = Self {
         stems: true,
         stop: true,
@@ -40,7 +40,7 @@ impl SearchFeatures {
         coverage: true,
     };
 
-    /// Words in small letters, and nothing else: plain BM25.
+    /// Words in lower case only: plain BM25.
     pub const NONE: Self = Self {
         stems: false,
         stop: false,

@@ -1,29 +1,29 @@
-//! The words around what was found.
+//! Snippets: the part of a text that matches a query best.
 
 use super::{concept::Concept, tokenizer::Tokenizer};
 use crate::text::Span;
 use serde::Serialize;
 
-/// A part of a text in which words are marked.
+/// A part of a text with its matches marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Snippet {
-    /// The words; `…` where some are left out.
+    /// The text; `…` where words are left out.
     pub text: String,
-    /// The bytes of `text` that are what was asked for.
+    /// The byte ranges of `text` that match.
     pub marks: Vec<Span>,
 }
 
-/// No snippet is much longer, in bytes.
-const LONGEST: usize = 320;
+/// The approximate largest length of a snippet, in bytes.
+const MAX_BYTES: usize = 320;
 
 impl Snippet {
-    /// The part of `text` that has most of what was asked for.
+    /// Returns the part of `text` with the most matches.
     pub(super) fn new(tokenizer: &Tokenizer, concepts: &[Concept], text: &str) -> Self {
         let words = || {
             concepts
                 .iter()
-                .flat_map(|concept| &concept.ways)
-                .flat_map(|way| &way.words)
+                .flat_map(|concept| &concept.alternatives)
+                .flat_map(|alternative| &alternative.words)
         };
         let mut marks: Vec<Span> = tokenizer
             .text(text)
@@ -45,7 +45,7 @@ impl Snippet {
     }
 
     fn cut(text: &str, marks: Vec<Span>) -> Self {
-        if text.len() <= LONGEST {
+        if text.len() <= MAX_BYTES {
             return Self {
                 text: text.to_owned(),
                 marks,
@@ -54,7 +54,7 @@ impl Snippet {
         let inside = |start: usize| {
             marks
                 .iter()
-                .filter(|mark| mark.start() >= start && mark.end() <= start + LONGEST)
+                .filter(|mark| mark.start() >= start && mark.end() <= start + MAX_BYTES)
                 .count()
         };
         let best = marks
@@ -62,12 +62,12 @@ impl Snippet {
             .map(|mark| mark.start())
             .max_by_key(|&start| (inside(start), std::cmp::Reverse(start)))
             .unwrap_or(0);
-        // where a sentence begins not far before, it begins there
+        // begin at the sentence if that is not far before the match
         let before = &text[..best];
         let sentence = before
             .rfind(['.', ':', ';', '?', '!'])
             .map_or(0, |at| at + 1);
-        let from = if best - sentence <= LONGEST / 3 {
+        let from = if best - sentence <= MAX_BYTES / 3 {
             sentence
         } else {
             before[..floor(before, best.saturating_sub(40))]
@@ -75,13 +75,13 @@ impl Snippet {
                 .unwrap_or(0)
         };
         let from = from + text[from..].len() - text[from..].trim_start().len();
-        let until = if text.len() - from <= LONGEST {
+        let until = if text.len() - from <= MAX_BYTES {
             text.len()
         } else {
-            text[..floor(text, from + LONGEST)]
+            text[..floor(text, from + MAX_BYTES)]
                 .rfind(' ')
                 .filter(|&at| at > from)
-                .unwrap_or(floor(text, from + LONGEST))
+                .unwrap_or(floor(text, from + MAX_BYTES))
         };
         let (head, tail) = (
             if from > 0 { "… " } else { "" },
@@ -115,13 +115,13 @@ fn floor(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{concept::Way, lexicon::Lexicon, search_features::SearchFeatures};
+    use crate::search::{concept::Alternative, lexicon::Lexicon, search_features::SearchFeatures};
 
     #[test]
     fn marks_stay_on_their_words() {
         let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
         let concept = Concept {
-            ways: vec![Way {
+            alternatives: vec![Alternative {
                 words: vec!["raft".into()],
                 weight: 1.0,
             }],
@@ -142,7 +142,7 @@ mod tests {
                     .collect::<Vec<_>>(),
                 ["raft"]
             );
-            assert!(snippet.text.len() < LONGEST + 16);
+            assert!(snippet.text.len() < MAX_BYTES + 16);
         }
     }
 }

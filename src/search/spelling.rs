@@ -1,8 +1,8 @@
-//! How words are spelled, for words that the index does not have.
+//! Compares spellings, for words that are not in the index.
 
 use crate::text::near;
 
-/// A word of the documents, ready for being compared with what was typed.
+/// A word of the documents, prepared for comparison with typed words.
 #[derive(Debug)]
 pub(super) struct SpellingCandidate {
     pub(super) word: String,
@@ -17,19 +17,19 @@ impl SpellingCandidate {
         Self {
             word: word.to_owned(),
             length: word.chars().count(),
-            sound: sounded(word),
+            sound: sound_of(word),
             letters: letters(word),
         }
     }
 }
 
-/// Which letters a word has, as bits; several share one.
+/// Returns the letters of a word as bits; several letters share one.
 pub(super) fn letters(word: &str) -> u32 {
     word.chars().fold(0, |all, c| all | 1 << (c as u32 % 32))
 }
 
-/// A word about as it sounds.
-pub(super) fn sounded(word: &str) -> String {
+/// Returns an approximation of the sound of a word.
+pub(super) fn sound_of(word: &str) -> String {
     let word = word
         .replace("ph", "f")
         .replace("ck", "k")
@@ -41,7 +41,8 @@ pub(super) fn sounded(word: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// What could be meant by a value that is not there.
+/// Returns a help text with the known value that is most similar to `typed`, or all known values if
+/// they are few.
 pub(super) fn suggestion<'a>(
     typed: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,

@@ -1,4 +1,4 @@
-//! The terms of an index, and the documents that have them.
+//! Looks up terms and the documents that contain them.
 
 use super::{error::IndexError, index::Index};
 use std::collections::BTreeSet;
@@ -8,8 +8,8 @@ use tantivy::{
 };
 
 impl Index {
-    /// The documents that have a term.
-    pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexError> {
+    /// Returns the documents that contain a term.
+    pub(super) fn docs_with(&self, term: &Term) -> Result<Vec<DocAddress>, IndexError> {
         let mut out = Vec::new();
         for (ordinal, segment) in (0..).zip(self.searcher.segment_readers()) {
             let Some(mut postings) = segment
@@ -31,7 +31,8 @@ impl Index {
         Ok(out)
     }
 
-    /// Whether an update deleted documents. tantivy's own counts have them until it merges segments.
+    /// Returns whether an update deleted documents. tantivy's own counts include those until it
+    /// merges segments.
     fn has_deletes(&self) -> bool {
         self.searcher
             .segment_readers()
@@ -39,21 +40,21 @@ impl Index {
             .any(SegmentReader::has_deletes)
     }
 
-    /// How many documents have a term.
+    /// Returns how many documents contain a term.
     fn count(&self, term: &Term) -> Result<u64, IndexError> {
         if self.has_deletes() {
-            Ok(self.having(term)?.len() as u64)
+            Ok(self.docs_with(term)?.len() as u64)
         } else {
             Ok(self.searcher.doc_freq(term)?)
         }
     }
 
-    /// How many documents have a word in what BM25 scores.
+    /// Returns how many documents contain a word in the field that BM25 scores.
     pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexError> {
         self.count(&Term::from_field_text(self.fields.body, word))
     }
 
-    /// The terms of a field that begin with `start`, at most `most` of each segment.
+    /// Returns the terms of a field that begin with `start`, at most `most` of each segment.
     pub(super) fn terms(
         &self,
         field: Field,
@@ -75,7 +76,7 @@ impl Index {
             }
         }
         if self.has_deletes() {
-            // only deleted documents may have a term
+            // a term may be left of deleted documents only
             out.retain(|term| {
                 self.count(&Term::from_field_text(field, term))
                     .is_ok_and(|count| count > 0)
@@ -84,12 +85,13 @@ impl Index {
         Ok(out)
     }
 
-    /// The term of a facet.
+    /// Returns the term of a facet.
     pub(super) fn facet(&self, kind: &str, value: &str) -> Term {
         Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"))
     }
 
-    /// The values of a kind of facet that begin with `start`; at most `most` of each segment.
+    /// Returns the values of a kind of facet that begin with `start`, at most `most` of each
+    /// segment.
     pub(super) fn values(
         &self,
         kind: &str,
@@ -103,7 +105,8 @@ impl Index {
             .collect())
     }
 
-    /// Words of the documents as written, in lower case, that begin with `start`; at most `most` of each segment.
+    /// Returns the words of the documents as written, in lower case, that begin with `start`, at
+    /// most `most` of each segment.
     pub fn forms(&self, start: &str, most: usize) -> Result<BTreeSet<String>, IndexError> {
         self.terms(self.fields.form, start, most)
     }

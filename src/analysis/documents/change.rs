@@ -4,7 +4,7 @@
 use super::section_context::SectionContext;
 use crate::{
     analysis::Fate,
-    search::{Doc, DocKind, Wording},
+    search::{Doc, DocKind, DocWording},
 };
 use std::sync::Arc;
 
@@ -71,9 +71,9 @@ pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 kind: Some(DocKind::Change),
                 labels: pair.label.into_iter().collect(),
                 wording: if pair.after.is_some() {
-                    Wording::Restated
+                    DocWording::Restated
                 } else {
-                    Wording::None
+                    DocWording::None
                 },
                 text: pair.after.unwrap_or_default(),
                 before: pair.before,

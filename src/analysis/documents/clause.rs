@@ -7,7 +7,7 @@ use crate::{
     analysis::{section_reader::SectionReader, unit_id},
     model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
     resolve::View,
-    search::{Doc, DocKind, Wording},
+    search::{Doc, DocKind, DocWording},
     syntax::{Layer, MarkKind},
 };
 use indexmap::IndexMap;
@@ -305,7 +305,7 @@ impl SectionContext<'_> {
             path,
             page: self.page.clone(),
             labels: own.into_iter().collect(),
-            aside: self.aside,
+            not_rules: self.aside,
             ..Doc::default()
         }
     }
@@ -333,7 +333,7 @@ impl SectionContext<'_> {
 struct UnitWords {
     text: String,
     restated: Option<String>,
-    wording: Wording,
+    wording: DocWording,
     patches: Vec<PatchIx>,
     facts: Vec<String>,
     terms: Vec<String>,
@@ -362,12 +362,12 @@ impl UnitWords {
             text.push_str(words);
         };
         if printed.is_some() {
-            self.wording = Wording::Printed;
+            self.wording = DocWording::Printed;
             if let Some(restated) = restated.filter(|wording| !wording.is_hole()) {
                 push(self.restated.get_or_insert_default(), &restated.text);
             }
-        } else if self.wording == Wording::None && !leading.is_hole() {
-            self.wording = Wording::Restated;
+        } else if self.wording == DocWording::None && !leading.is_hole() {
+            self.wording = DocWording::Restated;
         }
         push(&mut self.text, &leading.text);
         for &(_, patch) in &leading.origins {
@@ -396,7 +396,7 @@ impl UnitWords {
     fn finish(mut self) -> Self {
         if !self.text.chars().any(char::is_alphanumeric) {
             self.text.clear();
-            self.wording = Wording::None;
+            self.wording = DocWording::None;
         }
         self
     }

@@ -7,7 +7,7 @@ use crate::{
     analysis::unit_id,
     model::{DocumentKind, EditionIx, PatchIx},
     resolve::{RulingState, is_note},
-    search::{Doc, DocKind, Wording},
+    search::{Doc, DocKind, DocWording},
 };
 use std::collections::BTreeMap;
 
@@ -129,9 +129,9 @@ fn new_doc(context: &SectionContext<'_>, ix: PatchIx, kind: DocKind) -> Doc {
             .or_else(|| patch.page().map(str::to_owned)),
         kind: Some(if guideline { DocKind::Guideline } else { kind }),
         wording: if text.is_empty() {
-            Wording::None
+            DocWording::None
         } else {
-            Wording::Restated
+            DocWording::Restated
         },
         text,
         ..Doc::default()

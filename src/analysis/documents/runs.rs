@@ -93,7 +93,7 @@ impl Analysis {
                     };
                     before
                         .iter_mut()
-                        .for_each(|doc| (doc.asked, doc.asked_around) = Default::default());
+                        .for_each(|doc| (doc.subjects, doc.parent_subjects) = Default::default());
                     *docs = Some(before);
                 }
             }

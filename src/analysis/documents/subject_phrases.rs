@@ -28,7 +28,7 @@ pub(super) fn add_phrases<'d>(
     let mut met: HashMap<(String, String), String> = HashMap::new();
     for doc in &mut docs {
         let id = bare(doc);
-        doc.asked = phrases_in(doc, ruleset, subjects.of(&id));
+        doc.subjects = phrases_in(doc, ruleset, subjects.of(&id));
         for clause in doc
             .within
             .clone()
@@ -44,9 +44,9 @@ pub(super) fn add_phrases<'d>(
             }
             let found = phrases_in(doc, ruleset, subjects.of(clause));
             if first {
-                doc.asked.extend(found)
+                doc.subjects.extend(found)
             } else {
-                doc.asked_around.extend(found)
+                doc.parent_subjects.extend(found)
             }
         }
     }

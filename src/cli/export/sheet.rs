@@ -6,7 +6,7 @@ use crate::{
         subcommand::Subcommand,
     },
     disk::Settings,
-    export::sheet::{SheetWording, amendment_sheet},
+    export::sheet::{SheetText, amendment_sheet},
     model::{DocumentKind, Ruleset},
     text::near::nearest,
 };
@@ -51,9 +51,9 @@ Examples:
         let defaults = context.defaults(settings);
         let (db, _) = context.resolve_view(&analysis, &defaults.view_settings(None))?;
         let wording = if self.printed {
-            SheetWording::Printed
+            SheetText::Printed
         } else {
-            SheetWording::Restated
+            SheetText::Restated
         };
         let texts: Vec<String> = documents(&db.ruleset, &self.document)
             .into_iter()

@@ -10,7 +10,7 @@
 //! The script decides nothing about rules: cards, histories, comparisons and page errata are the
 //! program's own answers. Only search runs in the script, with the program's text analysis and
 //! ranking, whose tables and statistics are part of the page
-//! ([`Carried`](crate::search::Carried)).
+//! ([`SearchTables`](crate::search::SearchTables)).
 
 mod interner;
 mod page;

@@ -7,7 +7,7 @@ use crate::{
     analysis::{Analysis, IndexKey, WordingChoice},
     export::html::HtmlPage,
     resolve::{RulesetDb, View},
-    search::Carrier,
+    search::TextEncoder,
 };
 use jiff::civil::Date;
 use maud::{Markup, PreEscaped, html};
@@ -113,8 +113,8 @@ impl PhonePage<'_> {
             as_of: self.until,
             scopes: Vec::new(),
         });
-        let mut carrier = Carrier::new(&preface);
-        let words = search_documents::numbered_words(&mut carrier, &tables, &searched_texts);
+        let mut encoder = TextEncoder::new(&preface);
+        let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
         let mut out = Map::new();
         out.insert(
             "made".into(),
@@ -122,7 +122,7 @@ impl PhonePage<'_> {
         );
         out.insert("rulesets".into(), json!(rulesets));
         out.insert("tokens".into(), json!(words));
-        out.insert("search".into(), json!(carrier.finish()));
+        out.insert("search".into(), json!(encoder.finish()));
         let own = out
             .iter()
             .map(|(name, value)| format!("{}:{value}", json!(name)));

@@ -10,7 +10,7 @@ use crate::{
     analysis::{Analysis, IndexKey},
     model::Ruleset,
     resolve::RulesetDb,
-    search::{Carrier, Doc, DocKind},
+    search::{Doc, DocKind, TextEncoder},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -96,8 +96,8 @@ fn document_row(doc: &Doc, tables: &mut PageTables, searched_texts: &mut BTreeSe
     let texts = &mut tables.values.texts;
     let (path, labels) = (texts.intern_all(&doc.path), texts.intern_all(&doc.labels));
     let (subjects, around) = (
-        texts.intern_all(&doc.asked),
-        texts.intern_all(&doc.asked_around),
+        texts.intern_all(&doc.subjects),
+        texts.intern_all(&doc.parent_subjects),
     );
     let mut searched = |text: &str| (!text.is_empty()).then(|| texts.intern(text));
     let (text, lead) = (searched(&doc.text), searched(&doc.lead));
@@ -139,7 +139,7 @@ fn document_row(doc: &Doc, tables: &mut PageTables, searched_texts: &mut BTreeSe
         json!(before),
         json!(restated),
         json!(doc.interprets),
-        json!(doc.aside),
+        json!(doc.not_rules),
         json!(doc.unit),
         json!(doc.moved_to),
     ]))
@@ -177,7 +177,7 @@ fn edition_standing(doc: &Doc, ruleset: &Ruleset, tables: &mut PageTables) -> us
 /// Returns the texts of `searched_texts` as numbered words, by the number of the text; other texts
 /// are empty.
 pub(super) fn numbered_words(
-    carrier: &mut Carrier,
+    encoder: &mut TextEncoder,
     tables: &PageTables,
     searched_texts: &BTreeSet<usize>,
 ) -> Vec<Vec<i32>> {
@@ -185,7 +185,7 @@ pub(super) fn numbered_words(
     texts
         .map(|(at, text)| {
             if searched_texts.contains(&at) {
-                carrier.text(text)
+                encoder.text(text)
             } else {
                 Vec::new()
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The wording of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetWording {
+pub enum SheetText {
     /// The printed wording, if the library has it.
     Printed,
     /// The restatements of this project.

@@ -10,7 +10,7 @@ use crate::{
     },
     resolve::RulesetDb,
     scenario::{
-        KindIx, LineContext, LinePreview, Property, PropertyIx, ROOT, ValueType, Vocabulary,
+        KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, ValueType, Vocabulary,
         WordIx, WordRole, context_at_end,
     },
     syntax::{MarkdownLineKind, parse_plain_markdown},
@@ -207,7 +207,7 @@ impl ScenarioContext<'_> {
     }
 
     /// Returns the context at the start of the line.
-    fn context(&self) -> LineContext {
+    fn context(&self) -> NextLineContext {
         context_at_end(
             self.document
                 .text
@@ -299,7 +299,7 @@ impl ScenarioContext<'_> {
     }
 
     /// Adds what a line may begin with: keys of the record around it, and whole parts.
-    fn beginnings(&self, context: &LineContext, list: &mut ItemList) {
+    fn beginnings(&self, context: &NextLineContext, list: &mut ItemList) {
         for property in self.vocabulary.kind(context.around).properties.values() {
             if let Some(key) = property
                 .keys

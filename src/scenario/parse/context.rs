@@ -12,7 +12,7 @@ use crate::{
 
 /// What a further line of a scenario may be.
 #[derive(Clone, Debug)]
-pub struct LineContext {
+pub struct NextLineContext {
     /// The kind of the record that the line would be in.
     pub around: KindIx,
     /// The level of the heading above the line; 0 if there is none.
@@ -22,7 +22,7 @@ pub struct LineContext {
 }
 
 /// Returns what a line after `text` may be. `text` has to end at the end of a line.
-pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> LineContext {
+pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> NextLineContext {
     let text = text
         .get(..text.len().min(MAX_FILE_BYTES))
         .unwrap_or_default();
@@ -41,12 +41,12 @@ pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> LineContext {
         }
     }
     match parser.open_headings.last() {
-        Some(open) => LineContext {
+        Some(open) => NextLineContext {
             around: parser.scenario.record(open.record).kind,
             level: open.level,
             lines: open.lines.clone(),
         },
-        None => LineContext {
+        None => NextLineContext {
             around: ROOT,
             level: 0,
             lines: vocabulary.kind(ROOT).lines.clone(),

@@ -7,6 +7,6 @@ mod heading;
 mod line;
 mod parser;
 
-pub use context::{LineContext, context_at_end};
+pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;
 pub use parser::{MAX_FILE_BYTES, parse};

@@ -1,6 +1,7 @@
-//! The query language: from what was typed, over tokens, to a tree that says what is meant.
+//! The query language: from text to tokens to a tree of nodes.
 //!
-//! Parsing never fails. What makes no sense is left out and told, with its place and what could be meant.
+//! Parsing never fails. Parts that make no sense are ignored and reported, with their place and a
+//! suggestion.
 
 mod parse;
 mod token;
@@ -9,18 +10,18 @@ pub use parse::parse;
 
 use crate::text::Span;
 
-/// Something in a query that was not understood. The rest counts.
+/// A problem in a query. The rest of the query is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The bytes of the query.
+    /// Its byte range in the query.
     pub span: Span,
-    /// What is wrong, in one sentence without a full stop.
+    /// What is wrong, without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: Option<String>,
 }
 
-/// What a condition asks about.
+/// The property that a condition filters by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// `at:` the edition.
@@ -35,13 +36,13 @@ pub enum Field {
     Page,
     /// `kind:` clause, clarification and so on.
     Kind,
-    /// `document:` the document that brought the wording.
+    /// `document:` the document that contains the wording.
     Document,
-    /// `changed:` the editions in which the text came to differ from the one before.
+    /// `changed:` the editions in which the text differs from the one before.
     Changed,
     /// `by:` the document of an instruction.
     By,
-    /// `cites:` the clause that is referred to.
+    /// `cites:` the clause that is cited.
     Cites,
     /// `interprets:` the clause that a clarification is about.
     Interprets,
@@ -53,13 +54,13 @@ pub enum Field {
     Is,
 }
 
-/// A field with its name, and what it is for: the rows of help.
+/// A field with its names and help text.
 pub struct FieldRow {
     /// The field.
     pub field: Field,
-    /// Its names: the first is the one that is taught.
+    /// Its names: help and messages use the first.
     pub names: &'static [&'static str],
-    /// What it asks, with an example.
+    /// The help text: an example and what it finds.
     pub help: &'static str,
 }
 
@@ -138,7 +139,7 @@ pub const FIELDS: &[FieldRow] = &[
 ];
 
 impl Field {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         FIELDS
             .iter()
@@ -147,44 +148,44 @@ impl Field {
     }
 }
 
-/// What a condition asks for.
+/// The value of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum QueryValue {
     /// One value.
     One(String),
-    /// From one value to another, both among them; an end that is left out is open.
+    /// An inclusive range; an omitted end is open.
     Range(Option<String>, Option<String>),
 }
 
-/// A query, understood.
+/// A parsed query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
-    /// Free text: the more of it is found, the better.
+pub enum QueryNode {
+    /// Free text: the more of it a document contains, the better its score.
     Words(String, Span),
-    /// Words that stand together in this order.
+    /// Words that follow each other in this order.
     Phrase(String, Span),
-    /// A word that begins so.
+    /// All words that begin with this text.
     Prefix(String, Span),
     /// A condition.
-    Condition(Field, Value, Span),
-    /// One after the other: conditions must be met, free text may be found.
-    All(Vec<Node>),
-    /// Joined by `AND`: each must be found.
-    And(Vec<Node>),
-    /// Joined by `OR`.
-    Or(Vec<Node>),
-    /// What must not be found.
-    Not(Box<Node>),
+    Condition(Field, QueryValue, Span),
+    /// A sequence: conditions must be met, free text may be found.
+    All(Vec<QueryNode>),
+    /// Nodes joined by `AND`: all must match.
+    And(Vec<QueryNode>),
+    /// Nodes joined by `OR`: one must match.
+    Or(Vec<QueryNode>),
+    /// A node that must not match.
+    Not(Box<QueryNode>),
 }
 
-impl Node {
-    /// A query that asks for nothing.
+impl QueryNode {
+    /// Returns whether the query is empty.
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::All(nodes) if nodes.is_empty())
     }
 
-    /// The node and those in it.
-    pub fn walk<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
+    /// Visits the node and all nodes in it.
+    pub fn walk<'n>(&'n self, visit: &mut dyn FnMut(&'n QueryNode)) {
         visit(self);
         match self {
             Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => {
@@ -195,8 +196,8 @@ impl Node {
         }
     }
 
-    /// The conditions on a field, outside of `NOT`.
-    pub fn conditions(&self, field: Field) -> Vec<(&Value, Span)> {
+    /// Returns the conditions on a field, except those in `NOT`.
+    pub fn conditions(&self, field: Field) -> Vec<(&QueryValue, Span)> {
         match self {
             Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => nodes
                 .iter()

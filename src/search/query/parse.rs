@@ -1,23 +1,24 @@
 use super::{
-    FIELDS, Fault, Field, Node, Value,
-    token::{Spanned, Token, tokens},
+    FIELDS, Fault, Field, QueryNode, QueryValue,
+    token::{SpannedToken, Token, tokens},
 };
 use crate::text::{Span, near::nearest};
 
-/// No query is longer, in bytes: what is behind is left out, and told.
-const LONGEST: usize = 4096;
+/// The largest length of a query, in bytes; the rest is ignored and reported.
+const MAX_BYTES: usize = 4096;
 
-/// No more words are read: who pastes a page asks for nothing in particular, and each word is looked up, completed and compared.
-const MOST_WORDS: usize = 100;
+/// The largest number of words of a query. Each word is looked up, completed and compared, and a
+/// pasted page would have too many.
+const MAX_WORDS: usize = 100;
 
-/// No more faults are told one by one.
-const MOST_FAULTS: usize = 8;
+/// The largest number of problems that are reported one by one.
+const MAX_FAULTS: usize = 8;
 
-/// How deep brackets and negations may lie in each other.
-const DEEPEST: usize = 32;
+/// The largest depth of nested brackets and negations.
+const MAX_DEPTH: usize = 32;
 
-/// Reads a query. Whatever was typed gives a query; what makes no sense in it is told.
-pub fn parse(query: &str) -> (Node, Vec<Fault>) {
+/// Parses a query. Any text gives a query; parts that make no sense are reported.
+pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
     let (read, long) = cut(query);
     let query = &query[..read];
     let mut faults = Vec::from_iter(long);
@@ -37,7 +38,7 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
     let mut parts = Vec::new();
     while parser.at < parser.tokens.len() {
         parts.push(parser.alternatives());
-        if let Some(Spanned {
+        if let Some(SpannedToken {
             token: Token::Close,
             span,
             ..
@@ -48,15 +49,15 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
             parser.at += 1;
         }
     }
-    let node = join(parts, Node::All);
+    let node = join(parts, QueryNode::All);
     let mut faults = parser.faults;
     if let Some(first) = faults
-        .get(MOST_FAULTS)
-        .filter(|_| faults.len() > MOST_FAULTS + 1)
+        .get(MAX_FAULTS)
+        .filter(|_| faults.len() > MAX_FAULTS + 1)
     {
         let message = format!(
             "{} more faults are found from here on",
-            faults.len() - MOST_FAULTS
+            faults.len() - MAX_FAULTS
         );
         let help = Some(
             "ask in a few words, without signs; a sentence as a player would say it is enough"
@@ -67,15 +68,15 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
             message,
             help,
         };
-        faults.truncate(MOST_FAULTS);
+        faults.truncate(MAX_FAULTS);
         faults.push(more);
     }
     (node, faults)
 }
 
-/// How many bytes of a query are read, and what is told of the others.
+/// Returns how many bytes of a query are used, and a problem if that is not all.
 fn cut(query: &str) -> (usize, Option<Fault>) {
-    let mut ends = LONGEST.min(query.len());
+    let mut ends = MAX_BYTES.min(query.len());
     while !query.is_char_boundary(ends) {
         ends -= 1;
     }
@@ -86,10 +87,10 @@ fn cut(query: &str) -> (usize, Option<Fault>) {
     });
     let read = begins
         .filter(|(_, begins)| *begins)
-        .nth(MOST_WORDS)
+        .nth(MAX_WORDS)
         .map(|(at, _)| at);
     let (read, count) = match read {
-        Some(at) => (at, format!("{MOST_WORDS} words")),
+        Some(at) => (at, format!("{MAX_WORDS} words")),
         None if ends < query.len() => (ends, format!("{ends} of {} bytes", query.len())),
         None => return (ends, None),
     };
@@ -106,19 +107,19 @@ fn cut(query: &str) -> (usize, Option<Fault>) {
 }
 
 struct Parser {
-    tokens: Vec<Spanned>,
+    tokens: Vec<SpannedToken>,
     at: usize,
     depth: usize,
     faults: Vec<Fault>,
 }
 
-/// Several nodes as one; what asks for nothing is left out.
-fn join(mut nodes: Vec<Node>, kind: fn(Vec<Node>) -> Node) -> Node {
+/// Joins several nodes into one and drops the empty ones.
+fn join(mut nodes: Vec<QueryNode>, kind: fn(Vec<QueryNode>) -> QueryNode) -> QueryNode {
     nodes.retain(|node| !node.is_empty());
     if nodes.len() == 1 {
-        nodes.pop().unwrap_or(Node::All(Vec::new()))
+        nodes.pop().unwrap_or(QueryNode::All(Vec::new()))
     } else if nodes.is_empty() {
-        Node::All(nodes)
+        QueryNode::All(nodes)
     } else {
         kind(nodes)
     }
@@ -144,14 +145,14 @@ impl Parser {
         });
     }
 
-    /// `… OR …`
-    fn alternatives(&mut self) -> Node {
+    /// Parses `… OR …`.
+    fn alternatives(&mut self) -> QueryNode {
         let mut parts = vec![self.conjunction()];
         while self.peek() == Some(&Token::Or) {
             let span = self.span();
             self.at += 1;
             let next = self.conjunction();
-            if next.is_empty() || parts.last().is_some_and(Node::is_empty) {
+            if next.is_empty() || parts.last().is_some_and(QueryNode::is_empty) {
                 self.fault(
                     span,
                     "`OR` stands between two things; one is missing",
@@ -160,17 +161,17 @@ impl Parser {
             }
             parts.push(next);
         }
-        join(parts, Node::Or)
+        join(parts, QueryNode::Or)
     }
 
-    /// `… AND …`
-    fn conjunction(&mut self) -> Node {
+    /// Parses `… AND …`.
+    fn conjunction(&mut self) -> QueryNode {
         let mut parts = vec![self.sequence()];
         while self.peek() == Some(&Token::And) {
             let span = self.span();
             self.at += 1;
             let next = self.sequence();
-            if next.is_empty() || parts.last().is_some_and(Node::is_empty) {
+            if next.is_empty() || parts.last().is_some_and(QueryNode::is_empty) {
                 self.fault(
                     span,
                     "`AND` stands between two things; one is missing",
@@ -179,15 +180,16 @@ impl Parser {
             }
             parts.push(next);
         }
-        join(parts, Node::And)
+        join(parts, QueryNode::And)
     }
 
-    /// One thing after the other. Words that follow each other are one text, so that terms of several words are seen.
-    fn sequence(&mut self) -> Node {
-        let mut parts: Vec<Node> = Vec::new();
+    /// Parses a sequence. Adjacent words become one text, so that terms of several words are
+    /// recognised.
+    fn sequence(&mut self) -> QueryNode {
+        let mut parts: Vec<QueryNode> = Vec::new();
         while let Some(node) = self.one() {
             match (parts.last_mut(), node) {
-                (Some(Node::Words(text, span)), Node::Words(more, at)) => {
+                (Some(QueryNode::Words(text, span)), QueryNode::Words(more, at)) => {
                     text.push(' ');
                     text.push_str(&more);
                     *span = Span::new(span.start(), at.end());
@@ -195,10 +197,10 @@ impl Parser {
                 (_, node) => parts.push(node),
             }
         }
-        join(parts, Node::All)
+        join(parts, QueryNode::All)
     }
 
-    fn one(&mut self) -> Option<Node> {
+    fn one(&mut self) -> Option<QueryNode> {
         let spanned = self.tokens.get(self.at)?.clone();
         let span = spanned.span;
         match spanned.token {
@@ -207,17 +209,17 @@ impl Parser {
                 self.at += 1;
                 Some(match word.strip_suffix('*') {
                     Some(start) if start.chars().any(char::is_alphanumeric) => {
-                        Node::Prefix(start.to_owned(), span)
+                        QueryNode::Prefix(start.to_owned(), span)
                     }
-                    Some(_) | None => Node::Words(word, span),
+                    Some(_) | None => QueryNode::Words(word, span),
                 })
             }
             Token::Phrase(words) => {
                 self.at += 1;
                 Some(if words.chars().any(char::is_alphanumeric) {
-                    Node::Phrase(words, span)
+                    QueryNode::Phrase(words, span)
                 } else {
-                    Node::All(Vec::new())
+                    QueryNode::All(Vec::new())
                 })
             }
             Token::Field(name) => {
@@ -235,35 +237,35 @@ impl Parser {
         }
     }
 
-    fn negation(&mut self, span: Span) -> Node {
+    fn negation(&mut self, span: Span) -> QueryNode {
         self.depth += 1;
-        let inner = if self.depth > DEEPEST {
+        let inner = if self.depth > MAX_DEPTH {
             None
         } else {
             self.one()
         };
         self.depth -= 1;
         match inner {
-            Some(inner) if !inner.is_empty() => Node::Not(Box::new(inner)),
+            Some(inner) if !inner.is_empty() => QueryNode::Not(Box::new(inner)),
             Some(_) | None => {
                 self.fault(
                     span,
                     "nothing is said to be left out",
                     Some("write NOT before a word, a phrase in quotes or a condition".into()),
                 );
-                Node::All(Vec::new())
+                QueryNode::All(Vec::new())
             }
         }
     }
 
-    fn group(&mut self, open: Span) -> Node {
-        if self.depth >= DEEPEST {
+    fn group(&mut self, open: Span) -> QueryNode {
+        if self.depth >= MAX_DEPTH {
             self.fault(
                 open,
-                format!("brackets lie more than {DEEPEST} deep; this one is passed over"),
+                format!("brackets lie more than {MAX_DEPTH} deep; this one is passed over"),
                 None,
             );
-            return Node::All(Vec::new());
+            return QueryNode::All(Vec::new());
         }
         self.depth += 1;
         let inner = self.alternatives();
@@ -280,9 +282,9 @@ impl Parser {
         inner
     }
 
-    fn condition(&mut self, name: &str, span: Span) -> Node {
+    fn condition(&mut self, name: &str, span: Span) -> QueryNode {
         let value = match self.tokens.get(self.at) {
-            Some(Spanned {
+            Some(SpannedToken {
                 token: Token::Word(value) | Token::Phrase(value),
                 span: at,
                 ..
@@ -295,9 +297,9 @@ impl Parser {
         };
         let row = FIELDS.iter().find(|row| row.names.contains(&name));
         let Some(row) = row else {
-            // a word with a colon behind it is just that
+            // a word with a colon and no value is a word
             let Some((value, at)) = value else {
-                return Node::Words(name.to_owned(), span);
+                return QueryNode::Words(name.to_owned(), span);
             };
             let names = FIELDS.iter().flat_map(|row| row.names.iter().copied());
             let known = FIELDS
@@ -314,7 +316,7 @@ impl Parser {
                 format!("there is no condition `{name}:`; it is searched for as words"),
                 Some(help),
             );
-            return Node::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
+            return QueryNode::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
         };
         let Some((value, at)) = value else {
             let help = format!(
@@ -326,20 +328,20 @@ impl Parser {
                 format!("`{}:` says nothing; it is passed over", row.names[0]),
                 Some(help),
             );
-            return Node::All(Vec::new());
+            return QueryNode::All(Vec::new());
         };
         let whole = Span::new(span.start(), at.end());
-        Node::Condition(row.field, self.value(row.field, &value), whole)
+        QueryNode::Condition(row.field, self.value(row.field, &value), whole)
     }
 
-    fn value(&mut self, field: Field, value: &str) -> Value {
+    fn value(&mut self, field: Field, value: &str) -> QueryValue {
         let end = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let split = value
             .split_once("..")
             .or_else(|| value.split_once('–').filter(|_| field == Field::Page));
         match split {
-            Some((from, to)) => Value::Range(end(from), end(to.trim_start_matches('.'))),
-            None => Value::One(value.trim().to_owned()),
+            Some((from, to)) => QueryValue::Range(end(from), end(to.trim_start_matches('.'))),
+            None => QueryValue::One(value.trim().to_owned()),
         }
     }
 }
@@ -357,16 +359,18 @@ mod tests {
         out
     }
 
-    fn draw(node: &Node) -> String {
-        let list = |nodes: &[Node], by: &str| {
+    fn draw(node: &QueryNode) -> String {
+        let list = |nodes: &[QueryNode], by: &str| {
             format!("({})", nodes.iter().map(draw).collect::<Vec<_>>().join(by))
         };
         match node {
-            Node::Words(text, _) => text.clone(),
-            Node::Phrase(text, _) => format!("\"{text}\""),
-            Node::Prefix(text, _) => format!("{text}*"),
-            Node::Condition(field, Value::One(value), _) => format!("{}:{value}", field.name()),
-            Node::Condition(field, Value::Range(from, to), _) => {
+            QueryNode::Words(text, _) => text.clone(),
+            QueryNode::Phrase(text, _) => format!("\"{text}\""),
+            QueryNode::Prefix(text, _) => format!("{text}*"),
+            QueryNode::Condition(field, QueryValue::One(value), _) => {
+                format!("{}:{value}", field.name())
+            }
+            QueryNode::Condition(field, QueryValue::Range(from, to), _) => {
                 format!(
                     "{}:{}..{}",
                     field.name(),
@@ -374,15 +378,15 @@ mod tests {
                     to.as_deref().unwrap_or_default()
                 )
             }
-            Node::All(nodes) => list(nodes, " "),
-            Node::And(nodes) => list(nodes, " AND "),
-            Node::Or(nodes) => list(nodes, " OR "),
-            Node::Not(node) => format!("NOT {}", draw(node)),
+            QueryNode::All(nodes) => list(nodes, " "),
+            QueryNode::And(nodes) => list(nodes, " AND "),
+            QueryNode::Or(nodes) => list(nodes, " OR "),
+            QueryNode::Not(node) => format!("NOT {}", draw(node)),
         }
     }
 
     #[test]
-    fn what_is_meant() {
+    fn queries_are_parsed() {
         assert_eq!(shown("warband 3rd rank"), "warband 3rd rank");
         assert_eq!(
             shown("changed:3.2..3.4 (Kn(X) OR \"light horse\") -recoil"),
@@ -400,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_and_the_rest_counts() {
+    fn faults_are_reported_and_the_rest_is_used() {
         assert_eq!(
             shown("\""),
             "() ! this quote is never closed; the phrase goes to the end `\"`"
@@ -422,11 +426,11 @@ mod tests {
     }
 
     #[test]
-    fn who_pastes_a_page_is_told_what_is_read() {
+    fn a_pasted_page_is_cut_and_reported() {
         let words = "é(S) ".repeat(20_000);
         let (node, faults) = parse(&words);
         assert!(
-            matches!(&node, Node::Words(text, _) if text.split(' ').count() == MOST_WORDS / 2),
+            matches!(&node, QueryNode::Words(text, _) if text.split(' ').count() == MAX_WORDS / 2),
             "{node:?}"
         );
         assert_eq!(
@@ -443,15 +447,15 @@ mod tests {
             faults[0].message,
             "the query is too long; the first 4096 of 50000 bytes are read"
         );
-        assert_eq!(faults.len(), MOST_FAULTS + 1);
-        let last = &faults[MOST_FAULTS];
+        assert_eq!(faults.len(), MAX_FAULTS + 1);
+        let last = &faults[MAX_FAULTS];
         assert!(
             last.message.ends_with("more faults are found from here on")
                 && last.help.is_some()
                 && last.span.end() <= open.len()
         );
 
-        // a long question is one still
-        assert_eq!(parse(&"word ".repeat(MOST_WORDS)).1, []);
+        // a long query is not too long
+        assert_eq!(parse(&"word ".repeat(MAX_WORDS)).1, []);
     }
 }

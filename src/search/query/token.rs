@@ -1,4 +1,4 @@
-//! From what was typed to the tokens of the query language.
+//! Splits a query into tokens.
 
 use crate::text::Span;
 
@@ -9,7 +9,7 @@ pub(super) enum Token {
     Word(String),
     /// Words in quotes.
     Phrase(String),
-    /// `name:`; what it asks for follows without a blank.
+    /// `name:`; the value follows without a space.
     Field(String),
     /// `AND`.
     And,
@@ -23,18 +23,18 @@ pub(super) enum Token {
     Close,
 }
 
-/// A token with its bytes.
+/// A token with its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spanned {
+pub(super) struct SpannedToken {
     pub(super) token: Token,
     pub(super) span: Span,
-    /// Whether a blank, or nothing, stands before it.
+    /// Whether a space, a bracket or nothing precedes it.
     pub(super) free: bool,
 }
 
-/// Cuts a query into tokens. `open` is told the place of a quote that is never closed.
-pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
-    let mut out: Vec<Spanned> = Vec::new();
+/// Splits a query into tokens. `open` is called with the place of a quote that is never closed.
+pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedToken> {
+    let mut out: Vec<SpannedToken> = Vec::new();
     let mut at = 0;
     while let Some(c) = query[at..].chars().next() {
         let start = at;
@@ -96,7 +96,7 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
                 }
             }
         };
-        out.push(Spanned {
+        out.push(SpannedToken {
             token,
             span: Span::new(start, at),
             free,
@@ -112,7 +112,7 @@ fn is_name(name: &str) -> bool {
             .all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'_')
 }
 
-/// Whether a bracket opens a grade, as in `Kn(X)` or `(S) camelry`.
+/// Returns whether a bracket opens a grade, as in `Kn(X)` or `(S) camelry`.
 fn is_grade(rest: &str) -> bool {
     let Some(end) = rest.find(')') else {
         return false;
@@ -126,7 +126,7 @@ fn is_grade(rest: &str) -> bool {
         && inside.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// A word ends at a blank, a quote, or a bracket that opens or closes no grade.
+/// Returns the end of a word: at a space, a quote, or a bracket that opens or closes no grade.
 fn word_end(query: &str, start: usize) -> usize {
     let mut at = start;
     while let Some(c) = query[at..].chars().next() {
@@ -142,7 +142,7 @@ fn word_end(query: &str, start: usize) -> usize {
             _ => at += c.len_utf8(),
         }
     }
-    // a mark that begins no token stands for itself
+    // a character that begins no token is a word of its own
     if at == start {
         start + query[start..].chars().next().map_or(1, char::len_utf8)
     } else {

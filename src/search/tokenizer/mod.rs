@@ -1,7 +1,8 @@
 //! The tokenizer for rules text and queries.
 //!
-//! Both go the same way: scanned ([`scan`]), abbreviations expanded, reduced to stems ([`stem`]), and
-//! terms of several words and troops with their grades joined into words of their own.
+//! Both take the same steps: they are scanned ([`scan`]), abbreviations are expanded, words are
+//! reduced to stems ([`stem`]), and compound terms, and troops with their grades, are joined into
+//! words of their own.
 
 mod scan;
 mod stem;

@@ -1,8 +1,8 @@
-//! From text to raw words: what a rulebook writes as one thing stays one thing.
+//! Splits text into raw words; what a rulebook writes as one thing is one word.
 
 use crate::text::Span;
 
-/// What a raw word is.
+/// The kind of a raw word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Letters, perhaps with digits.
@@ -15,21 +15,21 @@ pub(super) enum Shape {
     Grade,
 }
 
-/// A word of a text, as it stands there.
+/// A word of a text, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Raw {
-    /// What it is.
+pub(super) struct RawWord {
+    /// The kind of the word.
     pub(super) shape: Shape,
-    /// Its letters: of words as written, of the others in one form.
+    /// Its letters: those of words as written, those of other kinds normalised.
     pub(super) text: String,
-    /// Its bytes.
+    /// Its byte range in the text.
     pub(super) span: Span,
-    /// Whether nothing, not even a blank, stands between it and the word before.
+    /// Whether it follows the word before without a space or any other character.
     pub(super) joined: bool,
 }
 
-/// The words of a text.
-pub(super) fn scan(text: &str) -> Vec<Raw> {
+/// Returns the words of a text.
+pub(super) fn scan(text: &str) -> Vec<RawWord> {
     let mut scanner = Scanner {
         text,
         at: 0,
@@ -44,7 +44,7 @@ pub(super) fn scan(text: &str) -> Vec<Raw> {
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
-    words: Vec<Raw>,
+    words: Vec<RawWord>,
 }
 
 impl Scanner<'_> {
@@ -57,7 +57,7 @@ impl Scanner<'_> {
             .words
             .last()
             .is_some_and(|last| last.span.end() == start);
-        self.words.push(Raw {
+        self.words.push(RawWord {
             shape,
             text,
             span: Span::new(start, self.at),
@@ -101,7 +101,7 @@ impl Scanner<'_> {
         self.push(Shape::Word, bare.replace(['\'', '’'], ""), start);
     }
 
-    /// A number at the cursor, with what a person would read with it: `1½`, `1/2`, `2.5`, `3rd`.
+    /// Scans a number at the cursor, with everything that belongs to it: `1½`, `1/2`, `2.5`, `3rd`.
     fn number(&mut self, start: usize, sign: &str) {
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
         let rest = &self.text[self.at..];
@@ -142,7 +142,8 @@ impl Scanner<'_> {
         self.push(shape, format!("{sign}{value}"), start);
     }
 
-    /// Whether a sign at the cursor belongs to the number behind it: `+1`, `deduct -2`, but not `2-3` or `C-in-C`.
+    /// Returns whether a sign at the cursor belongs to the number after it: `+1`, `deduct -2`, but
+    /// not `2-3` or `C-in-C`.
     fn sign_stands_free(&self) -> bool {
         let mut rest = self.text[self.at..].chars().skip(1);
         let digit = rest
@@ -152,7 +153,8 @@ impl Scanner<'_> {
         digit && before.is_none_or(|c| !c.is_alphanumeric() && c != ')' && fraction(c).is_none())
     }
 
-    /// `(S)`, `(S/O)`, `(O, I)` at the cursor: a word for each letter.
+    /// Scans `(S)`, `(S/O)` or `(O, I)` at the cursor: a word for each letter. Returns false if it
+    /// is something else.
     fn grades(&mut self) -> bool {
         let Some(end) = self.text[self.at..]
             .char_indices()
@@ -193,7 +195,7 @@ fn sign(c: char) -> Option<&'static str> {
     }
 }
 
-/// The decimals of a fraction that is one character.
+/// Returns the decimals of a character that is a fraction.
 fn fraction(c: char) -> Option<&'static str> {
     match c {
         '½' => Some(".5"),
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rulebooks_write() {
+    fn rulebook_text_is_scanned() {
         assert_eq!(
             shown("Kn(X), Bd (S/O) or the general's (I) hordes"),
             "Kn (x) Bd (s) (o) or the general (i) hordes"

@@ -1,8 +1,8 @@
-//! One form for the forms of a word.
+//! Reduces the forms of a word to one stem.
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// Spellings that differ between countries: American, British.
+/// American spellings with the British ones.
 pub(super) const SPELLINGS: &[(&str, &str)] = &[
     ("armor", "armour"),
     ("armored", "armoured"),
@@ -23,7 +23,7 @@ pub(super) const SPELLINGS: &[(&str, &str)] = &[
     ("toward", "towards"),
 ];
 
-/// Forms that no ending tells: form, word.
+/// Irregular forms with their base words.
 pub(super) const IRREGULAR: &[(&str, &str)] = &[
     ("began", "begin"),
     ("begun", "begin"),
@@ -92,7 +92,7 @@ pub(super) const NUMBERS: &[(&str, &str)] = &[
     ("halving", "0.5"),
 ];
 
-/// Words without weight: they stand everywhere.
+/// Stop words, sorted.
 pub(super) const STOP: &[&str] = &[
     "a", "against", "also", "am", "an", "and", "any", "are", "arent", "as", "at", "be", "been",
     "being", "but", "by", "can", "cant", "could", "couldnt", "did", "didnt", "do", "does",
@@ -113,12 +113,12 @@ fn look<'a>(table: &[(&str, &'a str)], word: &str) -> Option<&'a str> {
         .map(|(_, base)| *base)
 }
 
-/// Whether a word, in small letters, says next to nothing.
+/// Returns whether a word in lower case is a stop word.
 pub(super) fn is_stop(word: &str) -> bool {
     STOP.binary_search(&word).is_ok()
 }
 
-/// Reduces words to what their forms have in common.
+/// The stemmer for English words.
 pub(super) struct Stems(Stemmer);
 
 impl Default for Stems {
@@ -128,7 +128,7 @@ impl Default for Stems {
 }
 
 impl Stems {
-    /// The stem of a word.
+    /// Returns the stem of a word.
     pub(super) fn stem(&self, word: &str) -> String {
         let small = plural_of_capitals(word).to_lowercase();
         let small = look(SPELLINGS, &small).unwrap_or(&small);
@@ -157,7 +157,7 @@ impl Stems {
     }
 }
 
-/// `FEs` is more than one `FE`.
+/// Strips the plural ending of capitals: `FEs` becomes `FE`.
 fn plural_of_capitals(word: &str) -> &str {
     match word.strip_suffix('s') {
         Some(one) if one.len() > 1 && one.chars().all(char::is_uppercase) => one,

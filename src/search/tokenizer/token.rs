@@ -1,41 +1,41 @@
-//! Tokens.
+//! The tokens of texts and queries.
 
 use crate::text::Span;
 
-/// A word that is looked up.
+/// A word of a text or query, as it is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Token {
     /// Its stem, or a joined word: `war_wagon`, `knight(x)`, `200pace`.
     pub(in crate::search) text: String,
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     pub(in crate::search) span: Span,
-    /// Which word of the text it is; joined words stand where their first word does.
+    /// The position of the word in the text; joined words have that of their first word.
     pub(in crate::search) place: usize,
-    /// What it is.
+    /// The kind of the token.
     pub(in crate::search) kind: TokenKind,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum TokenKind {
     /// A word.
     Word,
-    /// A word without weight.
+    /// A stop word.
     Stop,
     /// A number or factor.
     Number,
-    /// A grade that stands by itself.
+    /// A grade: `(s)`.
     Grade,
-    /// A term of that many words.
+    /// A compound term of this many words.
     Compound(usize),
-    /// Troops with their grade.
+    /// Troops joined with their grade.
     Graded,
-    /// A number with its unit.
+    /// A number joined with its unit.
     Measure,
 }
 
 impl TokenKind {
-    /// Whether it is a word of the text, and not one joined from several.
+    /// Returns whether it is a word of the text, not one joined from several.
     pub(in crate::search) fn is_plain(self) -> bool {
         match self {
             Self::Word | Self::Stop | Self::Number | Self::Grade => true,

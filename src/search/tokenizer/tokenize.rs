@@ -1,7 +1,7 @@
-//! From text to tokens.
+//! Turns text into tokens.
 
 use super::{
-    scan::{self, Raw, Shape},
+    scan::{self, RawWord, Shape},
     stem::{self, Stems},
     token::{Token, TokenKind},
 };
@@ -17,7 +17,7 @@ use std::{
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 
-/// Units: as written behind a number, in one form.
+/// Units as written after a number, with their normalised form.
 const UNITS: &[(&str, &str)] = &[
     ("p", "pace"),
     ("pace", "pace"),
@@ -38,12 +38,12 @@ const UNITS: &[(&str, &str)] = &[
     ("inches", "inch"),
 ];
 
-/// Turns text into tokens.
+/// The tokenizer for rules text and queries.
 pub(in crate::search) struct Tokenizer {
     dictionary: Dictionary,
     parts: SearchFeatures,
     stems: Stems,
-    /// Stems that were already found: rules have few words.
+    /// The stems of words seen so far: rules use few different words.
     known: RwLock<HashMap<String, String>>,
 }
 
@@ -55,17 +55,18 @@ impl std::fmt::Debug for Tokenizer {
     }
 }
 
-/// Words for words, as written in the sources of this module.
+/// A constant table of words with their replacements.
 type Table = &'static [(&'static str, &'static str)];
 
-/// What the analysis looks up, for those who do the same elsewhere.
+/// The tables that the analysis uses, for programs that do the same elsewhere.
 #[derive(Debug)]
 pub(in crate::search) struct Tables {
-    /// Abbreviations as written: the stems that they stand for.
+    /// Abbreviations as written, with the stems of their expansions.
     pub(in crate::search) abbreviations: BTreeMap<String, Vec<String>>,
-    /// Terms of several words: their stems, with blanks between.
+    /// Terms of several words: their stems, separated by spaces.
     pub(in crate::search) terms: BTreeSet<String>,
-    /// What players say, as stems with blanks between: what the rules say.
+    /// Players' words, as stems separated by spaces, with the rules' words and whether those are
+    /// only related.
     pub(in crate::search) players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
     pub(in crate::search) units: Table,
     pub(in crate::search) spellings: Table,
@@ -74,11 +75,11 @@ pub(in crate::search) struct Tables {
     pub(in crate::search) stop: &'static [&'static str],
 }
 
-/// More words than a rulebook has: then the memory of stems is emptied.
-const MEMORY: usize = 100_000;
+/// The largest number of remembered stems, more than a rulebook has words; then they are cleared.
+const MAX_REMEMBERED: usize = 100_000;
 
 impl Tokenizer {
-    /// An tokenizer that knows the words of `lexicon`.
+    /// Creates a tokenizer that knows the words of `lexicon`.
     pub(in crate::search) fn new(lexicon: &Lexicon, parts: SearchFeatures) -> Self {
         Self {
             dictionary: Dictionary::new(lexicon, parts, |text| Self::plain(parts).stems(text)),
@@ -86,7 +87,7 @@ impl Tokenizer {
         }
     }
 
-    /// An tokenizer without a dictionary.
+    /// Creates a tokenizer without a dictionary.
     pub(in crate::search) fn plain(parts: SearchFeatures) -> Self {
         Self {
             dictionary: Dictionary::default(),
@@ -96,12 +97,13 @@ impl Tokenizer {
         }
     }
 
-    /// Which parts are used.
+    /// Returns the steps that are used.
     pub(in crate::search) fn parts(&self) -> SearchFeatures {
         self.parts
     }
 
-    /// The words of an analysed text as written, in lower case; abbreviations that were written out are left out.
+    /// Returns the words of an analysed text as written, in lower case, without expanded
+    /// abbreviations.
     pub(in crate::search) fn forms<'t>(
         &'t self,
         text: &'t str,
@@ -116,22 +118,23 @@ impl Tokenizer {
             .map(|(word, _)| word.to_lowercase())
     }
 
-    /// What the first stems mean in the rules' words.
+    /// Returns the meaning of the longest players' phrase that `stems` begins with, and its length
+    /// in stems.
     pub(in crate::search) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
         self.dictionary.meaning(stems)
     }
 
-    /// The tokens of a text, in order; joined words behind the first of the words that they join.
+    /// Returns the tokens of a text, in order; a joined word follows the first of its words.
     pub(in crate::search) fn text(&self, text: &str) -> Vec<Token> {
         self.tokens(text, false)
     }
 
-    /// The tokens of a question, in which abbreviations may be in small letters.
-    pub(in crate::search) fn question(&self, text: &str) -> Vec<Token> {
+    /// Returns the tokens of a query, in which abbreviations may be in lower case.
+    pub(in crate::search) fn query(&self, text: &str) -> Vec<Token> {
         self.tokens(text, true)
     }
 
-    /// The stems of a phrase that is no sentence, without joined words.
+    /// Returns the stems of a phrase, without joined words.
     pub(in crate::search) fn stems(&self, text: &str) -> Vec<String> {
         self.words(&scan::scan(text), false)
             .into_iter()
@@ -139,7 +142,7 @@ impl Tokenizer {
             .collect()
     }
 
-    /// The tables by which it goes.
+    /// Returns the tables that the tokenizer uses.
     pub(in crate::search) fn tables(&self) -> Tables {
         Tables {
             abbreviations: self.dictionary.abbreviations(),
@@ -166,7 +169,7 @@ impl Tokenizer {
         }
         let stem = self.stems.stem(word);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() > MEMORY {
+        if known.len() > MAX_REMEMBERED {
             known.clear();
         }
         known.insert(word.to_owned(), stem.clone());
@@ -177,7 +180,7 @@ impl Tokenizer {
         let words = self.words(&scan::scan(text), lenient);
         let mut out = Vec::with_capacity(words.len() + words.len() / 4);
         let stems: Vec<&str> = words.iter().map(|word| word.stem.as_str()).collect();
-        // the term of several words that ends at a place
+        // the last compound term: the position of its last word, and its text
         let mut ends: Option<(usize, String)> = None;
         let mut joined_until = 0;
         for (place, word) in words.iter().enumerate() {
@@ -234,18 +237,15 @@ impl Tokenizer {
         out
     }
 
-    fn words(&self, raw: &[Raw], lenient: bool) -> Vec<Word> {
+    /// Returns raw words as words with stems: abbreviations are expanded, numbers joined with
+    /// their sign. If `lenient`, abbreviations may be in lower case.
+    fn words(&self, raw: &[RawWord], lenient: bool) -> Vec<Word> {
         let mut words: Vec<Word> = Vec::with_capacity(raw.len());
         let mut at = 0;
         while let Some(word) = raw.get(at) {
             let next = raw.get(at + 1);
             at += 1;
             match word.shape {
-                Shape::Number if self.parts.stems => words.push(Word::new(
-                    word.text.to_lowercase(),
-                    word.span,
-                    TokenKind::Number,
-                )),
                 Shape::Number | Shape::Factor => words.push(Word::new(
                     word.text.to_lowercase(),
                     word.span,
@@ -260,97 +260,85 @@ impl Tokenizer {
                     TokenKind::Word,
                 )),
                 Shape::Word => {
-                    let small = word.text.to_lowercase();
-                    // `plus 1`
-                    let sign = match small.as_str() {
-                        "plus" => "+",
-                        "minus" => "-",
-                        _ => "",
-                    };
-                    if let Some(number) = next.filter(|next| {
-                        !sign.is_empty() && self.parts.units && next.shape == Shape::Number
-                    }) {
-                        let span = Span::new(word.span.start(), number.span.end());
-                        words.push(Word::new(
-                            format!("{sign}{}", number.text),
-                            span,
-                            TokenKind::Number,
-                        ));
+                    let joined = next.and_then(|next| self.joined_with(word, next, lenient));
+                    if let Some(joined) = joined {
+                        words.extend(joined);
                         at += 1;
-                        continue;
-                    }
-                    // `H(G)`
-                    let bracketed = next
-                        .filter(|next| next.shape == Shape::Grade && next.joined)
-                        .and_then(|next| {
-                            let short = format!("{}{}", word.text, next.text.to_uppercase());
-                            Some((
-                                self.dictionary.expansion(&short, lenient)?,
-                                Span::new(word.span.start(), next.span.end()),
-                            ))
-                        });
-                    if let Some((long, span)) = bracketed {
-                        words.extend(written_out(long, span));
-                        at += 1;
-                        continue;
-                    }
-                    let unit = || {
-                        UNITS
-                            .iter()
-                            .find(|(written, _)| *written == small)
-                            .map(|(_, unit)| *unit)
-                    };
-                    let unit = if words
-                        .last()
-                        .is_some_and(|last| last.kind == TokenKind::Number)
-                        && self.parts.units
-                    {
-                        unit()
                     } else {
-                        None
-                    };
-                    if let Some(name) = unit {
-                        let stem = if small.len() <= 2 {
-                            name.to_owned()
-                        } else {
-                            self.stem(&word.text)
-                        };
-                        words.push(Word {
-                            unit: Some(name),
-                            ..Word::new(stem, word.span, TokenKind::Word)
-                        });
-                        continue;
+                        self.push_single(&mut words, word, lenient);
                     }
-                    let one = plural_stripped(&word.text);
-                    if let Some(long) = self
-                        .dictionary
-                        .expansion(&word.text, lenient)
-                        .or_else(|| self.dictionary.expansion(one, false))
-                    {
-                        words.extend(written_out(long, word.span));
-                        continue;
-                    }
-                    let kind = if self.parts.stop && stem::is_stop(&small) {
-                        TokenKind::Stop
-                    } else {
-                        TokenKind::Word
-                    };
-                    words.push(Word::new(self.stem(&word.text), word.span, kind));
                 }
             }
         }
         words
     }
+
+    /// Returns the words of a word and the one after it, if they are one thing: `plus 1`, `H(G)`.
+    fn joined_with(&self, word: &RawWord, next: &RawWord, lenient: bool) -> Option<Vec<Word>> {
+        let span = Span::new(word.span.start(), next.span.end());
+        if self.parts.units && next.shape == Shape::Number {
+            let signs = [("plus", "+"), ("minus", "-")];
+            let (_, sign) = signs
+                .iter()
+                .find(|(name, _)| word.text.eq_ignore_ascii_case(name))?;
+            let number = format!("{sign}{}", next.text);
+            return Some(vec![Word::new(number, span, TokenKind::Number)]);
+        }
+        if next.shape != Shape::Grade || !next.joined {
+            return None;
+        }
+        let short = format!("{}{}", word.text, next.text.to_uppercase());
+        let long = self.dictionary.expansion(&short, lenient)?;
+        Some(expanded(long, span).collect())
+    }
+
+    /// Adds the words of one word: a unit, the expansion of an abbreviation, or the word itself.
+    fn push_single(&self, words: &mut Vec<Word>, word: &RawWord, lenient: bool) {
+        let after_number = words
+            .last()
+            .is_some_and(|last| last.kind == TokenKind::Number);
+        let small = word.text.to_lowercase();
+        let unit = UNITS
+            .iter()
+            .find(|(written, _)| after_number && self.parts.units && *written == small);
+        if let Some((_, name)) = unit {
+            let stem = if small.len() <= 2 {
+                (*name).to_owned()
+            } else {
+                self.stem(&word.text)
+            };
+            words.push(Word {
+                unit: Some(name),
+                ..Word::new(stem, word.span, TokenKind::Word)
+            });
+            return;
+        }
+        let expansion = self.dictionary.expansion(&word.text, lenient).or_else(|| {
+            self.dictionary
+                .expansion(plural_stripped(&word.text), false)
+        });
+        if let Some(long) = expansion {
+            words.extend(expanded(long, word.span));
+            return;
+        }
+        let kind = if self.parts.stop && stem::is_stop(&small) {
+            TokenKind::Stop
+        } else {
+            TokenKind::Word
+        };
+        words.push(Word::new(self.stem(&word.text), word.span, kind));
+    }
 }
 
-/// `WWs` is more than one `WW`.
+/// Strips the plural ending of an abbreviation: `WWs` becomes `WW`.
 fn plural_stripped(word: &str) -> &str {
     word.strip_suffix('s')
         .filter(|one| one.len() > 1 && one.ends_with(char::is_uppercase))
         .unwrap_or(word)
 }
 
-fn written_out(long: &[String], span: Span) -> impl Iterator<Item = Word> + '_ {
+/// Returns the stems of an expansion as words at the place of the abbreviation.
+fn expanded(long: &[String], span: Span) -> impl Iterator<Item = Word> + '_ {
     long.iter()
         .map(move |stem| Word::new(stem.clone(), span, TokenKind::Word))
 }
@@ -374,7 +362,8 @@ impl Word {
     }
 }
 
-/// The grades that belong to the word at `place`: those behind it, `warband (S) or (O)`, and those before it, `(S) or (O) warband`.
+/// Returns the grades that belong to the word at `place`: those after it, `warband (S) or (O)`, and
+/// those before it, `(S) or (O) warband`.
 fn grades_of(words: &[Word], place: usize) -> impl Iterator<Item = &Word> {
     let run =
         |word: &&Word| word.kind == TokenKind::Grade || matches!(word.stem.as_str(), "or" | "and");
@@ -426,9 +415,9 @@ mod tests {
         );
         assert_eq!(
             shown(tokenizer.text("WWs")),
-            shown(tokenizer.question("a waterway"))
+            shown(tokenizer.query("a waterway"))
         );
-        assert_eq!(shown(tokenizer.question("lh")), "light light_hors hors");
+        assert_eq!(shown(tokenizer.query("lh")), "light light_hors hors");
         assert_eq!(shown(tokenizer.text("v")), "v");
         assert_eq!(
             shown(tokenizer.text("H(G)")),
@@ -455,6 +444,6 @@ mod tests {
         let tokenizer = tokenizer();
         assert_eq!(shown(tokenizer.text("200p")), "200 200pace pace");
         assert_eq!(shown(tokenizer.text("200 paces")), "200 200pace pace");
-        assert_eq!(shown(tokenizer.question("plus 1 or -2")), "+1 -2");
+        assert_eq!(shown(tokenizer.query("plus 1 or -2")), "+1 -2");
     }
 }

@@ -1,5 +1,6 @@
-//! What a page takes along that searches without this program: texts as numbered words, and the tables and figures by which questions are
-//! read and hits are ranked. They are given out from here so that nobody copies them by hand.
+//! Exports what a page needs to search without this program: texts as numbered words, and the
+//! tables and numbers by which queries are analysed and hits are ranked. They are exported from
+//! here so that they need not be copied by hand.
 
 use super::{
     concept,
@@ -7,7 +8,9 @@ use super::{
     features,
     preface::Preface,
     query,
-    ranking::{AS_GOOD, BESIDE, CLOSER, INHERITED, MOST_PAST, PAST, REFERRED, TOO_FAR},
+    ranking::{
+        COMPARED_PAST, DEMOTED, INHERITED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED,
+    },
     search_features::SearchFeatures,
     tokenizer::{self, TokenKind, Tokenizer},
 };
@@ -15,53 +18,55 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Numbers the words of texts.
+/// Encodes texts as numbers of words.
 #[derive(Debug)]
-pub struct Carrier {
+pub struct TextEncoder {
     tokenizer: Tokenizer,
     forms: BTreeSet<String>,
     words: IndexMap<(String, u8), ()>,
 }
 
-/// Words, tables and figures.
+/// The words, tables and numbers for searching in a page.
 #[derive(Clone, Debug, Serialize)]
-pub struct Carried {
-    /// The words by their numbers.
+pub struct SearchTables {
+    /// The words, in the order of their numbers.
     pub words: Vec<String>,
-    /// What each word is, a digit for each: word, word without weight, number, grade, term of several words, troops with a grade, measure.
+    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number, 3 grade, 4 compound
+    /// term, 5 troops with a grade, 6 measure.
     pub kinds: String,
-    /// Every word of the texts as written, in small letters.
+    /// Every word of the texts as written, in lower case.
     pub forms: BTreeSet<String>,
-    /// Abbreviations as written: the stems that they stand for.
+    /// Abbreviations as written, with the stems of their expansions.
     pub abbreviations: BTreeMap<String, Vec<String>>,
     /// Terms of several words, as stems.
     pub terms: BTreeSet<String>,
-    /// What players say, as stems: the stems of the rules' words for it, and whether they are only akin.
+    /// Players' words, as stems, with the stems of the rules' words for them and whether those are
+    /// only related.
     pub players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
-    /// Units behind numbers.
+    /// Units that follow numbers.
     pub units: BTreeMap<&'static str, &'static str>,
-    /// Spellings of other countries.
+    /// American spellings with the British ones.
     pub spellings: BTreeMap<&'static str, &'static str>,
-    /// Forms that no ending tells.
+    /// Irregular forms.
     pub irregular: BTreeMap<&'static str, &'static str>,
     /// Numbers in words.
     pub numbers: BTreeMap<&'static str, &'static str>,
-    /// Words without weight.
+    /// Stop words.
     pub stop: &'static [&'static str],
     /// The conditions of the query language: name, other names, an example.
     pub fields: Vec<(&'static str, &'static [&'static str], &'static str)>,
     /// How much a match counts in each kind of document.
     pub kind_weights: BTreeMap<&'static str, f32>,
-    /// The figures of ranking.
+    /// The parameters of ranking.
     pub figures: BTreeMap<&'static str, f32>,
-    /// What a word counts in each zone.
+    /// The weight of a word in each zone.
     pub zones: [f32; 6],
-    /// How much more what heads a clause counts.
+    /// The factors for a concept in the label and in a heading.
     pub topic: [f32; 2],
 }
 
-impl Carrier {
-    /// A carrier that knows the words of `preface`.
+impl TextEncoder {
+    /// Creates an encoder that knows the words of `preface`.
     pub fn new(preface: &Preface) -> Self {
         Self {
             tokenizer: Tokenizer::new(&preface.lexicon(), SearchFeatures::ALL),
@@ -70,7 +75,8 @@ impl Carrier {
         }
     }
 
-    /// The words of a text, in order: numbers from 1; those of joined words are negative and stand behind the word at which they begin.
+    /// Returns the words of a text, in order, as numbers from 1. Numbers of joined words are
+    /// negative and follow the word at which the joined word begins.
     pub fn text(&mut self, text: &str) -> Vec<i32> {
         let tokens = self.tokenizer.text(text);
         self.forms.extend(self.tokenizer.forms(text, &tokens));
@@ -93,21 +99,21 @@ impl Carrier {
         tokens.into_iter().map(number).collect()
     }
 
-    /// Everything, when all texts have been numbered.
-    pub fn finish(self) -> Carried {
+    /// Returns the tables, after all texts have been encoded.
+    pub fn finish(self) -> SearchTables {
         let tables = self.tokenizer.tables();
         let figures = features::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
-            ("as_good", AS_GOOD),
+            ("as_good", MIN_PAST_SHARE),
             ("referred", REFERRED),
-            ("too_far", TOO_FAR),
+            ("too_far", MIN_SHARE),
             ("inherited", INHERITED),
-            ("beside", BESIDE),
-            ("closer", CLOSER as f32),
-            ("most_past", MOST_PAST as f32),
-            ("past", PAST as f32),
+            ("beside", DEMOTED),
+            ("closer", REORDERED as f32),
+            ("most_past", COMPARED_PAST as f32),
+            ("past", MAX_PAST as f32),
         ];
-        Carried {
+        SearchTables {
             kinds: self
                 .words
                 .keys()
