@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const [path] = process.argv.slice(2);
 const folder = new URL("../../src/export/phone/", import.meta.url);
-const parts = [...readFileSync(new URL("mod.rs", folder), "utf8").matchAll(/include_str!\("(\w+\.js)"\)/g)].map(
+const parts = [...readFileSync(new URL("page.rs", folder), "utf8").matchAll(/include_str!\("(\w+\.js)"\)/g)].map(
     ([, name]) => name,
 );
 const script = `(() => {\n"use strict";\n${parts.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n")}})();\n`;
