@@ -42,7 +42,9 @@ impl SearchIndexCache {
                 return Ok(Arc::clone(&old.index));
             }
             let edited = later.since(earlier.revision);
-            if let Some(update) = analysis.index_update(&old.index, key, &edited)? {
+            // an index that cannot be read any more is built again
+            let update = analysis.index_update(&old.index, key, &edited).ok();
+            if let Some(update) = update.flatten() {
                 updated = old.index.updated(&update)?;
             }
         }
