@@ -131,7 +131,7 @@ impl DiagnosticsPublisher {
                 }
             }
             progress.changed = false;
-            let context = self.connection.host.request_context(None);
+            let context = RequestContext::default();
             progress.context = context.clone();
             drop(progress);
             // the end of loading wakes this again

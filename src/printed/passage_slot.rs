@@ -37,7 +37,7 @@ impl PassageSlot {
 
     /// Returns the key of the document that the file restates.
     pub fn document(&self) -> &str {
-        document(&self.file)
+        self.file.document()
     }
 
     /// Returns the name shown to people: `dbm-3.1:48`.
@@ -60,13 +60,6 @@ impl PassageSlot {
     }
 }
 
-fn document(file: &RulesFile) -> &str {
-    file.front
-        .document
-        .as_ref()
-        .map_or("", |document| document.value.as_str())
-}
-
 /// Returns all slots of a ruleset in file order, and the slots that restate each passage.
 ///
 /// Mostly one slot restates a passage. But a comment may concern several places, and a note in the
@@ -77,7 +70,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
         .files()
         .filter(|file| file.front.layer == Layer::Restated)
     {
-        let own = document(file);
+        let own = file.document();
         for (place_at, place) in file.places.iter().enumerate() {
             match file.role {
                 FileRole::Base => {
