@@ -4,10 +4,19 @@
 //! clauses into a folder and loads each in a process of its own, so that memory and cold start are those of a real run. The
 //! table at the end has all figures side by side, with the exponents of growth: 1 is linear.
 
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each program uses a part of it"
+)]
+#[path = "generate/mod.rs"]
+mod generate;
+
 use criterion::{BatchSize, Criterion};
+use generate::{LibraryShape, generate};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    generate::{LibraryShape, generate},
     lint::{check, check_source},
     text::SourceId,
 };

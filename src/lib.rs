@@ -47,7 +47,7 @@
 //! checks both. (The empty lines below keep rustfmt from sorting the modules.)
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, generate, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
 //! | module         | what it contains                                                           | foreign types that stop here |
@@ -62,7 +62,6 @@
 //! | [`analysis`]   | everything that is loaded, as one value that answers questions             |                              |
 //! | [`scenario`]   | army lists and battle plans: what their lines mean, rules of play, sums, migration to another edition |   |
 //! | [`lint`]       | one lint per file, with its page and tested examples; the cache of diagnostics |                          |
-//! | [`generate`]   | generated libraries of any size, for benchmarks                            |                              |
 //! | [`import`]     | parser for printed sheets of amendments: their instructions, and the kind of every byte | toml            |
 //! | [`export`]     | answers in other forms: Markdown, a page for a phone, pages to print, data | maud, sha2, base64           |
 //! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
@@ -99,8 +98,6 @@ pub mod scenario;
 
 pub mod lint;
 
-pub mod generate;
-
 pub mod import;
 
 pub mod export;
@@ -114,3 +111,15 @@ pub mod disk;
 pub mod lsp;
 
 pub mod cli;
+
+#[cfg(test)]
+extern crate self as rulebook;
+#[cfg(test)]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each program uses a part of it"
+)]
+#[path = "../benches/generate/mod.rs"]
+mod generate;

@@ -1,10 +1,9 @@
 //! Whatever is typed, one after the other, gives what loading the result from nothing gives.
 
+use crate::generate::{LibraryShape, generate};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind},
-    disk,
-    generate::{LibraryShape, generate},
-    lint,
+    disk, lint,
     model::EditionIx,
     resolve::{NameKind, View},
     syntax::{Layer, MarkKind, RulesFile},

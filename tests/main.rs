@@ -3,6 +3,14 @@
 mod answers;
 mod architecture;
 mod documents;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each program uses a part of it"
+)]
+#[path = "../benches/generate/mod.rs"]
+mod generate;
 mod grammar;
 mod import;
 mod increments;

@@ -1,5 +1,6 @@
 //! What holds of every search: it answers whatever is typed, and agrees with what the other commands say.
 
+use crate::generate::{LibraryShape, generate};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use rulebook::{
@@ -9,7 +10,6 @@ use rulebook::{
     },
     cli::{self, Host, Terminal},
     disk,
-    generate::{LibraryShape, generate},
     model::{EditionIx, Profile, UnitId},
     resolve::{RulesetDb, Ruling, RulingState, Section, View},
     search::{DocKind, Index, SearchFeatures, query},

@@ -4,11 +4,11 @@
 //! hundred rulesets has the texts of these again, with their words exchanged for others, differently each time: as many words as often, in
 //! other company.
 
+use crate::generate::{LibraryShape, generate};
 use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
-    generate::{LibraryShape, generate},
     search::{Doc, Index, IndexBuilder, Preface, SearchFeatures},
 };
 use rusqlite::Connection;
@@ -124,7 +124,6 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
         "op",
         "resolve",
         "analysis/documents",
-        "generate",
     ]);
     let search = hash(&["text", "search"]);
     let count = clauses.div_ceil(CHUNK);

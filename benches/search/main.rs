@@ -1,6 +1,6 @@
 //! How fast a question is answered in large libraries: `cargo bench --bench search [-- CLAUSES… --candidates=N]`.
 //!
-//! Makes up wide libraries (see `rulebook::generate`), and puts every wording of every clause into our index and into a table of SQLite FTS5,
+//! Makes up wide libraries (see `benches/generate`), and puts every wording of every clause into our index and into a table of SQLite FTS5,
 //! both in memory. Then both answer the same questions (two to four words, at an edition) in the same run: ours through the whole of it,
 //! concepts, ranking and snippets among them; FTS5 by its `bm25` with the editions of a row as bits in a column. Recall is the share of the
 //! first ten hits (those that hold) that are also the first when every document with any of the words is ranked closely; of FTS5 it is 1,
@@ -12,6 +12,14 @@
     reason = "the figures are what the program is for"
 )]
 
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each program uses a part of it"
+)]
+#[path = "../generate/mod.rs"]
+mod generate;
 mod made;
 
 use made::make;

@@ -15,7 +15,6 @@ mod exit;
 mod explain;
 mod export;
 mod fmt;
-mod generate;
 mod graph;
 mod header;
 mod host;

@@ -10,7 +10,6 @@ use super::{
     explain::ExplainCommand,
     export::ExportCommand,
     fmt::FmtCommand,
-    generate::GenerateCommand,
     graph::GraphCommand,
     host::{Host, Terminal},
     import::ImportCommand,
@@ -56,7 +55,6 @@ const COMMANDS: &[CommandEntry] = &[
     CommandEntry::of::<UseCommand>(),
     CommandEntry::of::<CompletionsCommand>(),
     CommandEntry::of::<GraphCommand>(),
-    CommandEntry::of::<GenerateCommand>(),
 ];
 
 /// Runs the program in the current process.

@@ -9,9 +9,6 @@ pub(super) trait Subcommand: clap::Args {
     /// The name on the command line.
     const NAME: &'static str;
 
-    /// Whether the help text omits it.
-    const HIDDEN: bool = false;
-
     /// The examples at the end of its help text.
     const EXAMPLES: &'static str = "";
 
@@ -40,7 +37,7 @@ impl CommandEntry {
 }
 
 fn build<V: Subcommand>() -> Command {
-    let command = V::augment_args(Command::new(V::NAME)).hide(V::HIDDEN);
+    let command = V::augment_args(Command::new(V::NAME));
     if V::EXAMPLES.is_empty() {
         command
     } else {

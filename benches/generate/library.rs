@@ -4,7 +4,7 @@ use super::{
     rng::SeededRng,
     ruleset::{ExpectedSection, GeneratedRuleset, generate_ruleset},
 };
-use crate::analysis::Source;
+use rulebook::analysis::Source;
 
 /// The number of clauses in a ruleset of a wide library.
 pub const CLAUSES_OF_A_RULESET: usize = 1000;
@@ -75,10 +75,9 @@ pub fn generate(shape: LibraryShape, clauses: usize, seed: u64) -> GeneratedLibr
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{
+    use super::{super::words, *};
+    use rulebook::{
         analysis::Analysis,
-        generate::words,
         model::{Tree, UnitId, UnitKind},
         resolve::View,
         syntax::Layer,

@@ -1,4 +1,4 @@
-use crate::analysis::{Source, SourceKind, SourceOrigin};
+use rulebook::analysis::{Source, SourceKind, SourceOrigin};
 use std::sync::Arc;
 
 /// The number of lines after which a new file is started.

@@ -11,6 +11,7 @@
 
 mod amendments;
 mod clause;
+mod command;
 mod document_files;
 mod library;
 mod rng;
@@ -18,5 +19,6 @@ mod ruleset;
 mod section;
 mod words;
 
+pub use command::write_library;
 pub use library::{CLAUSES_OF_A_RULESET, GeneratedLibrary, LibraryShape, generate};
 pub use ruleset::{EDITIONS, ExpectedSection};

@@ -8,7 +8,7 @@ use super::{
     section::GeneratedSection,
     words::WORDS,
 };
-use crate::analysis::{Source, SourceKind};
+use rulebook::analysis::{Source, SourceKind};
 
 /// The number of editions that amend the base text.
 pub const EDITIONS: usize = 20;
