@@ -248,7 +248,7 @@ const LAYERS: &[&[&str]] = &[
     &["search"],
     &["analysis"],
     &["scenario"],
-    &["lint", "generate", "import", "export"],
+    &["lint", "import", "export"],
     &["printed"],
     &["proof"],
     &["disk"],

@@ -4,7 +4,7 @@
 use super::{Analysis, Effect, EntryId, Origin, unit_id};
 use crate::{
     model::{PatchIx, Tree},
-    resolve::{RulesetDb, Section},
+    resolve::{PatchLink, RulesetDb, Section},
     syntax::{Layer, MarkKind},
 };
 use serde::Serialize;
@@ -52,7 +52,7 @@ impl Analysis {
                 .before_and_after(db, section, *ix)
                 .map(|(_, before, after)| fact_changes(&before, &after))
                 .unwrap_or_default();
-            let later = |link: super::PatchLink| {
+            let later = |link: PatchLink| {
                 let frame = section.frame(link.patch);
                 let units = link
                     .units
@@ -63,8 +63,8 @@ impl Analysis {
                     units: units.collect(),
                 }
             };
-            let later = self
-                .later_links(section, *ix, None)
+            let later = section
+                .later_links(*ix, None)
                 .into_iter()
                 .map(later)
                 .collect();

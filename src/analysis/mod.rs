@@ -24,7 +24,6 @@ mod notices;
 mod origin;
 mod overview;
 mod page_errata;
-mod patch_links;
 mod query_context;
 mod request;
 mod ruleset_changes;
@@ -57,7 +56,6 @@ pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_pa
 pub use origin::Origin;
 pub use overview::{DocumentOverview, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
-pub use patch_links::PatchLink;
 pub use query_context::{QueryContext, SearchError};
 pub use request::{Request, RequestError, ViewQuery};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Location,
     model::Patch,
     resolve::RulesetDb,
-    syntax::{Block, Commentary, Inline, RulesFile},
+    syntax::{Block, Commentary, Inline, RulesFile, flatten_blocks},
     text::{SourceId, Span, near::nearest},
 };
 
@@ -84,17 +84,6 @@ pub(super) fn quote_words(words: &str) -> String {
         .rsplit_once(' ')
         .map_or(cut.as_str(), |(before, _)| before);
     format!("\"{cut} …\"")
-}
-
-/// Returns `blocks` and all blocks inside them, in the order of the text.
-pub fn flatten_blocks(blocks: &[Block]) -> Vec<&Block> {
-    let mut out = Vec::new();
-    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
-    while let Some(block) = stack.pop() {
-        out.push(block);
-        stack.extend(block.children().iter().rev());
-    }
-    out
 }
 
 /// Returns all blocks of rules text in a file, in its order.

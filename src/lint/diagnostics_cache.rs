@@ -4,14 +4,12 @@ use super::{check_file, check_section, complete_source};
 use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
-    resolve::{RulesetDb, relocate_span},
-    syntax::{Attributes, FileRole, MarkKind, RulesFile},
+    resolve::{RulesetDb, graph::Dependents, relocate_span},
     text::{SourceId, Span},
 };
 use imbl::{HashMap, OrdSet, Vector};
 use std::{
     collections::BTreeSet,
-    hash::{DefaultHasher, Hash, Hasher},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -24,7 +22,8 @@ pub struct DiagnosticsCache {
     unreported: BTreeSet<SourceId>,
     /// The sources with diagnostics that point into the source that is the key.
     pointing: HashMap<SourceId, BTreeSet<SourceId>>,
-    /// What [`check_file`] returned: an edit of a section that several sources share leaves it as it is.
+    /// What [`check_file`] returned: an edit of a section that several sources share leaves it as
+    /// it is.
     files: HashMap<SourceId, Arc<[Diagnostic]>>,
     /// What [`check_section`] returned, by ruleset: an edit leaves most sections as they are.
     sections: HashMap<String, Sections>,
@@ -32,19 +31,6 @@ pub struct DiagnosticsCache {
     pass: Option<Pass>,
     /// The source that was last requested when few of its sections were checked.
     requested: Option<SourceId>,
-    /// The [`names_of`] of the sources that were edited, as they are now.
-    names: HashMap<SourceId, u64>,
-}
-
-/// What the diagnostics of other sources rest on in a source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Declared {
-    /// See [`names_of`].
-    names: u64,
-    /// The sections without a base text that the source says something of: its headings may count for another section.
-    groundless: Vec<String>,
-    /// The passages of documents that it names.
-    passages: Vec<(Arc<str>, Box<[u32]>)>,
 }
 
 /// What is known of the sections of a ruleset.
@@ -52,7 +38,8 @@ pub struct Declared {
 struct Sections {
     /// By their ids.
     checked: HashMap<Arc<str>, Arc<CheckedSection>>,
-    /// The sections that have, or once had, diagnostics in a source: only their places follow when its text moves.
+    /// The sections that have, or once had, diagnostics in a source: only their places follow when
+    /// its text moves.
     within: HashMap<SourceId, OrdSet<Arc<str>>>,
 }
 
@@ -61,7 +48,8 @@ struct Sections {
 struct CheckedSection {
     /// In any source.
     found: Vec<Diagnostic>,
-    /// The places in each source that they point at which said something of the section when it was checked.
+    /// The places in each source that they point at which said something of the section when it was
+    /// checked.
     extents: Vec<(SourceId, Vec<Span>)>,
 }
 
@@ -81,10 +69,11 @@ pub enum Unchecked {
     Source(SourceId),
 }
 
-/// If this many sources of one ruleset are unchecked, the ruleset is checked section by section: each section is resolved once, not once
-/// for each source that has a part in it.
+/// If this many sources of one ruleset are unchecked, the ruleset is checked section by section:
+/// each section is resolved once, not once for each source that has a part in it.
 const MANY: usize = 8;
-/// If only one source is requested, no more than this many sections are checked in all their sources.
+/// If only one source is requested, no more than this many sections are checked in all their
+/// sources.
 const FEW: usize = 4;
 
 impl DiagnosticsCache {
@@ -123,7 +112,8 @@ impl DiagnosticsCache {
         found
     }
 
-    /// One of the sources that were checked since their diagnostics were last reported; it counts as reported now.
+    /// One of the sources that were checked since their diagnostics were last reported; it counts
+    /// as reported now.
     pub fn next_unreported(&mut self) -> Option<SourceId> {
         self.unreported.pop_first()
     }
@@ -133,85 +123,66 @@ impl DiagnosticsCache {
         !self.unreported.is_empty()
     }
 
-    /// What the diagnostics of other sources rest on in a source. To be taken before an edit, for [`update`](Self::update).
-    pub fn declared(&self, analysis: &Analysis, source: SourceId) -> Declared {
-        let names = self.names.get(&source).copied();
-        let names = names.or_else(|| Some(names_of(analysis.file(source)?)));
-        let db = analysis.ruleset_db_of(source);
-        let groundless = db.into_iter().flat_map(|db| {
-            let concerned = db.sections_of_source(source).into_iter();
-            concerned.filter(|id| db.is_only_targeted(id))
-        });
-        Declared {
-            names: names.unwrap_or_default(),
-            groundless: groundless.map(str::to_owned).collect(),
-            passages: db
-                .map_or(&[][..], |db| db.document_passages(source))
-                .to_vec(),
-        }
-    }
-
-    /// Removes what an edit of `source` may have made wrong: the source itself, those with diagnostics that point into it, those that have a
-    /// part in the `edited` sections, those that speak of documents of which it names other passages than `before`, and where it adds or
-    /// removes names, all of its ruleset.
+    /// Removes what an edit of `source` may have made wrong since `before`: its own diagnostics,
+    /// those that point into it, those of sources with a part in the `edited` sections, and those
+    /// that depend on the names and passages in it that changed.
     pub fn update(
         &mut self,
-        analysis: &Analysis,
+        before: &Analysis,
+        now: &Analysis,
         source: SourceId,
         edited: &BTreeSet<String>,
-        before: &Declared,
     ) {
-        self.names.remove(&source);
-        let now = self.declared(analysis, source);
-        self.names.insert(source, now.names);
-        let other_names = now.names != before.names || now.groundless != before.groundless;
         let mut concerned = self.pointing.remove(&source).unwrap_or_default();
         concerned.insert(source);
         let mut sharing = BTreeSet::new();
-        if let Some(entry) = analysis.source(source)
-            && let Some(db) = analysis.ruleset_db(&entry.ruleset)
+        if let Some(entry) = now.source(source)
+            && let Some(db) = now.ruleset_db(&entry.ruleset)
         {
             let sections = self.sections.entry(entry.ruleset.clone()).or_default();
-            if other_names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
-                let near = |other: &SourceId| {
-                    analysis
-                        .source(*other)
-                        .is_some_and(|other| other.ruleset == entry.ruleset)
-                };
-                concerned.extend(self.checked.keys().copied().filter(near));
-                self.files.retain(|other, _| !near(other));
-                *sections = Sections::default();
-                self.pass = None;
-            } else {
-                sharing.extend(
-                    edited
-                        .iter()
-                        .flat_map(|section| db.sources_of_section(section)),
-                );
-                if now.passages != before.passages {
-                    let passages = now.passages.iter().chain(&before.passages);
-                    let files = passages.flat_map(|(document, _)| db.files_of_document(document));
-                    concerned.extend(files.map(|file| file.source));
+            let dependents = match (entry.kind, before.ruleset_db(&entry.ruleset)) {
+                (SourceKind::Rules, Some(before)) => db.dependents(before, source, edited),
+                (SourceKind::Scenario, _) => Dependents::Files(BTreeSet::new()),
+                _ => Dependents::Ruleset,
+            };
+            match dependents {
+                Dependents::Ruleset => {
+                    let near = |other: &SourceId| {
+                        now.source(*other)
+                            .is_some_and(|other| other.ruleset == entry.ruleset)
+                    };
+                    concerned.extend(self.checked.keys().copied().filter(near));
+                    self.files.retain(|other, _| !near(other));
+                    *sections = Sections::default();
+                    self.pass = None;
                 }
-                for id in edited {
-                    sections.checked.remove(&**id);
+                Dependents::Files(files) => {
+                    concerned.extend(files);
+                    sharing.extend(
+                        edited
+                            .iter()
+                            .flat_map(|section| db.sources_of_section(section)),
+                    );
+                    for id in edited {
+                        sections.checked.remove(&**id);
+                    }
+                    sections.follow(db, source);
                 }
-                sections.follow(db, source);
             }
         }
-        // scenarios and their rules rest on the numbers of the rules
-        let rests_on_rules = |other: &&SourceId| {
-            let kind = analysis.source(**other).map(|other| other.kind);
+        // scenarios and their rules depend on the numbers of the rules
+        let depends_on_rules = |other: &&SourceId| {
+            let kind = now.source(**other).map(|other| other.kind);
             matches!(
                 kind,
                 Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary)
             )
         };
-        if analysis
+        if now
             .source(source)
             .is_some_and(|source| source.kind != SourceKind::Scenario)
         {
-            concerned.extend(self.checked.keys().filter(rests_on_rules).copied());
+            concerned.extend(self.checked.keys().filter(depends_on_rules).copied());
         }
         for other in &concerned {
             self.files.remove(other);
@@ -241,8 +212,8 @@ impl DiagnosticsCache {
             .collect()
     }
 
-    /// What is to be checked next; none if everything is checked. If many sources of a ruleset are unchecked, and many sections of the first
-    /// one, the sections come first.
+    /// What is to be checked next; none if everything is checked. If many sources of a ruleset are
+    /// unchecked, and many sections of the first one, the sections come first.
     pub fn next_unchecked(&mut self, analysis: &Analysis) -> Option<Unchecked> {
         let source = *self.unchecked.first()?;
         let own = Some(Unchecked::Source(source));
@@ -302,8 +273,8 @@ impl DiagnosticsCache {
     }
 }
 
-/// The diagnostics of a rules file, without checking again those of its sections that `cache` contains. The cache is locked only while it
-/// is read or written.
+/// The diagnostics of a rules file, without checking again those of its sections that `cache`
+/// contains. The cache is locked only while it is read or written.
 pub fn check_cached(
     cache: &Mutex<DiagnosticsCache>,
     analysis: &Analysis,
@@ -350,7 +321,8 @@ impl Sections {
         self.checked.insert(Arc::clone(id), Arc::new(checked));
     }
 
-    /// Moves the places in `source` to its new text, which says the same of all sections that are still checked.
+    /// Moves the places in `source` to its new text, which says the same of all sections that are
+    /// still checked.
     fn follow(&mut self, db: &RulesetDb, source: SourceId) {
         let Some(within) = self.within.get(&source).cloned() else {
             return;
@@ -380,8 +352,8 @@ impl CheckedSection {
         Self { found, extents }
     }
 
-    /// Moves the places in `source` to its new text, which says the same of the section. Returns whether it could: if not, the section must be
-    /// checked again.
+    /// Moves the places in `source` to its new text, which says the same of the section. Returns
+    /// whether it could: if not, the section must be checked again.
     fn follow(&mut self, db: &RulesetDb, id: &str, source: SourceId) -> bool {
         let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
             return true;
@@ -412,45 +384,4 @@ fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
         .flat_map(|fix| &mut fix.edits)
         .map(|edit| &mut edit.at);
     std::iter::once(&mut finding.at).chain(related).chain(edits)
-}
-
-/// A hash of the names that a file declares or refers to: ids, terms, facts, links, the pages and documents of what it makes, and whether
-/// it is partial. Where it differs, the diagnostics of other files of the ruleset may differ.
-fn names_of(file: &RulesFile) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    file.front
-        .document
-        .as_ref()
-        .map(|document| &document.value)
-        .hash(&mut hasher);
-    file.front.partial.hash(&mut hasher);
-    let mut attributes = |attrs: &Attributes, makes: bool| {
-        attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
-        for key in ["page", "document", "quoted"] {
-            attrs
-                .get(key)
-                .filter(|_| makes)
-                .map(|own| &own.value)
-                .hash(&mut hasher);
-        }
-    };
-    for place in &file.places {
-        attributes(&place.attrs, file.role == FileRole::Base);
-        place
-            .entries
-            .iter()
-            .for_each(|entry| attributes(&entry.attrs, true));
-    }
-    super::rules_blocks(file)
-        .into_iter()
-        .for_each(|block| attributes(&block.attrs, true));
-    for inline in super::file_inlines(file) {
-        for mark in &inline.marks {
-            if let MarkKind::Fact(name) | MarkKind::Term(name) | MarkKind::Link(name) = &mark.kind {
-                name.hash(&mut hasher);
-                mark.span.of(&inline.text).hash(&mut hasher);
-            }
-        }
-    }
-    hasher.finish()
 }

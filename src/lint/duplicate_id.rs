@@ -1,12 +1,12 @@
 use super::{
-    context::{LintContext, flatten_blocks},
+    context::LintContext,
     definition::{Lint, LintPass},
     fault_site::FaultSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::place_id,
-    syntax::{Attributes, BlockKind, FileRole, RulesFile},
+    syntax::{Attributes, BlockKind, FileRole, RulesFile, flatten_blocks},
 };
 
 pub(super) const LINT: Lint = Lint {

@@ -1,5 +1,5 @@
 use super::{
-    context::{LintContext, flatten_blocks, quote_words},
+    context::{LintContext, quote_words},
     definition::{Lint, LintPass},
     fault_site::edit_fix,
 };
@@ -8,7 +8,7 @@ use crate::{
     model::{Patch, PatchIx, Tree, UnitId},
     op,
     resolve::{Section, place_id, targets},
-    syntax::{AddressStepKind, Command, FileRole, Layer, Phrase, Target},
+    syntax::{AddressStepKind, Command, FileRole, Layer, Phrase, Target, flatten_blocks},
     text::Span,
 };
 

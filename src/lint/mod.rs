@@ -53,9 +53,9 @@ mod unused_payload;
 mod wording_mismatch;
 mod wrong_name;
 
-pub use context::{file_inlines, flatten_blocks, rules_blocks};
+pub use context::{file_inlines, rules_blocks};
 pub use definition::Lint;
-pub use diagnostics_cache::{Declared, DiagnosticsCache, Unchecked, check_cached};
+pub use diagnostics_cache::{DiagnosticsCache, Unchecked, check_cached};
 pub use lint_levels::LintLevels;
 pub use run::{check, check_file, check_section, check_source, complete_source};
 pub use suppression::is_suppressible;

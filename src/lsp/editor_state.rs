@@ -186,7 +186,7 @@ impl EditorState {
             return;
         }
         let kind = known.kind;
-        let before = self.diagnostics.get_mut().declared(&self.analysis, source);
+        let before = self.analysis.clone();
         let changed = self.analysis.update_source(source, text);
         if kind == SourceKind::Scenario {
             self.scenarios.remove(&source);
@@ -197,7 +197,7 @@ impl EditorState {
         }
         self.diagnostics
             .get_mut()
-            .update(&self.analysis, source, &changed, &before);
+            .update(&before, &self.analysis, source, &changed);
     }
 
     /// Adds a source that is not part of the rules: a scenario.

@@ -3,15 +3,15 @@
 
 use super::{
     client_capabilities::ClientCapabilities,
-    occurrence::{self, OccurrenceRole, Symbol},
+    occurrence,
     response_error::HandlerResult,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::{EntryId, PatchLink},
+    analysis::EntryId,
     model::{BASE, PatchIx, UnitId},
     op,
-    resolve::{RulesetDb, Section, place_id},
+    resolve::{OccurrenceRole, PatchLink, RulesetDb, Section, Symbol, place_id},
     syntax::{Command, FileRole},
 };
 use serde::{Deserialize, Serialize};
@@ -92,9 +92,7 @@ pub(super) fn incoming(
     let Some(member) = member(snapshot, &params.item) else {
         return Ok(None);
     };
-    let links = snapshot
-        .analysis()
-        .later_links(&member.section, member.ix, member.unit);
+    let links = member.section.later_links(member.ix, member.unit);
     let call = |link: PatchLink| {
         let from = item(
             snapshot,
@@ -127,9 +125,7 @@ pub(super) fn outgoing(
     let links = if member.ix == BASE {
         Vec::new()
     } else {
-        snapshot
-            .analysis()
-            .earlier_links(&member.section, member.ix)
+        member.section.earlier_links(member.ix)
     };
     let call = |link: PatchLink| {
         let unit = link.units.first().copied().filter(|_| link.patch == BASE);
@@ -165,7 +161,10 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
         document.file.role == FileRole::Base && found.role == OccurrenceRole::Declaration
     });
     let unit = named.and_then(|found| match &found.symbol {
-        Symbol::Clause(id) => section.arena.unit_by_name(id).filter(|_| *id != section.id),
+        Symbol::Clause(id) => section
+            .arena
+            .unit_by_name(id)
+            .filter(|_| **id != *section.id),
         Symbol::Fact(_)
         | Symbol::Term(_)
         | Symbol::Document(_)

@@ -1,11 +1,10 @@
 //! Highlights the occurrences of the symbol at the cursor in the same file.
 
 use super::{
-    client_capabilities::ClientCapabilities,
-    occurrence::{self, OccurrenceRole},
-    response_error::HandlerResult,
+    client_capabilities::ClientCapabilities, occurrence, response_error::HandlerResult,
     snapshot::Snapshot,
 };
+use crate::resolve::OccurrenceRole;
 use tower_lsp::gen_lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightProvider,
     ServerCapabilities,
@@ -33,7 +32,7 @@ pub(super) fn highlights(
         .iter()
         .filter(|occurrence| occurrence.symbol == found.symbol);
     let highlights = same.map(|occurrence| DocumentHighlight {
-        range: document.range(occurrence.place()),
+        range: document.range(occurrence.name_span()),
         kind: Some(match occurrence.role {
             OccurrenceRole::Declaration => DocumentHighlightKind::Write,
             OccurrenceRole::Address | OccurrenceRole::Reference => DocumentHighlightKind::Read,

@@ -2,8 +2,7 @@
 
 use super::{
     client_capabilities::ClientCapabilities,
-    navigation,
-    occurrence::{self, OccurrenceRole, Symbol},
+    navigation, occurrence,
     response_error::HandlerResult,
     snapshot::{RulesDocument, Snapshot},
 };
@@ -11,7 +10,7 @@ use crate::{
     analysis::SourceOrigin,
     diagnostic::Location,
     lint,
-    resolve::{RulesetDb, View},
+    resolve::{OccurrenceRole, RulesetDb, Symbol, View},
     syntax::MarkKind,
     text::Span,
 };

@@ -2,8 +2,7 @@
 
 use super::{
     client_capabilities::ClientCapabilities,
-    edit,
-    occurrence::{self, OccurrenceRole, Symbol, SymbolOccurrence},
+    edit, occurrence,
     response_error::{HandlerResult, ResponseError},
     snapshot::Snapshot,
 };
@@ -11,7 +10,7 @@ use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Location, SourceEdit},
     model::document_names,
-    resolve::{RulesetDb, place_id},
+    resolve::{OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, place_id},
     scenario::{self, ReferenceKind},
     syntax::{RulesFile, is_name},
     text::{SourceId, Span},
@@ -89,7 +88,7 @@ fn symbol_at<'a>(
         .into_iter()
         .find(|name| name.span.touches(lines.byte(at)))?;
     let span = unquoted(lines.text(), found.span, &found.value)?;
-    Some((db, source, Symbol::Document(found.value), span))
+    Some((db, source, Symbol::Document(found.value.into()), span))
 }
 
 /// Returns the symbol of an occurrence, and the span of its name. Subject indexes write terms as
@@ -102,12 +101,12 @@ fn plain_symbol(text: &str, found: &SymbolOccurrence) -> (Symbol, Span) {
     let name = id.split('/').next().unwrap_or_default();
     match name.strip_prefix("term:") {
         Some(term) => (
-            Symbol::Term(term.to_owned()),
+            Symbol::Term(term.into()),
             Span::new(span.start() + "term:".len(), span.start() + name.len()),
         ),
         None if span.is_empty() => (found.symbol.clone(), span),
         None => (
-            Symbol::Clause(name.to_owned()),
+            Symbol::Clause(name.into()),
             Span::new(span.start(), span.start() + name.len()),
         ),
     }
@@ -125,7 +124,7 @@ fn check_renamable(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol) -> Resu
         Symbol::Clause(id) if db.section_of(id).is_none() => {
             return Err(format!("nothing has the id #{id}"));
         }
-        Symbol::Document(key) if !db.ruleset.documents.contains_key(key) => {
+        Symbol::Document(key) if !db.ruleset.documents.contains_key(&**key) => {
             return Err(format!("ruleset.toml has no document {key}"));
         }
         Symbol::Term(term) if db.section_of(&format!("term:{term}")).is_none() => {
@@ -273,7 +272,7 @@ fn check_free(
             lives(&format!("term:{new}")).map_or(Ok(()), |at| taken(&format!("term:{new}"), at))
         }
         Symbol::Fact(_) => {
-            match rename_edits(analysis, db, &Symbol::Fact(new.to_owned()), new).first() {
+            match rename_edits(analysis, db, &Symbol::Fact(new.into()), new).first() {
                 Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
                 None => Ok(()),
             }
@@ -301,7 +300,7 @@ fn rename_edits(
     let old = symbol.name();
     // names below a section are renamed with it
     let is_section =
-        matches!(symbol, Symbol::Clause(id) if db.section_ids().any(|section| section == id));
+        matches!(symbol, Symbol::Clause(id) if db.section_ids().any(|section| *section == **id));
     let mut out = Vec::new();
     for file in db.files() {
         let text = analysis
@@ -318,7 +317,7 @@ fn rename_edits(
                 text,
             };
             match (&own, symbol) {
-                (Symbol::Clause(name), Symbol::Clause(_)) if name == old && span.is_empty() => {
+                (Symbol::Clause(name), Symbol::Clause(_)) if **name == *old && span.is_empty() => {
                     out.extend(
                         new_heading_id(file, &found, new).map(|(span, text)| put(span, text)),
                     );
@@ -370,7 +369,7 @@ fn rename_edits(
     if let (Symbol::Document(key), Some(source)) = (symbol, analysis.source(db.ruleset.source)) {
         for name in document_names(&source.text)
             .into_iter()
-            .filter(|name| name.value == *key)
+            .filter(|name| *name.value == **key)
         {
             let text = if name.span.len() == key.len() && new.contains('.') {
                 format!("\"{new}\"")

@@ -6,9 +6,8 @@ use super::{
     response_error::HandlerResult, snapshot::Snapshot,
 };
 use crate::{
-    lint,
     syntax::{
-        Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile,
+        Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,
         instruction::{self, InstructionPieceKind},
     },
     text::Span,
@@ -161,7 +160,7 @@ fn blocks(payload: &[Block], lines: &Lines, out: &mut Vec<Span>) {
     if let (Some(first), Some(last)) = (payload.first(), payload.last()) {
         out.push(lines.trimmed(first.span.join(last.span)));
     }
-    for block in lint::flatten_blocks(payload) {
+    for block in flatten_blocks(payload) {
         out.push(lines.trimmed(block.span));
         attributes(&block.attrs, out);
         out.extend(block.label.iter().map(|label| label.span));

@@ -2,14 +2,14 @@
 
 use super::{
     client_capabilities::ClientCapabilities,
-    navigation,
-    occurrence::{self, OccurrenceRole, Symbol},
+    navigation, occurrence,
     position::Lines,
     response_error::HandlerResult,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     lint,
+    resolve::{OccurrenceRole, Symbol},
     scenario::{self, ClassifiedWord, ScenarioDocument},
     syntax::{
         Attributes, Command, Commentary, FRONT_KEYS, Inline, InstructionEntry, MarkKind,

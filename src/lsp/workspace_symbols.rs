@@ -3,7 +3,6 @@
 use super::{
     client_capabilities::ClientCapabilities,
     custom_request, navigation,
-    occurrence::Symbol,
     outline::shortened,
     response_error::{HandlerResult, ResponseError},
     snapshot::Snapshot,
@@ -11,7 +10,7 @@ use super::{
 use crate::{
     analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind},
     diagnostic::Location,
-    resolve::{RulesetDb, View},
+    resolve::{RulesetDb, Symbol, View},
     search::query::QueryNode,
     text::SourceId,
 };
@@ -20,7 +19,7 @@ use nucleo_matcher::{
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 use serde_json::{Value, json};
-use std::{cmp::Reverse, collections::HashMap};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tower_lsp::gen_lsp_types::{
     ServerCapabilities, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolProvider,
 };
@@ -61,7 +60,7 @@ struct NamedSymbol<'w> {
     db: &'w RulesetDb,
     name: &'w str,
     /// Creates the symbol from its name.
-    what: fn(String) -> Symbol,
+    what: fn(Arc<str>) -> Symbol,
     /// The words of a heading or title; empty if it has none of its own.
     title: &'w str,
     score: u32,
@@ -177,7 +176,7 @@ fn rules_names<'a>(
             let Some(score) = matcher.score(name).max(title_score) else {
                 continue;
             };
-            let (name, what): (&str, fn(String) -> Symbol) = match name.strip_prefix("term:") {
+            let (name, what): (&str, fn(Arc<str>) -> Symbol) = match name.strip_prefix("term:") {
                 Some(term) => (term, Symbol::Term),
                 None => (name, Symbol::Clause),
             };
@@ -233,7 +232,7 @@ fn scenario_names(
 }
 
 fn name_symbol(snapshot: &Snapshot<'_>, one: &NamedSymbol<'_>, view: &View) -> Option<Value> {
-    let (name, symbol) = (one.name, (one.what)(one.name.to_owned()));
+    let (name, symbol) = (one.name, (one.what)(one.name.into()));
     let at = navigation::locations(snapshot, one.db, &symbol, view)
         .first()
         .copied()?;
@@ -295,7 +294,7 @@ fn hit_symbol(snapshot: &Snapshot<'_>, results: &SearchResults, hit: &SearchHit)
         std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
     let at = places
         .filter_map(|id| {
-            navigation::locations(snapshot, db, &Symbol::Clause(id.to_owned()), view)
+            navigation::locations(snapshot, db, &Symbol::Clause(id.into()), view)
                 .first()
                 .copied()
         })

@@ -252,7 +252,8 @@ impl RulesetDb {
     pub fn notes_at(&self, section: &Section, view: &View) -> Arc<[NoteAtView]> {
         let citing = || {
             self.sections_citing(&section.id)
-                .filter(|id| *id != section.id)
+                .into_iter()
+                .filter(|id| **id != *section.id)
         };
         if notes_of(section).next().is_none() && citing().next().is_none() {
             return Arc::default();
@@ -275,7 +276,7 @@ impl RulesetDb {
                     cites,
                 })
             };
-            let others = citing().filter_map(|id| self.section(id)).flat_map(|of| {
+            let others = citing().filter_map(|id| self.section(&id)).flat_map(|of| {
                 let notes =
                     notes_of(&of).filter(|(_, note)| note.kind != CommentaryKind::Deviation);
                 notes.filter_map(|note| here(&of, note)).collect::<Vec<_>>()

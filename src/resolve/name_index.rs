@@ -1,6 +1,6 @@
 //! The names of a ruleset in alphabetical order, for completion by prefix.
 
-use super::route::{Contribution, place_id};
+use super::{place::place_id, route::Contribution};
 use crate::{
     op::SectionAction,
     syntax::{Block, MarkKind, RulesFile},

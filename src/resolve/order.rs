@@ -1,10 +1,10 @@
 //! The order of documents: by publication, and within an edition by their `after` keys.
 
+use super::graph::RulesetGraph;
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{DocumentKind, Ruleset},
 };
-use petgraph::{algo::toposort, graph::DiGraph};
 use std::collections::{HashMap, HashSet};
 
 /// The order of the documents of a ruleset.
@@ -17,64 +17,28 @@ pub struct DocumentOrder {
 
 impl DocumentOrder {
     /// Sorts the documents of `ruleset`. Documents that come after each other in a cycle are
-    /// reported and get the same rank.
-    pub fn new(ruleset: &Ruleset) -> (Self, Vec<Diagnostic>) {
+    /// reported; then all documents have the same rank.
+    pub(super) fn new(ruleset: &Ruleset, graph: &RulesetGraph) -> (Self, Vec<Diagnostic>) {
         let mut order = Self::default();
         let mut diagnostics = Vec::new();
-        let mut graph = DiGraph::<&str, ()>::new();
-        let nodes: HashMap<&str, _> = ruleset
-            .documents
-            .keys()
-            .map(|key| (key.as_str(), graph.add_node(key.as_str())))
-            .collect();
-        for document in ruleset.documents.values() {
-            for after in &document.after {
-                if let (Some(&from), Some(&to)) =
-                    (nodes.get(after.as_str()), nodes.get(document.key.as_str()))
-                {
-                    graph.add_edge(from, to, ());
+        match graph.documents_in_order() {
+            Ok(sorted) => {
+                for key in sorted {
+                    order.add(&key, graph);
                 }
             }
-        }
-        let sorted = match toposort(&graph, None) {
-            Ok(sorted) => sorted,
-            Err(cycle) => {
-                let key = graph[cycle.node_id()];
-                let span = ruleset
-                    .documents
-                    .get(key)
-                    .map(|document| document.span)
-                    .unwrap_or_default();
-                let message =
-                    format!("`{key}` comes after itself, by way of what it names in `after`");
+            Err(key) => {
+                let document = ruleset.documents.get(&*key);
                 diagnostics.push(Diagnostic::new(
                     "ruleset-file",
                     Severity::Error,
-                    Location::new(ruleset.source, span),
-                    message,
+                    Location::new(
+                        ruleset.source,
+                        document.map(|document| document.span).unwrap_or_default(),
+                    ),
+                    format!("`{key}` comes after itself, by way of what it names in `after`"),
                 ));
-                graph.clear_edges();
-                graph.node_indices().collect()
             }
-        };
-        for node in sorted {
-            let key = graph[node];
-            let before: Vec<&str> = graph
-                .neighbors_directed(node, petgraph::Direction::Incoming)
-                .map(|n| graph[n])
-                .collect();
-            let rank = before
-                .iter()
-                .map(|key| order.rank.get(*key).copied().unwrap_or(0) + 1)
-                .max()
-                .unwrap_or(0);
-            let mut closure: HashSet<String> = before
-                .iter()
-                .flat_map(|key| order.after.get(*key).cloned().unwrap_or_default())
-                .collect();
-            closure.extend(before.iter().map(|&key| key.to_owned()));
-            order.rank.insert(key.to_owned(), rank);
-            order.after.insert(key.to_owned(), closure);
         }
         let mut documents: Vec<_> = ruleset.documents.values().enumerate().collect();
         let date = |d: &crate::model::Document| {
@@ -102,6 +66,19 @@ impl DocumentOrder {
             .map(|(turn, (_, d))| (d.key.clone(), turn as u32))
             .collect();
         (order, diagnostics)
+    }
+
+    /// Adds a document whose predecessors were added.
+    fn add(&mut self, key: &str, graph: &RulesetGraph) {
+        let before = graph.builds_on(key);
+        let rank = before.iter().map(|key| self.rank(key) + 1).max();
+        let earlier = before
+            .iter()
+            .flat_map(|key| self.after.get(&***key).into_iter().flatten().cloned());
+        let mut after: HashSet<String> = earlier.collect();
+        after.extend(before.iter().map(|key| key.to_string()));
+        self.rank.insert(key.to_owned(), rank.unwrap_or(0));
+        self.after.insert(key.to_owned(), after);
     }
 
     /// Returns the position of a document in the order of publication. Notes come after all other

@@ -27,6 +27,6 @@ pub use parse::{
 pub use tree::{
     Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
     Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,
-    plain_text,
+    flatten_blocks, plain_text,
 };
 pub use unit::{UNITS, UnitNoun, UnitNounRow};

@@ -433,3 +433,14 @@ pub fn plain_text(blocks: &[Block]) -> String {
     }
     out.join(" ")
 }
+
+/// Returns `blocks` and all blocks inside them, in the order of the text.
+pub fn flatten_blocks(blocks: &[Block]) -> Vec<&Block> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        out.push(block);
+        stack.extend(block.children().iter().rev());
+    }
+    out
+}

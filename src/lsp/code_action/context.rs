@@ -1,12 +1,13 @@
 //! The document and range that actions are requested for, and the actions that are proposed.
 
 use crate::lsp::{
-    occurrence::{self, SymbolOccurrence},
+    occurrence,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     analysis::EntryId,
     diagnostic::{Diagnostic, Location, SourceEdit},
+    resolve::SymbolOccurrence,
     text::Span,
 };
 use std::sync::Arc;

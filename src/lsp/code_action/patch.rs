@@ -5,11 +5,10 @@ use super::{
     skeleton,
 };
 use crate::{
-    lint,
-    lsp::occurrence::{self, Symbol},
+    lsp::occurrence,
     model::UnitKind,
-    resolve::place_id,
-    syntax::{Extent, FileRole},
+    resolve::{Symbol, place_id},
+    syntax::{Extent, FileRole, flatten_blocks},
 };
 
 /// Proposes an instruction for the clause at the cursor, in the newest sheet.
@@ -65,7 +64,7 @@ fn clause(context: &RulesContext<'_>) -> Option<String> {
             Extent::Entry(_, entry) => &place.entries.get(entry)?.payload,
             Extent::Place(_) | Extent::File => &place.blocks,
         };
-        let holding = lint::flatten_blocks(blocks)
+        let holding = flatten_blocks(blocks)
             .into_iter()
             .filter(|block| block.span.touches(at));
         let id = holding

@@ -6,10 +6,8 @@ use super::{
 };
 use crate::{
     diagnostic::{Location, SourceEdit},
-    lsp::{
-        edit::is_editable,
-        occurrence::{OccurrenceRole, Symbol},
-    },
+    lsp::edit::is_editable,
+    resolve::{OccurrenceRole, Symbol},
     syntax::{FileRole, Layer, is_name},
     text::Span,
 };
@@ -46,10 +44,13 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(base) = db.files().find(base) else {
         return;
     };
-    let place = file
-        .places
-        .iter()
-        .find(|place| place.attrs.id.as_ref().is_some_and(|own| own.value == *id));
+    let place = file.places.iter().find(|place| {
+        place
+            .attrs
+            .id
+            .as_ref()
+            .is_some_and(|own| *own.value == **id)
+    });
     let heading = place
         .map(|place| place.heading.text.to_string())
         .filter(|words| !words.is_empty());

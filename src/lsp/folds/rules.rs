@@ -37,7 +37,7 @@ impl FoldCollector<'_> {
                 self.put(whole, depth, false);
             }
         }
-        for block in crate::lint::flatten_blocks(blocks) {
+        for block in crate::syntax::flatten_blocks(blocks) {
             let bullets = block
                 .children()
                 .iter()

@@ -1,13 +1,13 @@
 //! Explains what is at the cursor in a rules file.
 
 use crate::lsp::{
-    occurrence::{self, Symbol, SymbolOccurrence},
+    occurrence,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     analysis::{EntryId, WordingChoice},
     export::markdown,
-    resolve::{RulesetDb, View},
+    resolve::{RulesetDb, Symbol, SymbolOccurrence, View},
     text::Span,
 };
 
@@ -60,7 +60,7 @@ fn describe_symbol(
         Symbol::Document(key) => db
             .ruleset
             .documents
-            .get(key)
+            .get(&**key)
             .map(|document| markdown::document(&db.ruleset, document)),
         Symbol::Edition(id) => db
             .ruleset

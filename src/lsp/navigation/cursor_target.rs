@@ -1,13 +1,13 @@
 //! The symbol or units that are at the cursor.
 
 use crate::lsp::{
-    occurrence::{self, Symbol},
+    occurrence,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     analysis::EntryId,
     model::UnitId,
-    resolve::{RulesetDb, Section, View},
+    resolve::{RulesetDb, Section, Symbol, View},
     text::Span,
 };
 use std::sync::Arc;

@@ -10,14 +10,13 @@ use super::{
 };
 use crate::lsp::{
     client_capabilities::ClientCapabilities,
-    occurrence::{OccurrenceRole, Symbol},
     response_error::{HandlerResult, ResponseError},
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     diagnostic::Location,
     model::UnitId,
-    resolve::View,
+    resolve::{OccurrenceRole, Symbol, View},
     syntax::{FileRole, RulesFile},
 };
 use serde_json::{Value, json};
@@ -105,10 +104,10 @@ pub(in crate::lsp) fn implementation(
                 Some(symbol @ Symbol::Fact(_)) => {
                     let mut out = Vec::new();
                     for (file, occurrence) in
-                        occurrences_of(snapshot, db, std::slice::from_ref(symbol), &[])?
+                        occurrences_of(snapshot, db, std::slice::from_ref(symbol))?
                     {
                         let entry = occurrence
-                            .within
+                            .within()
                             .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
                         out.extend(
                             entry
@@ -123,7 +122,7 @@ pub(in crate::lsp) fn implementation(
                         file.front
                             .edition
                             .as_ref()
-                            .is_some_and(|own| own.value == *id)
+                            .is_some_and(|own| *own.value == **id)
                     };
                     Ok(db.files().filter(makes).map(document_key).collect())
                 }
@@ -160,23 +159,18 @@ pub(in crate::lsp) fn references(
                     .arena
                     .names()
                     .filter(own)
-                    .map(|(name, _)| Symbol::Clause(name.to_owned())),
+                    .map(|(name, _)| Symbol::Clause(name.into())),
             );
         }
     }
-    let sections: Vec<&str> = target
-        .units
-        .iter()
-        .map(|(section, _)| section.id.as_str())
-        .collect();
     let mut found: Vec<(Location, Option<Location>)> = Vec::new();
-    for (file, occurrence) in occurrences_of(snapshot, document.db, &symbols, &sections)? {
+    for (file, occurrence) in occurrences_of(snapshot, document.db, &symbols)? {
         if declarations || occurrence.role != OccurrenceRole::Declaration {
             let entry = occurrence
-                .within
+                .within()
                 .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
             let entry = entry.map(|entry| Location::new(file.source, entry.heading_span));
-            found.push((Location::new(file.source, occurrence.place()), entry));
+            found.push((Location::new(file.source, occurrence.name_span()), entry));
         }
     }
     if declarations {

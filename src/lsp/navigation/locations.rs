@@ -2,20 +2,19 @@
 
 use super::cursor_target::{CursorTarget, unit_of};
 use crate::lsp::{
-    occurrence::{self, Symbol, SymbolOccurrence},
+    occurrence,
     response_error::ResponseError,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     diagnostic::Location,
-    lint,
     model::{Patch, PatchIx, Tree, UnitId},
     op::SectionAction,
-    resolve::{RulesetDb, Section, View},
-    syntax::{Block, BlockKind, Layer, RulesFile},
+    resolve::{RulesetDb, Section, Symbol, SymbolOccurrence, View},
+    syntax::{Block, BlockKind, Layer, RulesFile, flatten_blocks},
     text::Span,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Finds the ruling with an id: an instruction that creates no unit.
 pub(super) fn ruling_location(db: &RulesetDb, id: &str) -> Option<Location> {
@@ -52,7 +51,7 @@ pub(in crate::lsp) fn locations(
                 file.front
                     .document
                     .as_ref()
-                    .is_some_and(|own| own.value == *key)
+                    .is_some_and(|own| *own.value == **key)
             };
             let files: Vec<Location> = db.files().filter(of).map(document_key).collect();
             if files.is_empty() {
@@ -91,7 +90,7 @@ pub(super) fn ruleset_entry(
 ) -> impl Iterator<Item = Location> + use<> {
     let ruleset = &db.ruleset;
     let span = match symbol {
-        Some(Symbol::Document(key)) => ruleset.documents.get(key).map(|document| document.span),
+        Some(Symbol::Document(key)) => ruleset.documents.get(&**key).map(|document| document.span),
         Some(Symbol::Edition(id)) => ruleset
             .edition(id)
             .and_then(|ix| ruleset.editions.get(usize::from(ix.0)))
@@ -126,15 +125,13 @@ pub(super) fn declarations(
             .collect(),
         Some(symbol @ Symbol::Fact(_)) => {
             let mut found: Vec<(u32, Location)> = Vec::new();
-            for (file, occurrence) in
-                occurrences_of(snapshot, db, std::slice::from_ref(symbol), &[])?
-            {
+            for (file, occurrence) in occurrences_of(snapshot, db, std::slice::from_ref(symbol))? {
                 let turn = file
                     .front
                     .document
                     .as_ref()
                     .map_or(u32::MAX, |document| db.order.position(&document.value));
-                found.push((turn, Location::new(file.source, occurrence.place())));
+                found.push((turn, Location::new(file.source, occurrence.name_span())));
             }
             found
                 .into_iter()
@@ -209,29 +206,21 @@ pub(super) fn instructions_on(
         .collect()
 }
 
-/// Finds all occurrences of symbols in the files of a ruleset. Only files that contain one of their
-/// names, or concern one of the `sections`, are searched.
+/// Finds all occurrences of symbols in the files of a ruleset.
 pub(super) fn occurrences_of(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
     symbols: &[Symbol],
-    sections: &[&str],
 ) -> Result<Vec<(Arc<RulesFile>, SymbolOccurrence)>, ResponseError> {
-    let names: Vec<&str> = symbols.iter().map(Symbol::name).collect();
+    let files: BTreeSet<_> = symbols
+        .iter()
+        .flat_map(|symbol| db.files_naming(symbol))
+        .collect();
     let mut out = Vec::new();
-    for file in db.files() {
+    for id in files {
         snapshot.check_cancelled()?;
-        let Some(source) = snapshot.analysis().source(file.source) else {
-            continue;
-        };
-        let holds = names.iter().any(|name| source.text.contains(name));
-        // a heading without an id has its words as its id
-        let concerned = || {
-            db.sections_of_source(file.source)
-                .iter()
-                .any(|section| sections.contains(section))
-        };
-        if holds || concerned() {
+        let analysis = snapshot.analysis();
+        if let (Some(file), Some(source)) = (db.file(id), analysis.source(id)) {
             let found = occurrence::occurrences(file, &source.text)
                 .into_iter()
                 .filter(|occurrence| symbols.contains(&occurrence.symbol));
@@ -317,7 +306,7 @@ pub(super) fn payload_location(
     {
         return None;
     }
-    let blocks = lint::flatten_blocks(patch.blocks());
+    let blocks = flatten_blocks(patch.blocks());
     let has_name = |block: &&&Block| {
         block
             .attrs

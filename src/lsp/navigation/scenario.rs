@@ -4,10 +4,7 @@
 use super::locations;
 use crate::scenario::ScenarioDocument;
 use crate::{
-    diagnostic::Location,
-    lsp::{occurrence::Symbol, snapshot::Snapshot},
-    scenario::WordRole,
-    text::Span,
+    diagnostic::Location, lsp::snapshot::Snapshot, resolve::Symbol, scenario::WordRole, text::Span,
 };
 
 /// Returns the locations, and the span from which they are reached.
@@ -32,10 +29,12 @@ pub(in crate::lsp) fn rules_locations(
                     .map(|own| own.value.clone())
             };
             is(&front.edition)
-                .map(Symbol::Edition)
-                .or_else(|| is(&front.ruleset).map(|_| Symbol::Ruleset(db.ruleset.key.clone())))
+                .map(|id| Symbol::Edition(id.into()))
+                .or_else(|| {
+                    is(&front.ruleset).map(|_| Symbol::Ruleset(db.ruleset.key.as_str().into()))
+                })
         }
-        WordRole::Value(..) => document.term(db, word).map(Symbol::Term),
+        WordRole::Value(..) => document.term(db, word).map(|id| Symbol::Term(id.into())),
         WordRole::Heading | WordRole::Key | WordRole::Name(_) => None,
     };
     if let Some(symbol) = symbol {

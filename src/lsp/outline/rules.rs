@@ -50,7 +50,7 @@ fn instruction(entry: &InstructionEntry, lines: &Lines) -> OutlineItem {
         .names()
         .map(|(name, _)| format!("#{name}"))
         .collect();
-    for block in crate::lint::flatten_blocks(&entry.payload) {
+    for block in crate::syntax::flatten_blocks(&entry.payload) {
         let names = block
             .attrs
             .names()

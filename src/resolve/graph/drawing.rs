@@ -1,124 +1,35 @@
-//! A ruleset as one graph of editions, documents, clauses, patches, clarifications, facts and
-//! terms.
+//! Drawings: the clauses of a ruleset at a view, with the instructions and rulings of all editions.
 
-use super::{RulesetDb, Section, View};
+use super::{
+    node::{GraphNode, Relation},
+    ruleset_graph::RulesetGraph,
+};
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId},
     op::TreeEdit,
+    resolve::{RulesetDb, Section, Symbol, View},
     syntax::{Command, Layer, MarkKind},
 };
-use petgraph::{
-    dot::Dot,
-    graph::{DiGraph, NodeIndex},
-};
-use std::{collections::HashMap, fmt};
 
-/// A node of the graph, with its id.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum GraphNode {
-    /// An edition.
-    Edition(String),
-    /// A document.
-    Document(String),
-    /// A section, or a unit with a name.
-    Clause(String),
-    /// An instruction, by document and number.
-    Patch(String),
-    /// A clarification, by document and number.
-    Clarification(String),
-    /// A fact.
-    Fact(String),
-    /// A term.
-    Term(String),
+/// Returns a drawing of a ruleset in the Graphviz DOT language.
+pub fn to_dot(db: &RulesetDb, view: &View) -> String {
+    Drawing::new(db, view).graph.to_dot()
 }
 
-/// The relation of one node to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GraphEdge {
-    /// An edition amends another; a patch amends a clause.
-    Amends,
-    /// A patch creates a clause.
-    Creates,
-    /// A patch deletes a clause.
-    Deletes,
-    /// What a patch deletes continues in a clause.
-    MovedTo,
-    /// A clarification interprets a clause.
-    Interprets,
-    /// A clause cites another.
-    Cites,
-    /// A patch withdraws another.
-    Withdraws,
-    /// A clause or patch defines a fact or term; an edition is made by a document; a document
-    /// states a patch.
-    Defines,
-    /// A clause uses a term.
-    Uses,
+/// The graph to draw. It has at most one edge between two nodes.
+struct Drawing {
+    graph: RulesetGraph,
 }
 
-impl fmt::Display for GraphNode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Edition(id) => write!(f, "edition {id}"),
-            Self::Document(id) => write!(f, "document {id}"),
-            Self::Clause(id) => write!(f, "#{id}"),
-            Self::Patch(id) | Self::Clarification(id) => write!(f, "{id}"),
-            Self::Fact(id) => write!(f, "fact:{id}"),
-            Self::Term(id) => write!(f, "term:{id}"),
-        }
-    }
-}
-
-impl fmt::Display for GraphEdge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Amends => "amends",
-            Self::Creates => "creates",
-            Self::Deletes => "deletes",
-            Self::MovedTo => "moved to",
-            Self::Interprets => "interprets",
-            Self::Cites => "cites",
-            Self::Withdraws => "withdraws",
-            Self::Defines => "defines",
-            Self::Uses => "uses",
-        })
-    }
-}
-
-/// The graph of a ruleset.
-#[derive(Debug, Default)]
-pub struct RulesetGraph {
-    graph: DiGraph<GraphNode, GraphEdge>,
-    nodes: HashMap<GraphNode, NodeIndex>,
-}
-
-impl RulesetGraph {
-    /// Builds the graph of all sections as they are at `view`.
-    pub fn new(db: &RulesetDb, view: &View) -> Self {
-        let mut graph = Self::default();
-        let ruleset = &db.ruleset;
-        for edition in &ruleset.editions {
-            let this = GraphNode::Edition(edition.id.clone());
-            graph.intern(this.clone());
-            if let Some(older) = edition.amends {
-                graph.add_edge(
-                    this,
-                    GraphNode::Edition(ruleset.edition_id(older).to_owned()),
-                    GraphEdge::Amends,
-                );
-            }
-        }
-        for document in ruleset.documents.values() {
-            graph.add_edge(
-                GraphNode::Document(document.key.clone()),
-                GraphNode::Edition(ruleset.edition_id(document.edition).to_owned()),
-                GraphEdge::Defines,
-            );
-        }
+impl Drawing {
+    fn new(db: &RulesetDb, view: &View) -> Self {
+        let mut drawing = Self {
+            graph: RulesetGraph::new(&db.ruleset),
+        };
         for id in db.outline() {
-            graph.add_section(db, id, view);
+            drawing.add_section(db, id, view);
         }
-        graph
+        drawing
     }
 
     fn add_section(&mut self, db: &RulesetDb, id: &str, view: &View) {
@@ -149,14 +60,14 @@ impl RulesetGraph {
             Some(Command::Clarify { .. })
         );
         let (this, acts) = if clarifies {
-            (GraphNode::Clarification(name), GraphEdge::Interprets)
+            (GraphNode::Ruling(name), Relation::Interprets)
         } else {
-            (GraphNode::Patch(name), GraphEdge::Amends)
+            (GraphNode::Patch(name), Relation::Amends)
         };
         self.add_edge(
-            GraphNode::Document(patch.document.to_string()),
+            document_node(patch.document.to_string()),
             this.clone(),
-            GraphEdge::Defines,
+            Relation::Defines,
         );
         let Some(lowered) = section.lowered_patch(ix) else {
             return;
@@ -174,7 +85,7 @@ impl RulesetGraph {
                     other.document,
                     other.numbers().first().cloned().unwrap_or_default()
                 );
-                self.add_edge(this.clone(), GraphNode::Patch(name), GraphEdge::Withdraws);
+                self.add_edge(this.clone(), GraphNode::Patch(name), Relation::Withdraws);
             }
         }
     }
@@ -182,27 +93,33 @@ impl RulesetGraph {
     /// Adds what one edit of the patch `this` creates, deletes or moves.
     fn add_edit(&mut self, section: &Section, this: &GraphNode, edit: &TreeEdit) {
         let mut add = |to, relation| self.add_edge(this.clone(), to, relation);
-        let whole = || GraphNode::Clause(section.id.clone());
+        let whole = || GraphNode::Symbol(Symbol::Clause(section.id.as_str().into()));
         match edit {
             TreeEdit::Delete { targets, moved_to } => {
                 for &unit in targets {
-                    add(clause_node(section, unit), GraphEdge::Deletes);
+                    add(clause_node(section, unit), Relation::Deletes);
                 }
                 if let Some(to) = moved_to {
-                    add(GraphNode::Clause(to.to_string()), GraphEdge::MovedTo);
+                    add(
+                        GraphNode::Symbol(Symbol::Clause(to.as_str().into())),
+                        Relation::MovedTo,
+                    );
                 }
             }
             TreeEdit::Drop { moved_to } => {
-                add(whole(), GraphEdge::Deletes);
+                add(whole(), Relation::Deletes);
                 if let Some(to) = moved_to {
-                    add(GraphNode::Clause(to.to_string()), GraphEdge::MovedTo);
+                    add(
+                        GraphNode::Symbol(Symbol::Clause(to.as_str().into())),
+                        Relation::MovedTo,
+                    );
                 }
             }
-            TreeEdit::Create { .. } => add(whole(), GraphEdge::Creates),
+            TreeEdit::Create { .. } => add(whole(), Relation::Creates),
             TreeEdit::Insert { with, .. } => {
                 for &unit in &with.roots {
                     if section.arena.name_of(unit).is_some() {
-                        add(clause_node(section, unit), GraphEdge::Creates);
+                        add(clause_node(section, unit), Relation::Creates);
                     }
                 }
             }
@@ -225,54 +142,44 @@ impl RulesetGraph {
                 .unwrap_or(&section.id);
             for mark in &wording.marks {
                 let (to, relation) = match &mark.kind {
-                    MarkKind::Fact(fact) => (GraphNode::Fact(fact.to_string()), GraphEdge::Defines),
-                    MarkKind::Term(term) => (GraphNode::Term(term.to_string()), GraphEdge::Uses),
-                    MarkKind::Link(to) => (GraphNode::Clause(to.to_string()), GraphEdge::Cites),
+                    MarkKind::Fact(fact) => (
+                        GraphNode::Symbol(Symbol::Fact(fact.clone())),
+                        Relation::Defines,
+                    ),
+                    MarkKind::Term(term) => (
+                        GraphNode::Symbol(Symbol::Term(term.clone())),
+                        Relation::Uses,
+                    ),
+                    MarkKind::Link(to) => (
+                        GraphNode::Symbol(Symbol::Clause(to.clone())),
+                        Relation::Cites,
+                    ),
                     MarkKind::Url(_)
                     | MarkKind::Strike
                     | MarkKind::Strong
                     | MarkKind::Emphasis
                     | MarkKind::Hole => continue,
                 };
-                self.add_edge(GraphNode::Clause(named.to_owned()), to, relation);
+                self.add_edge(
+                    GraphNode::Symbol(Symbol::Clause(named.into())),
+                    to,
+                    relation,
+                );
             }
         }
     }
 
-    fn intern(&mut self, key: GraphNode) -> NodeIndex {
-        match self.nodes.get(&key) {
-            Some(&node) => node,
-            None => {
-                let node = self.graph.add_node(key.clone());
-                self.nodes.insert(key, node);
-                node
-            }
-        }
+    fn add_edge(&mut self, from: GraphNode, to: GraphNode, relation: Relation) {
+        self.graph.update_edge(&from, relation, &to);
     }
+}
 
-    fn add_edge(&mut self, from: GraphNode, to: GraphNode, relation: GraphEdge) {
-        let (from, to) = (self.intern(from), self.intern(to));
-        self.graph.update_edge(from, to, relation);
-    }
-
-    /// Returns the graph in the Graphviz DOT language.
-    pub fn to_dot(&self) -> String {
-        // node and edge labels print themselves: `Dot` adds the quotes
-        let nodes = self.graph.map(
-            |_, node| node.to_string(),
-            |_, relation| relation.to_string(),
-        );
-        format!("{}", Dot::new(&nodes))
-    }
+fn document_node(key: String) -> GraphNode {
+    GraphNode::Symbol(Symbol::Document(key.into()))
 }
 
 /// Returns the node of a unit: its name, or its section.
 fn clause_node(section: &Section, unit: UnitId) -> GraphNode {
-    GraphNode::Clause(
-        section
-            .arena
-            .name_of(unit)
-            .unwrap_or(&section.id)
-            .to_owned(),
-    )
+    let name = section.arena.name_of(unit).unwrap_or(&section.id);
+    GraphNode::Symbol(Symbol::Clause(name.into()))
 }

@@ -1,7 +1,7 @@
 //! What one file contributes to the sections of its ruleset.
 
 use super::section_input::RoutedPatch;
-use crate::resolve::declared_names::{Declaration, FileOrder};
+use crate::resolve::graph::{FileOrder, GraphNode};
 use std::sync::Arc;
 
 /// Where a new section goes in the outline.
@@ -26,8 +26,8 @@ pub(in crate::resolve) struct Contribution {
     pub books: Vec<(Arc<str>, usize)>,
     /// Parts of instructions: section, part.
     pub parts: Vec<(Arc<str>, RoutedPatch)>,
-    /// Names with the section that declares them.
-    pub names: Vec<Declaration>,
+    /// Names, each with the section that declares it.
+    pub names: Vec<(Arc<str>, Arc<str>)>,
     /// New sections with their place in the outline, and the position of their document.
     pub new_sections: Vec<(Arc<str>, OutlinePosition, u32)>,
     /// The documents whose passages the file names, its own first, each with the plain numbers of
@@ -35,9 +35,9 @@ pub(in crate::resolve) struct Contribution {
     pub passages: Vec<(Arc<str>, Box<[u32]>)>,
     /// The position of the file.
     pub order: FileOrder,
-    /// The hashes of the names that were looked up, ascending. The routes depend on what other
-    /// files declare for these names.
-    pub looked_up: Vec<u64>,
+    /// The names that were looked up, sorted. The routes depend on what other files declare for
+    /// these names. Empty once the graph contains them.
+    pub looked_up: Vec<GraphNode>,
 }
 
 impl Contribution {

@@ -1,6 +1,7 @@
 //! The sections that one instruction concerns, and what it means for each.
 
 use super::contribution::OutlinePosition;
+use crate::resolve::place::targets;
 use crate::{
     op::SectionAction,
     syntax::{
@@ -231,9 +232,4 @@ fn section_slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
         .enumerate()
         .map(|(k, &at)| (section_id(&blocks[at]), at, end(k)))
         .collect()
-}
-
-/// Returns the targets that a command names; empty without a command.
-pub fn targets(command: Option<&Command>) -> Vec<&Target> {
-    command.map(Command::targets).unwrap_or_default()
 }

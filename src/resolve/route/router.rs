@@ -1,16 +1,17 @@
 //! Routes the instructions of a file to sections.
 
-use super::{
-    contribution::Contribution,
-    patch_router::{PatchRouter, targets},
-    section_input::RoutedPatch,
-};
+use super::{contribution::Contribution, patch_router::PatchRouter, section_input::RoutedPatch};
 use crate::{
     model::{EditionIx, PartialDate, Patch, PrintedTwin, Ruleset},
     op::SectionAction,
-    resolve::DocumentOrder,
-    syntax::{Block, BlockKind, FileRole, FileSection, InstructionEntry, Layer, RulesFile},
-    text::{Span, letters::slug},
+    resolve::{
+        DocumentOrder,
+        place::{place_id, targets},
+    },
+    syntax::{
+        Block, BlockKind, FileRole, FileSection, InstructionEntry, Layer, RulesFile, flatten_blocks,
+    },
+    text::Span,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -27,26 +28,14 @@ pub(in crate::resolve) struct Router<'a> {
     pub twins: &'a HashMap<(String, String), Vec<PrintedTwin>>,
 }
 
-/// Returns the id of a place, or one made from its heading.
-pub fn place_id(place: &FileSection) -> String {
-    place
-        .attrs
-        .id
-        .as_ref()
-        .map_or_else(|| slug(&place.heading.text), |id| id.value.clone())
-}
-
 /// Returns the names of blocks at any depth.
 fn unit_names(blocks: &[Block]) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
-    while let Some(block) = stack.pop() {
-        if block.kind != BlockKind::Heading {
-            out.extend(block.attrs.names().map(|(name, _)| name));
-        }
-        stack.extend(block.children().iter().rev());
-    }
-    out
+    let units = flatten_blocks(blocks)
+        .into_iter()
+        .filter(|block| block.kind != BlockKind::Heading);
+    units
+        .flat_map(|block| block.attrs.names().map(|(name, _)| name))
+        .collect()
 }
 
 /// Returns the document of a file and the documents whose passages it names as `n=document:number`,

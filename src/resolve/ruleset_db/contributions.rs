@@ -9,9 +9,9 @@ use crate::{
     op::SectionAction,
     resolve::{
         SectionInput,
-        declared_names::{self, FileOrder},
+        graph::{FileOrder, FileRelation, GraphNode, Relation, relations_of},
         note_cache::NoteCache,
-        occurrences, relocation,
+        relocation,
         route::{Contribution, Router},
         section,
     },
@@ -78,20 +78,23 @@ impl RulesetDb {
                 .map(|source| self.file_order(*source))
                 .collect();
             order.sort_unstable();
-            let mut redeclared: HashMap<u64, usize> = HashMap::new();
+            let mut redeclared: HashMap<GraphNode, usize> = HashMap::new();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
             let mut first = 0;
             // the names that a document looks up are mostly declared in earlier documents, seldom
             // in another file of the same one
-            for part in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            for part in order.chunk_by(|a, b| (a.role, a.document) == (b.role, b.document)) {
                 let routes: Vec<_> = part
                     .par_iter()
                     .with_min_len(8)
-                    .map(|file| self.contribution_of(file.2))
+                    .map(|file| self.contribution_of(file.source))
                     .collect();
-                for (at, (&(_, _, source), route)) in (first..).zip(part.iter().zip(routes)) {
+                for (at, (&FileOrder { source, .. }, route)) in
+                    (first..).zip(part.iter().zip(routes))
+                {
                     // files before this one may have changed the section of a name it looked up
-                    let stale = route
+                    let (contribution, _) = &route;
+                    let stale = contribution
                         .looked_up
                         .iter()
                         .any(|name| redeclared.get(name).is_some_and(|&by| by >= first));
@@ -113,19 +116,15 @@ impl RulesetDb {
                 break;
             }
             // a later file may declare a name that an earlier file looked up
-            let stale = |source: &SourceId, own: &Contribution| {
-                let at = routed.get(source).copied();
-                own.looked_up.iter().any(|name| {
-                    redeclared
-                        .get(name)
-                        .is_some_and(|&by| at.is_none_or(|at| by > at))
-                })
-            };
-            waiting = self
-                .contributions
+            waiting = redeclared
                 .iter()
-                .filter(|(source, own)| stale(source, own))
-                .map(|(&source, _)| source)
+                .flat_map(|(name, &by)| {
+                    let readers = self
+                        .graph
+                        .files_related(name, |relation| relation == Relation::LooksUp);
+                    let is_stale = |source: &SourceId| routed.get(source).is_none_or(|&at| by > at);
+                    readers.into_iter().filter(is_stale).collect::<Vec<_>>()
+                })
                 .collect();
             if waiting.is_empty() {
                 break;
@@ -136,7 +135,10 @@ impl RulesetDb {
 
     pub(super) fn file_order(&self, source: SourceId) -> FileOrder {
         let Some(file) = self.files.get(&source) else {
-            return (0, 0, source);
+            return FileOrder {
+                source,
+                ..FileOrder::default()
+            };
         };
         let role = match file.role {
             FileRole::Base => 0,
@@ -145,45 +147,48 @@ impl RulesetDb {
             FileRole::Book => 3,
             FileRole::Index => 4,
         };
-        let document = file.document();
-        (role, self.order.position(document), source)
+        FileOrder {
+            role,
+            document: self.order.position(file.document()),
+            source,
+        }
     }
 
-    /// Returns what a file contributes, given the names known so far; nothing if the file was
-    /// removed.
-    fn contribution_of(&self, source: SourceId) -> Contribution {
+    /// Returns what a file contributes and states, given the names known so far; nothing if the
+    /// file was removed.
+    fn contribution_of(&self, source: SourceId) -> (Contribution, Vec<FileRelation>) {
         let Some(file) = self.files.get(&source) else {
-            return Contribution::default();
+            return Default::default();
         };
-        let looked_up = RefCell::new(Vec::new());
+        let looked_up = RefCell::new(BTreeSet::new());
         let section_of = |name: &str| {
-            looked_up.borrow_mut().push(declared_names::name_hash(name));
-            self.names.section_in_other_files(name, source).cloned()
+            let name = GraphNode::declared(name);
+            let home = self.graph.home_in_other_files(&name, source).cloned();
+            looked_up.borrow_mut().insert(name);
+            home
         };
         let mut own = self.router(&section_of).contribution(file);
         own.order = self.file_order(source);
-        own.looked_up = looked_up.into_inner();
-        own.looked_up.sort_unstable();
-        own.looked_up.dedup();
+        own.looked_up = looked_up.into_inner().into_iter().collect();
         own.shrink_to_fit();
-        own
+        let relations = relations_of(file, &own);
+        (own, relations)
     }
 
     /// Replaces what a file contributes. Adds the sections for which this differs to `changed`;
-    /// returns the hashes of the names that other files may now find elsewhere.
+    /// returns the names that other files may now find elsewhere.
     fn replace_contribution(
         &mut self,
         source: SourceId,
-        new: Contribution,
+        (mut new, relations): (Contribution, Vec<FileRelation>),
         changed: &mut BTreeSet<String>,
-    ) -> Vec<u64> {
+    ) -> Vec<GraphNode> {
         let old = self.contributions.remove(&source);
         let known = old.is_some().then_some(source);
         let old = old.unwrap_or_default();
         let file = self.files.get(&source).cloned();
-        let redeclared = self
-            .names
-            .replace((old.order, &old.names), (new.order, &new.names));
+        new.looked_up = Vec::new();
+        let redeclared = self.graph.replace(new.order, relations);
         let shares = shares_by_section(&old, &new, file.as_ref());
         let mut slots = std::mem::take(&mut self.sections);
         for (section, share) in shares {
@@ -194,37 +199,16 @@ impl RulesetDb {
             }
         }
         self.sections = slots;
-        self.invalidate_tables(
-            source,
-            file.as_deref(),
-            (&old, &new),
-            !redeclared.is_empty(),
-            changed,
-        );
-        for (document, _) in &old.passages {
-            if let Some(sources) = self.documents.get_mut(document) {
-                sources.remove(&source);
-            }
-        }
-        for (document, _) in &new.passages {
-            self.documents
-                .entry(Arc::clone(document))
-                .or_default()
-                .insert(source);
-        }
+        self.invalidate_outline((&old, &new), changed);
         self.contributions.insert(source, Arc::new(new));
         self.name_index.lock().mark_stale(source);
         redeclared
     }
 
-    /// Updates the tables that depend on the contribution of one file, or clears them to be built
-    /// again. `redeclared`: whether other files may now find a name in another section.
-    fn invalidate_tables(
+    /// Clears the outline if the sections of a file or what is known of them changed.
+    fn invalidate_outline(
         &mut self,
-        source: SourceId,
-        file: Option<&RulesFile>,
         (old, new): (&Contribution, &Contribution),
-        redeclared: bool,
         changed: &BTreeSet<String>,
     ) {
         let outlined = |own: &Contribution| {
@@ -252,22 +236,6 @@ impl RulesetDb {
         if outlined(old) != outlined(new) || makes(new) {
             self.outline = OnceLock::new();
             self.groups = OnceLock::new();
-        }
-        for occurrences in [&mut self.fact_occurrences, &mut self.move_occurrences]
-            .into_iter()
-            .filter_map(OnceLock::get_mut)
-        {
-            occurrences.replace(source, file.map(|file| (file, new)));
-        }
-        let cites = file.is_some_and(|file| occurrences::linking_notes(file, new).next().is_some());
-        if cites
-            || redeclared
-            || self
-                .note_citations
-                .get()
-                .is_some_and(|note_citations| note_citations.sources.contains(&source))
-        {
-            self.note_citations = OnceLock::new();
         }
     }
 

@@ -1,16 +1,18 @@
 //! The sections of a ruleset and the tables that are built from its files.
 
-use super::printed_twins::{is_twin, twins_of};
+use super::{
+    printed_twins::{is_twin, twins_of},
+    section_groups::SectionGroups,
+};
 use crate::{
     diagnostic::{Diagnostic, Location},
     model::{PrintedTwin, Ruleset, SubjectIndex},
     op::SectionAction,
     resolve::{
-        DocumentOrder, Section, SectionInput,
-        declared_names::DeclaredNames,
+        DocumentOrder, Section, SectionInput, Symbol,
+        graph::{FileRelation, GraphNode, Relation, RulesetGraph},
         name_index::{NameKind, SharedNameIndex},
         note_cache::NoteCache,
-        occurrences::{self, CollectOccurrences, NoteCitations, Occurrences, SectionGroups},
         relocation,
         route::Contribution,
         section_cache::{InputVersion, SectionCache, SectionCell},
@@ -21,7 +23,7 @@ use crate::{
 use imbl::OrdMap;
 use rayon::prelude::*;
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, OnceLock},
 };
 
@@ -45,19 +47,12 @@ pub struct RulesetDb {
     pub order: Arc<DocumentOrder>,
     pub(super) files: OrdMap<SourceId, Arc<RulesFile>>,
     pub(super) contributions: OrdMap<SourceId, Arc<Contribution>>,
-    /// The files that name passages of a document, by the key of the document.
-    pub(super) documents: HashMap<Arc<str>, BTreeSet<SourceId>>,
-    pub(super) names: DeclaredNames,
+    pub(in crate::resolve) graph: Arc<RulesetGraph>,
     pub(super) twins: Arc<HashMap<(String, String), Vec<PrintedTwin>>>,
     pub(super) sections: OrdMap<Arc<str>, Arc<SectionSlot>>,
     section_cache: SectionCache,
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
-    /// The sections in which facts occur.
-    pub(super) fact_occurrences: OnceLock<Occurrences>,
-    /// The sections whose deleted text continues in a clause.
-    pub(super) move_occurrences: OnceLock<Occurrences>,
-    pub(super) note_citations: OnceLock<Arc<NoteCitations>>,
     pub(super) name_index: SharedNameIndex,
     pub(in crate::resolve) note_cache: NoteCache,
 }
@@ -70,22 +65,19 @@ impl RulesetDb {
         files: impl IntoIterator<Item = Arc<RulesFile>>,
         section_cache: SectionCache,
     ) -> (Self, Vec<Diagnostic>) {
-        let (order, diagnostics) = DocumentOrder::new(&ruleset);
+        let graph = RulesetGraph::new(&ruleset);
+        let (order, diagnostics) = DocumentOrder::new(&ruleset, &graph);
         let mut db = Self {
             ruleset: Arc::new(ruleset),
             order: Arc::new(order),
             files: files.into_iter().map(|file| (file.source, file)).collect(),
             contributions: OrdMap::new(),
-            documents: HashMap::new(),
-            names: DeclaredNames::default(),
+            graph: Arc::new(graph),
             twins: Arc::default(),
             sections: OrdMap::new(),
             section_cache,
             outline: OnceLock::new(),
             groups: OnceLock::new(),
-            fact_occurrences: OnceLock::new(),
-            move_occurrences: OnceLock::new(),
-            note_citations: OnceLock::new(),
             name_index: SharedNameIndex::default(),
             note_cache: NoteCache::default(),
         };
@@ -182,18 +174,13 @@ impl RulesetDb {
 
     /// Returns the section that declares a name: its own id, or that of a unit in it.
     pub fn section_of(&self, name: &str) -> Option<&str> {
-        self.names
-            .sections_of(name)
-            .next()
-            .map(|section| &**section)
+        self.declaring_sections(name).first().copied()
     }
 
     /// Returns the sections that declare a name, once for each declaration.
     pub fn declaring_sections(&self, name: &str) -> Vec<&str> {
-        self.names
-            .sections_of(name)
-            .map(|section| &**section)
-            .collect()
+        let homes = self.graph.homes(&GraphNode::declared(name));
+        homes.into_iter().map(|section| &**section).collect()
     }
 
     /// Returns the files that contain passages of a document: its own, and those that name them as
@@ -207,17 +194,17 @@ impl RulesetDb {
         &self,
         document: &str,
     ) -> impl Iterator<Item = (&Arc<RulesFile>, &[u32])> {
-        self.documents
-            .get(document)
-            .into_iter()
-            .flatten()
-            .filter_map(move |source| {
-                let (_, numbers) = self
-                    .document_passages(*source)
-                    .iter()
-                    .find(|(other, _)| **other == *document)?;
-                Some((self.files.get(source)?, &**numbers))
-            })
+        let node = GraphNode::Symbol(Symbol::Document(document.into()));
+        let sources = self
+            .graph
+            .files_related(&node, |relation| relation == Relation::Numbers);
+        sources.into_iter().filter_map(move |source| {
+            let (_, numbers) = self
+                .document_passages(source)
+                .iter()
+                .find(|(other, _)| **other == *document)?;
+            Some((self.files.get(&source)?, &**numbers))
+        })
     }
 
     /// Returns the documents whose passages a file names, its own first, each with the plain
@@ -230,33 +217,20 @@ impl RulesetDb {
 
     /// Returns the sections that a file defines, supplies text for or instructs.
     pub fn sections_of_source(&self, source: SourceId) -> BTreeSet<&str> {
-        let Some(own) = self.contributions.get(&source) else {
-            return BTreeSet::new();
-        };
-        let places = own
-            .bases
-            .iter()
-            .chain(&own.books)
-            .map(|(section, _)| &**section);
-        places
-            .chain(own.parts.iter().map(|(section, _)| &**section))
-            .collect()
+        let out = self.graph.outgoing(&GraphNode::File(source));
+        out.filter_map(|(to, relation, _)| match to {
+            GraphNode::Section(section) if relation == Relation::Contributes => Some(&**section),
+            _ => None,
+        })
+        .collect()
     }
 
     /// Returns the files that define, supply text for or instruct a section.
     pub fn sources_of_section(&self, section: &str) -> BTreeSet<SourceId> {
-        let Some(slot) = self.sections.get(section) else {
-            return BTreeSet::new();
-        };
-        let places = slot
-            .input
-            .bases
-            .iter()
-            .chain(&slot.input.books)
-            .map(|(file, _)| file.source);
-        places
-            .chain(slot.input.parts.iter().map(|part| part.source))
-            .collect()
+        self.graph
+            .files_related(&GraphNode::Section(section.into()), |relation| {
+                relation == Relation::Contributes
+            })
     }
 
     /// Returns the bytes of everything in a file that concerns a section: first the places, then
@@ -287,10 +261,13 @@ impl RulesetDb {
     }
 
     /// Returns the places that define a section, in the order of their documents: more than one if
-    /// its id is given twice. Visits all files; call [`Self::declaring_sections`] first.
+    /// its id is given twice.
     pub fn definitions(&self, id: &str) -> Vec<Location> {
         let mut definitions: Vec<(_, Location)> = Vec::new();
-        for (&source, own) in &self.contributions {
+        for source in self.sources_of_section(id) {
+            let Some(own) = self.contributions.get(&source) else {
+                continue;
+            };
             let bases = own.bases.iter().filter(|(section, _)| **section == *id);
             let places = bases.filter_map(|(_, at)| self.files.get(&source)?.places.get(*at));
             definitions.extend(places.map(|place| {
@@ -314,7 +291,12 @@ impl RulesetDb {
 
     /// Iterates over all names and the section that declares each, in no order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.names.iter()
+        let mut seen = HashSet::new();
+        self.contributions
+            .values()
+            .flat_map(|own| &own.names)
+            .filter(move |(name, _)| seen.insert(name))
+            .filter_map(|(name, _)| Some((&**name, self.section_of(name)?)))
     }
 
     /// Returns at most `most` names of a kind with a part that has the prefix `typed`
@@ -350,14 +332,20 @@ impl RulesetDb {
 
     /// Returns the sections with an instruction whose deleted text continues in the clause `name`.
     pub fn sections_moved_to(&self, name: &str) -> BTreeSet<Arc<str>> {
-        self.move_occurrences
-            .get_or_init(|| self.collect_occurrences(occurrences::move_occurrences))
-            .sections_of(name)
+        self.graph
+            .sections_related(&GraphNode::declared(name), |relation| {
+                relation == Relation::MovedTo
+            })
     }
 
     /// Iterates over the ids of all sections in alphabetical order.
     pub fn section_ids(&self) -> impl Iterator<Item = &str> {
         self.sections.keys().map(|id| &**id)
+    }
+
+    /// Returns a file.
+    pub fn file(&self, source: SourceId) -> Option<&Arc<RulesFile>> {
+        self.files.get(&source)
     }
 
     /// Iterates over the files, by source.
@@ -372,59 +360,43 @@ impl RulesetDb {
 
     /// Returns the sections in which a fact occurs, at any edition.
     pub fn sections_with_fact(&self, fact: &str) -> BTreeSet<Arc<str>> {
-        self.fact_occurrences
-            .get_or_init(|| self.collect_occurrences(occurrences::fact_occurrences))
-            .sections_of(fact)
+        let fact = GraphNode::Symbol(Symbol::Fact(fact.into()));
+        self.graph.sections_related(&fact, |relation| {
+            matches!(relation, Relation::Mentions { .. })
+        })
     }
 
-    /// Returns the sections with a contradiction or remark that links to a clause or ruling of this
+    /// Returns the sections with a note of the project that links to a clause or ruling of this
     /// section.
-    pub fn sections_citing(&self, section: &str) -> impl Iterator<Item = &str> {
-        let note_citations = self.note_citations.get_or_init(|| {
-            let mut note_citations = NoteCitations::default();
-            for (source, own) in &self.contributions {
-                let Some(file) = self.files.get(source) else {
-                    continue;
-                };
-                for (section, note) in occurrences::linking_notes(file, own) {
-                    note_citations.sources.insert(*source);
-                    for home in note
-                        .cited
-                        .iter()
-                        .flat_map(|cited| self.names.sections_of(&cited.clause))
-                    {
-                        note_citations
-                            .sections
-                            .entry(Arc::clone(home))
-                            .or_default()
-                            .insert(Arc::clone(section));
-                    }
-                }
-            }
-            Arc::new(note_citations)
-        });
-        note_citations
-            .sections
-            .get(section)
-            .into_iter()
-            .flatten()
-            .map(|section| &**section)
+    pub fn sections_citing(&self, section: &str) -> BTreeSet<Arc<str>> {
+        let names = self.graph.outgoing(&GraphNode::Section(section.into()));
+        names
+            .filter(|(_, relation, _)| matches!(relation, Relation::Declares { .. }))
+            .flat_map(|(name, _, _)| {
+                self.graph.sections_related(name, |relation| {
+                    matches!(relation, Relation::Comments { .. })
+                })
+            })
+            .collect()
     }
 
-    fn collect_occurrences(&self, collect: CollectOccurrences) -> Occurrences {
-        Occurrences::new(
-            collect,
-            self.contributions
-                .iter()
-                .filter_map(|(source, own)| Some((&**self.files.get(source)?, &**own))),
-        )
+    /// Returns the files that declare, address, mention or otherwise name a symbol.
+    pub fn files_naming(&self, symbol: &Symbol) -> BTreeSet<SourceId> {
+        self.graph
+            .files_related(&GraphNode::Symbol(symbol.clone()), |_| true)
     }
 
-    /// Builds the tables that are otherwise built when first needed: outline, names, facts.
+    /// Returns the relations that a file states now or stated in `before`, but not both.
+    pub fn changed_relations(&self, before: &Self, source: SourceId) -> Vec<FileRelation> {
+        if Arc::ptr_eq(&self.graph, &before.graph) {
+            return Vec::new();
+        }
+        self.graph.changed_relations(&before.graph, source)
+    }
+
+    /// Builds the tables that are otherwise built when first needed: outline and names.
     pub fn build_caches(&self) {
         self.groups();
-        self.sections_with_fact("");
-        self.sections_moved_to("");
         self.names_matching(NameKind::Clause, "", 1);
     }
 }

@@ -4,6 +4,7 @@ mod contributions;
 mod database;
 mod outline;
 mod printed_twins;
+mod section_groups;
 
 pub use database::RulesetDb;
 pub use outline::SectionInfo;

@@ -1,12 +1,9 @@
 //! The sections in printed order, and what is known of each without resolving it.
 
-use super::database::RulesetDb;
+use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{
     op::SectionAction,
-    resolve::{
-        occurrences::SectionGroups,
-        route::{OutlinePosition, place_id},
-    },
+    resolve::{place::place_id, route::OutlinePosition},
     syntax::{Attributes, InstructionEntry},
     text::SourceId,
 };

@@ -104,6 +104,7 @@ impl SectionBuilder {
             base: Arc::new(tree),
             known_texts: KnownTexts::default(),
             revision_cache: Arc::default(),
+            patch_graph: Arc::default(),
             extents: Arc::from([]),
         };
         Self {

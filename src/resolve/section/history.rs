@@ -1,5 +1,6 @@
 //! A section with its patches and its versions.
 
+use super::patch_graph::PatchGraph;
 use crate::{
     model::{Arena, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId},
     op::{self, LoweredPatch, PatchError, SectionAction},
@@ -13,7 +14,7 @@ use crate::{
     text::Span,
 };
 use jiff::civil::Date;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A section with its complete history.
 #[derive(Debug)]
@@ -41,6 +42,7 @@ pub struct Section {
     pub(super) base: Arc<Tree>,
     pub(in crate::resolve) known_texts: KnownTexts,
     pub(super) revision_cache: Arc<Mutex<RevisionCache>>,
+    pub(super) patch_graph: Arc<OnceLock<PatchGraph>>,
     /// The bytes of each patch when the section was resolved.
     pub(in crate::resolve) extents: Arc<[Span]>,
 }
@@ -248,6 +250,7 @@ impl Section {
             base: Arc::clone(&self.base),
             known_texts: self.known_texts.clone(),
             revision_cache: Arc::clone(&self.revision_cache),
+            patch_graph: Arc::clone(&self.patch_graph),
             extents: Arc::clone(&self.extents),
         }
     }

@@ -1,0 +1,82 @@
+//! What an edit of a file may change in other files.
+
+use super::node::{GraphNode, Relation};
+use crate::{resolve::RulesetDb, text::SourceId};
+use std::collections::BTreeSet;
+
+/// The files that depend on what an edit changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dependents {
+    /// All files of the ruleset: a name, a page or a document was declared or removed, and any
+    /// file may refer to it or suggest it.
+    Ruleset,
+    /// These files.
+    Files(BTreeSet<SourceId>),
+}
+
+impl RulesetDb {
+    /// Returns the files that depend on what an edit of `source` changed since `before`. `edited`
+    /// are the sections to which the file contributes something else.
+    pub fn dependents(
+        &self,
+        before: &Self,
+        source: SourceId,
+        edited: &BTreeSet<String>,
+    ) -> Dependents {
+        let partial = |db: &Self| db.file(source).map(|file| file.front.partial);
+        if partial(self) != partial(before)
+            || self.only_targeted_by(source) != before.only_targeted_by(source)
+        {
+            return Dependents::Ruleset;
+        }
+        let mut files = BTreeSet::new();
+        for (_, relation, to) in self.changed_relations(before, source) {
+            match relation {
+                Relation::Declares { .. } | Relation::Refers => return Dependents::Ruleset,
+                Relation::Mentions { .. } | Relation::Comments { .. } => {
+                    files.extend(self.graph.files_related(&to, |_| true));
+                }
+                // what an instruction does is part of its sections
+                _ => {}
+            }
+        }
+        let (now, old) = (
+            self.document_passages(source),
+            before.document_passages(source),
+        );
+        if now != old {
+            let documents = now.iter().chain(old).map(|(document, _)| document);
+            files.extend(
+                documents
+                    .flat_map(|document| self.files_of_document(document))
+                    .map(|file| file.source),
+            );
+        }
+        for section in edited {
+            files.extend(self.files_citing(section));
+        }
+        Dependents::Files(files)
+    }
+
+    /// Returns the sections that a file instructs and no file defines: its headings may count for
+    /// another section.
+    fn only_targeted_by(&self, source: SourceId) -> BTreeSet<&str> {
+        let mut sections = self.sections_of_source(source);
+        sections.retain(|section| self.is_only_targeted(section));
+        sections
+    }
+
+    /// Returns the files with a note of the project that links to a name which a section declares.
+    fn files_citing(&self, section: &str) -> BTreeSet<SourceId> {
+        let section = GraphNode::Section(section.into());
+        let names = self.graph.outgoing(&section);
+        names
+            .filter(|(_, relation, _)| matches!(relation, Relation::Declares { .. }))
+            .flat_map(|(name, _, _)| {
+                self.graph.files_related(name, |relation| {
+                    matches!(relation, Relation::Comments { .. })
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! The graph of a ruleset: files, sections and the names that they declare and mention, with typed
+//! edges.
+//!
+//! Each edge is stated by a file, so an edit replaces the edges of one file. Where a name is
+//! declared, what refers to it, and what an edit may change are questions about neighbours in this
+//! graph. The instructions of one section have a graph of their own, [`PatchLinks`], because what
+//! they act on is only known when the section is resolved. [`drawing`] puts both together.
+//!
+//! [`PatchLinks`]: super::PatchLinks
+
+mod dependents;
+pub mod drawing;
+mod node;
+mod relations;
+mod ruleset_graph;
+
+pub use dependents::Dependents;
+pub(super) use node::FileOrder;
+pub use node::{FileRelation, GraphNode, Relation};
+pub(super) use relations::relations_of;
+pub(super) use ruleset_graph::RulesetGraph;

@@ -1,0 +1,91 @@
+//! The relations that a file states.
+
+use super::node::{FileRelation, GraphNode, Relation};
+use crate::{
+    resolve::{OccurrencePart, Symbol, occurrences, route::Contribution},
+    syntax::{Command, RulesFile},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// Returns the relations that a file states, sorted.
+pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> Vec<FileRelation> {
+    let mut out = Vec::new();
+    let this = GraphNode::File(file.source);
+    let sections = sections_by_place(own);
+    for section in sections.values().flatten() {
+        let section = GraphNode::Section(Arc::clone(section));
+        out.push((this.clone(), Relation::Contributes, section));
+    }
+    let mut declared: HashMap<&str, u32> = HashMap::new();
+    for (name, section) in &own.names {
+        let nth = declared.entry(name).or_default();
+        out.push((
+            GraphNode::Section(Arc::clone(section)),
+            Relation::Declares { nth: *nth },
+            GraphNode::declared(name),
+        ));
+        *nth += 1;
+    }
+    for name in &own.looked_up {
+        out.push((this.clone(), Relation::LooksUp, name.clone()));
+    }
+    for (document, _) in &own.passages {
+        let document = GraphNode::Symbol(Symbol::Document(Arc::clone(document)));
+        out.push((this.clone(), Relation::Numbers, document));
+    }
+    for (section, part) in &own.parts {
+        let command = part.patch.entry().and_then(|entry| entry.command.as_ref());
+        if let Some(Command::Delete {
+            moved_to: Some(to), ..
+        }) = command
+        {
+            out.push((
+                GraphNode::Section(Arc::clone(section)),
+                Relation::MovedTo,
+                GraphNode::declared(&to.value),
+            ));
+        }
+    }
+    for occurrence in occurrences(file) {
+        let relation = match occurrence.part {
+            OccurrencePart::Attributes => Relation::Refers,
+            OccurrencePart::Instruction => Relation::Addresses,
+            OccurrencePart::Wording => Relation::Mentions {
+                words: occurrence.words,
+            },
+            OccurrencePart::Commentary => Relation::Comments {
+                words: occurrence.words,
+            },
+        };
+        let symbol = GraphNode::Symbol(occurrence.symbol);
+        let key = (occurrence.place, occurrence.entry);
+        match sections.get(&key) {
+            Some(sections) => out.extend(sections.iter().map(|section| {
+                let section = GraphNode::Section(Arc::clone(section));
+                (section, relation, symbol.clone())
+            })),
+            None => out.push((this.clone(), relation, symbol)),
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Returns the sections of each base text, book text and instruction of a file, by the index of
+/// the place and that of the entry.
+fn sections_by_place(own: &Contribution) -> HashMap<(Option<usize>, Option<usize>), Vec<Arc<str>>> {
+    let mut sections: HashMap<_, Vec<Arc<str>>> = HashMap::new();
+    for (section, place) in own.bases.iter().chain(&own.books) {
+        let section = Arc::clone(section);
+        sections
+            .entry((Some(*place), None))
+            .or_default()
+            .push(section);
+    }
+    for (section, part) in &own.parts {
+        let key = (Some(part.patch.place), part.patch.entry);
+        sections.entry(key).or_default().push(Arc::clone(section));
+    }
+    sections
+}

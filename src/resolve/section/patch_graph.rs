@@ -1,0 +1,65 @@
+//! The patches of a section as a graph.
+
+use crate::model::{PatchIx, UnitId};
+use petgraph::{
+    Direction,
+    graph::{DiGraph, EdgeReference, NodeIndex},
+    visit::EdgeRef,
+};
+
+/// A linked patch, with the units that link it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatchLink {
+    /// The patch; [`BASE`] for the base text.
+    pub patch: PatchIx,
+    /// The units in which it wrote words that the other patch acts on.
+    pub units: Vec<UnitId>,
+}
+
+/// The patches of a section as a graph: an edge leads from a patch to each patch, or the base text,
+/// whose words it acts on, interprets or withdraws; its weight are the units with these words. The
+/// index of a node is that of its patch.
+#[derive(Debug)]
+pub(super) struct PatchGraph(DiGraph<(), Vec<UnitId>>);
+
+impl PatchGraph {
+    /// Creates the graph of `count` patches. `links` returns the patches that a patch acts on, each
+    /// with a unit.
+    pub(super) fn new(count: usize, links: impl Fn(PatchIx) -> Vec<(PatchIx, UnitId)>) -> Self {
+        let mut graph: DiGraph<(), Vec<UnitId>> = DiGraph::new();
+        for _ in 0..count {
+            graph.add_node(());
+        }
+        for from in graph.node_indices() {
+            for (to, unit) in links(PatchIx(from.index() as u32)) {
+                let to = NodeIndex::new(to.0 as usize);
+                match graph.find_edge(from, to) {
+                    Some(edge) if graph[edge].contains(&unit) => {}
+                    Some(edge) => graph[edge].push(unit),
+                    None => {
+                        graph.add_edge(from, to, vec![unit]);
+                    }
+                }
+            }
+        }
+        Self(graph)
+    }
+
+    /// Returns the patches that a patch acts on, or those that act on it.
+    pub(super) fn links(&self, ix: PatchIx, direction: Direction) -> Vec<PatchLink> {
+        let node = NodeIndex::new(ix.0 as usize);
+        let link = |edge: EdgeReference<'_, Vec<UnitId>>| {
+            let other = match direction {
+                Direction::Outgoing => edge.target(),
+                Direction::Incoming => edge.source(),
+            };
+            PatchLink {
+                patch: PatchIx(other.index() as u32),
+                units: edge.weight().clone(),
+            }
+        };
+        let mut links: Vec<PatchLink> = self.0.edges_directed(node, direction).map(link).collect();
+        links.sort_by_key(|link| link.patch);
+        links
+    }
+}

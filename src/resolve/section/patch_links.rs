@@ -1,0 +1,138 @@
+//! What the patches of a section act on, and what acts on them.
+
+use super::{
+    history::Section,
+    patch_graph::{PatchGraph, PatchLink},
+};
+use crate::{
+    model::{BASE, PatchIx, Tree, UnitId},
+    op::{InsertPosition, TreeEdit},
+    syntax::{Command, Layer},
+};
+use petgraph::Direction;
+
+impl Section {
+    fn patch_graph(&self) -> &PatchGraph {
+        self.patch_graph
+            .get_or_init(|| PatchGraph::new(self.patches.len(), |ix| links_of(self, ix)))
+    }
+
+    /// Returns the patches, and the base text, whose words an instruction acts on, interprets or
+    /// withdraws, in the order of the section's patches.
+    pub fn earlier_links(&self, ix: PatchIx) -> Vec<PatchLink> {
+        self.patch_graph().links(ix, Direction::Outgoing)
+    }
+
+    /// Returns the later patches that act on words of `ix`, interpret them or withdraw it. With
+    /// `within`, only those that act on something in that unit or around it.
+    pub fn later_links(&self, ix: PatchIx, within: Option<UnitId>) -> Vec<PatchLink> {
+        let mut links = self.patch_graph().links(ix, Direction::Incoming);
+        links.retain(|link| link.patch > ix);
+        if let Some(own) = within {
+            for link in &mut links {
+                let frame = self.frame(link.patch);
+                link.units
+                    .retain(|&unit| frame.contains(own, unit) || frame.contains(unit, own));
+            }
+            links.retain(|link| !link.units.is_empty());
+        }
+        links
+    }
+}
+
+/// Returns the patches whose words an instruction acts on, interprets or withdraws, each with a
+/// unit of these words.
+fn links_of(section: &Section, ix: PatchIx) -> Vec<(PatchIx, UnitId)> {
+    let mut out = Vec::new();
+    let frame = section.frame(ix);
+    for unit in units_acted_on(section, ix, &frame) {
+        let authors = authors_of(&frame, unit).into_iter();
+        out.extend(authors.filter(|by| *by != ix).map(|by| (by, unit)));
+    }
+    for &patch in section.withdrawn_patches(ix).into_iter().flatten() {
+        if let Some(lowered) = section.lowered_patch(patch) {
+            out.extend(lowered.reached.iter().map(|&unit| (patch, unit)));
+        }
+    }
+    out
+}
+
+/// Returns the units, in the tree of its frame, on whose words an instruction acts or that it
+/// interprets.
+fn units_acted_on(section: &Section, ix: PatchIx, frame: &Tree) -> Vec<UnitId> {
+    let Some(lowered) = section.lowered_patch(ix) else {
+        return Vec::new();
+    };
+    let command = section
+        .patch(ix)
+        .and_then(|patch| patch.entry())
+        .and_then(|entry| entry.command.as_ref());
+    if matches!(command, Some(Command::Withdraw { .. })) {
+        return Vec::new();
+    }
+    if lowered.edits.is_empty() {
+        return lowered.reached.clone();
+    }
+    let mut out: Vec<UnitId> = Vec::new();
+    for edit in &lowered.edits {
+        let units: Vec<UnitId> = match edit {
+            TreeEdit::Replace { targets, .. }
+            | TreeEdit::Split { targets, .. }
+            | TreeEdit::Delete { targets, .. } => targets.clone(),
+            // new text builds on the units next to it, not on the whole section
+            TreeEdit::Insert { slot, .. } => match *slot {
+                InsertPosition::Before(unit)
+                | InsertPosition::After(unit)
+                | InsertPosition::Start(unit)
+                | InsertPosition::End(unit) => vec![unit]
+                    .into_iter()
+                    .filter(|&unit| unit != frame.root)
+                    .collect(),
+            },
+            TreeEdit::Phrase { scope, .. } => {
+                let alone = section.apply_alone(ix, frame);
+                let text = |tree: &Tree, unit| {
+                    tree.get(unit)
+                        .and_then(|node| node.text(Layer::Restated))
+                        .map(|words| words.text.clone())
+                };
+                let differs = |unit: &UnitId| text(frame, *unit) != text(&alone, *unit);
+                let changed: Vec<UnitId> = scope
+                    .iter()
+                    .flat_map(|&unit| frame.atoms(unit))
+                    .filter(differs)
+                    .collect();
+                if changed.is_empty() {
+                    scope.clone()
+                } else {
+                    changed
+                }
+            }
+            TreeEdit::Cell(cell) => vec![cell.cell],
+            TreeEdit::Create { .. } => Vec::new(),
+            TreeEdit::Drop { .. } => vec![frame.root],
+        };
+        out.extend(units);
+    }
+    out.dedup();
+    out
+}
+
+/// Returns the patches that wrote words of a unit in a version.
+fn authors_of(tree: &Tree, unit: UnitId) -> Vec<PatchIx> {
+    let mut out: Vec<PatchIx> = Vec::new();
+    for atom in tree.atoms(unit) {
+        let words = tree.get(atom).and_then(|node| node.text(Layer::Restated));
+        out.extend(
+            words
+                .into_iter()
+                .flat_map(|words| words.origins.iter().map(|&(_, by)| by)),
+        );
+    }
+    if out.is_empty() {
+        out.extend(tree.get(unit).map_or(Some(BASE), |node| Some(node.by)));
+    }
+    out.sort();
+    out.dedup();
+    out
+}

@@ -1,0 +1,398 @@
+//! Symbols, and their occurrences in a rules file.
+
+use super::place::{place_id, targets};
+use crate::{
+    syntax::{
+        AddressStepKind, Attributes, Block, Command, FileRole, FileSection, Inline, InsertAnchor,
+        InstructionEntry, MarkKind, RulesFile, Target, flatten_blocks,
+    },
+    text::{Span, Spanned},
+};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+/// Something that has a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Symbol {
+    /// A clause, by its id without `#`.
+    Clause(Arc<str>),
+    /// A fact.
+    Fact(Arc<str>),
+    /// A term of the glossary.
+    Term(Arc<str>),
+    /// A document of the ruleset.
+    Document(Arc<str>),
+    /// An edition.
+    Edition(Arc<str>),
+    /// A printed page.
+    Page(Arc<str>),
+    /// A ruleset.
+    Ruleset(Arc<str>),
+}
+
+impl Symbol {
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Clause(name)
+            | Self::Fact(name)
+            | Self::Term(name)
+            | Self::Document(name)
+            | Self::Edition(name)
+            | Self::Page(name)
+            | Self::Ruleset(name) => name,
+        }
+    }
+}
+
+/// The role of an occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OccurrenceRole {
+    /// It declares the name: the heading of a base text, an id in rules text, `term=`, the id after
+    /// an instruction.
+    Declaration,
+    /// It addresses it: the target of an instruction, or the place above it.
+    Address,
+    /// It refers to it: a link, a fact in the wording.
+    Reference,
+}
+
+/// A part of a rules file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OccurrencePart {
+    #[default]
+    /// Front matter, ids and other attributes.
+    Attributes,
+    /// Commands of instructions, with their addresses.
+    Instruction,
+    /// Marks in rules text.
+    Wording,
+    /// Marks in notes of the project.
+    Commentary,
+}
+
+/// An occurrence of a symbol in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolOccurrence {
+    /// The symbol.
+    pub symbol: Symbol,
+    /// The role.
+    pub role: OccurrenceRole,
+    /// The part of the file that contains it.
+    pub part: OccurrencePart,
+    /// The span of the name, without `#`; for a mark, of the marked words; empty after a heading
+    /// whose words are the id.
+    pub name: Span,
+    /// The span in which the cursor selects it; for a mark, the same as `name`.
+    pub span: Span,
+    /// A hash of the marked words; 0 outside marks.
+    pub words: u32,
+    /// The index of the file's section that contains it; none in front matter.
+    pub place: Option<usize>,
+    /// The index of the instruction in that section that contains it.
+    pub entry: Option<usize>,
+}
+
+impl SymbolOccurrence {
+    /// Returns the span of the name, or of the heading whose words are the id.
+    pub fn name_span(&self) -> Span {
+        if self.name.is_empty() {
+            self.span
+        } else {
+            self.name
+        }
+    }
+
+    /// Returns the indexes of the section and of the instruction that contain it.
+    pub fn within(&self) -> Option<(usize, usize)> {
+        Some((self.place?, self.entry?))
+    }
+}
+
+#[derive(Default)]
+struct Finder {
+    out: Vec<SymbolOccurrence>,
+    part: OccurrencePart,
+    place: Option<usize>,
+    entry: Option<usize>,
+}
+
+/// Finds all occurrences in a file: front matter first, then section by section.
+pub fn occurrences(file: &RulesFile) -> Vec<SymbolOccurrence> {
+    let mut finder = Finder::default();
+    finder.front(file);
+    for (at, place) in file.places.iter().enumerate() {
+        (finder.place, finder.entry) = (Some(at), None);
+        finder.place(file, place);
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            finder.entry = Some(entry_at);
+            finder.entry(entry);
+        }
+    }
+    finder.out
+}
+
+impl Finder {
+    fn put(&mut self, symbol: Symbol, role: OccurrenceRole, name: Span, span: Span) {
+        self.out.push(SymbolOccurrence {
+            symbol,
+            role,
+            part: self.part,
+            name,
+            span,
+            words: 0,
+            place: self.place,
+            entry: self.entry,
+        });
+    }
+
+    fn plain(&mut self, symbol: Symbol, role: OccurrenceRole, span: Span) {
+        self.put(symbol, role, span, span);
+    }
+
+    fn front(&mut self, file: &RulesFile) {
+        let front = &file.front;
+        if let Some(ruleset) = &front.ruleset {
+            self.plain(
+                Symbol::Ruleset(ruleset.value.as_str().into()),
+                OccurrenceRole::Reference,
+                ruleset.span,
+            );
+        }
+        if let Some(document) = &front.document {
+            self.plain(
+                Symbol::Document(document.value.as_str().into()),
+                OccurrenceRole::Reference,
+                document.span,
+            );
+        }
+        for edition in [&front.edition, &front.frame].into_iter().flatten() {
+            self.plain(
+                Symbol::Edition(edition.value.as_str().into()),
+                OccurrenceRole::Reference,
+                edition.span,
+            );
+        }
+    }
+
+    fn place(&mut self, file: &RulesFile, place: &FileSection) {
+        let makes = match file.role {
+            FileRole::Base => OccurrenceRole::Declaration,
+            FileRole::Amend | FileRole::Clarify | FileRole::Book => OccurrenceRole::Address,
+            FileRole::Index => OccurrenceRole::Reference,
+        };
+        if place.attrs.id.is_none() && !place.heading.text.is_empty() {
+            // a heading without an id has its words as its id
+            self.put(
+                Symbol::Clause(place_id(place).into()),
+                makes,
+                Span::new(place.heading_span.end(), place.heading_span.end()),
+                place.heading_span,
+            );
+        }
+        self.attributes(&place.attrs, makes);
+        self.marks(&place.heading, OccurrencePart::Wording);
+        for block in &place.blocks {
+            self.block(block);
+        }
+        for commentary in &place.commentary {
+            self.marks(&commentary.text, OccurrencePart::Commentary);
+        }
+    }
+
+    fn entry(&mut self, entry: &InstructionEntry) {
+        self.attributes(&entry.attrs, OccurrenceRole::Declaration);
+        if let Some(command) = &entry.command {
+            self.part = OccurrencePart::Instruction;
+            self.command(command);
+            self.part = OccurrencePart::Attributes;
+        }
+        for block in &entry.payload {
+            self.block(block);
+        }
+        for commentary in &entry.commentary {
+            self.marks(&commentary.text, OccurrencePart::Commentary);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for block in flatten_blocks(std::slice::from_ref(block)) {
+            self.attributes(&block.attrs, OccurrenceRole::Declaration);
+            if let Some(text) = block.text() {
+                self.marks(text, OccurrencePart::Wording);
+            }
+        }
+    }
+
+    fn attributes(&mut self, attrs: &Attributes, id: OccurrenceRole) {
+        if let Some(own) = &attrs.id {
+            self.clause(own, id);
+        }
+        for (key, value) in &attrs.pairs {
+            let reference = |symbol| (symbol, OccurrenceRole::Reference);
+            let (symbol, role) = match &*key.value {
+                "page" => reference(Symbol::Page(value.value.as_str().into())),
+                "within" => reference(Symbol::Clause(value.value.as_str().into())),
+                "effective" | "until" => reference(Symbol::Edition(value.value.as_str().into())),
+                "document" => reference(Symbol::Document(value.value.as_str().into())),
+                "quoted" => {
+                    for (document, span) in parts(value) {
+                        self.plain(
+                            Symbol::Document(document.into()),
+                            OccurrenceRole::Reference,
+                            span,
+                        );
+                    }
+                    continue;
+                }
+                "term" => (
+                    Symbol::Term(value.value.as_str().into()),
+                    OccurrenceRole::Declaration,
+                ),
+                "n" => {
+                    self.passages(value);
+                    continue;
+                }
+                "ruled" => {
+                    self.verdicts(value);
+                    continue;
+                }
+                _ => continue,
+            };
+            self.plain(symbol, role, value.span);
+        }
+    }
+
+    /// Documents in `n=dbm-3.3:23,dbm-3.4:7`.
+    fn passages(&mut self, value: &Spanned<String>) {
+        for (part, span) in parts(value) {
+            if let Some((document, _)) = part.split_once(':') {
+                self.plain(
+                    Symbol::Document(document.into()),
+                    OccurrenceRole::Reference,
+                    Span::new(span.start(), span.start() + document.len()),
+                );
+            }
+        }
+    }
+
+    /// Editions in `ruled=narrowed@3.4`.
+    fn verdicts(&mut self, value: &Spanned<String>) {
+        for (part, span) in parts(value) {
+            if let Some((verdict, edition)) = part.split_once('@') {
+                self.plain(
+                    Symbol::Edition(edition.into()),
+                    OccurrenceRole::Reference,
+                    Span::new(span.start() + verdict.len() + 1, span.end()),
+                );
+            }
+        }
+    }
+
+    /// Adds a clause. The `#` in front of its name is not part of the name.
+    fn clause(&mut self, id: &Spanned<String>, role: OccurrenceRole) {
+        let hash = id.span.len().saturating_sub(id.value.len()).min(1);
+        self.put(
+            Symbol::Clause(id.value.as_str().into()),
+            role,
+            Span::new(id.span.start() + hash, id.span.end()),
+            id.span,
+        );
+    }
+
+    fn command(&mut self, command: &Command) {
+        for target in targets(Some(command)) {
+            self.target(target);
+        }
+        match command {
+            Command::Withdraw { document, clause } => {
+                self.plain(
+                    Symbol::Document(document.value.as_str().into()),
+                    OccurrenceRole::Reference,
+                    document.span,
+                );
+                self.clause(clause, OccurrenceRole::Address);
+            }
+            Command::Delete {
+                moved_to: Some(to), ..
+            } => self.clause(to, OccurrenceRole::Reference),
+            Command::Replace { .. }
+            | Command::ReplacePhrase { .. }
+            | Command::Delete { .. }
+            | Command::Insert {
+                point: InsertAnchor::Phrase(..) | InsertAnchor::Unit(_),
+                ..
+            }
+            | Command::Add { .. }
+            | Command::SetValues
+            | Command::SetEntries
+            | Command::Substitute { .. }
+            | Command::Note { .. }
+            | Command::Clarify { .. } => {}
+        }
+    }
+
+    fn target(&mut self, target: &Target) {
+        if let Some(id) = &target.id {
+            self.clause(id, OccurrenceRole::Address);
+        }
+        if let Some(frame) = &target.frame {
+            self.plain(
+                Symbol::Edition(frame.value.as_str().into()),
+                OccurrenceRole::Reference,
+                frame.span,
+            );
+        }
+        for step in &target.steps {
+            if let AddressStepKind::Section(names) = &step.kind {
+                for name in names {
+                    self.clause(name, OccurrenceRole::Address);
+                }
+            }
+        }
+    }
+
+    fn marks(&mut self, inline: &Inline, part: OccurrencePart) {
+        for mark in &inline.marks {
+            let symbol = match &mark.kind {
+                MarkKind::Fact(id) => Symbol::Fact(Arc::clone(id)),
+                MarkKind::Term(id) => Symbol::Term(Arc::clone(id)),
+                MarkKind::Link(id) => Symbol::Clause(Arc::clone(id)),
+                MarkKind::Url(_)
+                | MarkKind::Strike
+                | MarkKind::Strong
+                | MarkKind::Emphasis
+                | MarkKind::Hole => continue,
+            };
+            let words = inline.source_span(mark.span);
+            self.out.push(SymbolOccurrence {
+                symbol,
+                role: OccurrenceRole::Reference,
+                part,
+                name: words,
+                span: words,
+                words: hash(mark.span.of(&inline.text)),
+                place: self.place,
+                entry: self.entry,
+            });
+        }
+    }
+}
+
+fn hash(words: &str) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    hasher.finish() as u32
+}
+
+/// Splits the value of an attribute at its commas, each part with its bytes in the file.
+fn parts(value: &Spanned<String>) -> impl Iterator<Item = (&str, Span)> {
+    let mut start = value.span.start();
+    value.value.split(',').map(move |part| {
+        let span = Span::new(start, start + part.len());
+        start = span.end() + 1;
+        (part, span)
+    })
+}
