@@ -15,6 +15,7 @@ mod generate;
 
 use criterion::{BatchSize, Criterion};
 use generate::{LibraryShape, generate};
+use ropey::Rope;
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     lint::{check, check_source},
@@ -78,6 +79,12 @@ fn small(criterion: &mut Criterion) {
         criterion.bench_function(
             &format!("keystroke {} {}", shape.name(), SIZES[0]),
             |bencher| bencher.iter(|| typist.press(&mut analysis)),
+        );
+        // the server copies the text of an open document once for each batch of keystrokes
+        let document = Rope::from_str(&typist.texts[0]);
+        criterion.bench_function(
+            &format!("copy the text, {} bytes", document.len_bytes()),
+            |bencher| bencher.iter(|| Arc::<str>::from(black_box(&document).to_string())),
         );
     }
 }

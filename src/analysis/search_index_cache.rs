@@ -2,9 +2,10 @@
 
 use super::{Analysis, IndexKey, edit_log::EditLog};
 use crate::search::{Index, IndexError, NewRuns, Update};
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 /// The search index that was requested last, for all versions of an [`Analysis`].
@@ -29,7 +30,7 @@ impl SearchIndexCache {
         key: &IndexKey,
         build: impl FnOnce() -> Result<Index, IndexError>,
     ) -> Result<Arc<Index>, IndexError> {
-        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.0.lock();
         let edits = &analysis.edits;
         let mut updated = None;
         if let Some(old) = cached.as_ref().filter(|old| old.key == *key) {

@@ -5,13 +5,10 @@ use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
     resolve::{RulesetDb, graph::Dependents, relocate_span},
-    text::{SourceId, Span},
+    text::{Cached, SourceId, Span},
 };
 use imbl::{HashMap, OrdSet, Vector};
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The diagnostics of each source that was checked. A clone is cheap at any size.
 #[derive(Clone, Debug, Default)]
@@ -276,15 +273,14 @@ impl DiagnosticsCache {
 /// The diagnostics of a rules file, without checking again those of its sections that `cache`
 /// contains. The cache is locked only while it is read or written.
 pub fn check_cached(
-    cache: &Mutex<DiagnosticsCache>,
+    cache: &Cached<DiagnosticsCache>,
     analysis: &Analysis,
     source: SourceId,
 ) -> Vec<Diagnostic> {
-    let cache = || cache.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = cache().files.get(&source).cloned();
+    let known = cache.lock().files.get(&source).cloned();
     let own = known.unwrap_or_else(|| {
         let found: Arc<[Diagnostic]> = check_file(analysis, source).into();
-        cache().files.insert(source, Arc::clone(&found));
+        cache.lock().files.insert(source, Arc::clone(&found));
         found
     });
     let mut found = own.to_vec();
@@ -293,12 +289,12 @@ pub fn check_cached(
     };
     let concerned: Vec<&str> = db.sections_of_source(source).into_iter().collect();
     let missing = {
-        let known = cache();
+        let known = cache.lock();
         found.extend(known.of_sections(db, &concerned, source));
         known.missing(db, concerned)
     };
     if missing.len() > FEW {
-        cache().requested = Some(source);
+        cache.lock().requested = Some(source);
         let sections = missing.into_iter();
         found.extend(sections.flat_map(|id| check_section(analysis, db, id, Some(source))));
         return complete_source(analysis, source, found);
@@ -307,7 +303,7 @@ pub fn check_cached(
         let all = check_section(analysis, db, id, None);
         let own = all.iter().filter(|finding| finding.at.source == source);
         found.extend(own.cloned());
-        cache().insert_section(db, &Arc::from(id), all);
+        cache.lock().insert_section(db, &Arc::from(id), all);
     }
     complete_source(analysis, source, found)
 }

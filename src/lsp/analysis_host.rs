@@ -13,10 +13,11 @@ use crate::{
     text::SourceId,
 };
 use camino::Utf8PathBuf;
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -99,15 +100,11 @@ impl RequestContext {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl AnalysisHost {
     /// Opens a document.
     pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
         let plain = address::plain(uri);
-        let mut documents = lock(&self.documents);
+        let mut documents = self.documents.lock();
         let document = TextDocument::new(text, version);
         documents
             .open
@@ -124,7 +121,7 @@ impl AnalysisHost {
         encoding: Encoding,
     ) -> bool {
         let plain = address::plain(uri);
-        let mut documents = lock(&self.documents);
+        let mut documents = self.documents.lock();
         let Some((_, document)) = documents.open.get_mut(&plain) else {
             return false;
         };
@@ -136,7 +133,7 @@ impl AnalysisHost {
     /// Closes a document: the file on disk counts again.
     pub(super) fn close(&self, uri: &Uri) {
         let plain = address::plain(uri);
-        let mut documents = lock(&self.documents);
+        let mut documents = self.documents.lock();
         documents.open.remove(&plain);
         documents.edited.remove(&plain);
         documents.on_disk.insert(plain);
@@ -145,12 +142,13 @@ impl AnalysisHost {
     /// Records files that changed on disk.
     pub(super) fn change_on_disk(&self, uris: impl IntoIterator<Item = Uri>) {
         let plain = uris.into_iter().map(|uri| address::plain(&uri));
-        lock(&self.documents).on_disk.extend(plain);
+        self.documents.lock().on_disk.extend(plain);
     }
 
     /// Whether a document is open.
     pub(super) fn is_open(&self, uri: &Uri) -> bool {
-        lock(&self.documents)
+        self.documents
+            .lock()
             .open
             .contains_key(&address::plain(uri))
     }
@@ -159,7 +157,7 @@ impl AnalysisHost {
     pub(super) fn request_context(&self, document: Option<&Uri>) -> RequestContext {
         let versioned = |uri: &Uri| {
             let plain = address::plain(uri);
-            let version = lock(&self.documents).open.get(&plain)?.1.version;
+            let version = self.documents.lock().open.get(&plain)?.1.version;
             Some((plain, version))
         };
         RequestContext {
@@ -170,12 +168,12 @@ impl AnalysisHost {
 
     /// The latest published snapshot, which may lack pending edits.
     pub(super) fn published(&self) -> Arc<EditorState> {
-        Arc::clone(&lock(&self.published))
+        Arc::clone(&self.published.lock())
     }
 
     /// A snapshot with all edits up to now.
     pub(super) fn snapshot(&self) -> Arc<EditorState> {
-        let _writer = lock(&self.writer);
+        let _writer = self.writer.lock();
         let published = self.published();
         let (edited, on_disk) = self.take_pending();
         if edited.is_empty() && on_disk.is_empty() {
@@ -210,13 +208,13 @@ impl AnalysisHost {
     /// milliseconds.
     fn publish(&self, next: EditorState) -> Arc<EditorState> {
         let next = Arc::new(next);
-        let before = std::mem::replace(&mut *lock(&self.published), Arc::clone(&next));
+        let before = std::mem::replace(&mut *self.published.lock(), Arc::clone(&next));
         rayon::spawn(move || drop(before));
         next
     }
 
     fn take_pending(&self) -> (Vec<(Uri, Edited)>, BTreeSet<Uri>) {
-        let mut documents = lock(&self.documents);
+        let mut documents = self.documents.lock();
         let edited = std::mem::take(&mut documents.edited).into_iter();
         let edited = edited
             .filter_map(|uri| {
@@ -266,11 +264,11 @@ impl AnalysisHost {
         loop {
             let fresh = load(self.open_rules());
             {
-                let _writer = lock(&self.writer);
+                let _writer = self.writer.lock();
                 if let Some(fresh) = fresh {
                     self.publish(fresh);
                 }
-                let mut documents = lock(&self.documents);
+                let mut documents = self.documents.lock();
                 documents.edited = documents.open.keys().cloned().collect();
             }
             let mut done = false;
@@ -287,7 +285,7 @@ impl AnalysisHost {
 
     /// The open rules files, as sources: each replaces the file of its name in its ruleset.
     fn open_rules(&self) -> Vec<Source> {
-        let mut documents = lock(&self.documents);
+        let mut documents = self.documents.lock();
         documents.loaded = documents.open.keys().cloned().collect();
         documents
             .open
@@ -300,12 +298,12 @@ impl AnalysisHost {
     /// would include it.
     pub(super) fn is_unloaded(&self, uri: &Uri) -> bool {
         let plain = address::plain(uri);
-        self.published().source(uri).is_none() && !lock(&self.documents).loaded.contains(&plain)
+        self.published().source(uri).is_none() && !self.documents.lock().loaded.contains(&plain)
     }
 
     /// Whether a rules file is open that loading would include.
     fn has_unloaded_rules(&self) -> bool {
-        let open: Vec<Uri> = lock(&self.documents).open.keys().cloned().collect();
+        let open: Vec<Uri> = self.documents.lock().open.keys().cloned().collect();
         open.iter()
             .any(|uri| is_rules(uri) && !is_scenario(uri) && self.is_unloaded(uri))
     }

@@ -7,9 +7,10 @@ use super::{
     session::{ServerEnvironment, Session},
     snapshot::Snapshot,
 };
+use parking_lot::Mutex;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 use tower_lsp::{
@@ -49,12 +50,12 @@ impl Connection {
 
     /// Returns the current session.
     pub(super) fn session(&self) -> Arc<Session> {
-        Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.session.lock())
     }
 
     /// Changes the session.
     pub(super) fn change_session<T>(&self, change: impl FnOnce(&mut Session) -> T) -> T {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut session = self.session.lock();
         let mut fresh = (**session).clone();
         let out = change(&mut fresh);
         *session = Arc::new(fresh);

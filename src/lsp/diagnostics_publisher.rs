@@ -10,11 +10,8 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{diagnostic, text::SourceId};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use parking_lot::{Condvar, Mutex};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 use tower_lsp::gen_lsp_types::Uri;
 
 /// Publishes diagnostics in the background.
@@ -62,10 +59,6 @@ struct Progress {
 /// Diagnostics are final when nothing was changed for this long.
 const DEBOUNCE: Duration = Duration::from_millis(120);
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl DiagnosticsPublisher {
     pub(super) fn new(connection: Connection, settled: RefreshHook) -> Self {
         Self {
@@ -78,7 +71,7 @@ impl DiagnosticsPublisher {
     /// To be called after a change: checks documents in the background until nothing changes any
     /// more.
     pub(super) fn wake(&self) {
-        let mut progress = lock(&self.shared.progress);
+        let mut progress = self.shared.progress.lock();
         progress.changed = true;
         progress.context.cancel();
         self.begin(&mut progress);
@@ -87,7 +80,7 @@ impl DiagnosticsPublisher {
     /// To be called when the client's `initialize` was answered: from now on diagnostics are
     /// published.
     pub(super) fn initialized(&self) {
-        let mut progress = lock(&self.shared.progress);
+        let mut progress = self.shared.progress.lock();
         progress.initialized = true;
         if progress.changed {
             self.begin(&mut progress);
@@ -105,26 +98,21 @@ impl DiagnosticsPublisher {
     /// Whether a thread is checking documents.
     #[cfg(test)]
     pub(super) fn is_running(&self) -> bool {
-        lock(&self.shared.progress).running
+        self.shared.progress.lock().running
     }
 
     fn run(&self) {
         let mut others = false;
         loop {
-            let mut progress = lock(&self.shared.progress);
+            let mut progress = self.shared.progress.lock();
             if !progress.changed {
-                progress = self
-                    .shared
-                    .woken
-                    .wait_timeout(progress, DEBOUNCE)
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .0;
+                self.shared.woken.wait_for(&mut progress, DEBOUNCE);
             }
             if !progress.changed {
                 drop(progress);
                 let session = self.connection.session();
                 (self.settled)(&self.connection, &session, std::mem::take(&mut others));
-                progress = lock(&self.shared.progress);
+                progress = self.shared.progress.lock();
                 if !progress.changed {
                     progress.running = false;
                     return;
@@ -166,14 +154,17 @@ impl DiagnosticsPublisher {
             }
             snapshot.check_cancelled()
         })?;
-        let gone: Vec<Uri> = lock(&self.shared.published)
+        let gone: Vec<Uri> = self
+            .shared
+            .published
+            .lock()
             .keys()
             .filter(|uri| state.source(uri).is_none())
             .cloned()
             .collect();
         for uri in gone {
             self.publish(&snapshot, &uri, None, None);
-            lock(&self.shared.published).remove(&uri);
+            self.shared.published.lock().remove(&uri);
         }
         Ok(())
     }
@@ -195,7 +186,7 @@ impl DiagnosticsPublisher {
             let both = before.found.as_ref().zip(found.as_ref());
             before.version == version && both.is_some_and(|(a, b)| Arc::ptr_eq(a, b))
         };
-        if lock(&self.shared.published).get(uri).is_some_and(same) {
+        if self.shared.published.lock().get(uri).is_some_and(same) {
             return false;
         }
         let items = source
@@ -207,7 +198,7 @@ impl DiagnosticsPublisher {
             result_id: result_id.clone(),
             version,
         };
-        let before = lock(&self.shared.published).insert(uri.clone(), published);
+        let before = self.shared.published.lock().insert(uri.clone(), published);
         let differ = before
             .as_ref()
             .is_none_or(|before| before.result_id != result_id);

@@ -8,14 +8,12 @@ use crate::{
     lint::{self, DiagnosticsCache, LintLevels, Unchecked},
     scenario::{ScenarioChecker, ScenarioDocument},
     search::{Index, IndexError},
-    text::{Memo, SourceId},
+    text::{Cached, Memo, SourceId},
 };
 use imbl::HashMap;
 use jiff::civil::Date;
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::BTreeSet, sync::Arc};
 use tower_lsp::gen_lsp_types::Uri;
 
 /// Rules, scenarios, settings, open documents, and what was computed from them, at one moment.
@@ -40,7 +38,7 @@ pub(super) struct EditorState {
     scenarios: Memo<SourceId, Arc<ScenarioDocument>>,
     /// The problems of the scenario rules of a ruleset.
     rule_problems: Memo<String, Arc<[Diagnostic]>>,
-    diagnostics: SharedCache<DiagnosticsCache>,
+    diagnostics: Cached<DiagnosticsCache>,
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
     /// The folder in which texts of the program are written for a client that can only open files.
@@ -58,27 +56,6 @@ pub(super) struct OpenDocument {
     pub(super) version: i32,
 }
 
-/// A cache that readers of a state fill. A clone starts with the same contents; from then on both
-/// are independent.
-#[derive(Debug, Default)]
-struct SharedCache<T>(Mutex<T>);
-
-impl<T> SharedCache<T> {
-    fn lock(&self) -> MutexGuard<'_, T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn get_mut(&mut self) -> &mut T {
-        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<T: Clone> Clone for SharedCache<T> {
-    fn clone(&self) -> Self {
-        Self(Mutex::new(self.lock().clone()))
-    }
-}
-
 impl EditorState {
     /// The state after loading `sources`.
     pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
@@ -88,7 +65,7 @@ impl EditorState {
         let own = numbered().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         Self {
             sources: numbered().filter_map(address).collect(),
-            diagnostics: SharedCache(Mutex::new(DiagnosticsCache::new(own.map(|(id, _)| id)))),
+            diagnostics: Cached::new(DiagnosticsCache::new(own.map(|(id, _)| id))),
             checker: ScenarioChecker::new(&analysis),
             defaults,
             analysis,
@@ -169,7 +146,7 @@ impl EditorState {
     /// needs no file or it cannot be written.
     fn write(&self, name: &str, text: &str) -> Option<Uri> {
         let files = self.files.as_ref()?;
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = self.written.lock();
         if !written.contains(name) {
             files.store(name, text)?;
             written.insert(name.to_owned());
@@ -235,7 +212,7 @@ impl EditorState {
                     | SourceKind::Thesaurus
                     | SourceKind::Import,
                 )
-                | None => lint::check_cached(&self.diagnostics.0, &self.analysis, source),
+                | None => lint::check_cached(&self.diagnostics, &self.analysis, source),
             };
             self.diagnostics.lock().insert(source, found)
         })

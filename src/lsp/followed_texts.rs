@@ -1,6 +1,6 @@
 //! The texts of the program that the client shows.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use tower_lsp::gen_lsp_types::Uri;
 
 /// The texts of the program that the client requested, the latest last, each with a hash of what it
@@ -32,6 +32,6 @@ impl FollowedTexts {
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Vec<(Uri, u64)>) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        change(&mut self.0.lock())
     }
 }

@@ -7,12 +7,7 @@ use crate::{
     text::SourceId,
 };
 use imbl::{HashMap, OrdSet};
-use std::{
-    cmp::Ordering,
-    collections::HashSet,
-    ops::Bound,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{cmp::Ordering, collections::HashSet, ops::Bound, sync::Arc};
 
 /// The kind of a listed name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,22 +96,6 @@ impl PartialOrd for NameEntry {
 impl Ord for NameEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         self.order().cmp(&other.order())
-    }
-}
-
-/// A [`NameIndex`] that is updated when it is read.
-#[derive(Debug, Default)]
-pub(super) struct SharedNameIndex(Mutex<NameIndex>);
-
-impl SharedNameIndex {
-    pub(super) fn lock(&self) -> MutexGuard<'_, NameIndex> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Clone for SharedNameIndex {
-    fn clone(&self) -> Self {
-        Self(Mutex::new(self.lock().clone()))
     }
 }
 

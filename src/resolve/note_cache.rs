@@ -5,10 +5,8 @@ use crate::{
     model::{PatchIx, UnitId},
     syntax::Commentary,
 };
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, sync::Arc};
 
 /// A note that is true at a view and is in a section or links to it.
 #[derive(Clone, Debug)]
@@ -45,7 +43,7 @@ impl NoteCache {
         view: &View,
         find: impl FnOnce() -> Arc<[NoteAtView]>,
     ) -> Arc<[NoteAtView]> {
-        let memory = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = || self.0.lock();
         let known = memory().get(section).and_then(|views| {
             views
                 .iter()

@@ -4,10 +4,11 @@
 //! one section takes less than a millisecond.
 
 use super::Section;
+use parking_lot::Mutex;
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
@@ -62,10 +63,6 @@ struct EvictionQueue {
     units: usize,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl SectionCell {
     /// Starts the version after `own`. If `own` is resolved, `change` makes the next version from
     /// it; if that returns `None`, the next version must be resolved again.
@@ -75,7 +72,7 @@ impl SectionCell {
         change: impl FnOnce(&Section) -> Option<Section>,
     ) -> InputVersion {
         let next = InputVersion::next();
-        let mut place = lock(&self.section);
+        let mut place = self.section.lock();
         *place = place
             .take()
             .filter(|(version, _)| *version == own)
@@ -92,7 +89,7 @@ impl SectionCell {
         cache: &SectionCache,
         resolve: impl FnOnce() -> Section,
     ) -> Arc<Section> {
-        let mut place = lock(&self.section);
+        let mut place = self.section.lock();
         let newer = match &*place {
             Some((own, section)) if *own == version => {
                 self.used.store(true, Ordering::Relaxed);
@@ -121,7 +118,7 @@ impl SectionCache {
         }
         let mut gone = Vec::new();
         {
-            let mut queue = lock(&self.queue);
+            let mut queue = self.queue.lock();
             let units = section.arena.len();
             queue.cells.push_back((Arc::clone(cell), units));
             queue.units += units;
@@ -139,7 +136,7 @@ impl SectionCache {
         }
         for cell in gone {
             cell.queued.store(false, Ordering::Relaxed);
-            *lock(&cell.section) = None;
+            *cell.section.lock() = None;
         }
     }
 }
@@ -166,8 +163,8 @@ mod tests {
         let first = db.section("one").map(|section| section.arena.len());
         assert!(first.is_some_and(|units| units < 9 && 3 * units > 9));
         db.resolve_all();
-        assert!(lock(&cache.queue).units <= 9);
+        assert!(cache.queue.lock().units <= 9);
         assert_eq!(db.section("one").map(|section| section.arena.len()), first);
-        assert!(lock(&cache.queue).units <= 9);
+        assert!(cache.queue.lock().units <= 9);
     }
 }

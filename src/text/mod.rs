@@ -3,6 +3,7 @@
 //!
 //! Nothing here depends on rules, Markdown or files.
 
+mod cached;
 pub mod letters;
 pub mod line_diff;
 mod line_index;
@@ -15,6 +16,7 @@ mod span;
 pub mod unique_phrase;
 pub mod word_diff;
 
+pub use cached::Cached;
 pub use line_index::{LineColumn, LineIndex};
 pub use memo::Memo;
 pub use span::{SourceId, Span, Spanned};

@@ -8,10 +8,8 @@ use super::{
     },
     *,
 };
-use std::{
-    collections::BTreeMap,
-    sync::{Condvar, Mutex, PoisonError},
-};
+use parking_lot::{Condvar, Mutex};
+use std::collections::BTreeMap;
 use tokio::io::DuplexStream;
 use tower_lsp::gen_lsp_types as types;
 
@@ -19,9 +17,9 @@ use tower_lsp::gen_lsp_types as types;
 /// cancelled.
 fn waits(_: &Snapshot<'_>, gate: usize) -> HandlerResult<usize> {
     let (open, opened) = &GATES[gate];
-    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut open = open.lock();
     while !*open {
-        open = opened.wait(open).unwrap_or_else(PoisonError::into_inner);
+        opened.wait(&mut open);
     }
     Ok(Some(gate))
 }
@@ -38,7 +36,7 @@ fn notice_panics(_: &Server, _: Value) {
 static GATES: [(Mutex<bool>, Condvar); 3] = [const { (Mutex::new(false), Condvar::new()) }; 3];
 
 fn open(gate: usize) {
-    *GATES[gate].0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    *GATES[gate].0.lock() = true;
     GATES[gate].1.notify_all();
 }
 

@@ -11,14 +11,14 @@ use crate::{
     resolve::{
         DocumentOrder, Section, SectionInput, Symbol,
         graph::{FileRelation, GraphNode, Relation, RulesetGraph},
-        name_index::{NameKind, SharedNameIndex},
+        name_index::{NameIndex, NameKind},
         note_cache::NoteCache,
         relocation,
         route::Contribution,
         section_cache::{InputVersion, SectionCache, SectionCell},
     },
     syntax::RulesFile,
-    text::{SourceId, Span},
+    text::{Cached, SourceId, Span},
 };
 use imbl::OrdMap;
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ pub struct RulesetDb {
     section_cache: SectionCache,
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
-    pub(super) name_index: SharedNameIndex,
+    pub(super) name_index: Cached<NameIndex>,
     pub(in crate::resolve) note_cache: NoteCache,
 }
 
@@ -78,7 +78,7 @@ impl RulesetDb {
             section_cache,
             outline: OnceLock::new(),
             groups: OnceLock::new(),
-            name_index: SharedNameIndex::default(),
+            name_index: Cached::default(),
             note_cache: NoteCache::default(),
         };
         db.index_twins();

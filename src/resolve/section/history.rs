@@ -14,7 +14,8 @@ use crate::{
     text::Span,
 };
 use jiff::civil::Date;
-use std::sync::{Arc, Mutex, OnceLock};
+use parking_lot::Mutex;
+use std::sync::{Arc, OnceLock};
 
 /// A section with its complete history.
 #[derive(Debug)]
@@ -70,10 +71,7 @@ impl Section {
         edition: EditionIx,
     ) -> Vec<Arc<Revision>> {
         let strata = revision::strata_up_to(&self.ruleset, &self.patches, visible, edition);
-        let mut revision_cache = self
-            .revision_cache
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut revision_cache = self.revision_cache.lock();
         revision_cache.revisions(
             &self.base,
             &self.lowered,
@@ -257,10 +255,7 @@ impl Section {
 
     /// Clears the cached revisions, because the base or the lowered patches changed.
     pub(in crate::resolve) fn clear_revisions(&mut self) {
-        self.revision_cache
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .clear();
+        self.revision_cache.lock().clear();
     }
 
     /// Returns the version before any amendment.
