@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     op::{self, Suggestion},
     resolve::{place_id, targets},
-    syntax::{AddressStepKind, Command, FileRole, RulesFile, SpannedId, UnitNoun},
+    syntax::{Command, FileRole, RulesFile, UnitNoun},
     text::{Span, near::nearest},
 };
 
@@ -236,7 +236,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             for name in entry
                 .command
                 .iter()
-                .flat_map(named_ids)
+                .flat_map(Command::ids)
                 .filter(|name| !known(&name.value))
             {
                 let diagnostic = LINT.diagnostic(
@@ -259,41 +259,6 @@ fn with_suggestion(
         Some(near) => diagnostic.replace_with(format!("write `#{near}`"), format!("#{near}")),
         None => diagnostic,
     }
-}
-
-/// Returns the ids that an instruction names.
-fn named_ids(command: &Command) -> Vec<&SpannedId> {
-    let mut names: Vec<&SpannedId> = Vec::new();
-    for target in targets(Some(command)) {
-        names.extend(&target.id);
-        for step in &target.steps {
-            match &step.kind {
-                AddressStepKind::Section(sections) => names.extend(sections),
-                AddressStepKind::Heading
-                | AddressStepKind::Text
-                | AddressStepKind::All { .. }
-                | AddressStepKind::Last { .. }
-                | AddressStepKind::Ordinals { .. }
-                | AddressStepKind::Labelled { .. } => {}
-            }
-        }
-    }
-    match command {
-        Command::Delete { moved_to, .. } => names.extend(moved_to),
-        Command::Withdraw { clause, .. } => names.push(clause),
-        Command::Replace { .. }
-        | Command::ReplacePhrase { .. }
-        | Command::Insert { .. }
-        | Command::Add { .. }
-        | Command::SetValues
-        | Command::SetEntries
-        | Command::Substitute { .. }
-        | Command::Note { .. }
-        | Command::Clarify { .. } => {}
-    }
-    names.sort_by_key(|name| name.span);
-    names.dedup_by_key(|name| name.span);
-    names
 }
 
 /// Returns the bytes of the steps and of the whole address, if the command has exactly one address

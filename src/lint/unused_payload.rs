@@ -1,7 +1,6 @@
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},
-    empty_payload::needs_payload,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -21,7 +20,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         let is_unused = entry
             .command
             .as_ref()
-            .is_some_and(|command| !needs_payload(command));
+            .is_some_and(|command| !command.needs_payload());
         if let Some(block) = entry.payload.first().filter(|_| is_unused) {
             let here = context.first_line(Location::new(file.source, block.span));
             let heading = Location::new(file.source, entry.heading_span);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::{AddressStepKind, Block, Command, InsertOperand, Phrase, Target},
+    syntax::{AddressStepKind, Block, Command, Phrase, Target},
 };
 use std::sync::Arc;
 
@@ -213,23 +213,8 @@ impl LoweringContext<'_> {
 
     /// Returns the words that the same instruction inserts in print.
     pub(crate) fn printed_words(&self) -> Option<&str> {
-        match self.printed_command()? {
-            Command::ReplacePhrase { with, .. } => Some(&with.value),
-            Command::Insert {
-                what: InsertOperand::Words(words),
-                ..
-            } => Some(&words.value),
-            Command::Insert { .. }
-            | Command::Replace { .. }
-            | Command::Delete { .. }
-            | Command::Add { .. }
-            | Command::SetValues
-            | Command::SetEntries
-            | Command::Substitute { .. }
-            | Command::Withdraw { .. }
-            | Command::Note { .. }
-            | Command::Clarify { .. } => None,
-        }
+        let words = self.printed_command()?.inserted_words()?;
+        Some(&words.value)
     }
 
     fn printed_command(&self) -> Option<&Command> {

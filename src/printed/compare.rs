@@ -7,8 +7,8 @@ use crate::{
     model::UnitId,
     resolve::{RulesetDb, targets},
     syntax::{
-        AddressStep, AddressStepKind, BlockKind, Command, Commentary, CommentaryKind,
-        DeleteOperand, InsertOperand, StartOrEnd, Target, instruction,
+        AddressStep, AddressStepKind, BlockKind, Command, CommandEffect, Commentary,
+        CommentaryKind, StartOrEnd, Target, instruction,
     },
     text::similarity::normalized_words,
 };
@@ -147,61 +147,17 @@ pub(super) fn multiset_difference(
 
 /// Returns the words quoted in a command: what it removes and adds, not where.
 pub(super) fn own_words(command: Option<&Command>) -> String {
-    let whole = |words: &str| {
-        if words.contains('…') {
-            String::new()
-        } else {
-            words.to_owned()
-        }
+    let Some(command) = command else {
+        return String::new();
     };
-    match command {
-        Some(Command::ReplacePhrase { phrase, with, .. }) => {
-            format!("{} {}", whole(&phrase.quote.value), with.value)
-        }
-        Some(Command::Delete {
-            what: DeleteOperand::Phrase(phrase, _),
-            ..
-        }) => whole(&phrase.quote.value),
-        Some(Command::Insert {
-            what: InsertOperand::Words(words),
-            ..
-        }) => words.value.clone(),
-        Some(
-            Command::Replace { .. }
-            | Command::Delete { .. }
-            | Command::Insert { .. }
-            | Command::Add { .. }
-            | Command::SetValues
-            | Command::SetEntries
-            | Command::Substitute { .. }
-            | Command::Withdraw { .. }
-            | Command::Note { .. }
-            | Command::Clarify { .. },
-        )
-        | None => String::new(),
-    }
-}
-
-/// The kind of effect of a command.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CommandEffect {
-    Change,
-    Delete,
-    Insert,
-    Comment,
-}
-
-pub(super) fn effect_of(command: &Command) -> CommandEffect {
-    match command {
-        Command::Replace { .. }
-        | Command::ReplacePhrase { .. }
-        | Command::SetValues
-        | Command::SetEntries
-        | Command::Substitute { .. } => CommandEffect::Change,
-        Command::Delete { .. } | Command::Withdraw { .. } => CommandEffect::Delete,
-        Command::Insert { .. } | Command::Add { .. } => CommandEffect::Insert,
-        Command::Note { .. } | Command::Clarify { .. } => CommandEffect::Comment,
-    }
+    let removed = command
+        .phrase()
+        .filter(|_| !matches!(command, Command::Insert { .. }))
+        .map(|phrase| phrase.quote.value.as_str())
+        .filter(|words| !words.contains('…'));
+    let added = command.inserted_words().map(|words| words.value.as_str());
+    let words: Vec<&str> = removed.into_iter().chain(added).collect();
+    words.join(" ")
 }
 
 /// A patch and its printed words, to be compared.
@@ -288,7 +244,7 @@ impl PatchComparison<'_> {
             multiset_difference(binding_words(&print), binding_words(&restated)),
         );
         if let (Some(theirs), Some(ours)) = (self.command, ours) {
-            if effect_of(theirs) != effect_of(ours) {
+            if theirs.effect() != ours.effect() {
                 report(
                     DisagreementKind::Operation,
                     (
@@ -296,7 +252,7 @@ impl PatchComparison<'_> {
                         vec![instruction::print(ours)],
                     ),
                 );
-            } else if effect_of(ours) != CommandEffect::Comment && !self.same_units(theirs, ours) {
+            } else if ours.effect() != CommandEffect::Comment && !self.same_units(theirs, ours) {
                 report(
                     DisagreementKind::Units,
                     (

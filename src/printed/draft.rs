@@ -7,7 +7,7 @@ use crate::{
     import::{Confidence, Instruction, PrintedSheet},
     model::PartialDate,
     resolve::RulesetDb,
-    syntax::{self, Command, DeleteOperand, instruction},
+    syntax::{self, Command, instruction},
     text::letters::slug,
 };
 use std::collections::BTreeSet;
@@ -282,7 +282,7 @@ fn reading_note(one: &Instruction, placed: f64) -> String {
 fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &Command) -> String {
     let mut command = command.clone();
     if let Some(db) = db {
-        for_each_id(&mut command, &mut |id| {
+        command.change_ids(|id| {
             if db.section_of(id).is_none()
                 && let Some(found) = places.find(&[id.replace('-', " ")], None)
             {
@@ -291,55 +291,6 @@ fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &
         });
     }
     instruction::print(&command)
-}
-
-/// Calls `change` for every id in the addresses of a command.
-fn for_each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
-    use crate::syntax::{AddressStepKind, InsertAnchor, Target};
-    if let Command::Delete {
-        moved_to: Some(home),
-        ..
-    } = command
-    {
-        change(&mut home.value);
-    }
-    let mut target = |target: &mut Target| {
-        if let Some(id) = &mut target.id {
-            change(&mut id.value);
-        }
-        for step in &mut target.steps {
-            if let AddressStepKind::Section(names) = &mut step.kind {
-                names.iter_mut().for_each(|name| change(&mut name.value));
-            }
-        }
-    };
-    match command {
-        Command::Replace { targets, .. }
-        | Command::ReplacePhrase { targets, .. }
-        | Command::Substitute { targets }
-        | Command::Note { targets }
-        | Command::Clarify { targets }
-        | Command::Delete {
-            what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
-            ..
-        }
-        | Command::Insert {
-            point: InsertAnchor::Phrase(_, targets),
-            ..
-        } => targets.iter_mut().for_each(target),
-        Command::Insert {
-            point: InsertAnchor::Unit(one),
-            ..
-        } => target(one),
-        Command::Add { of, .. } => of.iter_mut().for_each(target),
-        Command::Withdraw { clause, .. } => change(&mut clause.value),
-        Command::SetValues
-        | Command::SetEntries
-        | Command::Delete {
-            what: DeleteOperand::Described(_),
-            ..
-        } => {}
-    }
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.

@@ -1,8 +1,6 @@
 use super::{
     align::{Alignment, align},
-    compare::{
-        CommandEffect, Disagreement, DisagreementKind, PatchComparison, effect_of, own_words,
-    },
+    compare::{Disagreement, DisagreementKind, PatchComparison, own_words},
     heading_index::HeadingIndex,
     library_file::LibraryFile,
     passage_ref::{PassageRef, printed_passages},
@@ -15,7 +13,7 @@ use crate::{
     analysis::Analysis,
     import::{Instruction, ParsedSheets, PrintedSheet},
     resolve::{RulesetDb, place_id, targets},
-    syntax::{Command, InsertOperand, UnitNoun as SyntaxUnit, instruction},
+    syntax::{Command, CommandEffect, InsertOperand, UnitNoun as SyntaxUnit, instruction},
     text::{Span, Spanned, similarity::similarity},
 };
 use serde::Serialize;
@@ -311,7 +309,7 @@ impl<'a> SheetMatcher<'a> {
             .map(|operation| &operation.command);
         let same = ours
             .zip(theirs)
-            .is_none_or(|(ours, theirs)| effect_of(ours) == effect_of(theirs));
+            .is_none_or(|(ours, theirs)| ours.effect() == theirs.effect());
         let place = slot.place().map(place_id).unwrap_or_default();
         let near = |id: String| id.split('.').next() == place.split('.').next();
         (same && self.find_place(print.instruction).is_none_or(near))
@@ -456,7 +454,7 @@ impl<'a> SheetMatcher<'a> {
                         .all(|id| self.db.section_of(&id.value).is_some())
                 };
                 // a comment that makes a rule is treated as a rule
-                let is_comment = |command: &&Command| effect_of(command) == CommandEffect::Comment;
+                let is_comment = |command: &&Command| command.effect() == CommandEffect::Comment;
                 let line = command
                     .filter(known)
                     .filter(|command| {

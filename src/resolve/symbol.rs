@@ -3,7 +3,7 @@
 use super::place::{place_id, targets};
 use crate::{
     syntax::{
-        AddressStepKind, Attributes, Block, Command, FileRole, FileSection, Inline, InsertAnchor,
+        AddressStepKind, Attributes, Block, Command, FileRole, FileSection, Inline,
         InstructionEntry, MarkKind, RulesFile, Target, flatten_blocks,
     },
     text::{Span, Spanned},
@@ -306,31 +306,19 @@ impl Finder {
         for target in targets(Some(command)) {
             self.target(target);
         }
-        match command {
-            Command::Withdraw { document, clause } => {
-                self.plain(
-                    Symbol::Document(document.value.as_str().into()),
-                    OccurrenceRole::Reference,
-                    document.span,
-                );
-                self.clause(clause, OccurrenceRole::Address);
-            }
-            Command::Delete {
-                moved_to: Some(to), ..
-            } => self.clause(to, OccurrenceRole::Reference),
-            Command::Replace { .. }
-            | Command::ReplacePhrase { .. }
-            | Command::Delete { .. }
-            | Command::Insert {
-                point: InsertAnchor::Phrase(..) | InsertAnchor::Unit(_),
-                ..
-            }
-            | Command::Add { .. }
-            | Command::SetValues
-            | Command::SetEntries
-            | Command::Substitute { .. }
-            | Command::Note { .. }
-            | Command::Clarify { .. } => {}
+        if let Command::Withdraw { document, .. } = command {
+            self.plain(
+                Symbol::Document(document.value.as_str().into()),
+                OccurrenceRole::Reference,
+                document.span,
+            );
+        }
+        if let Some(clause) = command.named_clause() {
+            let role = match command {
+                Command::Withdraw { .. } => OccurrenceRole::Address,
+                _ => OccurrenceRole::Reference,
+            };
+            self.clause(clause, role);
         }
     }
 

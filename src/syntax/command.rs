@@ -111,6 +111,123 @@ impl Command {
         }
     }
 
+    /// Returns the targets that it names, to be changed.
+    pub fn targets_mut(&mut self) -> Vec<&mut Target> {
+        match self {
+            Self::SetValues
+            | Self::SetEntries
+            | Self::Withdraw { .. }
+            | Self::Delete {
+                what: DeleteOperand::Described(_),
+                ..
+            } => Vec::new(),
+            Self::Replace { targets, .. }
+            | Self::ReplacePhrase { targets, .. }
+            | Self::Delete {
+                what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
+                ..
+            }
+            | Self::Insert {
+                point: InsertAnchor::Phrase(_, targets),
+                ..
+            }
+            | Self::Substitute { targets }
+            | Self::Note { targets }
+            | Self::Clarify { targets } => targets.iter_mut().collect(),
+            Self::Insert {
+                point: InsertAnchor::Unit(target),
+                ..
+            } => vec![target],
+            Self::Add { of, .. } => of.iter_mut().collect(),
+        }
+    }
+
+    /// Returns the clause that contains the deleted text from now on, or whose change is withdrawn.
+    pub fn named_clause(&self) -> Option<&SpannedId> {
+        match self {
+            Self::Delete { moved_to, .. } => moved_to.as_ref(),
+            Self::Withdraw { clause, .. } => Some(clause),
+            _ => None,
+        }
+    }
+
+    /// Returns the ids of all clauses that it names, in the order of the text.
+    pub fn ids(&self) -> Vec<&SpannedId> {
+        let mut ids: Vec<&SpannedId> = self.named_clause().into_iter().collect();
+        for target in self.targets() {
+            ids.extend(&target.id);
+            for step in &target.steps {
+                if let AddressStepKind::Section(names) = &step.kind {
+                    ids.extend(names);
+                }
+            }
+        }
+        ids.sort_by_key(|id| id.span);
+        ids.dedup_by_key(|id| id.span);
+        ids
+    }
+
+    /// Calls `change` with the id of each clause that it names.
+    pub fn change_ids(&mut self, mut change: impl FnMut(&mut String)) {
+        match self {
+            Self::Delete {
+                moved_to: Some(clause),
+                ..
+            }
+            | Self::Withdraw { clause, .. } => change(&mut clause.value),
+            _ => {}
+        }
+        for target in self.targets_mut() {
+            target.id.iter_mut().for_each(|id| change(&mut id.value));
+            for step in &mut target.steps {
+                if let AddressStepKind::Section(names) = &mut step.kind {
+                    names.iter_mut().for_each(|name| change(&mut name.value));
+                }
+            }
+        }
+    }
+
+    /// Returns the quoted words that it adds.
+    pub fn inserted_words(&self) -> Option<&QuotedText> {
+        match self {
+            Self::ReplacePhrase { with, .. } => Some(with),
+            Self::Insert {
+                what: InsertOperand::Words(words),
+                ..
+            } => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Returns whether text must be quoted below it.
+    pub fn needs_payload(&self) -> bool {
+        match self {
+            Self::Insert { what, .. } => matches!(what, InsertOperand::Units(_)),
+            Self::Replace { .. }
+            | Self::Add { .. }
+            | Self::SetValues
+            | Self::SetEntries
+            | Self::Substitute { .. }
+            | Self::Note { .. }
+            | Self::Clarify { .. } => true,
+            Self::ReplacePhrase { .. } | Self::Delete { .. } | Self::Withdraw { .. } => false,
+        }
+    }
+
+    /// Returns the kind of its effect.
+    pub fn effect(&self) -> CommandEffect {
+        match self {
+            Self::Replace { .. }
+            | Self::ReplacePhrase { .. }
+            | Self::SetValues
+            | Self::SetEntries
+            | Self::Substitute { .. } => CommandEffect::Change,
+            Self::Delete { .. } | Self::Withdraw { .. } => CommandEffect::Delete,
+            Self::Insert { .. } | Self::Add { .. } => CommandEffect::Insert,
+            Self::Note { .. } | Self::Clarify { .. } => CommandEffect::Comment,
+        }
+    }
+
     /// Returns the quoted words that must occur in the units it addresses.
     pub fn phrase(&self) -> Option<&Phrase> {
         match self {
@@ -123,18 +240,22 @@ impl Command {
                 point: InsertAnchor::Phrase(phrase, _),
                 ..
             } => Some(phrase),
-            Self::Replace { .. }
-            | Self::Delete { .. }
-            | Self::Insert { .. }
-            | Self::Add { .. }
-            | Self::SetValues
-            | Self::SetEntries
-            | Self::Substitute { .. }
-            | Self::Withdraw { .. }
-            | Self::Note { .. }
-            | Self::Clarify { .. } => None,
+            _ => None,
         }
     }
+}
+
+/// The kind of effect of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandEffect {
+    /// It puts text in the place of other text.
+    Change,
+    /// It takes text away.
+    Delete,
+    /// It adds text.
+    Insert,
+    /// It changes no text.
+    Comment,
 }
 
 /// An id without its `#`, with the bytes it was read from (`#` included).

@@ -14,9 +14,9 @@ mod unit;
 
 pub use attribute::{AttributeRow, CLASSES, KEYS, RELATIONS, ValueKind};
 pub use command::{
-    AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
-    InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId, StartOrEnd, Target,
-    UnitCount,
+    AddressStep, AddressStepKind, BeforeOrAfter, Command, CommandEffect, DeleteOperand,
+    InsertAnchor, InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId,
+    StartOrEnd, Target, UnitCount,
 };
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};

@@ -4,7 +4,7 @@ use crate::{
     model::Tree,
     op,
     resolve::Section,
-    syntax::{AddressStep, Command, DeleteOperand, InsertAnchor, Target, instruction},
+    syntax::{AddressStep, Command, Target, instruction},
     text::{SourceId, Span, Spanned},
 };
 use std::sync::Arc;
@@ -20,34 +20,8 @@ impl AddressCounter<'_> {
     /// Replaces the ids of units in a command by counted addresses where possible.
     pub(super) fn command(&self, command: &Command) -> Command {
         let mut command = command.clone();
-        match &mut command {
-            Command::Replace { targets, .. }
-            | Command::ReplacePhrase { targets, .. }
-            | Command::Delete {
-                what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
-                ..
-            }
-            | Command::Insert {
-                point: InsertAnchor::Phrase(_, targets),
-                ..
-            }
-            | Command::Substitute { targets }
-            | Command::Note { targets }
-            | Command::Clarify { targets } => {
-                targets.iter_mut().for_each(|target| self.count_out(target))
-            }
-            Command::Insert {
-                point: InsertAnchor::Unit(target),
-                ..
-            } => self.count_out(target),
-            Command::Add { of, .. } => of.iter_mut().for_each(|target| self.count_out(target)),
-            Command::Delete {
-                what: DeleteOperand::Described(_),
-                ..
-            }
-            | Command::SetValues
-            | Command::SetEntries
-            | Command::Withdraw { .. } => {}
+        for target in command.targets_mut() {
+            self.count_out(target);
         }
         command
     }
