@@ -18,6 +18,16 @@
 //! `*.index.md` (a subject index, [`model::SubjectIndex`]) leads from phrases to clauses. Search uses
 //! both and shows neither.
 //!
+//! # One graph
+//!
+//! Each ruleset has a petgraph graph ([`resolve::graph`]) of documents, editions, files, sections and
+//! names, with typed edges that files state: *declares*, *looks up*, *addresses*, *mentions*, *comments
+//! on*, *moved to*. An edit replaces the edges of one file. The order of documents is a topological sort;
+//! the section that a name belongs to, the references to a symbol, and what an edit may change elsewhere
+//! ([`Dependents`](resolve::graph::Dependents)) are neighbours. What an instruction acts on is known once
+//! its section is resolved: the instructions and rulings of a section are a graph of their own, from which
+//! come the call hierarchy and the impact of an instruction. `rulebook graph` draws both together.
+//!
 //! # Three requests, file by file
 //!
 //! A hover, after `lsp/message_loop.rs` found the row of `lsp/feature.rs`:

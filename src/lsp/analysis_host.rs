@@ -294,18 +294,19 @@ impl AnalysisHost {
             .collect()
     }
 
-    /// Whether a document is not in the latest snapshot, and was not open at the last load: loading
-    /// would include it.
-    pub(super) fn is_unloaded(&self, uri: &Uri) -> bool {
-        let plain = address::plain(uri);
-        self.published().source(uri).is_none() && !self.documents.lock().loaded.contains(&plain)
+    /// Whether a document is a rules file that is not in the latest snapshot and was not open at
+    /// the last load: loading would include it.
+    pub(super) fn is_unloaded_rules(&self, uri: &Uri) -> bool {
+        is_rules(uri)
+            && !is_scenario(uri)
+            && self.published().source(uri).is_none()
+            && !self.documents.lock().loaded.contains(&address::plain(uri))
     }
 
     /// Whether a rules file is open that loading would include.
     fn has_unloaded_rules(&self) -> bool {
         let open: Vec<Uri> = self.documents.lock().open.keys().cloned().collect();
-        open.iter()
-            .any(|uri| is_rules(uri) && !is_scenario(uri) && self.is_unloaded(uri))
+        open.iter().any(|uri| self.is_unloaded_rules(uri))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The server: the connection to its client, and what runs in the background.
 
 use super::{
-    analysis_host::{is_rules, is_scenario},
     connection::{Connection, spawn_thread},
     diagnostics_publisher::{DiagnosticsPublisher, RefreshHook},
     session::ServerEnvironment,
@@ -70,7 +69,7 @@ impl Server {
     /// load again.
     pub(super) fn document_changed(&self, uri: &Uri) {
         let host = &self.connection.host;
-        if is_rules(uri) && !is_scenario(uri) && !host.is_loading() && host.is_unloaded(uri) {
+        if !host.is_loading() && host.is_unloaded_rules(uri) {
             self.load();
         } else {
             self.publisher.wake();
