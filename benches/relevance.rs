@@ -48,15 +48,13 @@ const VARIANTS: &[Variant] = &[
     ("without stems", |parts| parts.stems = false),
     ("without stop words", |parts| parts.stop = false),
     ("without abbreviations", |parts| parts.abbreviations = false),
-    ("without grades", |parts| parts.grades = false),
-    ("without units", |parts| parts.units = false),
     ("without thesaurus", |parts| parts.thesaurus = false),
     ("without mistakes", |parts| parts.mistakes = false),
     ("without headings, labels, lead-ins", |parts| {
         parts.surroundings = false
     }),
     ("without subject index", |parts| parts.subjects = false),
-    ("without coverage", |parts| parts.coverage = false),
+    ("without reranking", |parts| parts.reranked = false),
 ];
 
 fn main() -> ExitCode {

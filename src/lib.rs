@@ -47,7 +47,7 @@
 //! A search on the command line:
 //!
 //! ```text
-//! cli/search.rs ──▶ disk/index.rs ──▶ analysis/search.rs ──▶ search/ranking.rs ──▶ search/candidates.rs ──▶ search/features.rs
+//! cli/search.rs ──▶ disk/index.rs ──▶ analysis/search.rs ──▶ search/ranking.rs ──▶ search/candidates.rs ──▶ search/reranker.rs
 //!   the query         the cached index   edition and profile     hits                  best by BM25             rescored
 //! ```
 //!

@@ -486,7 +486,7 @@ fn the_questions_of_the_documentation_are_answered() {
     for line in queries {
         let (text, wanted) = line.split_once(" → ").expect("a question and an answer");
         fields.extend(
-            query::FIELDS
+            query::FILTERS
                 .iter()
                 .flat_map(|row| &row.names[..1])
                 .filter(|name| text.contains(&format!("{name}:"))),
@@ -511,7 +511,7 @@ fn the_questions_of_the_documentation_are_answered() {
     assert!(wrong.is_empty(), "{wrong}");
     assert_eq!(
         fields.len(),
-        query::FIELDS.len(),
+        query::FILTERS.len(),
         "each condition has an example: {fields:?}"
     );
 }

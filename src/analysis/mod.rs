@@ -30,6 +30,7 @@ mod ruleset_changes;
 mod ruleset_summary;
 mod rulesets;
 mod search;
+mod search_hit;
 mod search_index_cache;
 mod section_reader;
 mod source;
@@ -62,9 +63,9 @@ pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;
 pub use search::{
-    EditionRange, FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchHit, SearchOptions,
-    SearchQuery, SearchResults,
+    FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchOptions, SearchQuery, SearchResults,
 };
+pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{

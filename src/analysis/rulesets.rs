@@ -66,6 +66,18 @@ impl Analysis {
         analysis
     }
 
+    /// Returns the rules files whose text contains `word`. Those that were not parsed before are
+    /// parsed.
+    pub(super) fn files_with(&self, word: &str) -> impl Iterator<Item = Arc<RulesFile>> {
+        let rules = self.sources.iter().zip(0..).filter(move |(source, _)| {
+            source.kind == SourceKind::Rules && source.text.contains(word)
+        });
+        rules.map(|(source, at)| {
+            let known = self.files.get(&SourceId(at)).cloned();
+            known.unwrap_or_else(|| Arc::new(parse_file(SourceId(at), source)))
+        })
+    }
+
     /// Parses all rules files, on all cores.
     fn parse(&mut self) {
         let rules: Vec<_> = self

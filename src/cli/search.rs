@@ -41,23 +41,15 @@ impl Subcommand for SearchCommand {
   rulebook search \"how many baggage for 400 points\"
   rulebook search changed:3.4 section:recoiling
   rulebook search '\"line up\" (knights OR Cv) -naval'
-  rulebook search is:touched interprets:movement-restrictions
+  rulebook search is:touched interprets:movement-restrictions";
 
-Conditions:
-  at:3.1              the text of this edition
-  as-of:2022-12-31    only what was published by then
-  ruleset:dbm         one game
-  section:recoiling   one section, by id or words of its heading
-  page:22..24         printed pages
-  kind:clarification  clause, table, figure, entry, note, guideline
-  document:dbm-3.1    the document that last touched the wording
-  changed:3.2..3.4    what reads otherwise than in the edition before
-  by:dbm-3.4          what the instructions of a document changed
-  cites:pip           what refers to a clause
-  interprets:recoiling  rulings on a clause
-  term:kn             what uses or defines a term
-  fact:baggage.small  what states a value
-  is:deleted          also held, touched, undecided, contradicted";
+    fn after_help() -> String {
+        format!(
+            "{}\n\nConditions:\n{}",
+            Self::EXAMPLES,
+            query::filter_help()
+        )
+    }
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = Analysis::without_rules(context.load_sources()?);
@@ -149,7 +141,7 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
     if results.hits.is_empty() {
         out += "Nothing found.\n";
         if results.faults.is_empty() {
-            let names = query::FIELDS
+            let names = query::FILTERS
                 .iter()
                 .map(|row| format!("{}:", row.names[0]))
                 .collect::<Vec<_>>()

@@ -12,6 +12,11 @@ pub(super) trait Subcommand: clap::Args {
     /// The examples at the end of its help text.
     const EXAMPLES: &'static str = "";
 
+    /// Returns the end of its help text.
+    fn after_help() -> String {
+        Self::EXAMPLES.to_owned()
+    }
+
     /// Runs the command.
     fn run(self, context: &mut Context<'_>) -> CommandResult;
 }
@@ -38,10 +43,9 @@ impl CommandEntry {
 
 fn build<V: Subcommand>() -> Command {
     let command = V::augment_args(Command::new(V::NAME));
-    if V::EXAMPLES.is_empty() {
-        command
-    } else {
-        command.after_help(V::EXAMPLES)
+    match V::after_help() {
+        help if help.is_empty() => command,
+        help => command.after_help(help),
     }
 }
 

@@ -7,7 +7,11 @@ use crate::{
     search::{Index, IndexError, SearchFeatures},
 };
 use imbl::Vector;
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
 
 /// The kind of search indexes in the cache.
 const KIND: &str = "search";
@@ -39,8 +43,8 @@ pub fn open_or_build_index(
     let key = CacheKey::new(sources, index_key);
     let folder = cache.path(KIND, key);
     let open = |folder: &Path| {
-        let files = index_files(folder).ok()?;
-        if fs::read(folder.join(CHECKSUM)).ok()? != checksum(&files) {
+        let (checksum, files) = read_index(folder, storage == IndexStorage::Memory).ok()?;
+        if fs::read(folder.join(CHECKSUM)).ok()? != checksum {
             return None;
         }
         match storage {
@@ -60,7 +64,7 @@ pub fn open_or_build_index(
         analysis
             .build_index_in(fresh, index_key)
             .map_err(io::Error::other)?;
-        fs::write(fresh.join(CHECKSUM), checksum(&index_files(fresh)?))
+        fs::write(fresh.join(CHECKSUM), read_index(fresh, false)?.0)
     });
     match open(folder.as_std_path()) {
         Some(index) => Ok(index),
@@ -69,27 +73,36 @@ pub fn open_or_build_index(
     }
 }
 
-/// Returns the files of an index by name, in the order of their names, without locks and the
-/// checksum.
-fn index_files(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
-    let mut files = Vec::new();
+/// The files of an index by name.
+type IndexFiles = Vec<(String, Vec<u8>)>;
+
+/// Returns the checksum of the files of an index with their names, and the files if they are to be
+/// kept in memory. Locks and the stored checksum are left out.
+fn read_index(folder: &Path, keep: bool) -> io::Result<([u8; 4], IndexFiles)> {
+    let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
+        let name = entry?.file_name().to_string_lossy().into_owned();
         if !name.ends_with(".lock") && name != CHECKSUM {
-            files.push((name, fs::read(entry.path())?));
+            names.push(name);
         }
     }
-    files.sort();
-    Ok(files)
-}
-
-/// Returns the checksum of files with their names.
-fn checksum(files: &[(String, Vec<u8>)]) -> [u8; 4] {
-    let mut hasher = crc32fast::Hasher::new();
-    for (name, bytes) in files {
+    names.sort();
+    let (mut hasher, mut files) = (crc32fast::Hasher::new(), Vec::new());
+    let mut buffer = vec![0; 1 << 16];
+    for name in names {
         hasher.update(name.as_bytes());
-        hasher.update(bytes);
+        let (mut file, mut bytes) = (fs::File::open(folder.join(&name))?, Vec::new());
+        loop {
+            let part = match file.read(&mut buffer)? {
+                0 => break,
+                length => &buffer[..length],
+            };
+            hasher.update(part);
+            if keep {
+                bytes.extend_from_slice(part);
+            }
+        }
+        files.push((name, bytes));
     }
-    hasher.finalize().to_le_bytes()
+    Ok((hasher.finalize().to_le_bytes(), files))
 }

@@ -6,15 +6,13 @@
 //! for each document that is scored.
 
 use super::{
-    concept::{Alternative, Concept},
+    concept::Concept,
     doc::DocKind,
     error::IndexError,
-    features::{ADJACENT, ADJACENT_THRESHOLD},
     index::{Columns, Index},
     preface::RulesetInfo,
-    query::Field,
     request::{SearchRequest, queries_changes},
-    schema::{kind_number, pair},
+    schema::kind_number,
 };
 use std::collections::BTreeMap;
 use tantivy::{
@@ -24,9 +22,6 @@ use tantivy::{
     query::{BooleanQuery, BoostQuery, EnableScoring, Occur, Query, Scorer, TermQuery},
     schema::IndexRecordOption,
 };
-
-/// The largest number of word pairs that are looked up for two neighbouring concepts.
-const MAX_PAIRS: usize = 16;
 
 /// The documents that a query applies to.
 pub(super) struct Scope<'s> {
@@ -55,7 +50,7 @@ impl<'s> Scope<'s> {
             DocKind::Change => queries_changes(search.query),
             // a document writes clarifications and notes too, so `by:` finds them
             DocKind::Clarification | DocKind::Guideline | DocKind::Note => {
-                search.query.conditions(Field::Changed).is_empty()
+                search.query.conditions("changed").is_empty()
             }
             DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry => {
                 !queries_changes(search.query)
@@ -172,6 +167,9 @@ impl<'s> ConditionMatcher<'s> {
 impl Index {
     /// Returns the best candidates by BM25: `most.0` of those that hold at the requested edition,
     /// `most.1` of those that do not. If `mixed`, all count as holding.
+    ///
+    /// In a large library there are usually enough documents with all concepts, which are found
+    /// faster than those with any of them.
     pub(super) fn candidates(
         &self,
         concepts: &[Concept],
@@ -180,7 +178,25 @@ impl Index {
         mixed: bool,
         most: (usize, usize),
     ) -> Result<(ScoredDocs, ScoredDocs), IndexError> {
-        let query = BooleanQuery::new(self.scored_terms(concepts));
+        if concepts.len() > 1 {
+            let query = self.scored_query(concepts, Occur::Must);
+            let found = self.best_docs(&query, scope, required, mixed, most)?;
+            if found.0.len() >= most.0 {
+                return Ok(found);
+            }
+        }
+        let query = self.scored_query(concepts, Occur::Should);
+        self.best_docs(&query, scope, required, mixed, most)
+    }
+
+    fn best_docs(
+        &self,
+        query: &dyn Query,
+        scope: &Scope<'_>,
+        required: Option<&dyn Query>,
+        mixed: bool,
+        most: (usize, usize),
+    ) -> Result<(ScoredDocs, ScoredDocs), IndexError> {
         let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher))?;
         let top = |most: usize| {
             TopNComputer::new_with_comparator(most.clamp(1, self.len().max(1)), NaturalComparator)
@@ -247,51 +263,38 @@ impl Index {
         Ok(out)
     }
 
-    /// Returns the terms of the scored query: the words of the concepts, each boosted by its
-    /// weight, and pairs of neighbouring words.
-    fn scored_terms(&self, concepts: &[Concept]) -> Vec<(Occur, Box<dyn Query>)> {
-        let mut words: BTreeMap<&str, f32> = BTreeMap::new();
-        for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
-            for word in &alternative.words {
+    /// Returns the scored query: the words of each concept, boosted by their weights. `occur` is
+    /// `Must` for the documents with all concepts, `Should` for those with any.
+    fn scored_query(&self, concepts: &[Concept], occur: Occur) -> BooleanQuery {
+        let term = |word: &str, boost| -> (Occur, Box<dyn Query>) {
+            let term = Term::from_field_text(self.fields.body, word);
+            let term = TermQuery::new(term, IndexRecordOption::WithFreqs);
+            let term = BoostQuery::new(Box::new(term), boost);
+            (Occur::Should, Box::new(term))
+        };
+        let words = |concepts: &[Concept]| -> Vec<(Occur, Box<dyn Query>)> {
+            let mut words: BTreeMap<&str, f32> = BTreeMap::new();
+            for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
                 let boost = alternative.weight / alternative.words.len() as f32;
-                words
-                    .entry(word)
-                    .and_modify(|own| *own = own.max(boost))
-                    .or_insert(boost);
+                for word in &alternative.words {
+                    let own = words.entry(word).or_insert(boost);
+                    *own = own.max(boost);
+                }
             }
-        }
-        let good = |concept: &'_ Concept| {
-            let alternatives = concept
-                .alternatives
-                .iter()
-                .filter(|alternative: &&Alternative| alternative.weight > ADJACENT_THRESHOLD);
-            alternatives
-                .flat_map(|alternative| alternative.words.clone())
-                .collect::<Vec<_>>()
+            let term = |(word, boost): (&&str, &f32)| term(word, *boost);
+            words.iter().map(term).collect()
         };
-        let pairs = concepts.windows(2).flat_map(|two| {
-            let (first, second) = (good(&two[0]), good(&two[1]));
-            let pairs: Vec<String> = first
+        let words = match occur {
+            // block-max WAND is only used if all terms are on one level
+            Occur::Should => words(concepts),
+            occur => concepts
                 .iter()
-                .flat_map(|first| second.iter().map(move |second| pair(first, second)))
-                .collect();
-            pairs.into_iter().take(MAX_PAIRS)
-        });
-        let term = |field, word: &str, boost| -> (Occur, Box<dyn Query>) {
-            let term = TermQuery::new(
-                Term::from_field_text(field, word),
-                IndexRecordOption::WithFreqs,
-            );
-            (
-                Occur::Should,
-                Box::new(BoostQuery::new(Box::new(term), boost)),
-            )
+                .map(|concept| words(std::slice::from_ref(concept)))
+                .map(|words| -> (Occur, Box<dyn Query>) {
+                    (occur, Box::new(BooleanQuery::new(words)))
+                })
+                .collect(),
         };
-        let pairs = pairs.map(|pair| term(self.fields.pair, &pair, ADJACENT));
-        words
-            .iter()
-            .map(|(word, boost)| term(self.fields.body, word, *boost))
-            .chain(pairs)
-            .collect()
+        BooleanQuery::new(words)
     }
 }

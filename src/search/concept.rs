@@ -31,30 +31,14 @@ pub struct Correction {
 pub(super) const THESAURUS: f32 = 0.75;
 /// The weight of related words.
 pub(super) const RELATED: f32 = 0.5;
-/// The weight of the words of a compound term that are not next to each other.
-pub(super) const TERM_PARTS: f32 = 0.45;
-/// The lowest document frequency that counts: a word in fewer documents may be there by chance and
-/// is worth no more.
-pub(super) const MIN_FREQUENCY: f32 = 3.0;
 /// The estimated document frequency of several words together, as a share of that of the most
 /// frequent one.
 pub(super) const JOINT_FREQUENCY: f32 = 0.3;
-/// The weight of a grade without its troops.
-pub(super) const GRADE_ALONE: f32 = 0.3;
-/// The weight of a word that begins as typed.
-pub(super) const PREFIX: f32 = 0.8;
-/// The weight of a word that is similar to what was typed.
-pub(super) const SIMILAR: f32 = 0.6;
 /// The parameters by name, for programs that analyse queries elsewhere.
 pub(super) const FIGURES: &[(&str, f32)] = &[
     ("said_otherwise", THESAURUS),
     ("akin", RELATED),
-    ("apart", TERM_PARTS),
-    ("rare", MIN_FREQUENCY),
     ("together", JOINT_FREQUENCY),
-    ("grade_alone", GRADE_ALONE),
-    ("beginning", PREFIX),
-    ("alike", SIMILAR),
     ("guesses", MAX_GUESSES as f32),
 ];
 

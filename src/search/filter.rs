@@ -4,9 +4,10 @@ use super::{
     complement::Complement,
     concept::Concept,
     error::IndexError,
-    facet,
     index::Index,
-    query::{Fault, Field, QueryNode, QueryValue},
+    query::{
+        Fault, Matching, QueryNode, QueryValue, STATES, contradicted_at, facet, filter, state_at,
+    },
     spelling::suggestion,
 };
 use crate::text::Span;
@@ -16,19 +17,6 @@ use tantivy::{
     query::{AllQuery, BooleanQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery},
     schema::IndexRecordOption,
 };
-
-/// The values of `is:`.
-const STATES: &[&str] = &[
-    "deleted",
-    "held",
-    "touched",
-    "undecided",
-    "contradicted",
-    "current",
-    "confirmed",
-    "narrowed",
-    "absorbed",
-];
 
 /// Converts the conditions of a query into a tantivy query.
 pub(super) struct Filter<'a> {
@@ -79,7 +67,7 @@ impl Filter<'_> {
         match node {
             QueryNode::Words(..) => Ok(None),
             QueryNode::Phrase(..) | QueryNode::Prefix(..) => self.exact(node).map(Some),
-            QueryNode::Condition(field, value, span) => self.condition(*field, value, *span),
+            QueryNode::Condition(name, value, span) => self.condition(name, value, *span),
             QueryNode::All(nodes) => {
                 let required = nodes
                     .iter()
@@ -105,8 +93,8 @@ impl Filter<'_> {
                 }
             }
             QueryNode::Not(inner) => {
-                if let QueryNode::Condition(field, value, span) = &**inner
-                    && self.condition(*field, value, *span)?.is_none()
+                if let QueryNode::Condition(name, value, span) = &**inner
+                    && self.condition(name, value, *span)?.is_none()
                 {
                     return Ok(None);
                 }
@@ -145,8 +133,8 @@ impl Filter<'_> {
                 .index
                 .prefixed(start)?
                 .map_or_else(|| any(Vec::new()), |concept| self.concept(&concept))),
-            QueryNode::Condition(field, value, span) => Ok(self
-                .condition(*field, value, *span)?
+            QueryNode::Condition(name, value, span) => Ok(self
+                .condition(name, value, *span)?
                 .unwrap_or_else(|| all(Vec::new()))),
             QueryNode::All(nodes) | QueryNode::And(nodes) => each(self, nodes).map(all),
             QueryNode::Or(nodes) => each(self, nodes).map(any),
@@ -178,11 +166,20 @@ impl Filter<'_> {
             .collect())
     }
 
-    fn facet_query(&self, kind: &str, value: &str) -> BoxedQuery {
-        Box::new(TermQuery::new(
-            self.index.facet(kind, value),
-            IndexRecordOption::Basic,
-        ))
+    fn facet_query(&self, name: &str, value: &str) -> BoxedQuery {
+        let term = Term::from_field_text(self.index.fields.facet, &facet(name, value));
+        Box::new(TermQuery::new(term, IndexRecordOption::Basic))
+    }
+
+    fn facet_queries<'v>(
+        &self,
+        name: &str,
+        values: impl IntoIterator<Item = &'v String>,
+    ) -> BoxedQuery {
+        let queries = values
+            .into_iter()
+            .map(|value| self.facet_query(name, value));
+        any(queries.collect())
     }
 
     fn fault(&mut self, span: Span, message: String, help: Option<String>) {
@@ -198,65 +195,33 @@ impl Filter<'_> {
 
     fn condition(
         &mut self,
-        field: Field,
+        name: &'static str,
         value: &QueryValue,
         span: Span,
     ) -> Result<Option<BoxedQuery>, IndexError> {
-        match field {
-            // these select the text that is searched, and filter nothing
-            Field::At | Field::AsOf => Ok(None),
-            Field::Is => self.state(value, span),
-            Field::Changed => self.in_order(facet::CHANGED, value, span, &self.edition_order()),
-            Field::Page => match value {
-                QueryValue::One(page) => self.one(
-                    facet::PAGE,
-                    page.trim_start_matches(['p', 'P', '.', ' ']),
-                    span,
-                    field,
-                ),
-                QueryValue::Range(..) => {
-                    let mut pages: Vec<String> = self
-                        .index
-                        .values(facet::PAGE, "", usize::MAX)?
-                        .into_iter()
-                        .collect();
-                    pages.sort_by_key(|page| (number(page), page.clone()));
-                    self.in_order(facet::PAGE, value, span, &pages)
-                }
-            },
-            Field::Section => {
-                let QueryValue::One(name) = value else {
-                    return Ok(self.no_range(field, span));
-                };
-                self.section(name, span)
+        let matching = filter(name).map_or(Matching::View, |row| row.matching);
+        match (matching, value) {
+            (Matching::View, _) => Ok(None),
+            (Matching::Editions, _) => {
+                Ok(self.in_order(name, "edition", value, span, &self.edition_order()))
             }
-            Field::Kind
-            | Field::Ruleset
-            | Field::Document
-            | Field::By
-            | Field::Cites
-            | Field::Interprets
-            | Field::Term
-            | Field::Fact => {
-                let kind = kind_of(field);
-                match value {
-                    QueryValue::One(value) => self.one(kind, value, span, field),
-                    QueryValue::Range(..) => Ok(self.no_range(field, span)),
-                }
+            (Matching::Pages, _) => {
+                let mut pages = Vec::from_iter(self.index.values(name, "", usize::MAX)?);
+                pages.sort_by_key(|page| (number(page), page.clone()));
+                Ok(self.in_order(name, "page", value, span, &pages))
+            }
+            (Matching::Value, QueryValue::One(value)) => self.value(name, value, span),
+            (Matching::Section, QueryValue::One(value)) => Ok(self.section(value, span)),
+            (Matching::State, QueryValue::One(value)) => Ok(self.state(value, span)),
+            (Matching::Value | Matching::Section | Matching::State, QueryValue::Range(..)) => {
+                self.fault(
+                    span,
+                    format!("`{name}:` has no order, so there is no range of it"),
+                    Some("name one value".into()),
+                );
+                Ok(None)
             }
         }
-    }
-
-    fn no_range(&mut self, field: Field, span: Span) -> Option<BoxedQuery> {
-        self.fault(
-            span,
-            format!(
-                "`{}:` has no order, so there is no range of it",
-                field.name()
-            ),
-            Some("name one value".into()),
-        );
-        None
     }
 
     /// Returns the editions of all rulesets, oldest first.
@@ -276,61 +241,38 @@ impl Filter<'_> {
         out
     }
 
-    /// Matches one value of a facet and the values below it: `rear-support` matches
+    /// Matches one value of a filter and the ids below it: `rear-support` matches
     /// `rear-support.spears`.
-    fn one(
+    fn value(
         &mut self,
-        kind: &str,
+        name: &str,
         value: &str,
         span: Span,
-        field: Field,
     ) -> Result<Option<BoxedQuery>, IndexError> {
-        let mut value = value.trim_start_matches('#').to_owned();
-        if field == Field::Ruleset
-            && let Some(ruleset) = self
-                .index
-                .preface()
-                .rulesets
-                .iter()
-                .find(|ruleset| ruleset.key.eq_ignore_ascii_case(&value))
-        {
-            value.clone_from(&ruleset.key);
+        let value = value.trim_start_matches('#');
+        // the key of a ruleset may be written in capitals
+        let rulesets = &self.index.preface().rulesets;
+        let key = rulesets
+            .iter()
+            .find(|ruleset| ruleset.key.eq_ignore_ascii_case(value));
+        let value = key.map_or(value, |ruleset| &ruleset.key);
+        let bare = value.split_once('/').map_or(value, |(_, bare)| bare);
+        let mut found = self.index.values(name, bare, MAX_VALUES)?;
+        found.retain(|own| own == bare || own[bare.len()..].starts_with(['.', '/']));
+        if self.index.values(name, value, 1)?.contains(value) {
+            found.insert(value.to_owned());
         }
-        let exact = self.index.values(kind, &value, 1)?.contains(&value);
-        if matches!(field, Field::Kind | Field::Ruleset | Field::Page) && exact {
-            return Ok(Some(self.facet_query(kind, &value)));
-        }
-        let bare = value
-            .split_once('/')
-            .map_or(value.as_str(), |(_, bare)| bare)
-            .to_owned();
-        let below = self.index.values(kind, &bare, MAX_VALUES)?;
-        let below = below
-            .into_iter()
-            .filter(|below| *below == bare || below[bare.len()..].starts_with(['.', '/']));
-        let found: BTreeSet<String> = below.chain(exact.then(|| value.clone())).collect();
         if found.is_empty() {
-            let known = self.index.values(kind, "", MAX_VALUES)?;
-            let known = if field == Field::Kind {
-                known.into_iter().filter(|kind| kind != "change").collect()
-            } else {
-                known
-            };
-            self.fault(
-                span,
-                format!("there is nothing with {}:{value}", field.name()),
-                suggestion(&value, known.iter().map(String::as_str)),
-            );
+            let known = self.index.values(name, "", MAX_VALUES)?;
+            let help = suggestion(value, known.iter().map(String::as_str));
+            self.fault(span, format!("there is nothing with {name}:{value}"), help);
             return Ok(None);
         }
-        Ok(Some(any(found
-            .iter()
-            .map(|value| self.facet_query(kind, value))
-            .collect())))
+        Ok(Some(self.facet_queries(name, &found)))
     }
 
     /// Matches a section by its id, the beginning of its id, or words of its heading.
-    fn section(&mut self, name: &str, span: Span) -> Result<Option<BoxedQuery>, IndexError> {
+    fn section(&mut self, name: &str, span: Span) -> Option<BoxedQuery> {
         let bare = name
             .split_once('/')
             .map_or(name, |(_, bare)| bare)
@@ -371,44 +313,44 @@ impl Filter<'_> {
         if found.is_empty() {
             let help = suggestion(bare, sections.iter().map(|(id, _)| id.as_str()));
             self.fault(span, format!("there is no section `{name}`"), help);
-            return Ok(None);
+            return None;
         }
-        Ok(Some(any(found
-            .into_iter()
-            .map(|id| self.facet_query(facet::SECTION, id))
-            .collect())))
+        Some(self.facet_queries("section", found))
     }
 
-    /// Matches one ordered value, or a range of them.
+    /// Matches one ordered value, or a range of them. `noun` is what messages call a value.
     fn in_order(
         &mut self,
-        kind: &str,
+        name: &str,
+        noun: &str,
         value: &QueryValue,
         span: Span,
         order: &[String],
-    ) -> Result<Option<BoxedQuery>, IndexError> {
-        let place = |value: &String| order.iter().position(|known| known == value);
+    ) -> Option<BoxedQuery> {
+        // a page may be written as `p22`
+        let place = |value: &str| {
+            let bare = value.trim_start_matches(['p', 'P', '.', ' ']);
+            order
+                .iter()
+                .position(|known| known == value || known == bare)
+        };
         let (from, to) = match value {
             QueryValue::One(one) => (Some(one), Some(one)),
             QueryValue::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
-        for end in [from, to].into_iter().flatten() {
-            if place(end).is_none() {
-                let name = if kind == facet::CHANGED {
-                    "edition"
-                } else {
-                    "page"
-                };
-                self.fault(
-                    span,
-                    format!("there is no {name} {end}"),
-                    suggestion(end, order.iter().map(String::as_str)),
-                );
-                return Ok(None);
-            }
+        if let Some(end) = [from, to]
+            .into_iter()
+            .flatten()
+            .find(|end| place(end).is_none())
+        {
+            let help = suggestion(end, order.iter().map(String::as_str));
+            self.fault(span, format!("there is no {noun} {end}"), help);
+            return None;
         }
-        let first = from.and_then(place).unwrap_or(0);
-        let last = to.and_then(place).unwrap_or(order.len().saturating_sub(1));
+        let first = from.and_then(|from| place(from)).unwrap_or(0);
+        let last = to
+            .and_then(|to| place(to))
+            .unwrap_or(order.len().saturating_sub(1));
         if first > last {
             self.fault(
                 span,
@@ -416,64 +358,43 @@ impl Filter<'_> {
                 None,
             );
         }
-        let values = order
-            .get(first.min(last)..=first.max(last))
-            .unwrap_or_default();
-        Ok(Some(any(values
-            .iter()
-            .map(|value| self.facet_query(kind, value))
-            .collect())))
+        let values = order.get(first.min(last)..=first.max(last));
+        Some(self.facet_queries(name, values.unwrap_or_default()))
     }
 
-    fn state(&mut self, value: &QueryValue, span: Span) -> Result<Option<BoxedQuery>, IndexError> {
-        let QueryValue::One(state) = value else {
-            return Ok(self.no_range(Field::Is, span));
-        };
-        match state.as_str() {
-            "held" => Ok(Some(self.facet_query(facet::HELD, ""))),
-            "deleted" => Ok(Some(self.at_editions(facet::GONE, str::to_owned))),
-            state if STATES.contains(&state) => {
-                let mut out =
-                    vec![self.at_editions(facet::STATE, |edition| format!("{state}@{edition}"))];
-                let pairs = self
-                    .layers
-                    .iter()
-                    .enumerate()
-                    .flat_map(|(at, one)| self.layers[at..].iter().map(move |two| (one, two)));
-                for (one, two) in pairs.filter(|_| state == "contradicted") {
-                    let layers: BTreeSet<&str> = [one.as_str(), two.as_str()].into();
-                    let layers: Vec<&str> = layers.into_iter().collect();
-                    out.push(self.at_editions(facet::STATE, |edition| {
-                        facet::contradicted(edition, &layers)
-                    }));
-                }
-                Ok(Some(any(out)))
-            }
-            _ => {
-                self.fault(
-                    span,
-                    format!("nothing can be `{state}`"),
-                    suggestion(state, STATES.iter().copied()),
-                );
-                Ok(None)
-            }
+    fn state(&mut self, state: &str, span: Span) -> Option<BoxedQuery> {
+        if !STATES.contains(&state) {
+            let help = suggestion(state, STATES.iter().copied());
+            self.fault(span, format!("nothing can be `{state}`"), help);
+            return None;
         }
+        if state == "held" {
+            return Some(self.facet_query("is", state));
+        }
+        let mut out = vec![self.at_editions(|edition| state_at(state, edition))];
+        let pairs = self
+            .layers
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| self.layers[at..].iter().map(move |two| (one, two)));
+        for (one, two) in pairs.filter(|_| state == "contradicted") {
+            let layers = Vec::from_iter(BTreeSet::from([one, two]));
+            out.push(self.at_editions(|edition| contradicted_at(edition, &layers)));
+        }
+        Some(any(out))
     }
 
-    /// Returns a query for a facet at the requested edition of each ruleset; `value` makes the
-    /// facet value of an edition.
-    fn at_editions(&self, kind: &str, value: impl Fn(&str) -> String) -> BoxedQuery {
-        let editions: BTreeSet<&str> = self
-            .editions
-            .iter()
-            .map(|(_, edition)| edition.as_str())
-            .collect();
-        let here = |edition: &str| {
+    /// Returns a query for a state at the requested edition of each ruleset; `value` returns the
+    /// state at an edition.
+    fn at_editions(&self, value: impl Fn(&str) -> String) -> BoxedQuery {
+        let editions: BTreeSet<&String> =
+            self.editions.iter().map(|(_, edition)| edition).collect();
+        let here = |edition: &String| {
             let rulesets = self.editions.iter().filter(|(_, own)| own == edition);
-            let rulesets = rulesets
-                .map(|(ruleset, _)| self.facet_query(facet::RULESET, ruleset))
-                .collect();
-            all(vec![self.facet_query(kind, &value(edition)), any(rulesets)])
+            all(vec![
+                self.facet_query("is", &value(edition)),
+                self.facet_queries("ruleset", rulesets.map(|(ruleset, _)| ruleset)),
+            ])
         };
         any(editions.into_iter().map(here).collect())
     }
@@ -481,23 +402,6 @@ impl Filter<'_> {
 
 /// The largest number of values of a facet that are read.
 const MAX_VALUES: usize = 4096;
-
-fn kind_of(field: Field) -> &'static str {
-    match field {
-        Field::Ruleset => facet::RULESET,
-        Field::Section => facet::SECTION,
-        Field::Page => facet::PAGE,
-        Field::Kind => facet::KIND,
-        Field::Document => facet::DOCUMENT,
-        Field::Changed => facet::CHANGED,
-        Field::By => facet::BY,
-        Field::Cites => facet::CITES,
-        Field::Interprets => facet::INTERPRETS,
-        Field::Term => facet::TERM,
-        Field::Fact => facet::FACT,
-        Field::At | Field::AsOf | Field::Is => "",
-    }
-}
 
 fn number(page: &str) -> u32 {
     page.trim_end_matches(char::is_alphabetic)

@@ -6,11 +6,11 @@
 //! results do not change.
 
 use super::{
-    doc::Doc,
+    doc::{Doc, DocKind},
     error::IndexError,
-    features::RankFeatures,
     preface::{Preface, RulesetInfo},
-    schema::{Address, Fields, document, schema},
+    reranker::Reranker,
+    schema::{Address, Fields, document},
     search_features::SearchFeatures,
     spelling::SpellingCandidate,
     tokenizer::Tokenizer,
@@ -26,7 +26,7 @@ use tantivy::{
     Directory, DocAddress, IndexReader, IndexWriter, Searcher, SegmentReader, Term,
     columnar::{Column, StrColumn},
     directory::{MmapDirectory, RamDirectory},
-    schema::{Field, Value},
+    schema::Value,
 };
 
 /// The documents of one section, which are made and replaced together.
@@ -81,6 +81,8 @@ pub(super) struct Columns {
     pub(super) document: Option<StrColumn>,
     pub(super) editions: Column<u64>,
     pub(super) repeated: Column<u64>,
+    features: Column<u64>,
+    is_rule: Column<u64>,
     run: Column<u64>,
     place: Column<u64>,
 }
@@ -94,6 +96,8 @@ impl Columns {
             document: fast.str("document")?,
             editions: fast.u64("editions")?,
             repeated: fast.u64("repeated")?,
+            features: fast.u64("features")?,
+            is_rule: fast.u64("is_rule")?,
             run: fast.u64("run")?,
             place: fast.u64("place")?,
         })
@@ -132,6 +136,7 @@ impl fmt::Debug for Index {
 impl Index {
     pub(super) fn new(
         tantivy: tantivy::Index,
+        fields: Fields,
         manifest: Manifest,
         tokenizer: Tokenizer,
     ) -> Result<Self, IndexError> {
@@ -144,6 +149,7 @@ impl Index {
             reader,
             Updater::default(),
             0,
+            fields,
             manifest,
             Arc::new(tokenizer),
         )
@@ -154,6 +160,7 @@ impl Index {
         reader: IndexReader,
         updater: Updater,
         updates: u64,
+        fields: Fields,
         manifest: Manifest,
         tokenizer: Arc<Tokenizer>,
     ) -> Result<Self, IndexError> {
@@ -169,7 +176,6 @@ impl Index {
             .zip(0..)
             .map(|((_, number), at)| (*number, at))
             .collect();
-        let (_, fields) = schema();
         let plain_forms = OnceLock::new();
         Ok(Self {
             tantivy,
@@ -188,7 +194,7 @@ impl Index {
 
     /// Opens the index in a folder and maps its files into memory.
     ///
-    /// Returns an error if a file is damaged or missing.
+    /// Returns an error if a file is missing. The caller checks that none is damaged.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let directory = MmapDirectory::open(folder)?;
         let manifest = directory
@@ -198,7 +204,7 @@ impl Index {
     }
 
     /// Opens an index from the contents of its files, by name, in memory. It can be updated; the
-    /// files do not change.
+    /// files do not change. The caller checks that none is damaged.
     pub fn from_files<'f>(
         files: impl IntoIterator<Item = (&'f str, &'f [u8])>,
     ) -> Result<Self, IndexError> {
@@ -214,13 +220,10 @@ impl Index {
     }
 
     fn from_tantivy(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
-        let damaged = tantivy.validate_checksum()?;
-        if let Some(path) = damaged.iter().next() {
-            return Err(IndexError(format!("{} is damaged", path.display())));
-        }
+        let fields = Fields::new(&tantivy.schema())?;
         let manifest: Manifest = serde_json::from_slice(manifest)?;
         let tokenizer = Tokenizer::new(&manifest.preface.lexicon(), SearchFeatures::ALL);
-        Self::new(tantivy, manifest, tokenizer)
+        Self::new(tantivy, fields, manifest, tokenizer)
     }
 
     /// Returns the number of documents.
@@ -347,6 +350,7 @@ impl Index {
             reader,
             updater,
             *updates,
+            self.fields,
             manifest,
             Arc::clone(&self.tokenizer),
         )
@@ -368,24 +372,26 @@ impl Index {
         )
     }
 
-    fn stored(&self, at: DocAddress, field: Field) -> Result<Vec<u8>, IndexError> {
-        let document: tantivy::TantivyDocument = self.searcher.doc(at)?;
-        let bytes = document
-            .get_first(field)
-            .and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
-        bytes.ok_or_else(|| IndexError("a document is not complete".into()))
-    }
-
     /// Returns a document.
     pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexError> {
-        Ok(serde_json::from_slice(&self.stored(at, self.fields.doc)?)?)
+        let document: tantivy::TantivyDocument = self.searcher.doc(at)?;
+        let stored = document
+            .get_first(self.fields.doc)
+            .and_then(|value| value.as_bytes());
+        let bytes = stored.ok_or_else(|| IndexError("a document is not complete".into()))?;
+        Ok(postcard::from_bytes(bytes)?)
     }
 
-    /// Returns the features of a document for reranking.
-    pub(super) fn features(&self, at: DocAddress) -> Result<RankFeatures, IndexError> {
-        Ok(postcard::from_bytes(
-            &self.stored(at, self.fields.features)?,
-        )?)
+    /// Returns the score of a document.
+    pub(super) fn score(&self, reranker: &Reranker, at: DocAddress) -> f32 {
+        let columns = &self.columns[at.segment_ord as usize];
+        let kind = columns.kind.first(at.doc_id).unwrap_or_default();
+        let kind = DocKind::ALL.get(kind as usize).copied();
+        reranker.score(
+            kind.unwrap_or(DocKind::Clause),
+            columns.is_rule.first(at.doc_id) != Some(0),
+            columns.features.values_for_doc(at.doc_id),
+        )
     }
 }
 

@@ -47,7 +47,8 @@ impl IndexBuilder {
         preface: Preface,
         parts: SearchFeatures,
     ) -> Result<Self, IndexError> {
-        let (schema, fields) = schema();
+        let schema = schema();
+        let fields = Fields::new(&schema)?;
         let writer = tantivy::Index::builder()
             .schema(schema)
             .settings(IndexSettings {
@@ -107,7 +108,12 @@ impl IndexBuilder {
     pub fn finish(self) -> Result<Index, IndexError> {
         self.directory
             .atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
-        Index::new(self.writer.finalize()?, self.manifest, self.tokenizer)
+        Index::new(
+            self.writer.finalize()?,
+            self.fields,
+            self.manifest,
+            self.tokenizer,
+        )
     }
 }
 

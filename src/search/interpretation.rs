@@ -2,13 +2,9 @@
 //! match it.
 
 use super::{
-    concept::{
-        Alternative, Concept, Correction, GRADE_ALONE, JOINT_FREQUENCY, MAX_GUESSES, MIN_FREQUENCY,
-        PREFIX, RELATED, SIMILAR, TERM_PARTS, THESAURUS,
-    },
+    concept::{Alternative, Concept, Correction, JOINT_FREQUENCY, MAX_GUESSES, RELATED, THESAURUS},
     error::IndexError,
     index::Index,
-    lexicon::Meaning,
     spelling::{SpellingCandidate, letters, sound_of},
     tokenizer::{Token, TokenKind},
 };
@@ -26,10 +22,6 @@ impl Index {
             .iter()
             .filter(|token| token.kind.is_plain())
             .collect();
-        let joined: Vec<&Token> = tokens
-            .iter()
-            .filter(|token| !token.kind.is_plain())
-            .collect();
         // stop words count if there are no other words
         let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
         if only_stops {
@@ -40,20 +32,15 @@ impl Index {
         let mut at = 0;
         while at < words.len() {
             let word = words[at];
-            let here: Vec<&&Token> = joined
-                .iter()
-                .filter(|token| token.place == word.place)
-                .collect();
             let mut alternatives = Vec::new();
             let mut length = 1;
-            let term = here.iter().find_map(|token| match token.kind {
-                TokenKind::Compound(length) => Some((token.text.clone(), length)),
-                TokenKind::Measure => Some((token.text.clone(), 2)),
-                TokenKind::Word
-                | TokenKind::Stop
-                | TokenKind::Number
-                | TokenKind::Grade
-                | TokenKind::Graded => None,
+            let term = tokens.iter().find_map(|token| match token.kind {
+                TokenKind::Compound(length) if token.place == word.place => {
+                    Some((token.text.clone(), length))
+                }
+                TokenKind::Compound(_) | TokenKind::Word | TokenKind::Stop | TokenKind::Number => {
+                    None
+                }
             });
             let phrase = self.tokenizer.meaning(&stems[at..]);
             if let Some((joined, parts)) =
@@ -65,33 +52,21 @@ impl Index {
                     stems[at..(at + parts).min(stems.len())]
                         .iter()
                         .map(|stem| (*stem).to_owned()),
-                    TERM_PARTS,
+                    1.0,
                 ));
             } else if let Some((phrase_length, _)) = phrase {
                 length = phrase_length;
                 let own =
                     (at..at + length).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
                 alternatives.push(alternative(own.map(|at| stems[at].to_owned()), 1.0));
-            } else if word.kind == TokenKind::Grade {
-                // a grade counts most with the troops that it belongs to
-                let troops = joined.iter().filter(|token| {
-                    token.kind == TokenKind::Graded && token.text.ends_with(&word.text)
-                });
-                alternatives.extend(troops.map(|token| alternative([token.text.clone()], 1.0)));
-                alternatives.push(alternative([word.text.clone()], GRADE_ALONE));
             } else if word.kind != TokenKind::Stop || only_stops {
                 alternatives.push(alternative([word.text.clone()], 1.0));
             }
             if let Some((_, meanings)) = phrase.filter(|(own, _)| *own <= length) {
-                let neighbours = [at.checked_sub(1), Some(at + length)]
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|at| words.get(at).copied())
-                    .filter(|word| word.kind == TokenKind::Word)
-                    .collect::<Vec<_>>();
-                for meaning in meanings {
-                    alternatives.extend(self.meaning_alternatives(meaning, &neighbours));
-                }
+                alternatives.extend(meanings.iter().map(|meaning| {
+                    let weight = if meaning.related { RELATED } else { THESAURUS };
+                    alternative(self.joined(&meaning.stems), weight)
+                }));
             }
             alternatives.retain(|alternative| !alternative.words.is_empty());
             if !alternatives.is_empty() {
@@ -108,23 +83,6 @@ impl Index {
             at += length;
         }
         Ok(out)
-    }
-
-    /// Returns the alternatives of a meaning. A grade is joined with the words next to it.
-    fn meaning_alternatives(&self, meaning: &Meaning, neighbours: &[&Token]) -> Vec<Alternative> {
-        match meaning.stems.as_slice() {
-            [grade] if grade.starts_with('(') => {
-                let graded = neighbours
-                    .iter()
-                    .map(|word| alternative([format!("{}{grade}", word.text)], 1.0));
-                let alone = alternative([grade.clone()], GRADE_ALONE);
-                graded.chain([alone]).collect()
-            }
-            words => {
-                let weight = if meaning.related { RELATED } else { THESAURUS };
-                vec![alternative(self.joined(words), weight)]
-            }
-        }
     }
 
     /// Returns the words of a meaning, as one word if the index joins them.
@@ -184,8 +142,8 @@ impl Index {
         }
         let small = typed.to_lowercase();
         let mut meant: Vec<String> = self.forms(&small, MAX_GUESSES * 4)?.into_iter().collect();
-        let weight = if meant.is_empty() { SIMILAR } else { PREFIX };
-        if meant.is_empty() {
+        let is_mistyped = meant.is_empty();
+        if is_mistyped {
             meant = self.similar_forms(&small)?;
         }
         let mut stems: Vec<String> = Vec::new();
@@ -199,8 +157,8 @@ impl Index {
         if stems.is_empty() {
             return Ok(());
         }
-        alternatives.extend(stems.iter().map(|stem| alternative([stem.clone()], weight)));
-        if weight == SIMILAR {
+        alternatives.extend(stems.iter().map(|stem| alternative([stem.clone()], 1.0)));
+        if is_mistyped {
             corrections.push(Correction {
                 typed: typed.to_owned(),
                 meant: meant.into_iter().take(3).collect(),
@@ -280,7 +238,6 @@ impl Index {
                 );
             }
         }
-        let frequency = frequency.max(MIN_FREQUENCY);
         Ok(Concept {
             alternatives,
             worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln(),

@@ -133,8 +133,6 @@ impl Dictionary {
                     out.players.entry(phrase).extend(meant);
                 }
             }
-        }
-        if parts.grades {
             for (word, grade) in &lexicon.grades {
                 let grade = grade.trim_matches(['(', ')']).to_lowercase();
                 out.players.entry(bare(word)).push(Meaning {

@@ -6,7 +6,7 @@
 //! ```text
 //! query text ──query──▶ QueryNode ──filter──▶ conditions, a tantivy query
 //!                           └──interpretation──▶ Concept ──candidates──▶ best by BM25
-//!                                                              └──features──▶ Hit
+//!                                                              └──reranker──▶ Hit
 //! ```
 //!
 //! Candidates are the documents with the best BM25 scores among those that hold at the requested
@@ -17,7 +17,6 @@ mod complement;
 mod concept;
 mod doc;
 mod error;
-mod facet;
 mod features;
 mod filter;
 mod hit;
@@ -29,6 +28,7 @@ mod preface;
 pub mod query;
 mod ranking;
 mod request;
+mod reranker;
 mod schema;
 mod search_features;
 mod search_tables;

@@ -5,17 +5,16 @@ use super::{
     concept::{Concept, Correction},
     doc::{Doc, DocKind},
     error::IndexError,
-    facet,
-    features::Reranker,
     filter::Filter,
     hit::{Hit, Hits},
     index::Index,
-    query::{Field, QueryNode, QueryValue},
+    query::{QueryNode, QueryValue, UNIT, facet},
     request::{SearchRequest, queries_changes},
+    reranker::Reranker,
     snippet::Snippet,
 };
 use std::collections::{HashMap, HashSet};
-use tantivy::DocAddress;
+use tantivy::{DocAddress, Term};
 
 /// How many candidates are rescored: in a small library nearly all that contain a word of the
 /// query.
@@ -29,19 +28,17 @@ const LARGE_LIBRARY: usize = 50_000;
 pub(super) const REORDERED: usize = 4;
 /// A hit that does not hold is shown only if its score is more than this share of the best score of
 /// those that do.
-pub(super) const MIN_PAST_SHARE: f32 = 0.6;
+pub(super) const MIN_PAST_SHARE: f32 = 0.8;
 /// A hit is left out unless its score is more than this share of the best score.
-pub(super) const MIN_SHARE: f32 = 0.12;
+pub(super) const MIN_SHARE: f32 = 0.2;
 /// How many hits that do not hold are compared with those that do.
 pub(super) const COMPARED_PAST: usize = 10;
 /// The largest number of shown hits that do not hold.
 pub(super) const MAX_PAST: usize = 3;
-/// The share of the score of a deleted clause that is added to the clause that continues it.
-pub(super) const INHERITED: f32 = 0.25;
-/// The factor for documents that are not part of the rules and were not requested.
-pub(super) const DEMOTED: f32 = 0.75;
 /// The share of the score of a hit that is added to the clauses that it cites.
 pub(super) const REFERRED: f32 = 0.35;
+/// The factor for documents that are not part of the rules and were not requested.
+pub(super) const DEMOTED: f32 = 0.75;
 
 /// A rescored document.
 #[derive(Clone, Debug)]
@@ -71,7 +68,7 @@ impl Index {
         let scope = Scope::new(self, search);
         let queries_deleted = search
             .query
-            .conditions(Field::Is)
+            .conditions("is")
             .iter()
             .any(|(value, _)| matches!(value, QueryValue::One(state) if state == "deleted"));
         let mixed = search.all_editions || queries_deleted || queries_changes(search.query);
@@ -95,7 +92,7 @@ impl Index {
             let most = (search.candidates.unwrap_or(usual), usual / 10);
             let (now, past) =
                 self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
-            let reranker = Reranker::new(self.tokenizer.parts(), &concepts);
+            let reranker = Reranker::new(&concepts);
             self.best(&reranker, now, past, search)?
                 .into_iter()
                 .map(|hit| (hit.doc, hit.score))
@@ -155,8 +152,6 @@ impl Index {
         });
         let mut seen = HashSet::new();
         past.retain(|hit| seen.insert(hit.doc.id.clone()));
-        raise_successors(&mut ranked, &past);
-        let best = ranked.first().map_or(0.0, |first| first.score);
         ranked.retain(|hit| hit.score > best * MIN_SHARE);
         past.truncate(MAX_PAST.min(search.limit / 2));
         ranked.truncate(search.limit - past.len().min(search.limit));
@@ -171,19 +166,16 @@ impl Index {
         found: ScoredDocs,
         most: usize,
     ) -> Result<Vec<RankedDoc>, IndexError> {
-        let coverage = self.tokenizer.parts().coverage;
+        let reranked = self.tokenizer.parts().reranked;
         let rescored = |(score, at): (f32, DocAddress)| {
-            let score = if coverage {
-                reranker.score(&self.features(at)?)
+            let score = if reranked {
+                self.score(reranker, at)
             } else {
                 score
             };
-            Ok((score, self.place(at), at))
+            (score, self.place(at), at)
         };
-        let mut best = found
-            .into_iter()
-            .map(rescored)
-            .collect::<Result<Vec<_>, IndexError>>()?;
+        let mut best: Vec<_> = found.into_iter().map(rescored).collect();
         best.retain(|(score, ..)| *score > 0.0);
         best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         best.truncate(most);
@@ -195,7 +187,7 @@ impl Index {
             .into_iter()
             .map(ranked)
             .collect::<Result<Vec<_>, IndexError>>()?;
-        if coverage {
+        if reranked {
             raise_cited(&mut out);
         }
         Ok(out)
@@ -230,7 +222,10 @@ impl Index {
         let Some(edition) = edition.filter(|_| !doc.unit.is_empty()) else {
             return Ok(None);
         };
-        let mut wordings = self.docs_with(&self.facet(facet::UNIT, &doc.unit))?;
+        let mut wordings = self.docs_with(&Term::from_field_text(
+            self.fields.facet,
+            &facet(UNIT, &doc.unit),
+        ))?;
         wordings.sort_by_key(|at| self.place(*at));
         for at in wordings {
             let other = self.doc(at)?;
@@ -330,23 +325,4 @@ fn raise_cited(found: &mut [RankedDoc]) {
             .unwrap_or_default();
     }
     sort_by_score(found);
-}
-
-/// Raises the score of clauses that continue a deleted one.
-fn raise_successors(ranked: &mut [RankedDoc], past: &[RankedDoc]) {
-    for old in past {
-        let Some(to) = old
-            .doc
-            .moved_to
-            .as_ref()
-            .map(|to| format!("{}/{to}", old.doc.ruleset))
-        else {
-            continue;
-        };
-        ranked
-            .iter_mut()
-            .filter(|hit| hit.doc.id == to)
-            .for_each(|hit| hit.score += old.score * INHERITED);
-    }
-    sort_by_score(ranked);
 }

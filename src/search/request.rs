@@ -1,6 +1,6 @@
 //! Search requests.
 
-use super::query::{Field, QueryNode};
+use super::query::QueryNode;
 
 /// A search request.
 #[derive(Clone, Debug)]
@@ -36,5 +36,5 @@ impl SearchRequest<'_> {
 
 /// Returns whether a query searches for changes: `changed:` or `by:`.
 pub(super) fn queries_changes(query: &QueryNode) -> bool {
-    !query.conditions(Field::Changed).is_empty() || !query.conditions(Field::By).is_empty()
+    !query.conditions("changed").is_empty() || !query.conditions("by").is_empty()
 }

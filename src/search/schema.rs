@@ -4,24 +4,24 @@
 //! |---|---|---|
 //! | `body` | indexed, frequencies, norms | analysed words of the wording, headings, labels, lead-in and subject index: what BM25 scores |
 //! | `text` | indexed, positions | analysed words of the wording and what heads it: phrases |
-//! | `pair` | indexed, frequencies | analysed words that follow each other in the wording |
 //! | `form` | indexed | words as written, in lower case: completion and spelling |
-//! | `facet` | indexed | what conditions filter by, as `kind:value` (see [`facet`](super::facet)) |
+//! | `facet` | indexed | what conditions filter by, as `name:value` (see [`FILTERS`](super::query::FILTERS)) |
 //! | `run` | indexed, fast | number of the [`Run`](super::Run) that the document belongs to: updates delete by it |
 //! | `place` | fast | position within the run |
 //! | `ruleset`, `kind` | fast | number of the ruleset, number of the kind |
 //! | `document` | fast | key of the document that contains the wording |
 //! | `editions`, `repeated` | fast, several values | editions as a bit mask, 64 to a value |
-//! | `doc` | stored | the [`Doc`] as JSON |
-//! | `features` | stored | the features for reranking, as [`RankFeatures`] in `postcard` format |
+//! | `doc` | stored | the [`Doc`] in `postcard` format |
+//! | `features` | fast, several values | the words by zone, for reranking (see [`features`](super::features)) |
+//! | `is_rule` | fast | whether the document is part of the rules |
 
 use super::{
     doc::{Doc, DocKind},
     error::IndexError,
-    facet::facets,
-    features::{RankFeatures, Zones},
+    features::{Zone, ZoneText, encode, zone_texts},
     preface::RulesetInfo,
-    tokenizer::{Token, TokenKind, Tokenizer},
+    query::facets,
+    tokenizer::{TokenKind, Tokenizer},
 };
 use tantivy::{
     TantivyDocument,
@@ -37,7 +37,6 @@ use tantivy::{
 pub(super) struct Fields {
     pub(super) body: Field,
     pub(super) text: Field,
-    pub(super) pair: Field,
     pub(super) form: Field,
     pub(super) facet: Field,
     pub(super) run: Field,
@@ -49,9 +48,11 @@ pub(super) struct Fields {
     pub(super) repeated: Field,
     pub(super) doc: Field,
     pub(super) features: Field,
+    pub(super) is_rule: Field,
 }
 
-pub(super) fn schema() -> (Schema, Fields) {
+/// Builds the schema of a new index.
+pub(super) fn schema() -> Schema {
     let words = |record, norms| {
         let indexing = TextFieldIndexing::default()
             .set_tokenizer("raw")
@@ -59,28 +60,43 @@ pub(super) fn schema() -> (Schema, Fields) {
             .set_fieldnorms(norms);
         TextOptions::default().set_indexing_options(indexing)
     };
-    let stored = || BytesOptions::default().set_stored();
     let mut schema = Schema::builder();
-    let fields = Fields {
-        body: schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true)),
-        text: schema.add_text_field(
-            "text",
-            words(IndexRecordOption::WithFreqsAndPositions, false),
-        ),
-        pair: schema.add_text_field("pair", words(IndexRecordOption::WithFreqs, false)),
-        form: schema.add_text_field("form", words(IndexRecordOption::Basic, false)),
-        facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
-        run: schema.add_u64_field("run", NumericOptions::default() | INDEXED | FAST),
-        place: schema.add_u64_field("place", FAST),
-        ruleset: schema.add_u64_field("ruleset", FAST),
-        kind: schema.add_u64_field("kind", FAST),
-        document: schema.add_text_field("document", TextOptions::default().set_fast("raw")),
-        editions: schema.add_u64_field("editions", FAST),
-        repeated: schema.add_u64_field("repeated", FAST),
-        doc: schema.add_bytes_field("doc", stored()),
-        features: schema.add_bytes_field("features", stored()),
-    };
-    (schema.build(), fields)
+    schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true));
+    let positions = IndexRecordOption::WithFreqsAndPositions;
+    schema.add_text_field("text", words(positions, false));
+    schema.add_text_field("form", words(IndexRecordOption::Basic, false));
+    schema.add_text_field("facet", words(IndexRecordOption::Basic, false));
+    schema.add_u64_field("run", NumericOptions::default() | INDEXED | FAST);
+    for name in [
+        "place", "ruleset", "kind", "editions", "repeated", "features", "is_rule",
+    ] {
+        schema.add_u64_field(name, FAST);
+    }
+    schema.add_text_field("document", TextOptions::default().set_fast("raw"));
+    schema.add_bytes_field("doc", BytesOptions::default().set_stored());
+    schema.build()
+}
+
+impl Fields {
+    /// Returns the fields of the schema of an index; an error if one is missing.
+    pub(super) fn new(schema: &Schema) -> Result<Self, IndexError> {
+        Ok(Self {
+            body: schema.get_field("body")?,
+            text: schema.get_field("text")?,
+            form: schema.get_field("form")?,
+            facet: schema.get_field("facet")?,
+            run: schema.get_field("run")?,
+            place: schema.get_field("place")?,
+            ruleset: schema.get_field("ruleset")?,
+            kind: schema.get_field("kind")?,
+            document: schema.get_field("document")?,
+            editions: schema.get_field("editions")?,
+            repeated: schema.get_field("repeated")?,
+            doc: schema.get_field("doc")?,
+            features: schema.get_field("features")?,
+            is_rule: schema.get_field("is_rule")?,
+        })
+    }
 }
 
 /// Returns the number of a kind in the field `kind`.
@@ -118,20 +134,15 @@ pub(super) fn document(
     address: &Address<'_>,
     doc: &Doc,
 ) -> Result<TantivyDocument, IndexError> {
-    let zones = Zones::new(tokenizer, doc);
+    let texts = zone_texts(tokenizer, doc);
     let mut out = TantivyDocument::default();
-    out.add_pre_tokenized_text(fields.body, body(tokenizer, &zones));
-    out.add_pre_tokenized_text(fields.text, text(tokenizer, &zones));
-    out.add_pre_tokenized_text(fields.pair, bag(pairs(&zones.text)));
-    out.add_pre_tokenized_text(
-        fields.form,
-        bag(zones
-            .of(doc)
-            .flat_map(|(text, tokens)| tokenizer.forms(text, tokens))),
-    );
-    facets(doc)
-        .into_iter()
-        .for_each(|facet| out.add_text(fields.facet, facet));
+    out.add_pre_tokenized_text(fields.body, body(&texts));
+    out.add_pre_tokenized_text(fields.text, positions(&texts));
+    let forms = texts
+        .iter()
+        .flat_map(|text| tokenizer.forms(text.text, &text.tokens));
+    out.add_pre_tokenized_text(fields.form, bag(forms));
+    facets(doc).for_each(|facet| out.add_text(fields.facet, facet));
     let ruleset = address
         .rulesets
         .iter()
@@ -150,11 +161,9 @@ pub(super) fn document(
     masks(&doc.repeated, editions)
         .into_iter()
         .for_each(|mask| out.add_u64(fields.repeated, mask));
-    out.add_bytes(fields.doc, &serde_json::to_vec(doc)?);
-    out.add_bytes(
-        fields.features,
-        &postcard::to_stdvec(&RankFeatures::new(doc, &zones))?,
-    );
+    out.add_bytes(fields.doc, &postcard::to_stdvec(doc)?);
+    encode(&texts).for_each(|number| out.add_u64(fields.features, number));
+    out.add_u64(fields.is_rule, u64::from(!doc.not_rules));
     Ok(out)
 }
 
@@ -175,38 +184,10 @@ fn bag(words: impl Iterator<Item = String>) -> PreTokenizedString {
 }
 
 /// Returns the words that BM25 scores: labels count twice.
-fn body(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
-    let parts = tokenizer.parts();
-    let mut all: Vec<&[Token]> = vec![&zones.text];
-    all.extend(
-        [&zones.restated, &zones.before]
-            .into_iter()
-            .flatten()
-            .map(Vec::as_slice),
-    );
-    if parts.surroundings {
-        all.extend(
-            zones
-                .labels
-                .iter()
-                .chain(&zones.labels)
-                .chain(&zones.path)
-                .map(Vec::as_slice),
-        );
-        all.push(&zones.lead);
-    }
-    if parts.subjects {
-        all.extend(
-            zones
-                .subjects
-                .iter()
-                .chain(&zones.parent_subjects)
-                .map(Vec::as_slice),
-        );
-    }
-    bag(all
-        .into_iter()
-        .flatten()
+fn body(texts: &[ZoneText<'_>]) -> PreTokenizedString {
+    let labels = texts.iter().filter(|text| text.zone == Zone::Label);
+    let tokens = texts.iter().chain(labels).flat_map(|text| &text.tokens);
+    bag(tokens
         .filter(|token| token.kind != TokenKind::Stop)
         .map(|token| token.text.clone()))
 }
@@ -216,21 +197,15 @@ fn body(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
 const ZONE_GAP: usize = 8;
 
 /// Returns the words of the wording and of what heads it, with their positions.
-fn text(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
-    let mut all: Vec<&[Token]> = vec![&zones.text];
-    all.extend(
-        [&zones.restated, &zones.before]
-            .into_iter()
-            .flatten()
-            .map(Vec::as_slice),
-    );
-    if tokenizer.parts().surroundings {
-        all.extend(zones.labels.iter().chain(&zones.path).map(Vec::as_slice));
-    }
+fn positions(texts: &[ZoneText<'_>]) -> PreTokenizedString {
     let mut tokens: Vec<Word> = Vec::new();
-    for zone in all {
+    for text in texts {
+        match text.zone {
+            Zone::Text | Zone::Label | Zone::Heading => {}
+            Zone::Lead | Zone::Subject | Zone::ParentSubject => continue,
+        }
         let base = tokens.last().map_or(0, |last| last.position + ZONE_GAP);
-        let plain = zone.iter().filter(|token| token.kind.is_plain());
+        let plain = text.tokens.iter().filter(|token| token.kind.is_plain());
         tokens.extend(plain.map(|token| Word {
             text: token.text.clone(),
             position: base + token.place,
@@ -243,50 +218,9 @@ fn text(tokenizer: &Tokenizer, zones: &Zones) -> PreTokenizedString {
     }
 }
 
-/// Returns two adjacent words as one term.
-pub(super) fn pair(first: &str, second: &str) -> String {
-    format!("{first} {second}")
-}
-
-/// Returns the pairs of adjacent words of a text: words with no word between them, not even a stop
-/// word.
-fn pairs(text: &[Token]) -> impl Iterator<Item = String> + '_ {
-    let weighty = |token: &&Token| token.kind != TokenKind::Stop;
-    text.iter()
-        .enumerate()
-        .filter(move |(_, token)| weighty(token))
-        .flat_map(move |(at, first)| {
-            // joined words share the position of their first word
-            let behind = text[at + 1..]
-                .iter()
-                .skip_while(move |token| token.place == first.place);
-            let next = behind.take_while(move |token| token.place == first.place + 1);
-            next.filter(weighty)
-                .map(move |second| pair(&first.text, &second.text))
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{lexicon::Lexicon, search_features::SearchFeatures};
-
-    #[test]
-    fn pairs_have_no_word_between_them() {
-        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
-        let tokens = tokenizer.text("Rafts moor 200p from the river bank.");
-        let found: Vec<String> = pairs(&tokens).collect();
-        assert!(
-            found.contains(&"raft moor".to_owned()) && found.contains(&"river bank".to_owned()),
-            "{found:?}"
-        );
-        assert!(
-            !found
-                .iter()
-                .any(|pair| pair.contains("from") || *pair == "moor river"),
-            "{found:?}"
-        );
-    }
 
     #[test]
     fn editions_are_bits() {

@@ -9,10 +9,6 @@ pub struct SearchFeatures {
     pub stop: bool,
     /// Abbreviations and compound terms are expanded and joined.
     pub abbreviations: bool,
-    /// Troops are joined with their grades.
-    pub grades: bool,
-    /// Numbers are joined with their units.
-    pub units: bool,
     /// Players' words also match the rules' words.
     pub thesaurus: bool,
     /// Unknown words also match similar words and words that begin with them.
@@ -21,8 +17,8 @@ pub struct SearchFeatures {
     pub surroundings: bool,
     /// The subject index leads to clauses.
     pub subjects: bool,
-    /// Candidates are rescored by how much of the query they cover.
-    pub coverage: bool,
+    /// Candidates are rescored.
+    pub reranked: bool,
 }
 
 impl SearchFeatures {
@@ -31,13 +27,11 @@ impl SearchFeatures {
         stems: true,
         stop: true,
         abbreviations: true,
-        grades: true,
-        units: true,
         thesaurus: true,
         mistakes: true,
         surroundings: true,
         subjects: true,
-        coverage: true,
+        reranked: true,
     };
 
     /// Words in lower case only: plain BM25.
@@ -45,12 +39,10 @@ impl SearchFeatures {
         stems: false,
         stop: false,
         abbreviations: false,
-        grades: false,
-        units: false,
         thesaurus: false,
         mistakes: false,
         surroundings: false,
         subjects: false,
-        coverage: false,
+        reranked: false,
     };
 }

@@ -5,12 +5,10 @@
 use super::{
     concept,
     doc::DocKind,
-    features,
     preface::Preface,
     query,
-    ranking::{
-        COMPARED_PAST, DEMOTED, INHERITED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED,
-    },
+    ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
+    reranker,
     search_features::SearchFeatures,
     tokenizer::{self, TokenKind, Tokenizer},
 };
@@ -31,8 +29,7 @@ pub struct TextEncoder {
 pub struct SearchTables {
     /// The words, in the order of their numbers.
     pub words: Vec<String>,
-    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number, 3 grade, 4 compound
-    /// term, 5 troops with a grade, 6 measure.
+    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number, 3 compound term.
     pub kinds: String,
     /// Every word of the texts as written, in lower case.
     pub forms: BTreeSet<String>,
@@ -43,7 +40,7 @@ pub struct SearchTables {
     /// Players' words, as stems, with the stems of the rules' words for them and whether those are
     /// only related.
     pub players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
-    /// Units that follow numbers.
+    /// Abbreviations of units, after numbers.
     pub units: BTreeMap<&'static str, &'static str>,
     /// American spellings with the British ones.
     pub spellings: BTreeMap<&'static str, &'static str>,
@@ -53,16 +50,16 @@ pub struct SearchTables {
     pub numbers: BTreeMap<&'static str, &'static str>,
     /// Stop words.
     pub stop: &'static [&'static str],
-    /// The conditions of the query language: name, other names, an example.
-    pub fields: Vec<(&'static str, &'static [&'static str], &'static str)>,
+    /// The filters of the query language: names, an example, how values are matched.
+    pub filters: Vec<(&'static [&'static str], &'static str, String)>,
+    /// The values of `is:`.
+    pub states: &'static [&'static str],
     /// How much a match counts in each kind of document.
     pub kind_weights: BTreeMap<&'static str, f32>,
     /// The parameters of ranking.
     pub figures: BTreeMap<&'static str, f32>,
     /// The weight of a word in each zone.
     pub zones: [f32; 6],
-    /// The factors for a concept in the label and in a heading.
-    pub topic: [f32; 2],
 }
 
 impl TextEncoder {
@@ -85,10 +82,7 @@ impl TextEncoder {
                 TokenKind::Word => (0, false),
                 TokenKind::Stop => (1, false),
                 TokenKind::Number => (2, false),
-                TokenKind::Grade => (3, false),
-                TokenKind::Compound(_) => (4, true),
-                TokenKind::Graded => (5, true),
-                TokenKind::Measure => (6, true),
+                TokenKind::Compound(_) => (3, true),
             };
             let entry = self.words.entry((token.text, kind));
             let at = entry.index();
@@ -102,12 +96,11 @@ impl TextEncoder {
     /// Returns the tables, after all texts have been encoded.
     pub fn finish(self) -> SearchTables {
         let tables = self.tokenizer.tables();
-        let figures = features::FIGURES.iter().chain(concept::FIGURES).copied();
+        let figures = reranker::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
             ("as_good", MIN_PAST_SHARE),
             ("referred", REFERRED),
             ("too_far", MIN_SHARE),
-            ("inherited", INHERITED),
             ("beside", DEMOTED),
             ("closer", REORDERED as f32),
             ("most_past", COMPARED_PAST as f32),
@@ -129,17 +122,17 @@ impl TextEncoder {
             irregular: tables.irregular.iter().copied().collect(),
             numbers: tables.numbers.iter().copied().collect(),
             stop: tables.stop,
-            fields: query::FIELDS
+            filters: query::FILTERS
                 .iter()
-                .map(|row| (row.names[0], row.names, row.help))
+                .map(|row| (row.names, row.example, format!("{:?}", row.matching)))
                 .collect(),
+            states: query::STATES,
             kind_weights: DocKind::ALL
                 .iter()
                 .map(|kind| (kind.name(), kind.weight()))
                 .collect(),
             figures: figures.chain(own).collect(),
-            zones: features::ZONES,
-            topic: features::TOPIC,
+            zones: reranker::ZONES,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Looks up terms and the documents that contain them.
 
-use super::{error::IndexError, index::Index};
+use super::{error::IndexError, index::Index, query::facet};
 use std::collections::BTreeSet;
 use tantivy::{
     DocAddress, DocSet, SegmentReader, TERMINATED, Term,
@@ -85,24 +85,16 @@ impl Index {
         Ok(out)
     }
 
-    /// Returns the term of a facet.
-    pub(super) fn facet(&self, kind: &str, value: &str) -> Term {
-        Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"))
-    }
-
-    /// Returns the values of a kind of facet that begin with `start`, at most `most` of each
-    /// segment.
+    /// Returns the values of a filter that begin with `start`, at most `most` of each segment.
     pub(super) fn values(
         &self,
-        kind: &str,
+        name: &str,
         start: &str,
         most: usize,
     ) -> Result<BTreeSet<String>, IndexError> {
-        let found = self.terms(self.fields.facet, &format!("{kind}:{start}"), most)?;
-        Ok(found
-            .into_iter()
-            .filter_map(|facet| Some(facet.split_once(':')?.1.to_owned()))
-            .collect())
+        let found = self.terms(self.fields.facet, &facet(name, start), most)?;
+        let value = |facet: String| Some(facet.split_once(':')?.1.to_owned());
+        Ok(found.into_iter().filter_map(value).collect())
     }
 
     /// Returns the words of the documents as written, in lower case, that begin with `start`, at

@@ -7,7 +7,7 @@ mod keywords;
 use rulebook::{
     diagnostic::Diagnostic,
     import::{self, KnownRulesets, grammar},
-    search::query::FIELDS,
+    search::query::FILTERS,
     syntax::{
         self, AttributeRow, CLASSES, FRONT_KEYS, KEYS, UNITS,
         instruction::{self, KEYWORDS, VERBS},
@@ -210,14 +210,13 @@ fn verbs() -> String {
 }
 
 fn fields() -> String {
-    let rows = FIELDS.iter().map(|row| {
+    let rows = FILTERS.iter().map(|row| {
         let names: Vec<String> = row
             .names
             .iter()
             .map(|name| code(&format!("{name}:")))
             .collect();
-        let (example, about) = row.help.split_once("  ").unwrap_or((row.help, ""));
-        vec![names.join(", "), code(example), about.trim().to_owned()]
+        vec![names.join(", "), code(row.example), row.finds.to_owned()]
     });
     table(&["field", "for example", "finds"], rows)
 }

@@ -5,7 +5,7 @@
 const TABLES = DATA.search;
 const PARAMETERS = TABLES.figures;
 const STOP = new Set(TABLES.stop);
-const KIND = { word: 0, stop: 1, number: 2, grade: 3, term: 4, graded: 5, measure: 6 };
+const KIND = { word: 0, stop: 1, number: 2, term: 3 };
 
 const ABBREVIATIONS = new Map(Object.entries(TABLES.abbreviations));
 const SMALL_ABBREVIATIONS = new Map(
@@ -119,10 +119,10 @@ function expansion(word, lenient) {
     return ABBREVIATIONS.get(word) || (lenient ? SMALL_ABBREVIATIONS.get(word.toLowerCase()) : undefined);
 }
 
-// Adds stems to words: { stem, start, end, kind, unit }.
+// Adds stems to words: { stem, start, end, kind }.
 function wordsOf(raw, lenient) {
     const words = [];
-    const push = (stem, { start }, { end }, kind, unit) => words.push({ stem, start, end, kind, unit });
+    const push = (stem, { start }, { end }, kind) => words.push({ stem, start, end, kind });
     for (let at = 0; at < raw.length; at += 1) {
         const [word, next] = [raw[at], raw[at + 1]];
         if (word.shape === "number" || word.shape === "factor") {
@@ -130,7 +130,7 @@ function wordsOf(raw, lenient) {
             continue;
         }
         if (word.shape === "grade") {
-            push(word.text, word, word, KIND.grade);
+            push(word.text, word, word, KIND.word);
             continue;
         }
         const small = word.text.toLowerCase();
@@ -152,7 +152,7 @@ function wordsOf(raw, lenient) {
         const last = words[words.length - 1];
         const unit = last && last.kind === KIND.number ? TABLES.units[small] : undefined;
         if (unit) {
-            push(small.length <= 2 ? unit : stem(word.text), word, word, KIND.word, unit);
+            push(unit, word, word, KIND.word);
             continue;
         }
         const long = expansion(word.text, lenient) || expansion(pluralStripped(word.text), false);
@@ -174,21 +174,12 @@ function longestPhraseAt({ table, longest }, stems, at) {
     return null;
 }
 
-// Returns the grades of the word at a position: those after it, `warband (S) or (O)`, and those before it.
-function gradesOf(words, place) {
-    const inRun = (word) => word && (word.kind === KIND.grade || word.stem === "or" || word.stem === "and");
-    const out = [];
-    for (let at = place + 1; inRun(words[at]); at += 1) out.push(words[at]);
-    for (let at = place - 1; inRun(words[at]); at -= 1) out.push(words[at]);
-    return out.filter((word) => word.kind === KIND.grade);
-}
-
 // Returns the tokens of a text: { text, start, end, place, kind, length }. In a query, abbreviations may be in lower case.
 function tokensOf(text, question) {
     const words = wordsOf(scan(text), question);
     const stems = words.map((word) => word.stem);
     const out = [];
-    let [joinedUntil, ending] = [0, null];
+    let joinedUntil = 0;
     words.forEach((word, place) => {
         const put = (text, kind, end = word.end, length = 1) =>
             out.push({ text, start: word.start, end, place, kind, length });
@@ -198,15 +189,6 @@ function tokensOf(text, question) {
             joinedUntil = place + term.length;
             const joined = stems.slice(place, joinedUntil).join("_");
             put(joined, KIND.term, words[joinedUntil - 1].end, term.length);
-            ending = { at: joinedUntil - 1, joined };
-        }
-        const next = words[place + 1];
-        if (word.kind === KIND.number && next && next.unit) put(word.stem + next.unit, KIND.measure, next.end, 2);
-        if (word.kind === KIND.word) {
-            for (const grade of gradesOf(words, place)) {
-                put(word.stem + grade.stem, KIND.graded);
-                if (ending && ending.at === place) put(ending.joined + grade.stem, KIND.graded);
-            }
         }
     });
     return out;

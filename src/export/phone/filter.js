@@ -2,18 +2,6 @@
 //
 // Mirrors src/search/filter.rs: a set is a list of booleans, one per document; null is no condition.
 
-const STATES = [
-    "deleted",
-    "held",
-    "touched",
-    "undecided",
-    "contradicted",
-    "current",
-    "confirmed",
-    "narrowed",
-    "absorbed",
-];
-
 class Filter {
     constructor(index, editions, layersOf, faults) {
         Object.assign(this, { index, editions, layersOf, faults });
@@ -121,71 +109,36 @@ class Filter {
     condition(field, value) {
         const below = (own, target) =>
             own === target || (own.startsWith(target) && /^[./]/.test(own.slice(target.length)));
-        const one = (values) => {
-            if (value.one === undefined) return this.addFault(`\`${field}:\` has no order, so there is no range of it`);
+        const one = () => {
             const target = value.one.replace(/^#/, "");
             const bare = target.slice(target.indexOf("/") + 1);
-            const set = this.where((doc) => values(doc).some((own) => own === target || below(own, bare)));
+            const set = this.where((doc) => [doc[field]].flat().some((own) => own === target || below(own, bare)));
             return set.some(Boolean) ? set : this.addFault(`there is nothing with ${field}:${target}`);
         };
-        const ordered = (order, valueOf, name) => {
+        const ordered = (order, noun) => {
+            const place = (end) => Math.max(order.indexOf(end), order.indexOf(end.replace(/^[pP. ]+/, "")));
             const [from, to] = value.one !== undefined ? [value.one, value.one] : [value.from, value.to];
-            for (const end of [from, to])
-                if (end && !order.includes(end)) return this.addFault(`there is no ${name} ${end}`);
-            const ends = [from ? order.indexOf(from) : 0, to ? order.indexOf(to) : order.length - 1].sort(
-                (a, b) => a - b,
-            );
-            return this.where(
-                (doc) =>
-                    valueOf(doc) != null &&
-                    order.indexOf(valueOf(doc)) >= ends[0] &&
-                    order.indexOf(valueOf(doc)) <= ends[1],
-            );
+            for (const end of [from, to]) if (end && place(end) < 0) return this.addFault(`there is no ${noun} ${end}`);
+            const ends = [from ? place(from) : 0, to ? place(to) : order.length - 1].sort((a, b) => a - b);
+            const isWithin = (at) => at >= 0 && at >= ends[0] && at <= ends[1];
+            return this.where((doc) => isWithin(order.indexOf(doc[field])));
         };
-        switch (field) {
-            // these fields select the view, not documents
-            case "at":
-            case "as-of":
-                return null;
-            case "ruleset":
-                return one((doc) => [doc.book.key]);
-            case "kind":
-                return one((doc) => [doc.kind]);
-            case "document":
-                return one((doc) => [doc.document]);
-            case "by":
-                return one((doc) => doc.by);
-            case "cites":
-                return one((doc) => doc.cites);
-            case "interprets":
-                return one((doc) => doc.interprets);
-            case "term":
-                return one((doc) => doc.terms);
-            case "fact":
-                return one((doc) => doc.facts);
-            case "changed":
-                return ordered(
-                    [...new Set(BOOKS.flatMap((book) => book.editions.map((edition) => edition.id)))],
-                    (doc) => doc.changed,
-                    "edition",
-                );
-            case "page": {
-                const pages = [...new Set(BOOKS.flatMap((book) => [...book.slips.keys()]))].sort(
-                    (a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1),
-                );
-                if (value.one !== undefined) value = { one: value.one.replace(/^[pP. ]+/, "") };
-                return ordered(pages, (doc) => doc.page, "page");
-            }
-            case "section":
-                return this.section(value);
-            case "is":
-                return this.state(value.one);
+        const [, , matching] = filterNamed(field);
+        if (matching === "View") return null;
+        if (matching === "Editions")
+            return ordered([...new Set(BOOKS.flatMap((book) => book.editions.map((edition) => edition.id)))], "edition");
+        if (matching === "Pages") {
+            const pages = [...new Set(BOOKS.flatMap((book) => [...book.slips.keys()]))].sort(
+                (a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1),
+            );
+            return ordered(pages, "page");
         }
+        if (value.one === undefined) return this.addFault(`\`${field}:\` has no order, so there is no range of it`);
+        return matching === "Section" ? this.section(value.one) : matching === "State" ? this.state(value.one) : one();
     }
 
     // Finds sections by id, by the beginning of an id, or by words of the heading.
-    section(value) {
-        const name = value.one || "";
+    section(name) {
         const bare = name.slice(name.indexOf("/") + 1).replace(/^#/, "");
         const all = BOOKS.flatMap((book) => book.sections);
         let found = all.filter((section) => section.id === bare || section.id.startsWith(`${bare}.`));
@@ -200,8 +153,7 @@ class Filter {
     }
 
     state(state) {
-        if (state === undefined) return this.addFault("`is:` has no order, so there is no range of it");
-        if (!STATES.includes(state)) return this.addFault(`nothing can be \`${state}\``);
+        if (!TABLES.states.includes(state)) return this.addFault(`nothing can be \`${state}\``);
         if (state === "held") return this.where((doc) => doc.text != null);
         if (state === "deleted") return this.where((doc) => doc.standing.gone.includes(this.editionOf(doc)));
         return this.where(

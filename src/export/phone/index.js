@@ -19,8 +19,8 @@ const docOf = cachedReader(
         "asked",
         "around",
         "cites",
-        "terms",
-        "facts",
+        "term",
+        "fact",
         "changed",
         "before",
         "restated",
@@ -30,7 +30,7 @@ const docOf = cachedReader(
         "moved_to",
     ],
     (doc) => {
-        for (const list of ["path", "labels", "n", "by", "asked", "around", "cites", "terms", "facts", "interprets"])
+        for (const list of ["path", "labels", "n", "by", "asked", "around", "cites", "term", "fact", "interprets"])
             doc[list] ||= [];
         return doc;
     },
@@ -55,7 +55,7 @@ function docsOf(book, day, profile) {
     for (let at = 0; at < bodies.length; at += 2)
         for (let next = 0; next < bodies[at + 1]; next += 1) numbers.push(bodies[at] + next);
     const numbersOfStandings = expandRuns(standings);
-    return numbers.map((number, at) => ({ ...docOf(number), book, standing: standingOf(numbersOfStandings[at]) }));
+    return numbers.map((number, at) => ({ ...docOf(number), book, ruleset: book.key, standing: standingOf(numbersOfStandings[at]) }));
 }
 
 const listAt = (book, day, profile) => (book.search.at[dayAt(book, day)] || [])[profile];

@@ -140,21 +140,21 @@ function parse(query) {
         const value =
             next && (next.kind === "word" || next.kind === "phrase") && next.start === token.end ? next.value : null;
         if (value !== null) at += 1;
-        const row = TABLES.fields.find(([, names]) => names.includes(token.value));
+        const row = filterNamed(token.value);
         if (!row) {
             if (value === null) return { kind: "words", text: token.value };
             faults.push(`there is no condition \`${token.value}:\`; it is searched for as words`);
             return { kind: "words", text: `${token.value} ${value}` };
         }
         if (value === null) {
-            faults.push(`\`${row[0]}:\` says nothing; it is passed over`);
+            faults.push(`\`${row[0][0]}:\` says nothing; it is passed over`);
             return nothing;
         }
-        const range = /^(.*?)\.\.+(.*)$/.exec(value) || (row[0] === "page" && /^(.*?)–(.*)$/.exec(value));
+        const range = /^(.*?)\.\.+(.*)$/.exec(value) || (row[2] === "Pages" && /^(.*?)–(.*)$/.exec(value));
         const end = (text) => text.trim() || null;
         return {
             kind: "condition",
-            field: row[0],
+            field: row[0][0],
             value: range ? { from: end(range[1]), to: end(range[2]) } : { one: value.trim() },
         };
     };
@@ -169,6 +169,9 @@ function parse(query) {
     }
     return { node: join(parts, "all"), faults };
 }
+
+// Returns the row of a filter: its names, an example, how values are matched.
+const filterNamed = (name) => TABLES.filters.find(([names]) => names.includes(name));
 
 // Returns the conditions on a field, outside NOT.
 function conditionsOn(node, field) {
@@ -185,8 +188,7 @@ const wayOf = (words, weight) => ({ words, weight });
 // Returns the concepts of a text in an index. Adds corrected words to `corrections`.
 function conceptsOf(index, text, corrections) {
     const tokens = tokensOf(text, true);
-    let words = tokens.filter((token) => token.kind <= KIND.grade);
-    const joined = tokens.filter((token) => token.kind > KIND.grade);
+    let words = tokens.filter((token) => token.kind < KIND.term);
     // if all words are stop words, none of them is ignored
     const onlyStops = words.every((word) => word.kind === KIND.stop);
     if (onlyStops) words = words.filter((word, at) => at === 0 || words[at - 1].text !== word.text);
@@ -196,13 +198,11 @@ function conceptsOf(index, text, corrections) {
         const word = words[at];
         const ways = [];
         length = 1;
-        const term = joined.find(
-            (token) => token.place === word.place && (token.kind === KIND.term || token.kind === KIND.measure),
-        );
+        const term = tokens.find((token) => token.place === word.place && token.kind === KIND.term);
         const playerTerm = longestPhraseAt(PLAYERS, stems, at);
         if (term && (!playerTerm || playerTerm.length <= term.length)) {
             length = term.length;
-            ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), PARAMETERS.apart));
+            ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), 1));
         } else if (playerTerm) {
             length = playerTerm.length;
             const own = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
@@ -212,27 +212,13 @@ function conceptsOf(index, text, corrections) {
                     1,
                 ),
             );
-        } else if (word.kind === KIND.grade) {
-            // a grade is identified by the troops that it belongs to
-            for (const token of joined.filter((token) => token.kind === KIND.graded && token.text.endsWith(word.text)))
-                ways.push(wayOf([token.text], 1));
-            ways.push(wayOf([word.text], PARAMETERS.grade_alone));
         } else if (word.kind !== KIND.stop || onlyStops) {
             ways.push(wayOf([word.text], 1));
         }
         for (const [meant, akin] of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
-            if (meant.length === 1 && meant[0].startsWith("(")) {
-                for (const near of [words[at - 1], words[at + length]].filter(
-                    (near) => near && near.kind === KIND.word,
-                )) {
-                    ways.push(wayOf([near.text + meant[0]], 1));
-                }
-                ways.push(wayOf([meant[0]], PARAMETERS.grade_alone));
-            } else {
-                const together = meant.join("_");
-                const stand = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
-                ways.push(wayOf(stand, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
-            }
+            const together = meant.join("_");
+            const stand = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
+            ways.push(wayOf(stand, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
         }
         const full = ways.filter((way) => way.words.length);
         if (full.length) {
@@ -268,12 +254,12 @@ function completeWord(index, ways, stem, typed, corrections) {
     if (ways.some((way) => way.words.some((word) => index.frequency(word) > 0))) return;
     const small = typed.toLowerCase();
     let meant = formsFrom(small);
-    const weight = meant.length ? PARAMETERS.beginning : PARAMETERS.alike;
-    if (!meant.length) meant = similarWords(small);
+    const mistyped = !meant.length;
+    if (mistyped) meant = similarWords(small);
     const stems = [...new Set(meant.map(stemOf))].slice(0, PARAMETERS.guesses).filter((found) => found !== stem);
     if (!stems.length) return;
-    ways.push(...stems.map((stem) => wayOf([stem], weight)));
-    if (weight === PARAMETERS.alike) corrections.push({ typed, meant: meant.slice(0, 3) });
+    ways.push(...stems.map((stem) => wayOf([stem], 1)));
+    if (mistyped) corrections.push({ typed, meant: meant.slice(0, 3) });
 }
 
 let plainForms = null;
@@ -353,6 +339,5 @@ function weightedConcept(index, ways) {
         for (const word of way.words)
             often = Math.max(often, index.frequency(word) * (way.words.length === 1 ? 1 : PARAMETERS.together));
     }
-    often = Math.max(often, PARAMETERS.rare);
     return { ways, worth: Math.log(1 + Math.max(index.docs.length - often + 0.5, 0.5) / (often + 0.5)) };
 }

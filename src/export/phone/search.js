@@ -1,6 +1,6 @@
 // ---- Search ---------------------------------------------------------------------------------------------------------
 //
-// Mirrors src/search/mod.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
+// Mirrors src/search/ranking.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
 
 const OWN_TEXT = ["clause", "table", "figure", "entry"];
 
@@ -73,7 +73,6 @@ function answerQuery(node, view, editions, limit) {
         demote(hits, view);
         putRulesFirst(hits, (doc) => doc.standing.states[editions.get(doc.book.key)]);
         let old = outdatedHits(rankDocuments(past, terms, PARAMETERS.most_past), hits, limit);
-        boostSuccessors(hits, old);
         const best = hits.length ? hits[0].score : 0;
         hits = hits.filter((hit) => hit.score > best * PARAMETERS.too_far);
         old = old.slice(0, Math.min(PARAMETERS.past, Math.floor(limit / 2)));
@@ -175,16 +174,6 @@ function outdatedHits(found, hits, limit) {
     const shown = hits.slice(0, limit);
     const same = (a, b) => a.doc.book === b.doc.book && a.doc.id === b.doc.id;
     return uniqueById(found.filter((hit) => hit.score > best * PARAMETERS.as_good && !shown.some((other) => same(hit, other))));
-}
-
-// Raises the score of a clause to which a deleted wording was moved.
-function boostSuccessors(hits, past) {
-    for (const old of past.filter((hit) => hit.doc.moved_to)) {
-        for (const hit of hits)
-            if (hit.doc.book === old.doc.book && hit.doc.id === old.doc.moved_to)
-                hit.score += old.score * PARAMETERS.inherited;
-    }
-    hits.sort(byScore);
 }
 
 // Keeps the first hit for each id.

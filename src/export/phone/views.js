@@ -51,7 +51,7 @@ function drawHits(here, answer) {
                 {},
                 "Other words may help. Conditions: ",
                 joinWith(
-                    TABLES.fields.map(([, , help]) => el("code", {}, help.split("  ")[0])),
+                    TABLES.filters.map(([, example]) => el("code", {}, example)),
                     ", ",
                 ),
                 ".",

@@ -3,9 +3,15 @@
 //! Parsing never fails. Parts that make no sense are ignored and reported, with their place and a
 //! suggestion.
 
+mod filter_table;
+mod limits;
 mod parse;
 mod token;
 
+pub use filter_table::{FILTERS, Filter, filter_help};
+pub(super) use filter_table::{
+    Matching, STATES, UNIT, contradicted_at, facet, facets, filter, state_at,
+};
 pub use parse::parse;
 
 use crate::text::Span;
@@ -19,133 +25,6 @@ pub struct Fault {
     pub message: String,
     /// The remedy.
     pub help: Option<String>,
-}
-
-/// The property that a condition filters by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// `at:` the edition.
-    At,
-    /// `as-of:` the day up to which documents count.
-    AsOf,
-    /// `ruleset:` the game.
-    Ruleset,
-    /// `section:` the section, or words of its heading.
-    Section,
-    /// `page:` the printed page.
-    Page,
-    /// `kind:` clause, clarification and so on.
-    Kind,
-    /// `document:` the document that contains the wording.
-    Document,
-    /// `changed:` the editions in which the text differs from the one before.
-    Changed,
-    /// `by:` the document of an instruction.
-    By,
-    /// `cites:` the clause that is cited.
-    Cites,
-    /// `interprets:` the clause that a clarification is about.
-    Interprets,
-    /// `term:` a term that is used.
-    Term,
-    /// `fact:` a value that is stated.
-    Fact,
-    /// `is:` deleted, held, touched, undecided, contradicted.
-    Is,
-}
-
-/// A field with its names and help text.
-pub struct FieldRow {
-    /// The field.
-    pub field: Field,
-    /// Its names: help and messages use the first.
-    pub names: &'static [&'static str],
-    /// The help text: an example and what it finds.
-    pub help: &'static str,
-}
-
-/// All fields.
-pub const FIELDS: &[FieldRow] = &[
-    FieldRow {
-        field: Field::At,
-        names: &["at", "edition"],
-        help: "at:3.1              the text of this edition",
-    },
-    FieldRow {
-        field: Field::AsOf,
-        names: &["as-of", "asof", "known"],
-        help: "as-of:2022-12-31    only what was published by then",
-    },
-    FieldRow {
-        field: Field::Ruleset,
-        names: &["ruleset", "rules"],
-        help: "ruleset:dbm         one game",
-    },
-    FieldRow {
-        field: Field::Section,
-        names: &["section", "in"],
-        help: "section:recoiling   one section, by id or words of its heading",
-    },
-    FieldRow {
-        field: Field::Page,
-        names: &["page", "p"],
-        help: "page:22..24         printed pages",
-    },
-    FieldRow {
-        field: Field::Kind,
-        names: &["kind", "type"],
-        help: "kind:clarification  clause, table, figure, entry, note, guideline",
-    },
-    FieldRow {
-        field: Field::Document,
-        names: &["document", "doc"],
-        help: "document:dbm-3.1    the document that the wording stands in",
-    },
-    FieldRow {
-        field: Field::Changed,
-        names: &["changed"],
-        help: "changed:3.2..3.4    what reads otherwise than in the edition before",
-    },
-    FieldRow {
-        field: Field::By,
-        names: &["by"],
-        help: "by:dbm-3.4          what the instructions of a document changed",
-    },
-    FieldRow {
-        field: Field::Cites,
-        names: &["cites"],
-        help: "cites:pip           what refers to a clause",
-    },
-    FieldRow {
-        field: Field::Interprets,
-        names: &["interprets"],
-        help: "interprets:recoiling  rulings on a clause",
-    },
-    FieldRow {
-        field: Field::Term,
-        names: &["term", "defines"],
-        help: "term:kn             what uses or defines a term",
-    },
-    FieldRow {
-        field: Field::Fact,
-        names: &["fact"],
-        help: "fact:baggage.small  what states a value",
-    },
-    FieldRow {
-        field: Field::Is,
-        names: &["is"],
-        help: "is:deleted          also held, touched, undecided, contradicted",
-    },
-];
-
-impl Field {
-    /// Returns its name.
-    pub fn name(self) -> &'static str {
-        FIELDS
-            .iter()
-            .find(|row| row.field == self)
-            .map_or("", |row| row.names[0])
-    }
 }
 
 /// The value of a condition.
@@ -166,8 +45,8 @@ pub enum QueryNode {
     Phrase(String, Span),
     /// All words that begin with this text.
     Prefix(String, Span),
-    /// A condition.
-    Condition(Field, QueryValue, Span),
+    /// A condition, with the first name of its filter.
+    Condition(&'static str, QueryValue, Span),
     /// A sequence: conditions must be met, free text may be found.
     All(Vec<QueryNode>),
     /// Nodes joined by `AND`: all must match.
@@ -196,14 +75,14 @@ impl QueryNode {
         }
     }
 
-    /// Returns the conditions on a field, except those in `NOT`.
-    pub fn conditions(&self, field: Field) -> Vec<(&QueryValue, Span)> {
+    /// Returns the conditions with the filter `name`, except those in `NOT`.
+    pub fn conditions(&self, name: &str) -> Vec<(&QueryValue, Span)> {
         match self {
             Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => nodes
                 .iter()
-                .flat_map(|node| node.conditions(field))
+                .flat_map(|node| node.conditions(name))
                 .collect(),
-            Self::Condition(own, value, span) if *own == field => vec![(value, *span)],
+            Self::Condition(own, value, span) if *own == name => vec![(value, *span)],
             Self::Not(_)
             | Self::Words(..)
             | Self::Phrase(..)

@@ -1,18 +1,9 @@
 use super::{
-    FIELDS, Fault, Field, QueryNode, QueryValue,
+    FILTERS, Fault, Matching, QueryNode, QueryValue, filter,
+    limits::{cut, limited},
     token::{SpannedToken, Token, tokens},
 };
 use crate::text::{Span, near::nearest};
-
-/// The largest length of a query, in bytes; the rest is ignored and reported.
-const MAX_BYTES: usize = 4096;
-
-/// The largest number of words of a query. Each word is looked up, completed and compared, and a
-/// pasted page would have too many.
-const MAX_WORDS: usize = 100;
-
-/// The largest number of problems that are reported one by one.
-const MAX_FAULTS: usize = 8;
 
 /// The largest depth of nested brackets and negations.
 const MAX_DEPTH: usize = 32;
@@ -50,60 +41,7 @@ pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
         }
     }
     let node = join(parts, QueryNode::All);
-    let mut faults = parser.faults;
-    if let Some(first) = faults
-        .get(MAX_FAULTS)
-        .filter(|_| faults.len() > MAX_FAULTS + 1)
-    {
-        let message = format!(
-            "{} more faults are found from here on",
-            faults.len() - MAX_FAULTS
-        );
-        let help = Some(
-            "ask in a few words, without signs; a sentence as a player would say it is enough"
-                .into(),
-        );
-        let more = Fault {
-            span: Span::new(first.span.start(), query.len().max(first.span.end())),
-            message,
-            help,
-        };
-        faults.truncate(MAX_FAULTS);
-        faults.push(more);
-    }
-    (node, faults)
-}
-
-/// Returns how many bytes of a query are used, and a problem if that is not all.
-fn cut(query: &str) -> (usize, Option<Fault>) {
-    let mut ends = MAX_BYTES.min(query.len());
-    while !query.is_char_boundary(ends) {
-        ends -= 1;
-    }
-    let begins = query[..ends].char_indices().scan(false, |inside, (at, c)| {
-        let begins = !*inside && c.is_alphanumeric();
-        *inside = c.is_alphanumeric();
-        Some((at, begins))
-    });
-    let read = begins
-        .filter(|(_, begins)| *begins)
-        .nth(MAX_WORDS)
-        .map(|(at, _)| at);
-    let (read, count) = match read {
-        Some(at) => (at, format!("{MAX_WORDS} words")),
-        None if ends < query.len() => (ends, format!("{ends} of {} bytes", query.len())),
-        None => return (ends, None),
-    };
-    let message = format!("the query is too long; the first {count} are read");
-    let help = Some("ask for what matters in a few words; the rarer they are, the better".into());
-    (
-        read,
-        Some(Fault {
-            span: Span::new(read, query.len()),
-            message,
-            help,
-        }),
-    )
+    (node, limited(parser.faults, query))
 }
 
 struct Parser {
@@ -295,14 +233,13 @@ impl Parser {
             }
             Some(_) | None => None,
         };
-        let row = FIELDS.iter().find(|row| row.names.contains(&name));
-        let Some(row) = row else {
+        let Some(row) = filter(name) else {
             // a word with a colon and no value is a word
             let Some((value, at)) = value else {
                 return QueryNode::Words(name.to_owned(), span);
             };
-            let names = FIELDS.iter().flat_map(|row| row.names.iter().copied());
-            let known = FIELDS
+            let names = FILTERS.iter().flat_map(|row| row.names.iter().copied());
+            let known = FILTERS
                 .iter()
                 .map(|row| row.names[0])
                 .collect::<Vec<_>>()
@@ -319,10 +256,7 @@ impl Parser {
             return QueryNode::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
         };
         let Some((value, at)) = value else {
-            let help = format!(
-                "for example {}",
-                row.help.split("  ").next().unwrap_or_default()
-            );
+            let help = format!("for example {}", row.example);
             self.fault(
                 span,
                 format!("`{}:` says nothing; it is passed over", row.names[0]),
@@ -331,18 +265,17 @@ impl Parser {
             return QueryNode::All(Vec::new());
         };
         let whole = Span::new(span.start(), at.end());
-        QueryNode::Condition(row.field, self.value(row.field, &value), whole)
-    }
-
-    fn value(&mut self, field: Field, value: &str) -> QueryValue {
         let end = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        let split = value
-            .split_once("..")
-            .or_else(|| value.split_once('–').filter(|_| field == Field::Page));
-        match split {
+        let split = value.split_once("..").or_else(|| {
+            value
+                .split_once('–')
+                .filter(|_| row.matching == Matching::Pages)
+        });
+        let value = match split {
             Some((from, to)) => QueryValue::Range(end(from), end(to.trim_start_matches('.'))),
             None => QueryValue::One(value.trim().to_owned()),
-        }
+        };
+        QueryNode::Condition(row.names[0], value, whole)
     }
 }
 
@@ -367,13 +300,12 @@ mod tests {
             QueryNode::Words(text, _) => text.clone(),
             QueryNode::Phrase(text, _) => format!("\"{text}\""),
             QueryNode::Prefix(text, _) => format!("{text}*"),
-            QueryNode::Condition(field, QueryValue::One(value), _) => {
-                format!("{}:{value}", field.name())
+            QueryNode::Condition(name, QueryValue::One(value), _) => {
+                format!("{name}:{value}")
             }
-            QueryNode::Condition(field, QueryValue::Range(from, to), _) => {
+            QueryNode::Condition(name, QueryValue::Range(from, to), _) => {
                 format!(
-                    "{}:{}..{}",
-                    field.name(),
+                    "{name}:{}..{}",
                     from.as_deref().unwrap_or_default(),
                     to.as_deref().unwrap_or_default()
                 )
@@ -423,39 +355,5 @@ mod tests {
         );
         assert_eq!(shown("NOT"), "() ! nothing is said to be left out `NOT`");
         assert_eq!(shown("note: horses"), "note horses");
-    }
-
-    #[test]
-    fn a_pasted_page_is_cut_and_reported() {
-        let words = "é(S) ".repeat(20_000);
-        let (node, faults) = parse(&words);
-        assert!(
-            matches!(&node, QueryNode::Words(text, _) if text.split(' ').count() == MAX_WORDS / 2),
-            "{node:?}"
-        );
-        assert_eq!(
-            faults[0].message,
-            "the query is too long; the first 100 words are read"
-        );
-        assert!(faults[0].help.is_some() && faults[0].span.end() == words.len());
-        assert!(faults.len() <= 2, "{faults:?}");
-
-        let open = "(".repeat(50_000);
-        let (node, faults) = parse(&open);
-        assert!(node.is_empty());
-        assert_eq!(
-            faults[0].message,
-            "the query is too long; the first 4096 of 50000 bytes are read"
-        );
-        assert_eq!(faults.len(), MAX_FAULTS + 1);
-        let last = &faults[MAX_FAULTS];
-        assert!(
-            last.message.ends_with("more faults are found from here on")
-                && last.help.is_some()
-                && last.span.end() <= open.len()
-        );
-
-        // a long query is not too long
-        assert_eq!(parse(&"word ".repeat(MAX_WORDS)).1, []);
     }
 }

@@ -1,8 +1,7 @@
 //! The tokenizer for rules text and queries.
 //!
 //! Both take the same steps: they are scanned ([`scan`]), abbreviations are expanded, words are
-//! reduced to stems ([`stem`]), and compound terms, and troops with their grades, are joined into
-//! words of their own.
+//! reduced to stems ([`stem`]), and compound terms are joined into words of their own.
 
 mod scan;
 mod stem;

@@ -17,25 +17,14 @@ use std::{
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 
-/// Units as written after a number, with their normalised form.
+/// Abbreviations of units, which are read as such only after a number.
 const UNITS: &[(&str, &str)] = &[
     ("p", "pace"),
-    ("pace", "pace"),
-    ("paces", "pace"),
     ("bw", "width"),
-    ("width", "width"),
-    ("widths", "width"),
     ("ap", "point"),
     ("aps", "point"),
-    ("point", "point"),
-    ("points", "point"),
-    ("pts", "point"),
     ("pt", "point"),
-    ("fe", "feature_equival"),
-    ("mm", "mm"),
-    ("cm", "cm"),
-    ("inch", "inch"),
-    ("inches", "inch"),
+    ("pts", "point"),
 ];
 
 /// The tokenizer for rules text and queries.
@@ -114,7 +103,7 @@ impl Tokenizer {
             .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Stop));
         words
             .map(|token| (token.span.of(text), token))
-            .filter(|(word, token)| self.stem(word) == token.text)
+            .filter(|(word, token)| !word.starts_with('(') && self.stem(word) == token.text)
             .map(|(word, _)| word.to_lowercase())
     }
 
@@ -180,8 +169,6 @@ impl Tokenizer {
         let words = self.words(&scan::scan(text), lenient);
         let mut out = Vec::with_capacity(words.len() + words.len() / 4);
         let stems: Vec<&str> = words.iter().map(|word| word.stem.as_str()).collect();
-        // the last compound term: the position of its last word, and its text
-        let mut ends: Option<(usize, String)> = None;
         let mut joined_until = 0;
         for (place, word) in words.iter().enumerate() {
             out.push(Token {
@@ -198,40 +185,11 @@ impl Tokenizer {
                 joined_until = place + length;
                 let span = Span::new(word.span.start(), words[joined_until - 1].span.end());
                 out.push(Token {
-                    text: text.clone(),
+                    text,
                     span,
                     place,
                     kind: TokenKind::Compound(length),
                 });
-                ends = Some((joined_until - 1, text));
-            }
-            if self.parts.units
-                && word.kind == TokenKind::Number
-                && let Some(unit) = words.get(place + 1).filter(|next| next.unit.is_some())
-            {
-                let text = format!("{}{}", word.stem, unit.unit.unwrap_or_default());
-                out.push(Token {
-                    text,
-                    span: Span::new(word.span.start(), unit.span.end()),
-                    place,
-                    kind: TokenKind::Measure,
-                });
-            }
-            if self.parts.grades && matches!(word.kind, TokenKind::Word | TokenKind::Compound(_)) {
-                let compound = ends
-                    .as_ref()
-                    .filter(|(end, _)| *end == place)
-                    .map(|(_, text)| text.as_str());
-                for grade in grades_of(&words, place) {
-                    for noun in std::iter::once(word.stem.as_str()).chain(compound) {
-                        out.push(Token {
-                            text: format!("{noun}{}", grade.stem),
-                            span: word.span,
-                            place,
-                            kind: TokenKind::Graded,
-                        });
-                    }
-                }
             }
         }
         out
@@ -251,14 +209,9 @@ impl Tokenizer {
                     word.span,
                     TokenKind::Number,
                 )),
-                Shape::Grade if self.parts.grades => {
-                    words.push(Word::new(word.text.clone(), word.span, TokenKind::Grade))
+                Shape::Grade => {
+                    words.push(Word::new(word.text.clone(), word.span, TokenKind::Word))
                 }
-                Shape::Grade => words.push(Word::new(
-                    word.text.replace(['(', ')'], ""),
-                    word.span,
-                    TokenKind::Word,
-                )),
                 Shape::Word => {
                     let joined = next.and_then(|next| self.joined_with(word, next, lenient));
                     if let Some(joined) = joined {
@@ -276,7 +229,7 @@ impl Tokenizer {
     /// Returns the words of a word and the one after it, if they are one thing: `plus 1`, `H(G)`.
     fn joined_with(&self, word: &RawWord, next: &RawWord, lenient: bool) -> Option<Vec<Word>> {
         let span = Span::new(word.span.start(), next.span.end());
-        if self.parts.units && next.shape == Shape::Number {
+        if next.shape == Shape::Number {
             let signs = [("plus", "+"), ("minus", "-")];
             let (_, sign) = signs
                 .iter()
@@ -300,17 +253,9 @@ impl Tokenizer {
         let small = word.text.to_lowercase();
         let unit = UNITS
             .iter()
-            .find(|(written, _)| after_number && self.parts.units && *written == small);
-        if let Some((_, name)) = unit {
-            let stem = if small.len() <= 2 {
-                (*name).to_owned()
-            } else {
-                self.stem(&word.text)
-            };
-            words.push(Word {
-                unit: Some(name),
-                ..Word::new(stem, word.span, TokenKind::Word)
-            });
+            .find(|(short, _)| after_number && *short == small);
+        if let Some((_, unit)) = unit {
+            words.push(Word::new((*unit).to_owned(), word.span, TokenKind::Word));
             return;
         }
         let expansion = self.dictionary.expansion(&word.text, lenient).or_else(|| {
@@ -348,30 +293,12 @@ struct Word {
     stem: String,
     span: Span,
     kind: TokenKind,
-    unit: Option<&'static str>,
 }
 
 impl Word {
     fn new(stem: String, span: Span, kind: TokenKind) -> Self {
-        Self {
-            stem,
-            span,
-            kind,
-            unit: None,
-        }
+        Self { stem, span, kind }
     }
-}
-
-/// Returns the grades that belong to the word at `place`: those after it, `warband (S) or (O)`, and
-/// those before it, `(S) or (O) warband`.
-fn grades_of(words: &[Word], place: usize) -> impl Iterator<Item = &Word> {
-    let run =
-        |word: &&Word| word.kind == TokenKind::Grade || matches!(word.stem.as_str(), "or" | "and");
-    let behind = words[place + 1..].iter().take_while(run);
-    let before = words[..place].iter().rev().take_while(run);
-    behind
-        .chain(before)
-        .filter(|word| word.kind == TokenKind::Grade)
 }
 
 #[cfg(test)]
@@ -426,24 +353,25 @@ mod tests {
     }
 
     #[test]
-    fn grades_belong_to_troops() {
+    fn a_grade_is_a_word() {
         let tokenizer = tokenizer();
         assert_eq!(
             shown(tokenizer.text("Warband (S) or (O)")),
-            "warband warband(s) warband(o) (s) (o)"
+            "warband (s) (o)"
         );
-        assert_eq!(shown(tokenizer.text("(I) hordes")), "(i) hord hord(i)");
+        let text = "knights (S/O)";
+        let tokens = tokenizer.text(text);
         assert_eq!(
-            shown(tokenizer.text("knights (S/O)")),
-            "knight knight(s) knight(o) (s) (o)"
+            tokenizer.forms(text, &tokens).collect::<Vec<_>>(),
+            ["knights"]
         );
     }
 
     #[test]
     fn numbers_keep_their_units_and_signs() {
         let tokenizer = tokenizer();
-        assert_eq!(shown(tokenizer.text("200p")), "200 200pace pace");
-        assert_eq!(shown(tokenizer.text("200 paces")), "200 200pace pace");
+        assert_eq!(shown(tokenizer.text("200p")), "200 pace");
+        assert_eq!(shown(tokenizer.text("200 paces")), "200 pace");
         assert_eq!(shown(tokenizer.query("plus 1 or -2")), "+1 -2");
     }
 }

@@ -1,0 +1,199 @@
+//! A hit in the form for people and programs.
+
+use super::Analysis;
+use crate::{
+    model::{Document, DocumentKind, EditionIx, Ruleset},
+    resolve::{RulesetDb, View},
+    search::{Doc, DocKind, DocWording, Hit, Snippet},
+};
+use serde::Serialize;
+
+/// The first and the last edition in which a wording is in force.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct EditionRange {
+    /// The first.
+    pub from: Option<String>,
+    /// The last; `None` if it is still in force.
+    pub until: Option<String>,
+}
+
+/// A search hit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchHit {
+    /// Its id, with the ruleset.
+    pub id: String,
+    /// The kind of hit.
+    pub kind: &'static str,
+    /// The heading of its section.
+    pub heading: String,
+    /// Headings and labels down to it.
+    pub path: Vec<String>,
+    /// The printed page.
+    pub page: Option<String>,
+    /// The score, comparable only between the hits of one answer.
+    pub score: f32,
+    /// Whether it is in force at the requested edition.
+    pub holds: bool,
+    /// The editions with this text.
+    pub editions: EditionRange,
+    /// The document that last changed it.
+    pub document: String,
+    /// That document's short title and date.
+    pub source: String,
+    /// The numbers of the instructions that wrote the wording.
+    pub n: Vec<String>,
+    /// The kind of wording.
+    pub wording: DocWording,
+    /// The words around the matches, with the matches marked.
+    pub snippet: Snippet,
+    /// Its whole text.
+    pub text: String,
+    /// For a changed unit: the text before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// For a change: the edition that makes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<String>,
+    /// For a clarification: its state at the requested edition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// For a clarification or guideline that the requested profile does not include: the profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncounted: Option<String>,
+    /// The text of the clause at the requested edition, if this hit is not in force there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+    /// Where the clause continues if it was moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_to: Option<String>,
+}
+
+/// Returns whether the documents of a kind are chosen by profiles.
+pub(super) fn is_layer(kind: DocumentKind) -> bool {
+    matches!(kind, DocumentKind::Clarification | DocumentKind::Guideline)
+}
+
+impl Analysis {
+    /// Converts a hit of the index. `views` has one view for each ruleset that is searched.
+    pub(super) fn search_hit(&self, hit: Hit, views: &[(&RulesetDb, View)]) -> SearchHit {
+        let Hit {
+            doc,
+            score,
+            holds,
+            snippet,
+            now,
+        } = hit;
+        let here = views.iter().find(|(db, _)| db.ruleset.key == doc.ruleset);
+        let edition = here.map_or("", |(db, view)| db.ruleset.edition_id(view.edition));
+        let document = here.and_then(|(db, _)| db.ruleset.documents.get(&doc.document));
+        let state = doc
+            .states
+            .iter()
+            .find(|(own, _)| own == edition)
+            .map(|(_, state)| state.clone());
+        let titles = kind_title(&doc, document, state.as_deref()).into_iter();
+        let uncounted = here.filter(|(_, view)| {
+            document
+                .is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key))
+        });
+        SearchHit {
+            kind: doc.kind().name(),
+            score: (score * 1000.0).round() / 1000.0,
+            holds,
+            editions: here
+                .map(|(db, view)| edition_range(&doc, &db.ruleset, view))
+                .unwrap_or_default(),
+            // only reported at an edition in which the clause is gone
+            moved_to: doc
+                .moved_to
+                .filter(|_| doc.changed.is_some() || doc.gone.iter().any(|gone| gone == edition)),
+            id: doc.id,
+            heading: doc.heading,
+            path: titles.chain(doc.path).chain(doc.labels).collect(),
+            page: doc.page,
+            document: doc.document,
+            source: doc.source,
+            n: doc.n,
+            wording: doc.wording,
+            snippet,
+            text: doc.text,
+            before: doc.before,
+            changed: doc.changed,
+            state,
+            uncounted: uncounted.map(|(_, view)| view.profile.name.clone()),
+            now,
+        }
+    }
+}
+
+/// Returns the label that distinguishes a ruling or note from a rule, to show before its heading:
+/// `Ruling C22.2 of IWF 1.2, contradicted`.
+fn kind_title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<String> {
+    let kind = match doc.kind() {
+        DocKind::Clarification => "Ruling",
+        DocKind::Guideline => "Guideline",
+        DocKind::Note => "Note",
+        DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry | DocKind::Change => {
+            return None;
+        }
+    };
+    let numbers: Vec<&str> = doc
+        .n
+        .iter()
+        .map(|n| n.rsplit_once(':').map_or(n.as_str(), |(_, n)| n))
+        .collect();
+    let number = if numbers.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", numbers.join(", "))
+    };
+    let state = state.map(|state| format!(", {state}")).unwrap_or_default();
+    Some(format!(
+        "{kind}{number} of {}{state}",
+        document.map_or(doc.document.as_str(), |document| &document.short)
+    ))
+}
+
+/// Returns the range of consecutive editions with this text: the range around the requested edition
+/// if it has this text, otherwise the last range.
+fn edition_range(doc: &Doc, ruleset: &Ruleset, view: &View) -> EditionRange {
+    let reads = if doc.reads.is_empty() {
+        &doc.editions
+    } else {
+        &doc.reads
+    };
+    let has: Vec<bool> = ruleset
+        .editions
+        .iter()
+        .map(|edition| reads.contains(&edition.id))
+        .collect();
+    let edition = usize::from(view.edition.0);
+    let last = || {
+        doc.editions
+            .last()
+            .and_then(|id| ruleset.edition(id))
+            .map(|edition| usize::from(edition.0))
+    };
+    let Some(at) = Some(edition)
+        .filter(|&at| has.get(at) == Some(&true))
+        .or_else(last)
+    else {
+        return EditionRange::default();
+    };
+    let first = has[..at]
+        .iter()
+        .rposition(|has| !has)
+        .map_or(0, |gap| gap + 1);
+    let until = has[at..]
+        .iter()
+        .position(|has| !has)
+        .map_or(has.len(), |gap| at + gap)
+        .saturating_sub(1);
+    let id = |at: usize| ruleset.edition_id(EditionIx(at as u16)).to_owned();
+    EditionRange {
+        from: Some(id(first)),
+        until: Some(until)
+            .filter(|&at| at != usize::from(ruleset.newest_edition_on(view.as_of).0))
+            .map(id),
+    }
+}
