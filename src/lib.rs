@@ -83,7 +83,7 @@
 //! # What never happens
 //!
 //! - Parsing, lowering and resolving never fail and never panic: they return a value and diagnostics.
-//! - An [`Analysis`](analysis::Analysis) that somebody reads never changes: an update makes a new one that shares the rest.
+//! - A published [`Analysis`](analysis::Analysis) never changes: an update makes a new one that shares the rest.
 //! - No core module knows files, terminals or the clock: today's date is an argument.
 //! - No answer states words that are not stored: it shows `…` and says so.
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.

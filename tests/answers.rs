@@ -6,7 +6,7 @@
 
 #![expect(
     clippy::print_stderr,
-    reason = "what is skipped, and how much was asked, is told"
+    reason = "reports what is skipped and how many queries ran"
 )]
 
 use jiff::civil::Date;

@@ -1,7 +1,7 @@
 //! Imports the printed documents, which are not part of the project, from `../shared/sources` or
 //! `$RULEBOOK_SHARED/sources`. Without them, the test says so and passes.
 
-#![expect(clippy::print_stderr, reason = "what is skipped is told")]
+#![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
 use crate::support::shell;
 
@@ -80,7 +80,7 @@ fn the_documents_become_the_printed_wording() {
     let first = shell::run(&all, folder);
     assert_eq!(first.stderr, "");
     assert!(
-        !first.stdout.contains("is printed and restated nowhere"),
+        !first.stdout.contains("is printed but not restated"),
         "{}",
         first.stdout
     );
@@ -127,7 +127,7 @@ fn the_documents_become_the_printed_wording() {
     // printed wording is shown first, followed by the restatement
     let shown = shell::run("rulebook show recoiling --at 3.4", folder).stdout;
     assert!(
-        shown.contains("In the printed words, from your library") && shown.contains("restated:"),
+        shown.contains("Printed wording from your library") && shown.contains("restated:"),
         "{shown}"
     );
     // a changed number is reported as one new disagreement

@@ -1,7 +1,7 @@
 //! Pages to print and the JSON export: what they must not contain, and what a browser makes of
 //! them.
 
-#![expect(clippy::print_stderr, reason = "what is skipped is told")]
+#![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
 use crate::support::shell;
 

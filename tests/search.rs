@@ -49,7 +49,7 @@ fn newest(analysis: &Analysis) -> (&RulesetDb, View) {
 }
 
 #[test]
-fn what_changed_is_what_the_command_changes_tells() {
+fn the_condition_changed_finds_what_the_command_changes_lists() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
     for edition in db.ruleset.amendment_chain(view.edition).into_iter().skip(1) {
@@ -64,9 +64,9 @@ fn what_changed_is_what_the_command_changes_tells() {
             .flat_map(|section| &section.changes)
             .map(|pair| pair.id.clone())
             .collect();
-        let asked = ParsedQuery::new(&format!("changed:{}", db.ruleset.edition_id(edition)));
+        let query = ParsedQuery::new(&format!("changed:{}", db.ruleset.edition_id(edition)));
         let found = analysis
-            .find(index, &asked, &[(db, view.clone())], ALL)
+            .find(index, &query, &[(db, view.clone())], ALL)
             .expect("an answer");
         let found: BTreeSet<String> = found.hits.into_iter().map(|hit| hit.id).collect();
         assert!(!listed.is_empty());
@@ -75,7 +75,7 @@ fn what_changed_is_what_the_command_changes_tells() {
 }
 
 #[test]
-fn what_does_not_hold_stands_behind_what_holds() {
+fn hits_that_are_not_in_force_come_last() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
     for text in [
@@ -238,19 +238,19 @@ fn an_index_in_a_folder_answers_alike() {
         "changed:3.4 -recoil*",
         "kind:note page:22..24",
     ] {
-        let asked = ParsedQuery::new(text);
+        let query = ParsedQuery::new(text);
         let expected = analysis
-            .find(index, &asked, &views, ALL)
+            .find(index, &query, &views, ALL)
             .expect("an answer");
         assert_eq!(
             analysis
-                .find(&mapped, &asked, &views, ALL)
+                .find(&mapped, &query, &views, ALL)
                 .expect("an answer"),
             expected
         );
         assert_eq!(
             analysis
-                .find(&read, &asked, &views, ALL)
+                .find(&read, &query, &views, ALL)
                 .expect("an answer"),
             expected
         );
@@ -335,7 +335,7 @@ fn follows(
     assert_eq!(following.len(), fresh.len());
     for text in questions {
         for all_editions in [false, true] {
-            let wanted = SearchOptions {
+            let search_options = SearchOptions {
                 limit: 10,
                 all_editions,
             };
@@ -345,7 +345,7 @@ fn follows(
                         index,
                         &ParsedQuery::new(text),
                         &[(db, view.clone())],
-                        wanted,
+                        search_options,
                     )
                     .expect("an answer")
             };
@@ -484,7 +484,7 @@ fn the_questions_of_the_documentation_are_answered() {
         .flat_map(str::lines);
     let (mut wrong, mut fields) = (String::new(), BTreeSet::<&str>::new());
     for line in queries {
-        let (text, wanted) = line.split_once(" → ").expect("a question and an answer");
+        let (text, expected) = line.split_once(" → ").expect("a question and an answer");
         fields.extend(
             query::FILTERS
                 .iter()
@@ -500,7 +500,7 @@ fn the_questions_of_the_documentation_are_answered() {
             .take(5)
             .filter_map(|hit| hit["id"].as_str())
             .collect();
-        if !hits.contains(&wanted)
+        if !hits.contains(&expected)
             || answer["faults"]
                 .as_array()
                 .is_none_or(|faults| !faults.is_empty())
@@ -573,7 +573,7 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
             .for_each(|run| assert_eq!(run.join().expect("no panic"), fresh));
     });
     assert_eq!(entries(folder.path()), [kept.as_path()]);
-    // what a writer left that was killed is no index, and hinders nobody
+    // the rest of a writer that was killed is not an index, and does not block others
     std::fs::create_dir(folder.path().join(".rulebook-killed")).expect("made");
     std::fs::remove_dir_all(&kept).expect("removed");
     assert_eq!(searched(folder.path(), "recoiling elephants"), fresh);
@@ -859,7 +859,7 @@ impl<'w> Auditor<'w> {
             hit.moved_to
                 .as_ref()
                 .is_none_or(|to| card.moved_to.as_ref() == Some(to)),
-            "where it lives on",
+            "its new place",
         );
         if text.is_empty() {
             return out;
@@ -907,7 +907,7 @@ impl<'w> Auditor<'w> {
     }
 }
 
-/// Words without what stands for others that are not held.
+/// Words without the placeholders of words that are not included.
 fn plain(text: &str) -> String {
     text.split_whitespace()
         .filter(|word| *word != "…")
@@ -973,7 +973,7 @@ fn conditions(analysis: &Analysis, db: &RulesetDb, index_key: &IndexKey) -> BTre
 }
 
 #[test]
-fn what_hits_say_of_a_clause_is_what_its_card_says() {
+fn hits_agree_with_the_views_of_their_clauses() {
     let (analysis, _) = shipped();
     let days = [
         ("2026-11-20", true),
@@ -1021,7 +1021,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                                 .into_iter()
                                 .take(if filter == "is:held" { 2 } else { 1 })
                         {
-                            let wanted = SearchOptions {
+                            let search_options = SearchOptions {
                                 limit: 10,
                                 all_editions,
                             };
@@ -1030,7 +1030,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                                     index,
                                     &ParsedQuery::new(filter),
                                     &[(db, view.clone())],
-                                    wanted,
+                                    search_options,
                                 )
                                 .expect("an answer");
                             for hit in &found.hits {
@@ -1100,7 +1100,7 @@ fn conditions_alone_give_all_matches() {
 }
 
 #[test]
-fn a_ruling_without_force_stands_behind_its_rule() {
+fn a_ruling_without_force_is_ranked_below_its_rule() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
     let at = |edition: &str| view.with_edition(db.ruleset.edition(edition).expect("an edition"));

@@ -18,12 +18,12 @@ local function fail(text)
 end
 
 if vim.fn.has("nvim-0.11") == 0 then
-  fail("Neovim 0.11 or newer is needed")
+  fail("needs Neovim 0.11 or newer")
 end
 
 local function copy(from, into)
   if vim.fn.mkdir(into, "p") == 0 then
-    fail(into .. " can't be made")
+    fail(into .. " cannot be created")
   end
   for name, kind in vim.fs.dir(from) do
     local source, target = vim.fs.joinpath(from, name), vim.fs.joinpath(into, name)
@@ -32,7 +32,7 @@ local function copy(from, into)
     else
       local ok, error = vim.uv.fs_copyfile(source, target)
       if not ok then
-        fail(("%s can't be written (%s)"):format(target, error))
+        fail(("%s cannot be written (%s)"):format(target, error))
       end
     end
   end
@@ -40,7 +40,7 @@ end
 
 local created, reason = pcall(vim.fn.mkdir, to, "p")
 if not created then
-  fail(("the folder %s can't be made (%s)"):format(to, (tostring(reason):gsub("^.*E%d+: ", ""))))
+  fail(("the folder %s cannot be created (%s)"):format(to, (tostring(reason):gsub("^.*E%d+: ", ""))))
 end
 for _, part in ipairs({ "plugin", "lsp", "lua", "ftplugin", "doc" }) do
   vim.fn.delete(vim.fs.joinpath(to, part), "rf")
@@ -76,11 +76,11 @@ end
 
 say("rulebook is installed in " .. to)
 if not cc then
-  say("There is no C compiler, so instruction and troop lines have the colours of plain Markdown.")
+  say("No C compiler found, so instruction and troop lines have the colours of plain Markdown.")
 elseif #compiled > 0 then
   say("Parsers: " .. table.concat(compiled, ", "))
 end
 if vim.fn.executable("rulebook") == 0 and vim.fn.executable(vim.fn.expand("~/.cargo/bin/rulebook")) == 0 then
   say("The program `rulebook` is not on the PATH yet: cargo install --path " .. clone)
 end
-say("In Neovim, :checkhealth rulebook tells whether all is well, and :help rulebook what can be done.")
+say("In Neovim, :checkhealth rulebook reports problems, and :help rulebook describes the commands.")

@@ -175,7 +175,7 @@ impl Analysis {
         let notices = reader.scoped_notices(tree.root);
         let lines = errata_lines(reader, Some(then), choice);
         let touched = lines.iter().any(|line| {
-            line.mark != ErrataMark::Stands || line.before.contains(&EarlierWording::Gone)
+            line.mark != ErrataMark::Unchanged || line.before.contains(&EarlierWording::Gone)
         });
         let bare = clause.conflicts.is_empty()
             && clause.clarifications.is_empty()

@@ -109,7 +109,7 @@ impl SectionReader<'_> {
             ClauseRemark {
                 origin: self.origin(d.book),
                 text: format!(
-                    "{name}: {} here, {} by the sheets at {edition}; the sheet counts",
+                    "{name}: {} here, {} by the sheets at {edition}; the sheet applies",
                     d.book_text, d.amended_text
                 ),
             }

@@ -69,7 +69,8 @@ pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
-    IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, with_notice,
+    IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
+    with_notice,
 };
 pub use unchecked_cells::UncheckedCell;
 pub use unit_id::unit_id;

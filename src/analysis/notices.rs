@@ -63,7 +63,7 @@ impl Analysis {
             let open = reader.open_instructions(unit).into_iter().map(|open| {
                 let address = open.origin.address.clone().unwrap_or_default();
                 format!(
-                    "{}: {address}. What this open instruction changes is not known.",
+                    "{}: {address}. It is not known what this open instruction changes.",
                     open.origin.citation()
                 )
             });
@@ -122,7 +122,7 @@ impl SectionReader<'_> {
             let out = document.published.counts_from() <= self.view.as_of
                 && text(&later) != text(self.tree);
             let (short, published) = (&document.short, &document.published);
-            out.then(|| format!("What the {short} of {published} did to it before the revision of {revised} is not known."))
+            out.then(|| format!("It is not known what the {short} of {published} changed here before the revision of {revised}."))
         };
         documents.filter_map(notice).collect()
     }
@@ -156,7 +156,7 @@ impl SectionReader<'_> {
         if is_incomplete && bare && out.is_empty() && self.is_untouched(unit) {
             let edition = self.db.ruleset.edition_id(self.view.edition);
             out.push(format!(
-                "No amendment up to edition {edition} touches it: it reads as printed."
+                "No amendment up to edition {edition} changes it: the printed text applies."
             ));
         }
         out
@@ -202,7 +202,7 @@ impl SectionReader<'_> {
                 };
                 let by = self.origin(PatchIx(at as u32)).citation();
                 out.push(format!(
-                    "{by}, also counts here under the {which} {}.",
+                    "{by}, also applies here under the {which} {}.",
                     names.join(", ")
                 ));
             }

@@ -59,7 +59,7 @@ impl Analysis {
                         .collect::<Vec<_>>()
                 });
                 let message = format!(
-                    "there is no edition {}; there are {}",
+                    "no edition {}; editions: {}",
                     said.value,
                     editions.unwrap_or_default().join(", ")
                 );

@@ -54,21 +54,19 @@ impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoRuleset(name, known) if known.is_empty() => {
-                write!(f, "there is no ruleset `{name}`: no rules are loaded")
+                write!(f, "no ruleset `{name}`: no rules are loaded")
             }
-            Self::NoRuleset(name, known) => write!(
-                f,
-                "there is no ruleset `{name}`; there are {}",
-                known.join(", ")
-            ),
+            Self::NoRuleset(name, known) => {
+                write!(f, "no ruleset `{name}`; rulesets: {}", known.join(", "))
+            }
             Self::NoEdition(ruleset, name, known) => write!(
                 f,
-                "there is no edition {name} of {ruleset}; there are {}",
+                "no edition {name} of {ruleset}; editions: {}",
                 known.join(", ")
             ),
             Self::NoProfile(ruleset, name, known) => write!(
                 f,
-                "there is no profile `{name}` of {ruleset}; there are {}",
+                "no profile `{name}` of {ruleset}; profiles: {}",
                 known.join(", ")
             ),
             Self::NotPublished {
@@ -212,7 +210,7 @@ impl Analysis {
         for document in ruleset.documents.values().filter(rules) {
             if document.published.is_uncertain_on(view.as_of) {
                 out.push(format!(
-                    "{} is dated {} and counts from its last day: on {} it may already have held",
+                    "{} is dated {} and is applied from the last day of that date; on {} it may already have been in force",
                     document.title, document.published, view.as_of
                 ));
             }
@@ -220,7 +218,7 @@ impl Analysis {
                 document.published.counts_from() <= view.as_of && view.as_of < r.counts_from()
             }) {
                 out.push(format!(
-                    "{} was in force from {}; its wording before the revision of {revised} is not held",
+                    "{} was in force from {}; its wording before the revision of {revised} is not included",
                     document.title, document.published
                 ));
             }

@@ -68,6 +68,16 @@ pub enum TargetError {
     Index(IndexError),
 }
 
+/// Returns `4 clauses match "pikes"`. A list of [`MAX_CANDIDATES`] may lack further matches.
+pub fn count_matches(typed: &str, found: &[Candidate]) -> String {
+    let least = if found.len() < MAX_CANDIDATES {
+        ""
+    } else {
+        "at least "
+    };
+    format!("{least}{} clauses match \"{typed}\"", found.len())
+}
+
 impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ids = |found: &[Candidate]| {
@@ -78,33 +88,32 @@ impl fmt::Display for TargetError {
                 .join(", ")
         };
         match self {
-            Self::Unnamed(_) => write!(f, "no clause is named"),
+            Self::Unnamed(_) => write!(f, "no clause named"),
             Self::Request(error, _) => write!(f, "{error}"),
             Self::Rulesets(typed, keys) => {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
                 write!(
                     f,
-                    "several rulesets have {typed}; name one: {}",
+                    "{} rulesets match \"{typed}\": {}",
+                    keys.len(),
                     names.join(", ")
                 )
             }
-            Self::NoPage(page) => write!(f, "no page {page} of the booklet is known"),
-            Self::Several(typed, _, found) => write!(
-                f,
-                "{typed} fits several clauses; name one of them: {}",
-                ids(found)
-            ),
+            Self::NoPage(page) => write!(f, "page {page} of the booklet is not known"),
+            Self::Several(typed, _, found) => {
+                write!(f, "{}: {}", count_matches(typed, found), ids(found))
+            }
             Self::Nothing(typed, _, near) if near.is_empty() => {
-                write!(f, "there is no clause {typed}")
+                write!(f, "no clause matches \"{typed}\"")
             }
             Self::Nothing(typed, _, near) => write!(
                 f,
-                "there is no clause {typed}; these come near: {}",
+                "no clause matches \"{typed}\"; similar clauses: {}",
                 ids(near)
             ),
             Self::Words(typed, _, found, _) => write!(
                 f,
-                "there is no clause {typed}; search finds: {}",
+                "no clause matches \"{typed}\"; search finds: {}",
                 ids(found)
             ),
             Self::Index(fault) => write!(f, "{fault}"),

@@ -14,7 +14,7 @@ use crate::{
     model::{Document, DocumentKind, Ruleset},
 };
 
-/// Tell for each sentence who wrote it: edition, instruction, date
+/// Show which instruction wrote each sentence: edition, date, number
 #[derive(clap::Args)]
 pub(super) struct BlameCommand {
     /// An id or words of a heading
@@ -42,7 +42,7 @@ impl Subcommand for BlameCommand {
         )?;
         let TargetKind::Clause(section, unit) = found.target else {
             return Err(
-                CommandError::misuse("a page or a ruleset has no single author")
+                CommandError::misuse("blame works on clauses, not on pages or rulesets")
                     .with_help("`rulebook show` lists the clauses on a page"),
             );
         };

@@ -16,7 +16,7 @@ use crate::{
 /// List everything that changed between two editions, by section and kind
 #[derive(clap::Args)]
 pub(super) struct ChangesCommand {
-    /// The ruleset, if it is to be named, and two editions: 3.3..3.4
+    /// An optional ruleset and two editions: dbm 3.3..3.4
     #[arg(required = true, value_name = "[RULESET] FROM..TO")]
     what: Vec<String>,
     /// List only changes of this kind
@@ -29,13 +29,13 @@ pub(super) struct ChangesCommand {
 /// The kinds of change to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum KindFilter {
-    /// A number that is reckoned with.
+    /// A number that play uses.
     Value,
-    /// What must, may or cannot be done.
+    /// What is required, allowed or forbidden.
     Permission,
     /// To whom or what it applies.
     Scope,
-    /// It stands elsewhere.
+    /// A move to another place.
     Move,
     /// Other words.
     Wording,
@@ -50,8 +50,8 @@ impl Subcommand for ChangesCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let usage = || {
-            CommandError::misuse("two editions are compared")
-                .with_help("name them with two dots between: rulebook changes dbm 3.3..3.4")
+            CommandError::misuse("expected two editions")
+                .with_help("write them with two dots between them: rulebook changes dbm 3.3..3.4")
         };
         let (ruleset, from, to) = match self
             .what
@@ -119,13 +119,30 @@ fn parse_editions(range: &str) -> Option<(&str, &str)> {
     range.split_once("..").filter(|(from, _)| !from.is_empty())
 }
 
-/// The kinds of change with their headings, in the order of the list.
-const KIND_HEADINGS: &[(ChangeKind, &str)] = &[
-    (ChangeKind::Value, "values"),
-    (ChangeKind::Permission, "what must, may or cannot be done"),
-    (ChangeKind::Scope, "to whom it applies"),
-    (ChangeKind::Move, "moved"),
-    (ChangeKind::Wording, "wording"),
+/// The kinds of change with their headings and their names in the summary, in the order of the
+/// list.
+const KINDS: &[(ChangeKind, &str, &str)] = &[
+    (
+        ChangeKind::Value,
+        "values",
+        "change to values|changes to values",
+    ),
+    (
+        ChangeKind::Permission,
+        "what is allowed",
+        "change to what is allowed|changes to what is allowed",
+    ),
+    (
+        ChangeKind::Scope,
+        "to whom it applies",
+        "change to whom it applies|changes to whom it applies",
+    ),
+    (ChangeKind::Move, "moved", "move"),
+    (
+        ChangeKind::Wording,
+        "wording",
+        "change to wording|changes to wording",
+    ),
 ];
 
 fn render(styler: Styler, ruleset: &Ruleset, changes: &analysis::RulesetChanges) -> String {
@@ -139,7 +156,7 @@ fn render(styler: Styler, ruleset: &Ruleset, changes: &analysis::RulesetChanges)
     out
 }
 
-/// Returns the counts: `12 changes in 5 sections: values 4, wording 8`.
+/// Returns the counts: `12 changes in 5 sections: 4 changes to values, 8 changes to wording`.
 fn summary_line(changes: &analysis::RulesetChanges) -> String {
     let all: Vec<_> = changes
         .sections
@@ -150,13 +167,13 @@ fn summary_line(changes: &analysis::RulesetChanges) -> String {
         let held = if changes.sections.is_empty() {
             ""
         } else {
-            " in what is held"
+            " in the included text"
         };
         return format!("No difference{held}.\n");
     }
-    let counts = KIND_HEADINGS.iter().filter_map(|(kind, name)| {
+    let counts = KINDS.iter().filter_map(|(kind, _, name)| {
         let count = all.iter().filter(|pair| pair.change == Some(*kind)).count();
-        (count > 0).then(|| format!("{name} {count}"))
+        (count > 0).then(|| plural(count, name))
     });
     let sections = plural(changes.sections.len(), "section");
     format!(
@@ -169,7 +186,7 @@ fn summary_line(changes: &analysis::RulesetChanges) -> String {
 fn render_section(styler: Styler, section: &SectionChanges) -> String {
     let fate = match section.fate {
         Fate::Added => " (new)",
-        Fate::Removed => " (struck out)",
+        Fate::Removed => " (deleted)",
         Fate::Moved => " (moved)",
         Fate::Changed | Fate::Same => "",
     };
@@ -185,7 +202,7 @@ fn render_section(styler: Styler, section: &SectionChanges) -> String {
             .iter()
             .map(|notice| styler.wrap("  ", "  ", notice) + "\n"),
     );
-    for (kind, name) in KIND_HEADINGS {
+    for (kind, heading, _) in KINDS {
         let own: Vec<_> = section
             .changes
             .iter()
@@ -194,7 +211,7 @@ fn render_section(styler: Styler, section: &SectionChanges) -> String {
         if own.is_empty() {
             continue;
         }
-        out += &format!("  {}\n", styler.dim(name));
+        out += &format!("  {}\n", styler.dim(heading));
         for pair in own {
             out += &diff::render_pair(styler.narrower(2), pair)
                 .lines()

@@ -5,7 +5,7 @@ use super::{
 };
 use clap_complete::Shell;
 
-/// Print a script that completes commands and options in a shell
+/// Print the completion script for a shell
 #[derive(clap::Args)]
 pub(super) struct CompletionsCommand {
     /// The shell

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, IndexKey, Source, with_notice},
-    disk::{self, Defaults, Settings, SourceLocations, UserPaths, ViewSettings, Workspace},
+    disk::{
+        self, Defaults, HOME_VARIABLE, Settings, SourceLocations, UserPaths, ViewSettings,
+        Workspace,
+    },
     resolve::{RulesetDb, View},
     search::{Index, IndexError},
     text::LineIndex,
@@ -106,8 +109,12 @@ impl<'h> Context<'h> {
     /// Returns the folder of the library.
     pub(super) fn library_folder(&self) -> Result<Utf8PathBuf, CommandError> {
         self.user.library.clone().ok_or_else(|| {
-            CommandError::misuse("there is no place for a library: the environment names no home")
-                .with_help("set RULEBOOK_LIBRARY")
+            CommandError::misuse(format!(
+                "no folder for the library: {HOME_VARIABLE} is not set"
+            ))
+            .with_help(format!(
+                "set {HOME_VARIABLE}, or set RULEBOOK_LIBRARY to the folder of the library"
+            ))
         })
     }
 
@@ -149,7 +156,7 @@ impl<'h> Context<'h> {
             };
             let line = LineIndex::new(&source.text).line(error.at.span.start()) + 1;
             let (path, message) = (&source.path, &error.message);
-            self.warn(format!("{path}:{line}: {message}; until it can be read, `{key}` is answered without its editions and documents"));
+            self.warn(format!("{path}:{line}: {message}; until this is fixed, answers about `{key}` lack its editions and documents"));
         }
     }
 

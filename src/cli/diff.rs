@@ -21,7 +21,7 @@ pub(super) struct DiffCommand {
     /// An id or words of a heading, then one or two editions: 3.3 3.4, or 3.3..3.4
     #[arg(required = true, value_name = "CLAUSE [FROM] [TO]")]
     what: Vec<String>,
-    /// Show what did not change too
+    /// Show unchanged text too
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -31,7 +31,8 @@ pub(super) struct DiffCommand {
 impl Subcommand for DiffCommand {
     const NAME: &'static str = "diff";
 
-    const EXAMPLES: &'static str = "Without editions: the edition read and the one that it amends.
+    const EXAMPLES: &'static str =
+        "Without editions, the selected edition is compared with the one that it amends.
 
 Examples:
   rulebook diff dbm/element-cost 3.3 3.4
@@ -62,7 +63,7 @@ Examples:
             editions.map(|(from, _)| from),
         )?;
         let TargetKind::Clause(section, unit) = &found.target else {
-            return Err(CommandError::misuse("pages are not compared")
+            return Err(CommandError::misuse("diff compares clauses, not pages")
                 .with_help("`rulebook show` lists the clauses on a page"));
         };
         let answer = analysis.compare(found.db, section, *unit, &from, &found.view);
@@ -115,7 +116,7 @@ fn earlier_view(
             .and_then(|edition| edition.amends);
         let failure = || {
             CommandError::misuse(format!(
-                "{} amends no edition with which to compare it",
+                "edition {} amends no other edition",
                 ruleset.edition_id(found.view.edition)
             ))
         };
@@ -159,7 +160,7 @@ fn render(styler: Styler, ruleset: &Ruleset, comparison: &Comparison, all: bool)
         let held = if comparison.notices.is_empty() {
             ""
         } else {
-            " in what is held"
+            " in the included text"
         };
         out += &format!(
             "No difference{held} between {} and {}.\n",
@@ -189,7 +190,7 @@ fn render(styler: Styler, ruleset: &Ruleset, comparison: &Comparison, all: bool)
         out += &restated_lines(styler, pair);
     }
     if !all && changed > 0 && same > 0 {
-        out += &(styler.dim(&format!("{same} more read the same (--all shows them)")) + "\n");
+        out += &(styler.dim(&format!("{same} unchanged (--all shows them)")) + "\n");
     }
     out
 }

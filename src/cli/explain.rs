@@ -15,16 +15,16 @@ use crate::{
 };
 use serde::Serialize;
 
-/// Explain a finding or a rule of play: what it means, an example, and the cure
+/// Explain a problem code or a rule of play: what it means, an example, and the remedy
 #[derive(clap::Args)]
 pub(super) struct ExplainCommand {
-    /// The code in brackets behind `error`, `warning` or `note`, or a rule of play: `dbm/baggage`;
-    /// without one, all are listed
+    /// The code in brackets after `error`, `warning` or `note`, or a rule of play: `dbm/baggage`
+    /// [default: list all]
     code: Option<String>,
     /// List all codes
     #[arg(long, conflicts_with = "code")]
     list: bool,
-    /// For people or for programs
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
 }
@@ -177,7 +177,7 @@ fn rule_kind(rule: &PlayRule) -> &'static str {
 }
 
 fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
-    let failure = CommandError::not_found(format!("there is no finding {code}"));
+    let failure = CommandError::not_found(format!("unknown code `{code}`"));
     let rules = || {
         checker
             .all_rules()
@@ -188,7 +188,7 @@ fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
         .filter(|own| own.split_once('/').is_some_and(|(_, own)| own == code))
         .collect();
     if named.len() > 1 {
-        return failure.with_help(format!("there are {}", named.join(" and ")));
+        return failure.with_help(format!("did you mean {}?", named.join(" or ")));
     }
     let short = rules().filter_map(|own| Some(own.split_once('/')?.1));
     let near = nearest(
@@ -201,7 +201,7 @@ fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
     );
     match near {
         Some(near) => failure.with_help(format!("did you mean {near}?")),
-        None => failure.with_help("`rulebook explain --list` lists all"),
+        None => failure.with_help("`rulebook explain --list` lists all codes"),
     }
 }
 

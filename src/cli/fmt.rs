@@ -15,9 +15,9 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// The text after the name of the new file in a diff.
-const NEW_NAME_SUFFIX: &str = "in its one form";
+const NEW_NAME_SUFFIX: &str = "formatted";
 
-/// Write rules files and scenarios in their one form
+/// Format rules files and scenarios
 #[derive(clap::Args)]
 pub(super) struct FmtCommand {
     /// Files, or folders of them; `-` reads standard input and writes to standard output
@@ -26,7 +26,7 @@ pub(super) struct FmtCommand {
     /// Write nothing; show what would change, and exit with 1 if something would
     #[arg(long)]
     check: bool,
-    /// The name that standard input has: its ending tells what kind of file it is
+    /// The file name for standard input; its ending says what kind of file it is
     #[arg(long, value_name = "NAME", default_value = "stdin.amend.md")]
     stdin_name: String,
 }
@@ -34,7 +34,7 @@ pub(super) struct FmtCommand {
 impl Subcommand for FmtCommand {
     const NAME: &'static str = "fmt";
 
-    const EXAMPLES: &'static str = "Without files: all rules of the workspace.
+    const EXAMPLES: &'static str = "Without files, all rules of the workspace are formatted.
 
 Examples:
   rulebook fmt rules/dbm/3.1.amend.md
@@ -95,16 +95,18 @@ Examples:
 impl FmtCommand {
     fn standard_input(&self, context: &mut Context<'_>) -> CommandResult {
         if self.files.len() > 1 {
-            return Err(CommandError::misuse("standard input is formatted alone")
-                .with_help("leave out the files, or the `-`"));
+            return Err(
+                CommandError::misuse("standard input cannot be combined with files")
+                    .with_help("leave out the files, or the `-`"),
+            );
         }
         let mut bytes = Vec::new();
         context.stdin.read_to_end(&mut bytes).map_err(|error| {
-            CommandError::misuse(format!("standard input cannot be read: {error}"))
+            CommandError::misuse(format!("cannot read standard input: {error}"))
         })?;
         let old = String::from_utf8(bytes).map_err(|error| {
             CommandError::misuse(format!(
-                "standard input is not UTF-8: byte {} is no character",
+                "standard input is not UTF-8: invalid byte at offset {}",
                 error.utf8_error().valid_up_to()
             ))
         })?;
@@ -131,8 +133,8 @@ impl FmtCommand {
                 .as_ref()
                 .and_then(|workspace| workspace.rules.clone());
             let none = || {
-                CommandError::misuse("there are no rules here to format")
-                    .with_help("name files, or go to a folder that has a `rules` folder")
+                CommandError::misuse("no rules to format here")
+                    .with_help("name files, or change to a folder that contains a `rules` folder")
             };
             return Ok(disk::rules_files(&rules.ok_or_else(none)?));
         }
@@ -148,8 +150,12 @@ impl FmtCommand {
             ) {
                 paths.push(path);
             } else {
-                return Err(CommandError::misuse(format!("{file} is no rules file"))
-                    .with_help(format!("their names end in {}", syntax::role_endings(""))));
+                return Err(
+                    CommandError::misuse(format!("{file} is not a rules file")).with_help(format!(
+                        "names of rules files end in {}",
+                        syntax::role_endings("")
+                    )),
+                );
             }
         }
         Ok(paths)

@@ -24,10 +24,8 @@ impl Subcommand for GraphCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if self.options.format.is_json() {
-            return Err(CommandError::misuse(
-                "a graph is written in the language of Graphviz only",
-            )
-            .with_help("leave --format out"));
+            return Err(CommandError::misuse("graphs are written for Graphviz only")
+                .with_help("leave --format away"));
         }
         let analysis = context.load_analysis()?;
         let view_settings = context

@@ -17,21 +17,21 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// Look after your library of printed wording
+/// Manage your library of printed wording
 #[derive(clap::Args)]
 pub(super) struct LibraryCommand {
     /// What to do
     #[arg(value_enum, default_value_t)]
     action: LibraryAction,
-    /// Documents or files of the library; all of them where none is named
+    /// Documents or files of the library; all of them if none is named
     names: Vec<String>,
-    /// `remove`: all that was imported
+    /// `remove`: remove everything that was imported
     #[arg(long)]
     all: bool,
-    /// `remove`: files that were changed by hand, too
+    /// `remove`: also remove files that were changed by hand
     #[arg(long)]
     force: bool,
-    /// For people or for programs
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
 }
@@ -39,12 +39,12 @@ pub(super) struct LibraryCommand {
 /// The actions of `rulebook library`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum LibraryAction {
-    /// List what the library holds.
+    /// List the contents of the library.
     #[default]
     Show,
-    /// Check its files, and where print and restatement disagree.
+    /// Check the files, and list where print and restatement disagree.
     Verify,
-    /// Take imported files out.
+    /// Remove imported files.
     Remove,
 }
 
@@ -60,7 +60,7 @@ impl Subcommand for LibraryCommand {
     const NAME: &'static str = "library";
 
     const EXAMPLES: &'static str =
-        "The library lies in the folder for your data, or where RULEBOOK_LIBRARY says. `rulebook import` fills it.
+        "The library is in your data folder, or in the folder that RULEBOOK_LIBRARY names. `rulebook import` fills it.
 
 Examples:
   rulebook library
@@ -92,15 +92,16 @@ impl LibraryCommand {
         }
         for name in &self.names {
             if !all.iter().any(|state| matches_name(state, name)) {
-                let failure = CommandError::not_found(format!("the library holds no {name}"));
+                let failure =
+                    CommandError::not_found(format!("the library does not contain {name}"));
                 let known: Vec<&str> = all.iter().map(|state| state.document.as_str()).collect();
                 return Err(
                     match crate::text::near::nearest(name, known.iter().copied()) {
                         Some(near) => failure.with_help(format!("did you mean {near}?")),
                         None if known.is_empty() => failure.with_help(format!(
-                            "{folder} is empty; `rulebook import FILE` fills it"
+                            "{folder} is empty; fill it with `rulebook import FILE`"
                         )),
-                        None => failure.with_help(format!("it holds {}", known.join(", "))),
+                        None => failure.with_help(format!("it contains {}", known.join(", "))),
                     },
                 );
             }
@@ -127,7 +128,7 @@ impl LibraryCommand {
         let styler = context.styler;
         let mut out = styler.strong(&format!("Library {folder}")) + "\n";
         if states.is_empty() {
-            out += "It holds nothing. `rulebook import FILE…` fills it from the documents that you have.\n";
+            out += "The library is empty. Fill it with `rulebook import FILE…` from the documents that you have.\n";
             return Ok(CommandOutput::paged(out));
         }
         let width = states
@@ -144,7 +145,7 @@ impl LibraryCommand {
             let faults = if state.faults.is_empty() {
                 String::new()
             } else {
-                styler.warning(&format!(", {}", plural(state.faults.len(), "fault")))
+                styler.warning(&format!(", {}", plural(state.faults.len(), "problem")))
             };
             out += &format!(
                 "{:width$}  {} of {} passages, {by}{faults}\n",
@@ -193,9 +194,9 @@ impl LibraryCommand {
             .sum::<usize>()
             - open;
         out += &format!(
-            "{}: {}, {} between print and restatement, {answered} answered by declared deviations\n",
+            "{}: {}, {} between print and restatement, {answered} explained by declared deviations\n",
             plural(states.len(), "file"),
-            plural(faults, "fault"),
+            plural(faults, "problem"),
             plural(open, "open disagreement"),
         );
         Ok(CommandOutput::paged(out).with_code(code))
@@ -228,16 +229,14 @@ impl LibraryCommand {
         states: &[LibraryFileState],
     ) -> CommandResult {
         if self.names.is_empty() && !self.all {
-            return Err(
-                CommandError::misuse("nothing is named that should be removed")
-                    .with_help("name a document, or say --all"),
-            );
+            return Err(CommandError::misuse("no document named")
+                .with_help("name a document, or use --all"));
         }
         let mut removed = Vec::new();
         for state in states {
             if !state.imported && !self.force {
                 context.warn(format!(
-                    "{} stays: it was written or changed by hand (--force removes it)",
+                    "keeping {}: it was written or changed by hand (--force removes it)",
                     file_label(state)
                 ));
                 continue;

@@ -13,7 +13,7 @@ use crate::{
     model::Ruleset,
 };
 
-/// Tell the history of a clause, newest first: which sheet, when, where, and what it changed
+/// Show the history of a clause, newest first: which sheet changed what, where and when
 #[derive(clap::Args)]
 pub(super) struct LogCommand {
     /// An id or words of a heading
@@ -41,7 +41,7 @@ impl Subcommand for LogCommand {
         )?;
         let TargetKind::Clause(section, unit) = found.target else {
             return Err(
-                CommandError::misuse("a page or a ruleset has no history of its own")
+                CommandError::misuse("log works on clauses, not on pages or rulesets")
                     .with_help("`rulebook show` lists the clauses on a page"),
             );
         };
@@ -61,15 +61,15 @@ fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> Strin
         .flat_map(|entry| &entry.changes)
         .any(|change| change.printed_before.is_some() || change.printed_after.is_some());
     let wording = if printed {
-        "in the printed words where your library has them"
+        "in the printed wording where your library has it"
     } else {
-        "in this project's words"
+        "as restated by this project"
     };
-    out += &styler.dim(&format!("Its history, newest first, {wording}. "));
+    out += &styler.dim(&format!("History, newest first, {wording}. "));
     out += &styler.dim(if styler.colour {
-        "Words struck out are gone, green ones are new.\n"
+        "Struck-out words were removed, green words are new.\n"
     } else {
-        "[-Gone-] {+new+}\n"
+        "[-Removed-] {+new+}\n"
     });
     for log_entry in &log.entries {
         out.push('\n');
@@ -98,7 +98,7 @@ fn render_base(styler: Styler, log: &analysis::ChangeLog) -> String {
     let text = if held {
         log.base.text.as_str()
     } else {
-        "the printed text, which is not held here"
+        "Text not included; see your booklet"
     };
     let quoted = origin
         .quotation()
@@ -181,7 +181,7 @@ fn render_before_after(styler: Styler, before: Option<&str>, after: Option<&str>
         (Some(before), Some(after)) => word_diff::inline(styler, before, after),
         (None, Some(after)) => word_diff::added(styler, after),
         (Some(before), None) if before == word_diff::NOT_HELD => {
-            word_diff::removed(styler, "… as printed, not held")
+            word_diff::removed(styler, "[text not included]")
         }
         (Some(before), None) => word_diff::removed(styler, before),
         (None, None) => String::new(),
@@ -197,17 +197,12 @@ fn entry_notes(entry: &LogEntry) -> Vec<String> {
             .as_ref()
             .map(|date| format!(", {date}"))
             .unwrap_or_default();
-        format!("withdrawn since by {}{date}", by.title)
+        format!("later withdrawn by {}{date}", by.title)
     }));
-    out.extend(
-        entry
-            .moved_to
-            .as_ref()
-            .map(|to| format!("lives on in {to}")),
-    );
+    out.extend(entry.moved_to.as_ref().map(|to| format!("moved to {to}")));
     if entry.retroactive {
         out.push(format!(
-            "published later than it takes effect: it counts in {} for whoever knows of it",
+            "published later than it takes effect: it applies in {}, but not as of a day before its publication",
             entry.origin.edition
         ));
     }
@@ -215,13 +210,13 @@ fn entry_notes(entry: &LogEntry) -> Vec<String> {
         entry
             .scope
             .as_ref()
-            .map(|scope| format!("counts only for {scope}")),
+            .map(|scope| format!("applies only for {scope}")),
     );
     if entry.pending {
-        out.push("waits for the printed words, which are not held".into());
+        out.push("not applied yet: the printed words that it changes are not included".into());
     }
     if entry.open {
-        out.push("open instruction: nothing is changed by it".to_owned());
+        out.push("open instruction: it changes no text".to_owned());
     }
     out.extend(
         entry

@@ -5,13 +5,13 @@ use super::{
 };
 use crate::lsp::{self, ServerEnvironment};
 
-/// Serve an editor: the language server, over standard input and output
+/// Run the language server over standard input and output
 #[derive(clap::Args)]
 pub(super) struct LspCommand {
-    /// Over standard input and output; there is no other way, and editors say it
+    /// Use standard input and output, which is the default; editors pass this option
     #[arg(long)]
     stdio: bool,
-    /// The editor's process, which is ignored: the server ends when its input does
+    /// The editor's process, which is ignored: the server ends when its input ends
     #[arg(long, value_name = "PID", alias = "clientProcessId", hide = true)]
     client_process_id: Option<u32>,
 }
@@ -20,7 +20,7 @@ impl Subcommand for LspCommand {
     const NAME: &'static str = "lsp";
 
     const EXAMPLES: &'static str =
-        "Editors start it by themselves; editors/ has their configurations.";
+        "Editors start the server themselves; their configurations are in editors/.";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let around = ServerEnvironment {

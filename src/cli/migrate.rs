@@ -14,7 +14,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Move a scenario to another edition: rewrite what the rules settle, tell what is left
+/// Migrate a scenario to another edition: rewrite what the rules determine, list what is left
 #[derive(clap::Args)]
 pub(super) struct MigrateCommand {
     /// The scenario file
@@ -31,7 +31,8 @@ pub(super) struct MigrateCommand {
 impl Subcommand for MigrateCommand {
     const NAME: &'static str = "migrate";
 
-    const EXAMPLES: &'static str = "What a person has to settle is told in comments above the lines. Done twice, nothing more changes.
+    const EXAMPLES: &'static str =
+        "Comments above the lines say what you have to decide. A second run changes nothing more.
 
 Examples:
   rulebook migrate gauls.scenario.md --to 3.4
@@ -63,12 +64,12 @@ Examples:
         let done = match (changed, self.check) {
             (false, _) => format!("{}: nothing to change", self.file),
             (true, true) => format!("{} would change", self.file),
-            (true, false) => format!("{} is moved to {}", self.file, self.to),
+            (true, false) => format!("migrated {} to {}", self.file, self.to),
         };
         let left = match moved.left.len() {
             0 => String::new(),
-            1 => ", and one thing is left to settle".to_owned(),
-            count => format!(", and {count} things are left to settle"),
+            1 => "; 1 thing is left to decide".to_owned(),
+            count => format!("; {count} things are left to decide"),
         };
         out += &format!("{done}{left}\n");
         Ok(CommandOutput::paged(out).with_code(exit::code(!self.check || !changed)))

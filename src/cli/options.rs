@@ -7,7 +7,7 @@ use clap::ValueEnum;
 /// The options of every command.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct GlobalOptions {
-    /// Read rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the
+    /// Load rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the
     /// last wins)
     #[arg(
         long,
@@ -26,7 +26,7 @@ pub(super) struct GlobalOptions {
         help_heading = "General options"
     )]
     pub(super) color: Colour,
-    /// Columns to write in, instead of the terminal's
+    /// Output width in columns, instead of the terminal's
     #[arg(long, value_name = "COLUMNS", global = true, value_parser = clap::value_parser!(u16).range(20..), help_heading = "General options")]
     pub(super) width: Option<u16>,
     /// Never start a pager
@@ -37,7 +37,7 @@ pub(super) struct GlobalOptions {
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
-    /// On a terminal that shows it, unless NO_COLOR is set.
+    /// On a terminal with colour, unless NO_COLOR is set.
     #[default]
     Auto,
     /// Always.
@@ -50,37 +50,37 @@ pub(super) enum Colour {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct ViewOptions {
     /// The edition [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What is read")]
+    #[arg(long, value_name = "EDITION", help_heading = "What to show")]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
     #[arg(
         long,
         value_name = "DATE",
         visible_alias = "known",
-        help_heading = "What is read"
+        help_heading = "What to show"
     )]
     pub(super) as_of: Option<PartialDate>,
-    /// Whose rulings count
-    #[arg(long, value_name = "PROFILE", help_heading = "What is read")]
+    /// The profile whose rulings apply
+    #[arg(long, value_name = "PROFILE", help_heading = "What to show")]
     pub(super) profile: Option<String>,
     /// Which wording to show
     #[arg(
         long,
         value_enum,
         value_name = "WORDING",
-        help_heading = "What is read"
+        help_heading = "What to show"
     )]
     pub(super) wording: Option<WordingOption>,
-    /// The ruleset, where the clause does not name it
-    #[arg(long, value_name = "RULESET", help_heading = "What is read")]
+    /// The ruleset, if the clause does not name it
+    #[arg(long, value_name = "RULESET", help_heading = "What to show")]
     pub(super) ruleset: Option<String>,
-    /// For people or for programs
+    /// Output format
     #[arg(
         long,
         value_enum,
         value_name = "FORMAT",
         default_value_t,
-        help_heading = "What is read"
+        help_heading = "What to show"
     )]
     pub(super) format: Format,
 }
@@ -101,11 +101,11 @@ impl ViewOptions {
 /// Which wording to show where both are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum WordingOption {
-    /// The printed words, where the library holds them, else the restatement.
+    /// The printed wording where your library has it, else the restatement.
     Printed,
     /// This project's restatement.
     Restated,
-    /// The printed words, and the restatement below them.
+    /// The printed wording with the restatement below it.
     #[default]
     Both,
 }
@@ -116,7 +116,7 @@ pub(super) enum Format {
     /// For people.
     #[default]
     Text,
-    /// For programs: version 1 of the shape that the README describes.
+    /// For programs: JSON in version 1 of the form that the README describes.
     Json,
 }
 

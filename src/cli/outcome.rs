@@ -155,10 +155,10 @@ impl CommandError {
         {
             failure = failure.with_help(match in_force {
                 Some(edition) => format!(
-                    "ask --as-of {} or later, or --at {edition}",
+                    "use --as-of {} or later, or --at {edition}",
                     until.counts_from()
                 ),
-                None => format!("ask --as-of {} or later", until.counts_from()),
+                None => format!("use --as-of {} or later", until.counts_from()),
             });
         }
         failure
@@ -179,6 +179,6 @@ impl From<WriteError> for CommandError {
 
 impl From<serde_json::Error> for CommandError {
     fn from(error: serde_json::Error) -> Self {
-        Self::misuse(format!("the answer cannot be written as JSON: {error}"))
+        Self::misuse(format!("cannot write the answer as JSON: {error}"))
     }
 }

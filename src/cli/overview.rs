@@ -36,7 +36,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         let silent = if document.counts {
             ""
         } else {
-            " (does not count here)"
+            " (does not apply here)"
         };
         let counts = [
             (document.instructions, "instruction"),
@@ -58,12 +58,12 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         out += &(styler.wrap("  ", "    ", &line) + "\n");
     }
     out += &format!(
-        "\nHeld of the text at {}: {}\n",
+        "\nText included at {}: {}\n",
         overview.query.edition,
         held_text(overview.held)
     );
     if !overview.notes.is_empty() {
-        out += "\nOn all of it\n";
+        out += "\nNotes on the whole ruleset\n";
         for note in &overview.notes {
             out += &(styler.wrap(
                 "  ",
@@ -84,7 +84,7 @@ pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
     let mut table = table::new(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(styler.prose_width()).unwrap_or(u16::MAX));
     table.set_header(
-        ["ruleset", "title", "editions", "from", "held of the newest"]
+        ["ruleset", "title", "editions", "from", "included (newest)"]
             .map(|name| styler.strong(name)),
     );
     for overview in overviews {
@@ -135,7 +135,7 @@ fn section_line(styler: Styler, section: &SectionOverview) -> String {
     };
     let state = match section.state {
         ClauseState::InForce => "",
-        ClauseState::NotHeld => " (as printed, not held)",
+        ClauseState::NotHeld => " (text not included)",
         ClauseState::Deleted => " (deleted)",
         ClauseState::Moved => " (moved)",
         ClauseState::NotYet | ClauseState::Unknown => " (not part of it)",

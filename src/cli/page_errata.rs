@@ -27,7 +27,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, errata: &PageErrata) -> 
             ) + "\n"
         }
     };
-    if errata.sections.iter().all(|section| section.stands) {
+    if errata.sections.iter().all(|section| section.unchanged) {
         let (edition, page) = (&errata.query.edition, &errata.page);
         out += &(styler.wrap(
             "",
@@ -73,7 +73,7 @@ fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes
         [] => String::new(),
         rulings => labelled_line(styler, "Rulings", &rulings.join(", ")),
     };
-    if section.stands {
+    if section.unchanged {
         return out + &format!("  {}\n", styler.dim(&section.action)) + &rulings;
     }
     for line in &section.lines {
@@ -102,7 +102,7 @@ fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes
             styler,
             "Open instruction",
             &format!(
-                "{}; nothing is changed by it",
+                "{}; it changes no text",
                 citation_with_address(&open.origin)
             ),
         );
@@ -146,13 +146,13 @@ fn render_line(styler: Styler, line: &ErrataLine, notes: &mut Footnotes) -> Stri
         line.action,
         styler.reference(&letters)
     );
-    let head = if line.mark == ErrataMark::Stands {
+    let head = if line.mark == ErrataMark::Unchanged {
         styler.dim(head.trim_end())
     } else {
         styler.warning(head.trim_end())
     };
-    let printed_heading =
-        line.mark == ErrataMark::Stands && line.blocks.iter().all(|block| block.kind == "heading");
+    let printed_heading = line.mark == ErrataMark::Unchanged
+        && line.blocks.iter().all(|block| block.kind == "heading");
     let held = !printed_heading
         && line
             .blocks

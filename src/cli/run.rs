@@ -118,7 +118,7 @@ fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> CommandRes
         |(name, arguments)| Some((COMMANDS.iter().find(|entry| entry.name == name)?, arguments));
     match matches.subcommand().and_then(entry) {
         Some((entry, arguments)) => (entry.run)(arguments, context),
-        None => Err(CommandError::misuse("no command was given")),
+        None => Err(CommandError::misuse("no command given")),
     }
 }
 

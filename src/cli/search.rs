@@ -14,16 +14,16 @@ use crate::{
     search::query,
 };
 
-/// Find the clauses that a question is about, in the players' words
+/// Search the rules in the players' own words
 #[derive(clap::Args)]
 pub(super) struct SearchCommand {
     /// Words, "phrases in quotes", conditions such as section:pip, AND OR NOT ( )
     #[arg(required = true, value_name = "QUERY")]
     what: Vec<String>,
-    /// At most so many hits [default: 10; all there are where the query has conditions alone]
+    /// Show at most this many hits [default: 10; all hits if the query has only conditions]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: Option<u16>,
-    /// Let wordings of all editions stand side by side
+    /// Show the wordings of all editions side by side
     #[arg(long)]
     all_editions: bool,
     #[command(flatten)]
@@ -131,15 +131,15 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
             &styler.warning("! "),
             "  ",
             &format!(
-                "`{}` stands nowhere; searched for {}",
+                "no matches for \"{}\"; showing results for \"{}\"",
                 correction.typed,
-                correction.meant.join(", ")
+                correction.meant.join("\", \"")
             ),
         );
         out.push('\n');
     }
     if results.hits.is_empty() {
-        out += "Nothing found.\n";
+        out += "No matches.\n";
         if results.faults.is_empty() {
             let names = query::FILTERS
                 .iter()
@@ -150,7 +150,7 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
                 "",
                 "",
                 &styler.dim(&format!(
-                    "Other words may help, or --all-editions. Conditions: {names}"
+                    "Try other words, or --all-editions. Conditions: {names}"
                 )),
             );
             out.push('\n');
@@ -167,7 +167,11 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
                 !hit.id
                     .starts_with(&format!("{}/", results.query.query.ruleset))
             });
-            let edition = if other { "the edition read" } else { edition };
+            let edition = if other {
+                "the selected edition"
+            } else {
+                edition
+            };
             out += &format!(
                 "\n{}\n",
                 styler.warning(&format!("Not in the text of {edition}:"))
@@ -215,7 +219,7 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     } else if hit.text.is_empty() {
         out += &format!(
             "{indent}{}\n",
-            styler.dim("printed only: its wording is not held")
+            styler.dim("Text not included; see your booklet")
         );
     } else {
         out += &(styler.wrap(&indent, &indent, &mark_snippet(styler, hit)) + "\n");
@@ -225,7 +229,7 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         let now = match (&hit.now, &hit.moved_to) {
             (Some(now), _) if !now.is_empty() => format!("Now: {now}"),
             (_, Some(to)) => format!("Moved to {to}."),
-            (Some(_), None) => "Now: printed only.".to_owned(),
+            (Some(_), None) => "Now: text not included; see your booklet.".to_owned(),
             (None, None) => return out,
         };
         out += &(styler.wrap(&indent, &indent, &now) + "\n");
@@ -280,7 +284,7 @@ fn describe_hit(hit: &SearchHit) -> String {
     let uncounted = hit
         .uncounted
         .as_ref()
-        .map(|profile| format!("does not count for {profile}"))
+        .map(|profile| format!("does not apply for {profile}"))
         .unwrap_or_default();
     let source = if hit.n.is_empty() {
         hit.source.clone()

@@ -12,13 +12,13 @@ use crate::{
     disk::Defaults,
 };
 
-/// Show a clause or a page: what it says, and who says so
+/// Show a clause or a page, and which instructions wrote it
 #[derive(clap::Args)]
 pub(super) struct ShowCommand {
     /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), or a ruleset
     /// (dbm)
     ///
-    /// Without one: the rulesets that there are
+    /// Without an argument: all rulesets
     #[arg(value_name = "CLAUSE")]
     what: Vec<String>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ impl Subcommand for ShowCommand {
   rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
   rulebook show p.22                    the printed page with its errata slips
   rulebook show dbm                     editions, documents and sections of a ruleset
-  rulebook show                         the rulesets that there are";
+  rulebook show                         all rulesets";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
@@ -139,13 +139,13 @@ impl ShowCommand {
         let heading = styler.wrap(
             "",
             "",
-            &format!("No clause is called {typed}; this is what search finds."),
+            &format!("No clause matches \"{typed}\"; showing search results."),
         ) + "\n";
         let hint = |key: &String| {
             styler.wrap(
                 "",
                 "",
-                &format!("{key} has one: `rulebook show {key}/{typed}`"),
+                &format!("{key} has a match: `rulebook show {key}/{typed}`"),
             ) + "\n"
         };
         Ok(CommandOutput::paged(

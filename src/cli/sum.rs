@@ -4,6 +4,7 @@ use super::{
     exit,
     options::Format,
     outcome::{CommandError, CommandOutput, CommandResult},
+    plural::plural,
     styler::Styler,
     subcommand::Subcommand,
     table,
@@ -20,7 +21,7 @@ use crate::{
 use camino::Utf8PathBuf;
 use comfy_table::{Cell, CellAlignment, ContentArrangement};
 
-/// Add up a scenario: points, equivalents, moves, losses, and what each number rests on
+/// Add up a scenario: points, equivalents, moves and losses, with the source of each number
 #[derive(clap::Args)]
 pub(super) struct SumCommand {
     /// The scenario file
@@ -28,16 +29,16 @@ pub(super) struct SumCommand {
     file: Utf8PathBuf,
     #[command(flatten)]
     scenario_options: ScenarioOptions,
-    /// Say at which editions the scenario obeys the rules, and what it adds up to in each
+    /// Show at which editions the scenario obeys the rules, and the sums at each
     #[arg(long, conflicts_with = "at")]
     all_editions: bool,
     /// Show the deployment as well
     #[arg(long)]
     map: bool,
-    /// Write the deployment as a picture: an SVG file
+    /// Write the deployment as a picture to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<Utf8PathBuf>,
-    /// What to write: for people, or for programs
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
 }
@@ -72,7 +73,7 @@ impl Subcommand for SumCommand {
                 );
             };
             disk::write_text(&context.current.join(path), &picture.to_svg())?;
-            context.warn(format!("the deployment stands in {path}"));
+            context.warn(format!("wrote the deployment to {path}"));
         }
         if self.format.is_json() {
             return context.json_output(&sheet);
@@ -84,13 +85,9 @@ impl Subcommand for SumCommand {
             out += &picture.to_text();
         }
         if faulty > 0 {
-            let words = if faulty == 1 {
-                "a finding".to_owned()
-            } else {
-                format!("{faulty} findings")
-            };
             context.warn(format!(
-                "{words} in this file: rulebook check {}",
+                "{} in this file: rulebook check {}",
+                plural(faulty, "problem"),
                 self.file
             ));
         }
@@ -176,7 +173,7 @@ impl SumCommand {
             let legal = if own.findings == 0 {
                 "obeys the rules".to_owned()
             } else {
-                format!("{} findings", own.findings)
+                plural(own.findings, "problem")
             };
             let totals: Vec<String> = own
                 .sheet

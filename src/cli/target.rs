@@ -2,7 +2,7 @@
 
 use super::{context::Context, header, options::ViewOptions, outcome::CommandError};
 use crate::{
-    analysis::{Analysis, Candidate, ResolvedTarget, TargetError, ViewQuery},
+    analysis::{self, Analysis, Candidate, ResolvedTarget, TargetError, ViewQuery},
     disk::Defaults,
 };
 use serde::Serialize;
@@ -54,7 +54,7 @@ pub(super) fn target_error(
     match error {
         TargetError::Unnamed(ruleset) => {
             let example = ruleset.map_or_else(String::new, |key| format!("{key}/"));
-            CommandError::misuse("no clause is named").with_help(format!(
+            CommandError::misuse("no clause named").with_help(format!(
                 "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
             ))
         }
@@ -63,32 +63,33 @@ pub(super) fn target_error(
         }
         TargetError::Rulesets(typed, keys) => {
             let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
-            CommandError::misuse(format!("several rulesets have {typed}"))
+            CommandError::misuse(format!("{} rulesets match \"{typed}\"", keys.len()))
                 .with_help(format!("name one: {}", names.join(", ")))
         }
         TargetError::NoPage(_) => CommandError::not_found(error.to_string()),
         TargetError::Index(fault) => CommandError::misuse(fault.to_string()),
         TargetError::Several(typed, query, several) => {
             let failure =
-                CommandError::misuse(format!("{typed} fits several clauses; name one of them"));
+                CommandError::misuse(format!("{}:", analysis::count_matches(&typed, &several)));
             with_candidates(context, options, query, failure, &several)
         }
         TargetError::Words(typed, query, hits, others) => {
             let failure =
-                CommandError::not_found(format!("there is no clause {typed}; search finds these"));
+                CommandError::not_found(format!("no clause matches \"{typed}\"; search finds:"));
             let failure = with_candidates(context, options, query, failure, &hits);
             others.iter().fold(failure, |failure, key| {
-                failure.with_help(format!("{key} has one: `rulebook show {key}/{typed}`"))
+                failure.with_help(format!("{key} has a match: `rulebook show {key}/{typed}`"))
             })
         }
         TargetError::Nothing(typed, query, near) if near.is_empty() => {
-            let failure = CommandError::not_found(format!("there is no clause {typed}"));
-            let failure = failure.with_help("name it by words of its heading, or its page by p. and the number: `rulebook show p.22`");
+            let failure = CommandError::not_found(format!("no clause matches \"{typed}\""));
+            let failure =
+                failure.with_help("use words of its heading, or its page: `rulebook show p.22`");
             with_candidates(context, options, query, failure, &near)
         }
         TargetError::Nothing(typed, query, near) => {
             let failure =
-                CommandError::not_found(format!("there is no clause {typed}; these come near"));
+                CommandError::not_found(format!("no clause matches \"{typed}\"; similar clauses:"));
             with_candidates(context, options, query, failure, &near)
         }
     }

@@ -4,12 +4,12 @@ use super::{
     subcommand::Subcommand,
 };
 use crate::{
-    disk::{self, Defaults, SettingValue, Settings},
+    disk::{self, Defaults, HOME_VARIABLE, SettingValue, Settings},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
 
-/// Set what questions mean that leave something out: ruleset, edition, profile
+/// Set the default ruleset, edition and profile
 #[derive(clap::Args)]
 pub(super) struct UseCommand {
     /// The ruleset
@@ -17,7 +17,7 @@ pub(super) struct UseCommand {
     /// The edition [default: the newest in force on the day]
     #[arg(requires = "ruleset")]
     edition: Option<String>,
-    /// Whose rulings count
+    /// The profile whose rulings apply
     #[arg(long, value_name = "PROFILE", requires = "ruleset")]
     profile: Option<String>,
     /// Use only what was published up to this day
@@ -31,7 +31,7 @@ pub(super) struct UseCommand {
     /// Which wording to show
     #[arg(long, value_enum, value_name = "WORDING")]
     wording: Option<super::options::WordingOption>,
-    /// Forget what was set
+    /// Clear the settings
     #[arg(long, conflicts_with_all = ["ruleset", "wording"])]
     clear: bool,
 }
@@ -41,17 +41,17 @@ impl Subcommand for UseCommand {
 
     const EXAMPLES: &'static str = "Examples:
   rulebook use dbm 3.3 --profile uk     for an event played by 3.3
-  rulebook use                          what is set, and by what
+  rulebook use                          show the settings and their origins
   rulebook use --clear                  back to the newest edition";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let Some(path) = context.user.settings.clone() else {
-            let failure = CommandError::misuse(
-                "there is no place for settings: the environment names no home",
-            );
-            return Err(
-                failure.with_help("set HOME, or RULEBOOK_CONFIG to the file that is to hold them")
-            );
+            let failure = CommandError::misuse(format!(
+                "no file for the settings: {HOME_VARIABLE} is not set"
+            ));
+            return Err(failure.with_help(format!(
+                "set {HOME_VARIABLE}, or set RULEBOOK_CONFIG to the settings file"
+            )));
         };
         if self.clear {
             return clear_settings(context, path);
@@ -102,7 +102,7 @@ impl UseCommand {
         Ok(CommandOutput::plain(format!(
             "{}{}\n",
             fresh.to_toml(),
-            context.styler.dim(&format!("written to {path}"))
+            context.styler.dim(&format!("wrote {path}"))
         )))
     }
 }
@@ -122,7 +122,7 @@ fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult
         .to_toml(),
     )?;
     Ok(CommandOutput::plain(
-        "nothing is set; the newest edition in force is used\n".into(),
+        "no defaults set; using the newest edition in force\n".into(),
     ))
 }
 
@@ -158,7 +158,7 @@ fn show_settings(context: &mut Context<'_>) -> CommandResult {
         }
     }
     if text.is_empty() {
-        text = "nothing is set; the newest edition in force is used\n".into();
+        text = "no defaults set; using the newest edition in force\n".into();
     }
     Ok(CommandOutput::plain(text))
 }

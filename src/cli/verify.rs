@@ -23,17 +23,16 @@ use crate::{
 use camino::Utf8PathBuf;
 use serde::Serialize;
 
-/// Prove what is held by an official document that restates the amendments against an older
-/// numbering
+/// Compare the amendments with an official document that restates them in an older numbering
 #[derive(clap::Args)]
 pub(super) struct VerifyCommand {
     /// The document
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
-    /// The edition that the document arrives at [default: the newest in force]
+    /// The edition that the document leads to [default: the newest in force]
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
-    /// The edition in whose numbering it counts [default: the oldest]
+    /// The edition whose numbering the document uses [default: the oldest]
     #[arg(long, value_name = "EDITION")]
     against: Option<String>,
     /// Use only what was published up to this day [default: today]
@@ -42,16 +41,16 @@ pub(super) struct VerifyCommand {
     /// The ruleset
     #[arg(long, value_name = "RULESET")]
     ruleset: Option<String>,
-    /// A file of differences that were judged, each with its reason
+    /// A file of accepted differences, each with its reason
     #[arg(long, value_name = "FILE")]
     exceptions: Option<Utf8PathBuf>,
-    /// Write the differences that nothing answers as a file of exceptions, reasons to be filled in
+    /// Write the unexplained differences as a file of exceptions, with reasons to fill in
     #[arg(long)]
     draft: bool,
     /// Compare the words of restatements too, as if they were the printed ones
     #[arg(long)]
     exact: bool,
-    /// For people or for programs
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
 }
@@ -89,8 +88,9 @@ struct StaleExceptionReport<'a> {
 impl Subcommand for VerifyCommand {
     const NAME: &'static str = "verify";
 
-    const EXAMPLES: &'static str = "Words are compared without typography, and a clause with itself whatever its number. Where your library holds the printed words these are
-compared; else only which units change, and --exact compares the restated words all the same. An exception looks so:
+    const EXAMPLES: &'static str = "Words are compared without typography, and a clause with itself even if its number changed. Where your library has the printed
+words, these are compared; elsewhere only which units change, unless --exact compares the restated words too. An exception looks
+like this:
 
   [[exception]]
   at = \"rear-support/b3/s1\"
@@ -98,7 +98,7 @@ compared; else only which units change, and --exact compares the restated words 
   words = \"3f9a12bc\"         # of both wordings: the exception ends when either changes
   reason = \"the document has a 2 for a 3, corrected by its own errata\"
 
-Exit code 0: every difference is answered by an exception. 1: some are not, or parts of the document were not understood.
+Exit code 0: every difference is explained by an exception. 1: some are not, or parts of the document were not understood.
 
 Examples:
   rulebook verify consolidated-3.2.md --at 3.2
@@ -134,10 +134,10 @@ Examples:
             .collect();
         if drafts.iter().all(|draft| draft.instructions == 0) {
             return Err(CommandError::not_found(format!(
-                "{}: no instruction was found in it",
+                "{}: no instructions found",
                 self.document
             ))
-            .with_help("`rulebook import --explain --dry-run` tells how each line was read"));
+            .with_help("`rulebook import --explain --dry-run` shows how each line was read"));
         }
         let whole = join_drafts(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
@@ -159,7 +159,7 @@ Examples:
                 drafts
                     .iter()
                     .flat_map(|draft| &draft.unplaced)
-                    .map(|heading| format!("no section is called \"{heading}\"")),
+                    .map(|heading| format!("no section has the heading \"{heading}\"")),
             )
             .collect();
         let judged = exceptions.review(&proof);
@@ -226,16 +226,16 @@ impl VerifyCommand {
             {
                 Some(found) => Some(found),
                 None => {
-                    return Err(
-                        CommandError::misuse(format!("{edition} does not stand on {id}"))
-                            .with_help(format!("it stands on {}", names.join(", "))),
-                    );
+                    return Err(CommandError::misuse(format!(
+                        "edition {edition} is not based on {id}"
+                    ))
+                    .with_help(format!("it is based on {}", names.join(", "))));
                 }
             },
         };
         found.filter(|&found| found != view.edition).ok_or_else(|| {
             CommandError::misuse(format!(
-                "{edition} amends nothing, so that there is nothing to prove"
+                "nothing to compare: {edition} is the base edition itself"
             ))
             .with_help("name a later edition with --at")
         })
@@ -314,7 +314,7 @@ fn render(
 ) -> String {
     let mut out = styler.strong(&format!("{against} → {edition}")) + "\n";
     out += &format!(
-        "{} in the document, {} held; {} changed by both and alike.\n",
+        "{} in the document, {} in the rules; {} changed identically by both.\n",
         plural(proof.instructions, "instruction"),
         proof.held,
         plural(proof.same, "unit|units"),
@@ -322,7 +322,7 @@ fn render(
     if !proof.unread.is_empty() {
         let count = plural(proof.unread.len(), "unit is|units are");
         let remark = format!(
-            "{count} changed by both, and their printed words are not held: only that both change them was compared. `rulebook import` the sheets, or say --exact."
+            "{count} changed by both, but your library lacks their printed words: only the fact that both change them was compared. Run `rulebook import` on the sheets, or use --exact."
         );
         out += &(styler.wrap("", "", &remark) + "\n");
     }
@@ -357,7 +357,7 @@ fn render(
             .for_each(|one| out += &render_difference(styler, one));
     }
     if !judged.answered.is_empty() {
-        out += &format!("\n{}\n", styler.strong("Answered by exceptions"));
+        out += &format!("\n{}\n", styler.strong("Explained by exceptions"));
         for (one, reason) in &judged.answered {
             out += &(styler.wrap(
                 "  ",
@@ -381,11 +381,8 @@ fn render(
         }
     }
     let open = match judged.open.len() {
-        0 => "Nothing differs that is not answered.".to_owned(),
-        count => format!(
-            "{} not answered.",
-            plural(count, "difference is|differences are")
-        ),
+        0 => "No unexplained differences.".to_owned(),
+        count => format!("{}.", plural(count, "unexplained difference")),
     };
     out + "\n" + &open + "\n"
 }
@@ -415,7 +412,7 @@ fn render_difference(styler: Styler, one: &ProofDifference) -> String {
         let words = match &side.text {
             Some(_) => words,
             None if side.by.is_empty() => "(nothing)".to_owned(),
-            None => "(taken out)".to_owned(),
+            None => "(deleted)".to_owned(),
         };
         let pending_text = if side.waits.is_empty() {
             String::new()

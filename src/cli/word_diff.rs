@@ -9,7 +9,11 @@ pub(super) const NOT_HELD: &str = "…";
 /// Renders old and new words as one text: in colours, or as `[-old-]` and `{+new+}`.
 pub(super) fn inline(styler: Styler, old: &str, new: &str) -> String {
     if old == NOT_HELD {
-        return format!("{} {}", styler.dim("… (not held) →"), added(styler, new));
+        return format!(
+            "{} {}",
+            styler.dim("[text not included] →"),
+            added(styler, new)
+        );
     }
     let runs = diff_with_holes(old, new);
     runs.iter()

@@ -61,8 +61,8 @@ pub fn render<'s>(
         Renderer::plain()
     };
     let renderer = renderer.term_width(if style.width == 0 { 140 } else { style.width });
-    let drawn = renderer.render(&groups);
-    drawn
+    let rendered = renderer.render(&groups);
+    rendered
         .lines()
         .map(|line| line.trim_end().to_owned() + "\n")
         .collect()
@@ -157,17 +157,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finding_is_drawn_under_its_source() {
+    fn a_diagnostic_is_rendered_below_its_source() {
         let text = "# Ferries\n\n## Delete bullett 2\n";
         let at = Location::new(SourceId(0), Span::new(21, 28));
         let diagnostic = Diagnostic::new(
             "instruction-syntax",
             Severity::Error,
             at,
-            "`bullett` cannot stand here",
+            "unexpected `bullett`",
         )
         .label("did you mean `bullet`?")
-        .help("a unit is wanted")
+        .help("expected a unit")
         .related(Location::new(SourceId(1), Span::new(2, 9)), "the place")
         .replace_with("write `bullet`", "bullet");
         let source = |id: SourceId| {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_does_not_fit_is_drawn_all_the_same() {
+    fn a_range_out_of_bounds_is_rendered() {
         for (start, end) in [(0, 0), (1, 2), (3, 90), (90, 99)] {
             let diagnostic = Diagnostic::new(
                 "x",

@@ -26,7 +26,7 @@ pub(super) fn read_library(
     let misplaced = rulesets.iter().map(|source| {
         ReadError::new(
             &source.path,
-            "a library holds wording only; put rulesets into a `rules` folder",
+            "a library contains wording only; put rulesets into a `rules` folder",
         )
     });
     errors.extend(misplaced);
@@ -51,7 +51,7 @@ impl<'l> LibraryWriter<'l> {
         };
         if library.exists() && !library.is_dir() {
             return Err(failure(
-                "a file of that name stands where the library should be".into(),
+                "a file of that name is in the place of the library".into(),
             ));
         }
         fs::create_dir_all(library).map_err(|error| failure(describe(&error)))?;
@@ -87,7 +87,7 @@ impl<'l> LibraryWriter<'l> {
                 if !is_plain_name(part) {
                     return Err(WriteError {
                         path: self.library.to_owned(),
-                        message: format!("`{part}` is no name for a file of the library"),
+                        message: format!("`{part}` is not a valid name for a file of the library"),
                     });
                 }
             }
@@ -179,7 +179,7 @@ pub fn remove_library_file(library: &Utf8Path, path: &Utf8Path) -> Result<(), Wr
         message: message.to_owned(),
     };
     if !path.starts_with(library) || path.components().any(|part| part.as_str() == "..") {
-        return Err(failure("it does not lie in the library"));
+        return Err(failure("it is not in the library"));
     }
     if path.parent().is_some_and(is_read_only) {
         return Err(failure("its folder is marked read-only"));

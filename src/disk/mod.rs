@@ -29,6 +29,6 @@ pub use settings::{Settings, SettingsError};
 pub use shipped::shipped_sources;
 pub use sources::{LoadedSources, SourceLocations, load_sources};
 pub use temp_folder::TempFolder;
-pub use user_paths::UserPaths;
+pub use user_paths::{HOME_VARIABLE, UserPaths};
 pub use workspace::Workspace;
 pub use write::{WriteError, write_bytes, write_text};

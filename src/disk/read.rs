@@ -38,7 +38,7 @@ pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
     }
     if metadata.len() > MAX_BYTES {
         return Err(error(format!(
-            "{} MiB long; files of rules are read up to 16 MiB",
+            "{} MiB long; rules files may have at most 16 MiB",
             metadata.len() / (1024 * 1024)
         )));
     }
@@ -61,8 +61,8 @@ fn not_utf8(bytes: &[u8], at: usize) -> String {
 /// Describes an I/O error of reading, for people.
 pub(super) fn describe(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".into(),
-        io::ErrorKind::PermissionDenied => "you may not read it (permission denied)".into(),
+        io::ErrorKind::NotFound => "no such file or folder".into(),
+        io::ErrorKind::PermissionDenied => "no permission to read it".into(),
         _ => error.to_string(),
     }
 }

@@ -76,7 +76,8 @@ impl Settings {
                     Some(lints) => settings.read_lints(lints, &mut error),
                     None => error(
                         value.span(),
-                        "`lints` is a table: write `[lints]` and below it `code = \"off\"`".into(),
+                        "`lints` has to be a table: write `[lints]` and below it `code = \"off\"`"
+                            .into(),
                     ),
                 }
                 continue;
@@ -85,7 +86,7 @@ impl Settings {
                 let known = KEYS.iter().copied().chain(["lints"]);
                 error(
                     key.span(),
-                    format!("there is no setting `{name}`; {}", suggestion(name, known)),
+                    format!("unknown setting `{name}`; {}", suggestion(name, known)),
                 );
                 continue;
             };
@@ -99,7 +100,7 @@ impl Settings {
                 | toml::de::DeValue::Table(_) => {
                     error(
                         value.span(),
-                        format!("`{known}` wants words in quotation marks"),
+                        format!("`{known}` has to be a text in quotation marks"),
                     );
                     continue;
                 }
@@ -124,7 +125,7 @@ impl Settings {
                 }
                 Some(_) | None => error(
                     level.span(),
-                    format!("a lint is set to one of {}", quoted_list(LEVELS)),
+                    format!("a lint's level is one of {}", quoted_list(LEVELS)),
                 ),
             }
         }
@@ -157,11 +158,11 @@ impl Settings {
             "wording" if WORDINGS.contains(&value) => self.wording = text,
             "wording" => {
                 return Err(format!(
-                    "`{value}` is no wording; {}",
+                    "`{value}` is not a wording; {}",
                     suggestion(value, WORDINGS.iter().copied())
                 ));
             }
-            other => return Err(format!("there is no setting `{other}`")),
+            other => return Err(format!("unknown setting `{other}`")),
         }
         Ok(())
     }
@@ -226,7 +227,10 @@ fn quoted_list(words: &[&str]) -> String {
 fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(word, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", quoted_list(&known.collect::<Vec<_>>())),
+        None => format!(
+            "expected one of {}",
+            quoted_list(&known.collect::<Vec<_>>())
+        ),
     }
 }
 
@@ -264,10 +268,10 @@ mod tests {
         let mut messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
         messages.sort_unstable();
         insta::assert_snapshot!(messages.join("\n"), @"
-        `edition` wants words in quotation marks
-        `prnted` is no wording; did you mean `printed`?
-        a lint is set to one of `off`, `note`, `warning`, `error`
-        there is no setting `editoin`; did you mean `edition`?
+        `edition` has to be a text in quotation marks
+        `prnted` is not a wording; did you mean `printed`?
+        a lint's level is one of `off`, `note`, `warning`, `error`
+        unknown setting `editoin`; did you mean `edition`?
         ");
     }
 }

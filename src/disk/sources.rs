@@ -55,9 +55,7 @@ pub fn load_sources(locations: &SourceLocations) -> LoadedSources {
     for named in &locations.rules_folders {
         let path = from.join(named);
         if !path.is_dir() {
-            loaded
-                .errors
-                .push(ReadError::new(named, "there is no such folder"));
+            loaded.errors.push(ReadError::new(named, "no such folder"));
             continue;
         }
         let fresh = read_folder(
@@ -68,7 +66,7 @@ pub fn load_sources(locations: &SourceLocations) -> LoadedSources {
             &mut loaded.errors,
         );
         if fresh.is_empty() {
-            let message = "no rules in it: a folder of rules holds a folder for each ruleset, or is one, with a `ruleset.toml`";
+            let message = "no rules in it: expected a folder with a `ruleset.toml`, or a folder of such folders";
             loaded.errors.push(ReadError::new(named, message));
         }
         loaded.replace_or_add(fresh);

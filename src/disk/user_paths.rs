@@ -2,6 +2,9 @@ use super::Cache;
 use camino::Utf8PathBuf;
 use std::collections::BTreeMap;
 
+/// The environment variable that the folders for settings and data depend on.
+pub const HOME_VARIABLE: &str = if cfg!(windows) { "APPDATA" } else { "HOME" };
+
 /// The paths of the user's own files, by the conventions of the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserPaths {

@@ -110,9 +110,7 @@ fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<StagedFile> {
 /// Describes an I/O error of writing, for people.
 pub(super) fn describe(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => {
-            "you may not write in this folder (permission denied)".into()
-        }
+        io::ErrorKind::PermissionDenied => "no permission to write in this folder".into(),
         io::ErrorKind::ReadOnlyFilesystem => "the disk is mounted read-only".into(),
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
             "a file is in the way where its folder would be".into()

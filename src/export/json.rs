@@ -146,5 +146,5 @@ pub fn export_ruleset(
 const RESTATED_NOTICE: &str =
     "The words are restated by this project: they are not those of the rulebook, and not official.";
 
-const PRINTED_NOTICE: &str = "Blocks whose wording is `printed` have the printed words, out of the library of this copy's owner. They belong to their \
-                       authors: this copy is for its owner, and not to be passed on. The others are restated by this project, and not official.";
+const PRINTED_NOTICE: &str = "Blocks whose wording is `printed` contain the printed words from the library of this copy's owner. They belong to their \
+                       authors: this copy is for its owner alone; do not pass it on. The other blocks are restated by this project, and not official.";

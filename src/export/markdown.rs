@@ -65,18 +65,18 @@ fn state_line(clause: &Clause) -> String {
     let by = clause.state_by.as_ref().map(citation).unwrap_or_default();
     let text = match clause.state {
         ClauseState::InForce => return String::new(),
-        ClauseState::NotHeld => "Its wording is not held: see the printed rules.".to_owned(),
-        ClauseState::Deleted => format!("**Struck out**: {by}."),
+        ClauseState::NotHeld => "Text not included; see your booklet.".to_owned(),
+        ClauseState::Deleted => format!("**Deleted**: {by}."),
         ClauseState::Moved => format!(
             "**Moved** to `{}`: {by}.",
             clause.moved_to.as_deref().unwrap_or("another clause")
         ),
         ClauseState::NotYet if by.is_empty() => {
-            "Not part of the rules, as known on that day.".to_owned()
+            "Not part of the rules, as far as was known on that day.".to_owned()
         }
         ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
         ClauseState::Unknown => format!(
-            "Whether it stood here is not known: {by} says that it had been left out by accident."
+            "It is not known whether this was part of the rules: {by} says that it had been left out by accident."
         ),
     };
     text + "\n\n"
@@ -91,9 +91,9 @@ fn wording_line(clause: &Clause) -> String {
             .any(|block| block.wording == kind && block.kind != "heading")
     };
     let text = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
-        (true, false) => "*In the printed words, from your library.*",
+        (true, false) => "*Printed wording from your library.*",
         (true, true) => {
-            "*In the printed words where they are held, the rest restated, not official.*"
+            "*Printed wording where your library has it; the rest restated, not official.*"
         }
         (false, true) => "*Restated, not official.*",
         (false, false) => return String::new(),
@@ -151,7 +151,7 @@ pub(super) fn label(label: Option<&str>) -> String {
 /// Returns the words of a block, followed by the instructions that wrote them.
 fn block_text(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
-        return "*… (as printed; not held)*".into();
+        return "*Text not included; see your booklet*".into();
     }
     let mut out = escape(&block.text);
     if let Some(restated) = &block.restated {
@@ -316,7 +316,7 @@ pub fn change(change: &AtomChange) -> String {
 fn before_and_after(before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
         (Some("…"), Some(after)) => {
-            format!("*(what stood there is not held)* **{}**", escape(after))
+            format!("*(text not included)* → **{}**", escape(after))
         }
         (Some(before), Some(after)) => word_diff(before, after),
         (Some(before), None) => word_diff(before, ""),
@@ -333,18 +333,18 @@ pub fn effect(effect: &Effect) -> String {
         citation(&effect.origin)
     );
     if !effect.reached.is_empty() {
-        out += &format!("\n\nReaches `{}`", effect.reached.join("`, `"));
+        out += &format!("\n\nApplies to `{}`", effect.reached.join("`, `"));
     }
     out += "\n\n";
-    for taken in &effect.withdraws {
-        out += &format!("Takes back {}\n\n", citation(taken));
+    for withdrawn in &effect.withdraws {
+        out += &format!("Withdraws {}\n\n", citation(withdrawn));
     }
     for one in &effect.changes {
         out += &change(one);
     }
     if effect.changes.is_empty() {
         out += match (effect.pending, effect.interprets) {
-            (true, _) => "Its change of words waits for wording that is not held.\n",
+            (true, _) => "It is not applied yet: the wording that it changes is not included.\n",
             (false, true) => "It changes no words.\n",
             (false, false) => "It changes nothing.\n",
         };
@@ -353,13 +353,13 @@ pub fn effect(effect: &Effect) -> String {
         out += &format!("\nWithdrawn by {}.\n", citation(by));
     }
     if let Some(to) = &effect.moved_to {
-        out += &format!("\nWhat it takes out lives on in `{to}`.\n");
+        out += &format!("\nThe deleted text moved to `{to}`.\n");
     }
     for (id, text) in &effect.interpreted {
         out += &format!(
             "- `{id}`: {}\n",
             if text == "…" {
-                "*… (as printed; not held)*".to_owned()
+                "*Text not included; see your booklet*".to_owned()
             } else {
                 escape(text)
             }
@@ -387,7 +387,7 @@ pub fn fact(name: &str, found: &[FactValue]) -> String {
         );
     }
     if found.is_empty() {
-        out += "No clause of the edition that is read has it.\n";
+        out += "No clause of the selected edition contains it.\n";
     }
     out
 }
@@ -453,10 +453,10 @@ pub fn page(slip: &PageErrata) -> String {
         let changed = section
             .lines
             .iter()
-            .filter(|line| line.mark != ErrataMark::Stands)
+            .filter(|line| line.mark != ErrataMark::Unchanged)
             .count();
-        let what = if section.stands {
-            "stands as printed".to_owned()
+        let what = if section.unchanged {
+            "unchanged".to_owned()
         } else {
             format!("{changed} changed")
         };

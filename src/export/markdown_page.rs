@@ -41,9 +41,9 @@ pub fn ruleset_page(
         view.as_of
     );
     out += if options.printed {
-        "- printed words out of the library of this copy's owner, for whom alone it is; what stands in italics below them is restated, not official\n"
+        "- printed wording from the library of this copy's owner, for whom alone it is; text in italics below it is restated, not official\n"
     } else {
-        "- restated, not official; … stands for printed words that are not held\n"
+        "- restated, not official; … marks printed words that are not included\n"
     };
     for notice in analysis.notices(ruleset, view) {
         out += &format!("- {}\n", escape(&notice));
@@ -94,13 +94,15 @@ pub fn passage_page(passage: &ClauseText, level: usize, provenance: bool) -> Str
     );
     let state = match passage.state {
         ClauseState::InForce | ClauseState::NotHeld => None,
-        ClauseState::Deleted => Some("*Struck out.*".to_owned()),
+        ClauseState::Deleted => Some("*Deleted.*".to_owned()),
         ClauseState::Moved => Some(format!(
             "*Moved to `{}`.*",
             passage.moved_to.as_deref().unwrap_or("another clause")
         )),
         ClauseState::NotYet => Some("*Not part of the rules.*".to_owned()),
-        ClauseState::Unknown => Some("*Whether it stood here is not known.*".to_owned()),
+        ClauseState::Unknown => {
+            Some("*It is not known whether this was part of the rules.*".to_owned())
+        }
     };
     if let Some(state) = state {
         return out + &state + "\n\n";
@@ -152,7 +154,7 @@ fn lines(blocks: &[ClauseBlock], provenance: bool) -> String {
 
 fn block_text(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
-        "*… (as printed; not held)*".to_owned()
+        "*Text not included; see your booklet*".to_owned()
     } else {
         escape(&block.text)
     }

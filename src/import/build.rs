@@ -245,9 +245,7 @@ impl SheetBuilder<'_> {
             doubts.push(ImportDoubt::new(
                 span,
                 Confidence::Likely,
-                format!(
-                    "a value, {value}, slipped out of its row: it stands behind the closing mark"
-                ),
+                format!("the value {value} slipped out of its row: it is after the closing mark"),
             ));
         }
         let mended = draft
@@ -256,7 +254,7 @@ impl SheetBuilder<'_> {
             .filter_map(|part| self.lines.get(part.line))
             .any(|line| line.plain.mended);
         if mended || payload.mended {
-            let message = "a word that the end of a line had cut was joined";
+            let message = "a word split at the end of a line was joined";
             doubts.push(ImportDoubt::new(draft.words, Confidence::Likely, message));
         }
         if is_rules {
@@ -301,7 +299,10 @@ impl SheetBuilder<'_> {
                     doubts.push(ImportDoubt::new(
                         draft.words,
                         Confidence::NotUnderstood,
-                        format!("it was read as `{}`, which is no instruction", made.text),
+                        format!(
+                            "it was read as `{}`, which is not an instruction",
+                            made.text
+                        ),
                     ));
                 }
             }
@@ -340,7 +341,7 @@ impl SheetBuilder<'_> {
                         .map(|line| line.span)
                         .unwrap_or_default();
                     let message = format!(
-                        "a value, {value}, may have slipped out of its row: it stands between `{before}` and `{after}`"
+                        "the value {value} may have slipped out of its row: it is between `{before}` and `{after}`"
                     );
                     doubts.push(ImportDoubt::new(span, Confidence::Likely, message));
                 }
@@ -386,7 +387,7 @@ fn missing_payload(draft: &InstructionDraft, operations: &[Operation]) -> Option
     let empty = operations.iter().all(|operation| {
         operation.payload.is_empty() && !matches!(operation.command, Command::ReplacePhrase { .. })
     });
-    (promised && empty).then(|| "text is announced, and none follows".to_owned())
+    (promised && empty).then(|| "new text is announced, but none follows".to_owned())
 }
 
 /// Builds the pieces that tile `span` from the positions where they begin.

@@ -57,20 +57,22 @@ pub(super) fn write_command(
             ruleset,
         )),
         DraftKind::Value(value) => Some(write_value_command(value)),
-        DraftKind::Statement if is_figure(draft) => Some(
-            CommandText::of("Replace heading and text")
-                .doubt(Guess, "nothing says what to do: a figure is printed anew"),
-        ),
+        DraftKind::Statement if is_figure(draft) => {
+            Some(CommandText::of("Replace heading and text").doubt(
+                Guess,
+                "no operation is stated: a figure that is printed again is taken as a replacement",
+            ))
+        }
         DraftKind::Statement => {
             let many = count_phrase(
                 UnitNoun::Paragraph,
                 counts.paragraphs.max(u32::from(counts.bullets > 0)),
                 None,
             );
-            Some(CommandText::of(format!("Add {many} at the end")).doubt(
-                Guess,
-                "nothing says what to do: the text is taken to be new",
-            ))
+            Some(
+                CommandText::of(format!("Add {many} at the end"))
+                    .doubt(Guess, "no operation is stated: the text is taken as new"),
+            )
         }
         DraftKind::LabelledStatement => {
             let end = if text.trim_end().ends_with(['…']) || text.trim_end().ends_with("...") {
@@ -87,15 +89,12 @@ pub(super) fn write_command(
                     "Add {} at the {end}",
                     count_phrase(UnitNoun::Sentence, counts.sentences, None)
                 ))
-                .doubt(
-                    Guess,
-                    "nothing says what to do: the text is taken to be new",
-                ),
+                .doubt(Guess, "no operation is stated: the text is taken as new"),
             )
         }
         DraftKind::Update => Some(CommandText::of("Replace text").doubt(
             Guess,
-            "an update is taken to stand in the place of what it updates",
+            "an update is taken as a replacement of what it updates",
         )),
         DraftKind::Entry => Some(CommandText::of("Set entries")),
         DraftKind::Note => Some(CommandText::of("Note on ruleset")),
@@ -189,7 +188,7 @@ fn write_clause_command(
         )),
         ClauseAction::DeleteDescribed(description) => {
             CommandText::of(format!("Delete [{}]", description.replace(['[', ']'], "")))
-                .doubt(Guess, "what goes is told and not quoted")
+                .doubt(Guess, "the text to delete is described, not quoted")
         }
         ClauseAction::Insert(insertion, side, point) => {
             write_insert(address, insertion, *side, point, counts, known, ruleset)
@@ -198,7 +197,7 @@ fn write_clause_command(
         ClauseAction::Values(_) | ClauseAction::Rows => CommandText::of("Set values"),
         ClauseAction::Paraphrase(description) => {
             let mut made = CommandText::of("Add paragraph at the end")
-                .doubt(Guess, "what changes is told, not which words");
+                .doubt(Guess, "the change is described, not quoted");
             made.payload = Some(description.clone());
             made
         }
@@ -280,7 +279,10 @@ fn write_replace_by_text(
     if sentence || counts.paragraphs + counts.bullets > 1 {
         let mut made = CommandText::of(format!("Replace {}", target_phrase(address)));
         if !sentence {
-            made = made.doubt(Likely, "the words that go are taken for all of the place");
+            made = made.doubt(
+                Likely,
+                "the words to delete are taken as the whole text of the place",
+            );
         }
         return made;
     }
@@ -296,7 +298,10 @@ fn write_replace_by_text(
 fn write_substitute(draft: &InstructionDraft, address: &PrintedAddress) -> CommandText {
     let made = CommandText::of(format!("Substitute in {}", target_phrase(address)));
     if draft.old.is_none() {
-        made.doubt(Guess, "no line `to` parts the old words from the new ones")
+        made.doubt(
+            Guess,
+            "no line `to` separates the old words from the new ones",
+        )
     } else {
         made
     }
@@ -343,7 +348,7 @@ fn write_insert(
             if guessed {
                 made.doubt(
                     Likely,
-                    "the section is named, and no section of that name is known",
+                    "the section is named, but no section with that name is known",
                 )
             } else {
                 made

@@ -179,7 +179,7 @@ impl ParsedSheets {
                 );
             }
             if piece.found.is_empty() {
-                let _ = writeln!(out, "    nothing in it was recognised");
+                let _ = writeln!(out, "    no part of it was recognised");
             }
         }
         out
@@ -201,8 +201,8 @@ impl PrintedSheet {
     pub fn describe(&self) -> String {
         let name = match (&self.document, &self.ruleset) {
             (Some(document), _) => document.clone(),
-            (None, Some(ruleset)) => format!("a sheet of {ruleset} that is not known"),
-            (None, None) => "a sheet that is not known".to_owned(),
+            (None, Some(ruleset)) => format!("an unknown sheet of {ruleset}"),
+            (None, None) => "an unknown sheet".to_owned(),
         };
         let title = if self.title.is_empty() {
             String::new()
@@ -254,13 +254,13 @@ impl Instruction {
         if self.operations.is_empty() {
             let _ = writeln!(out, "    read: text, no instruction");
         }
-        let brings: Vec<&str> = self
+        let payloads: Vec<&str> = self
             .operations
             .iter()
             .map(|operation| operation.payload.as_str())
             .filter(|text| !text.is_empty())
             .collect();
-        for text in brings {
+        for text in payloads {
             for line in text.lines() {
                 let _ = writeln!(out, "    > {}", truncate(line, 120));
             }

@@ -15,7 +15,7 @@ pub enum VerbKind {
     Value,
     /// Deletes.
     Delete,
-    /// Deletes, but only with a place or quoted words, because rules themselves tell players to
+    /// Deletes, but only with a place or quoted words, because rules themselves instruct players to
     /// ignore things.
     Ignore,
     /// Inserts next to something or adds at an end.

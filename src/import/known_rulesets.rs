@@ -121,7 +121,7 @@ pub(super) struct KnownRuleset {
     /// The headings of sections after [`normalise`], with their ids.
     pub(super) headings: BTreeMap<String, String>,
     /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
-    /// stands for any words.
+    /// represents any words.
     pub(super) places: Vec<(String, String)>,
 }
 
@@ -351,7 +351,7 @@ fn amendment_ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Whether the normalised `words` match the normalised pattern `own`, where `…` stands for any
+/// Whether the normalised `words` match the normalised pattern `own`, where `…` represents any
 /// words.
 fn matches_pattern(words: &str, own: &str) -> bool {
     match own.split_once('…') {

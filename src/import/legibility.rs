@@ -30,31 +30,31 @@ pub fn check_legible(text: &str) -> Result<(), IllegibleText> {
         let line = text[..at].matches('\n').count() + 1;
         return Err(IllegibleText {
             message: format!(
-                "this is no text: byte {at} (on line {line}) is 0x{:02x}",
+                "not a text file: byte {at} (on line {line}) is 0x{:02x}",
                 u32::from(c)
             ),
-            help: "give the text of the sheet, as Markdown or plain text in UTF-8; for a PDF, what a converter makes of it",
+            help: "use the text of the sheet, as Markdown or plain text in UTF-8; convert a PDF to text first",
         });
     }
     let lines = text.bytes().filter(|&b| b == b'\n').count();
     if lines > MOST {
         return Err(IllegibleText {
-            message: format!("{lines} lines; sheets are read up to {MOST}"),
-            help: "give it in parts",
+            message: format!("{lines} lines; a sheet may have at most {MOST}"),
+            help: "split the file into parts",
         });
     }
     if let Some((line, bytes)) = super::joined_line::find_endless_line(text) {
         return Err(IllegibleText {
             message: format!(
-                "line {line} has {bytes} bytes in which no sentence ends; no sheet has such a line"
+                "line {line} has {bytes} bytes without the end of a sentence; sheets do not have such lines"
             ),
-            help: "give the text of the sheet, with its lines or paragraphs apart",
+            help: "use the text of the sheet with its lines or paragraphs separated",
         });
     }
     if text.trim().is_empty() {
         return Err(IllegibleText {
-            message: "nothing stands in it".into(),
-            help: "give the text of the sheet, as Markdown or plain text in UTF-8",
+            message: "there is no text in it".into(),
+            help: "use the text of the sheet, as Markdown or plain text in UTF-8",
         });
     }
     Ok(())
@@ -69,22 +69,22 @@ mod tests {
         let check = |text: &str| check_legible(text).map_err(|fault| fault.message);
         assert_eq!(
             check("Para 1.\n\0x"),
-            Err("this is no text: byte 8 (on line 2) is 0x00".into())
+            Err("not a text file: byte 8 (on line 2) is 0x00".into())
         );
         assert_eq!(
             check("\u{1}\u{2}ab\u{3}"),
-            Err("this is no text: byte 0 (on line 1) is 0x01".into())
+            Err("not a text file: byte 0 (on line 1) is 0x01".into())
         );
         assert_eq!(
             check(&"a\n".repeat(100_001)),
-            Err("100001 lines; sheets are read up to 100000".into())
+            Err("100001 lines; a sheet may have at most 100000".into())
         );
         assert_eq!(
             check(&"a".repeat(9000)),
-            Err("line 1 has 9000 bytes in which no sentence ends; no sheet has such a line".into())
+            Err("line 1 has 9000 bytes without the end of a sentence; sheets do not have such lines".into())
         );
         assert_eq!(check(&"Para 2. Delete \"or barge\". ".repeat(9000)), Ok(()));
-        assert_eq!(check(" \n\t"), Err("nothing stands in it".into()));
+        assert_eq!(check(" \n\t"), Err("there is no text in it".into()));
         assert_eq!(check("Para 1.\r\n\u{c}Para 2."), Ok(()));
     }
 }

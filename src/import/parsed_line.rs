@@ -515,7 +515,7 @@ fn parse_further_rules(reader: &mut TokenCursor<'_>) -> Option<String> {
     let start = reader.tokens.get(from).map_or(0, |token| token.start);
     (reader.at > from).then(|| {
         format!(
-            "it names further rules ({}) and is read for the first one",
+            "it names further rules ({}); only the first is used",
             reader.text[start..reader.previous_end()].trim_matches([',', ' '])
         )
     })

@@ -138,7 +138,7 @@ impl LineClassifier<'_> {
             self.lines[at].span,
             Confidence::Guess,
             format!(
-                "the beginning of {chapter}.{} is lost: the list is taken for what is left of it",
+                "the beginning of {chapter}.{} is missing: the list is taken as the rest of it",
                 n + 1
             ),
         );

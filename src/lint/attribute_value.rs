@@ -14,7 +14,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "attribute-value",
     severity: Severity::Error,
-    title: "an attribute's value that cannot be used",
+    title: "an attribute with an unusable value",
     page: include_str!("attribute_value.md"),
     passes: &[LintPass::File(check)],
 };
@@ -38,7 +38,7 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
                 out.push(with_alternatives(
                     LINT.diagnostic(
                         Location::new(file.source, kind.span),
-                        format!("`{}` is no kind of change", kind.value),
+                        format!("`{}` is not a kind of change", kind.value),
                     ),
                     &kind.value,
                     &names,
@@ -63,11 +63,11 @@ fn check_source(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>)
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, key.span),
             format!(
-                "`{}=` says where base text is from, and this is none",
+                "`{}=` is only allowed for base text: it says where it is from",
                 key.value
             ),
         );
-        diagnostic.help("an amendment is from the document that its file names")
+        diagnostic.help("an amendment always comes from the document that its file names")
     }));
 }
 
@@ -84,15 +84,17 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
                 file.source,
                 Span::new(span.start(), span.start() + name.len()),
             );
-            let diagnostic = LINT.diagnostic(at, format!("`{name}` is no verdict"));
+            let diagnostic = LINT.diagnostic(at, format!("`{name}` is not a verdict"));
             out.push(with_alternatives(diagnostic, name, &names));
         }
         if edition.is_empty() {
             let diagnostic = LINT.diagnostic(
                 Location::new(file.source, span),
-                "the verdict does not say at which edition it was given",
+                "the verdict lacks its edition",
             );
-            out.push(diagnostic.help(format!("write it behind `@`: `ruled={name}@EDITION`")));
+            out.push(diagnostic.help(format!(
+                "write the edition after `@`: `ruled={name}@EDITION`"
+            )));
         }
     }
 }
@@ -101,7 +103,7 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
 fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
     match nearest(word, names.iter().copied()) {
         Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
-        None => diagnostic.help(format!("there are {}", names.join(", "))),
+        None => diagnostic.help(format!("expected one of {}", names.join(", "))),
     }
 }
 
@@ -123,7 +125,7 @@ fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
         }
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, span),
-            format!("there is no `{part}=` here that could be inferred"),
+            format!("there is no `{part}=` here to be inferred"),
         );
         let keys = KEYS
             .iter()

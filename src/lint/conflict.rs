@@ -21,18 +21,18 @@ pub(super) fn report(site: &FaultSite<'_>, other: PatchIx, words: &str, out: &mu
         return;
     };
     let message = format!(
-        "{} acts on the same text: {}",
+        "{} changes the same text: {}",
         describe_patch(other),
         quote_words(words)
     );
     let diagnostic = LINT
         .diagnostic(site.here(), message)
-        .label("not carried out")
-        .related(other.heading_location(), "nor is this");
+        .label("not applied")
+        .related(other.heading_location(), "not applied either");
     let help = if other.document == site.patch.document {
-        "instructions of one sheet do not see each other: one of the addresses is wrong, or they are one instruction"
+        "instructions of one sheet do not see each other's changes: correct one of the addresses, or combine the instructions"
     } else {
-        "if one sheet stands on the other, say so with `after` in ruleset.toml"
+        "if one sheet builds on the other, put them in order with `after` in ruleset.toml"
     };
     out.push(diagnostic.help(help));
 }

@@ -12,7 +12,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "count-not-met",
     severity: Severity::Error,
-    title: "a number that is said and another that is there",
+    title: "a stated number that differs from the actual one",
     page: include_str!("count_not_met.md"),
     passes: &[LintPass::Resolver],
 };
@@ -36,10 +36,12 @@ pub(super) fn report_units(
     } else if unit.contains(" labelled ") {
         let diagnostic = LINT.diagnostic(
             at,
-            format!("there are {found} {unit}, and the instruction does not say which"),
+            format!(
+                "there are {found} {unit}, but the instruction does not say which one is meant"
+            ),
         );
         out.push(diagnostic.help(format!(
-            "write a number from 1 to {found} behind the label, or `last` before the unit"
+            "write a number from 1 to {found} after the label, or `last` before the unit"
         )));
         return;
     } else {
@@ -57,7 +59,7 @@ pub(super) fn report_units(
         };
         LINT.diagnostic(
             at,
-            format!("the instruction says {count} {kind}, and there {is} {found}{place}"),
+            format!("the instruction says {count} {kind}, but there {is} {found}{place}"),
         )
     };
     out.push(match number {
@@ -88,12 +90,12 @@ pub(super) fn report_quote(
         }
     };
     let expected_times = expected
-        .map(|expected| format!(", and {} is wanted", times(expected)))
+        .map(|expected| format!(", expected {}", times(expected)))
         .unwrap_or_default();
     let mut diagnostic = LINT.diagnostic(
         site.here(),
         format!(
-            "the words {} stand there {}{expected_times}",
+            "the words {} occur {}{expected_times}",
             quote_words(quote),
             times(found)
         ),
@@ -125,7 +127,7 @@ pub(super) fn report_quote(
         let start = before.trim_end().len() - nth.len();
         let at = Location::new(source, Span::new(start, start + nth.len()));
         diagnostic.fixes.push(edit_fix(
-            format!("take the {}", ordinal(found)),
+            format!("use the {}", ordinal(found)),
             at,
             ordinal(found),
         ));
@@ -136,9 +138,9 @@ pub(super) fn report_quote(
         );
         diagnostic
             .fixes
-            .push(edit_fix("take the first", front, "1st "));
+            .push(edit_fix("use the first", front, "1st "));
         diagnostic.fixes.push(edit_fix(
-            format!("take all {found}"),
+            format!("use all {found}"),
             behind,
             format!(" {found} times"),
         ));

@@ -14,7 +14,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "dangling-address",
     severity: Severity::Error,
-    title: "an address that reaches nothing",
+    title: "an address of something that does not exist",
     page: include_str!("dangling_address.md"),
     passes: &[LintPass::Resolver, LintPass::File(unknown_names)],
 };
@@ -45,7 +45,7 @@ pub(super) fn report(
     let mut diagnostic = LINT.diagnostic(
         at,
         format!(
-            "{} reaches nothing: {why}",
+            "{} not found: {why}",
             if id.is_some() {
                 format!("`{what}`")
             } else {
@@ -209,7 +209,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             };
             let message = format!("no section has the id `#{name}`");
             let diagnostic = LINT.diagnostic(Location::new(file.source, span), message);
-            let diagnostic = diagnostic.help("a place in a sheet of amendments refers to a section; a new one is made by `Insert section …`");
+            let diagnostic = diagnostic.help("a place in a sheet of amendments refers to an existing section; `Insert section …` adds a new one");
             out.push(with_suggestion(
                 context,
                 diagnostic,

@@ -12,7 +12,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "duplicate-id",
     severity: Severity::Error,
-    title: "one id for two things",
+    title: "the same id for two things",
     page: include_str!("duplicate_id.md"),
     passes: &[LintPass::Resolver, LintPass::File(check)],
 };
@@ -21,7 +21,7 @@ pub(super) const LINT: Lint = Lint {
 pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>) {
     let diagnostic = LINT.diagnostic(
         site.here(),
-        format!("`{}` is the name of another unit", format_name(name)),
+        format!("`{}` is already the id of another unit", format_name(name)),
     );
     out.push(
         match site
@@ -104,12 +104,12 @@ fn check_section(
         let span = attrs.id.as_ref().map_or(here.span, |id| id.span);
         let diagnostic = LINT.diagnostic(
             Location::new(here.source, span),
-            format!("there is a section `#{id}` already"),
+            format!("there already is a section `#{id}`"),
         );
         out.push(
             diagnostic
                 .related(context.first_line(first), "the first")
-                .help("only the first one counts"),
+                .help("only the first one is used"),
         );
     }
 }
@@ -132,7 +132,7 @@ fn report_shared_name(
     let mut diagnostic = LINT.diagnostic(
         here,
         format!(
-            "`{}` lives in several sections: {}",
+            "`{}` is in several sections: {}",
             format_name(name),
             others.join(", ")
         ),

@@ -10,7 +10,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "empty-payload",
     severity: Severity::Error,
-    title: "an instruction that brings text, with none below it",
+    title: "an instruction for new text, without text below it",
     page: include_str!("empty_payload.md"),
     passes: &[LintPass::File(check)],
 };
@@ -25,12 +25,12 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
         if entry.command.as_ref().is_some_and(Command::needs_payload) {
             let diagnostic = LINT.diagnostic(
                 Location::new(file.source, entry.heading_span),
-                "no text stands below this instruction",
+                "no new text below this instruction",
             );
             out.push(
                 diagnostic
-                    .label("what does it bring?")
-                    .help("quote the text below it, each line with `>` in front"),
+                    .label("which text?")
+                    .help("quote the new text below it, with `>` before each line"),
             );
         }
     }

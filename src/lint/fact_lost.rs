@@ -14,13 +14,13 @@ pub(super) const LINT: Lint = Lint {
 
 pub(super) fn report(site: &FaultSite<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
     let message = if cut {
-        format!("this cuts the number of `{fact}` in two")
+        format!("this splits the number of `{fact}`")
     } else {
         format!("`{fact}` is not marked in the new text")
     };
     let diagnostic = LINT
         .diagnostic(site.here(), message)
-        .label("its mark is lost");
+        .label("the mark is lost");
     out.push(diagnostic.help(format!(
         "replace the whole number, and mark the new one: `[…](fact:{fact})`"
     )));

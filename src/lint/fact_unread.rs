@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub(super) const LINT: Lint = Lint {
     code: "fact-unread",
     severity: Severity::Note,
-    title: "marked numbers that nothing reads yet",
+    title: "marked numbers that no check uses yet",
     page: include_str!("fact_unread.md"),
     passes: &[LintPass::File(check)],
 };
@@ -49,8 +49,8 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     names.retain(|name| !read.contains(name));
     if let Some(first) = first.filter(|_| !names.is_empty()) {
         let message = match names.len() {
-            1 => "nothing reads the fact marked in this file yet".to_owned(),
-            n => format!("nothing reads the {n} facts marked in this file yet"),
+            1 => "no check uses the fact marked in this file yet".to_owned(),
+            n => format!("no check uses the {n} facts marked in this file yet"),
         };
         out.push(
             LINT.diagnostic(first, message)

@@ -76,13 +76,13 @@ fn build_diagnostic(
         .reduce(Span::join)
         .unwrap_or(target.span);
     let now = op::unit_address(here.0, there.1)
-        .map(|address| format!(", {address} by now"))
+        .map(|address| format!(", now {address}"))
         .unwrap_or_default();
     let words = quote_words(&op::first_words(here.0, there.1));
-    let message = format!("by the numbering of {} this would be {words}{now}", there.0);
+    let message = format!("in the numbering of {} this would be {words}{now}", there.0);
     let mut diagnostic = LINT.diagnostic(Location::new(patch.file.source, steps), message);
     diagnostic = diagnostic.label(format!(
-        "by that of {own}, {}",
+        "in the numbering of {own}: {}",
         quote_words(&op::first_words(here.0, here.1))
     ));
     let behind = Location::new(
@@ -91,12 +91,12 @@ fn build_diagnostic(
     );
     for edition in [own, there.0] {
         diagnostic.fixes.push(edit_fix(
-            format!("say that it counts as in {edition}"),
+            format!("use the numbering of {edition}"),
             behind,
             format!(" ({edition} numbering)"),
         ));
     }
-    diagnostic.help("or name the clause behind the instruction, `{#id}`: then the address is checked against it")
+    diagnostic.help("or write the clause's id after the instruction, `{#id}`: the address is then checked against it")
 }
 
 /// Returns another edition in whose numbering the address reaches other units, with the first of

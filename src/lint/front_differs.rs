@@ -24,7 +24,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .filter(|name| name.value != ruleset.key)
     {
         let message = format!(
-            "the file lies in the folder of `{}`, not of `{}`",
+            "the file is in the folder of `{}`, not of `{}`",
             ruleset.key, name.value
         );
         out.push(

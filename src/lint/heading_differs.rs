@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, sync::Arc};
 pub(super) const LINT: Lint = Lint {
     code: "heading-differs",
     severity: Severity::Note,
-    title: "a place under another heading than its section",
+    title: "a place whose heading is not that of its section",
     page: include_str!("heading_differs.md"),
     passes: &[LintPass::Section(check)],
 };

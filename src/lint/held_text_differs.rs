@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) const LINT: Lint = Lint {
     code: "held-text-differs",
     severity: Severity::Warning,
-    title: "a held text that says another thing than the sheets",
+    title: "an included text that differs from the sheets",
     page: include_str!("held_text_differs.md"),
     passes: &[LintPass::Section(check)],
 };
@@ -33,13 +33,13 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
             None => quote_words(&difference.amended_text),
         };
         let message = format!(
-            "{what} is {} here and {ours}",
+            "{what} is {} here, but {ours}",
             quote_words(&difference.book_text)
         );
         let mut diagnostic =
             LINT.diagnostic(Location::new(book.file.source, difference.span), message);
         if let Some(setter) = setter {
-            diagnostic = diagnostic.related(setter.heading_location(), "this one rules");
+            diagnostic = diagnostic.related(setter.heading_location(), "this one applies");
         }
         // a person has recorded the difference, and readers are shown both sides
         if is_recorded(book) || setter.is_some_and(is_recorded) {

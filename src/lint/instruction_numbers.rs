@@ -82,7 +82,7 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
         })
         .collect();
     let message = format!(
-        "of the instructions {first} to {last} of `{}`, {} {} not encoded",
+        "instructions {first} to {last} of `{}`: {} {} not encoded",
         document.value,
         listed.join(", "),
         if runs.len() == 1 && runs[0].0 == runs[0].1 {
@@ -98,7 +98,8 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
     {
         diagnostic.severity = Severity::Note;
     } else {
-        diagnostic = diagnostic.help("write `partial: true` in the front matter if that is meant");
+        diagnostic =
+            diagnostic.help("write `partial: true` in the front matter if that is intended");
     }
     out.push(diagnostic);
 }
@@ -125,12 +126,12 @@ fn check_duplicates(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
                 Some(&first) if !matches!(entry.command, Some(Command::Note { .. })) => {
                     let diagnostic = LINT.diagnostic(
                         here,
-                        format!("another instruction has the number {} too", passage.1),
+                        format!("another instruction also has the number {}", passage.1),
                     );
                     out.push(
                         diagnostic
                             .related(first, "the first")
-                            .help("one instruction of the sheet is one instruction here"),
+                            .help("write one instruction of the sheet as one instruction here"),
                     );
                 }
                 Some(_) => {}

@@ -34,7 +34,7 @@ impl LintLevels {
         }
         let near = nearest_code(code);
         Err(format!(
-            "there is no lint {code}{}",
+            "unknown lint {code}{}",
             near.map(|near| format!("; did you mean {near}?"))
                 .unwrap_or_default()
         ))

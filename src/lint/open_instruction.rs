@@ -24,7 +24,7 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
         {
             let diagnostic = LINT.diagnostic(
                 Location::new(file.source, described.span),
-                "this is described, not quoted: no text is changed",
+                "described, not quoted: this instruction changes no text",
             );
             out.push(diagnostic.label("open"));
         }

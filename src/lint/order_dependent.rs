@@ -11,7 +11,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "order-dependent",
     severity: Severity::Warning,
-    title: "two documents insert at one place in no order",
+    title: "two documents insert at one place in an unknown order",
     page: include_str!("order_dependent.md"),
     passes: &[LintPass::Resolver],
 };
@@ -23,13 +23,13 @@ pub(super) fn report(site: &FaultSite<'_>, other: PatchIx, out: &mut Vec<Diagnos
     let diagnostic = LINT.diagnostic(
         site.here(),
         format!(
-            "{} inserts at the same place, and nothing says which comes first",
+            "{} inserts at the same place, and their order is unknown",
             describe_patch(other)
         ),
     );
     out.push(
         diagnostic
-            .related(other.heading_location(), "the other one")
+            .related(other.heading_location(), "the other instruction")
             .help("put the documents in order with `after` in ruleset.toml"),
     );
 }

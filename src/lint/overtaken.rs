@@ -11,7 +11,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "overtaken",
     severity: Severity::Error,
-    title: "an instruction on text that is gone before it acts",
+    title: "an instruction on text that was already removed",
     page: include_str!("overtaken.md"),
     passes: &[LintPass::Resolver],
 };
@@ -19,12 +19,15 @@ pub(super) const LINT: Lint = Lint {
 pub(super) fn report(site: &FaultSite<'_>, words: &str, by: PatchIx, out: &mut Vec<Diagnostic>) {
     let diagnostic = LINT.diagnostic(
         site.here(),
-        format!("what this acts on is gone by then: {}", quote_words(words)),
+        format!(
+            "the text that this changes was already removed: {}",
+            quote_words(words)
+        ),
     );
     out.push(match site.other(by) {
         Some(other) => diagnostic.related(
             other.heading_location(),
-            format!("{} took it out", describe_patch(other)),
+            format!("{} removed it", describe_patch(other)),
         ),
         None => diagnostic,
     });

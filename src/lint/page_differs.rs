@@ -11,7 +11,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "page-differs",
     severity: Severity::Warning,
-    title: "a page that is not its section's",
+    title: "a page that differs from the section's page",
     page: include_str!("page_differs.md"),
     passes: &[LintPass::File(check)],
 };
@@ -30,7 +30,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         };
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, named.span),
-            format!("`#{id}` stands on page {page}"),
+            format!("`#{id}` is on page {page}"),
         );
         let diagnostic = match context.db.definitions(&id).first() {
             Some(&first) if first.source != file.source => {

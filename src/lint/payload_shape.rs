@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub(super) const LINT: Lint = Lint {
     code: "payload-shape",
     severity: Severity::Error,
-    title: "quoted text that has not the shape of what it replaces",
+    title: "quoted text whose shape differs from what it replaces",
     page: include_str!("payload_shape.md"),
     passes: &[LintPass::Resolver],
 };

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub(super) const LINT: Lint = Lint {
     code: "pending-edit",
     severity: Severity::Note,
-    title: "a change of words that waits for text that is not held",
+    title: "a change of words in text that is not fully included",
     page: include_str!("pending_edit.md"),
     passes: &[LintPass::Resolver],
 };
@@ -15,7 +15,7 @@ pub(super) const LINT: Lint = Lint {
 pub(super) fn report(site: &FaultSite<'_>, out: &mut Vec<Diagnostic>) {
     let diagnostic = LINT.diagnostic(
         site.here(),
-        "these words are looked for in text that is not held",
+        "cannot find these words: not all of the text here is included",
     );
-    out.push(diagnostic.label("carried out when somebody brings the text"));
+    out.push(diagnostic.label("applied as soon as the text is added"));
 }

@@ -16,11 +16,11 @@ pub(super) fn report(site: &FaultSite<'_>, out: &mut Vec<Diagnostic>) {
     let diagnostic = LINT.diagnostic(
         site.here(),
         format!(
-            "`{}` counts lines on a printed page, which are layout",
+            "`{}` counts lines of a printed page, which depend on the layout",
             site.slice()
         ),
     );
     out.push(
-        diagnostic.help("quote words that stand there, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`"),
+        diagnostic.help("quote words of the place, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`"),
     );
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub(super) const LINT: Lint = Lint {
     code: "quote-not-found",
     severity: Severity::Error,
-    title: "quoted words that do not stand where they should",
+    title: "quoted words that are not in the text",
     page: include_str!("quote_not_found.md"),
     passes: &[LintPass::Resolver],
 };
@@ -21,11 +21,11 @@ pub(super) fn report(
 ) {
     let mut diagnostic = LINT.diagnostic(
         site.here(),
-        format!("the words {} do not stand there", quote_words(quote)),
+        format!("the words {} are not in the text", quote_words(quote)),
     );
     diagnostic = match near.first() {
         Some(best) => diagnostic.label(format!("the text has {}", quote_words(best))),
-        None => diagnostic.help("words are compared as whole words, with their case; `…` inside a quote leaves words out"),
+        None => diagnostic.help("whole words are compared, including upper and lower case; `…` in a quote marks omitted words"),
     };
     let mark = site.slice().chars().next().filter(|c| "\"“`".contains(*c));
     for near in near {

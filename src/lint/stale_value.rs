@@ -10,7 +10,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "stale-value",
     severity: Severity::Error,
-    title: "an old value that is not the one in the cell",
+    title: "an old value that differs from the cell",
     page: include_str!("stale_value.md"),
     passes: &[LintPass::Resolver],
 };
@@ -33,9 +33,8 @@ pub(super) fn report(
     let diagnostic = LINT
         .diagnostic(at, format!("{cell} is {found} here, not {expected}"))
         .label(format!("the text has {found}"));
-    let diagnostic = diagnostic.help(
-        "if the sheet itself is wrong, leave the old value out and record a `**Contradiction:**`",
-    );
+    let diagnostic = diagnostic
+        .help("if the sheet itself is wrong, omit the old value and record a `**Contradiction:**`");
     out.push(if struck.is_some() {
         diagnostic.replace_with(format!("write {found}"), found)
     } else {

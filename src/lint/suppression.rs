@@ -12,7 +12,7 @@ use std::collections::HashSet;
 pub(super) const LINT: Lint = Lint {
     code: CODE,
     severity: Severity::Warning,
-    title: "a comment that allows findings, and has no reason or no effect",
+    title: "a comment that allows problems without a reason or without effect",
     page: include_str!("suppression.md"),
     passes: &[LintPass::Diagnostics(check)],
 };
@@ -113,8 +113,7 @@ fn report_allowance(
 ) {
     let at = |span| Location::new(file.source, span);
     if allowance.codes.is_empty() {
-        let diagnostic =
-            LINT.diagnostic(at(allowance.span), "this comment names no kind of finding");
+        let diagnostic = LINT.diagnostic(at(allowance.span), "this comment names no lint");
         out.push(
             diagnostic
                 .help("write it as `<!-- allow code: why -->`; several codes are joined by commas"),
@@ -129,22 +128,24 @@ fn report_allowance(
             .collect();
         let diagnostic = LINT.diagnostic(
             at(allowance.span),
-            "no reason is given, so nothing is allowed",
+            "this comment has no effect without a reason",
         );
-        out.push(diagnostic.help(format!("say why: `<!-- allow {}: … -->`", codes.join(", "))));
+        out.push(diagnostic.help(format!(
+            "add a reason: `<!-- allow {}: … -->`",
+            codes.join(", ")
+        )));
     }
     for (number, code) in allowance.codes.iter().enumerate() {
         let here = at(code.span);
         match find_in(lints, &code.value) {
             None => {
-                let diagnostic =
-                    LINT.diagnostic(here, format!("there is no lint `{}`", code.value));
+                let diagnostic = LINT.diagnostic(here, format!("unknown lint `{}`", code.value));
                 out.push(match nearest_code_in(lints, &code.value) {
                     Some(near) => diagnostic
                         .help(format!("did you mean `{near}`?"))
                         .replace_with(format!("write `{near}`"), near),
                     None => diagnostic.help(format!(
-                        "`rulebook explain --list` names all {}",
+                        "`rulebook explain --list` lists all {}",
                         lints.len()
                     )),
                 });
@@ -153,15 +154,18 @@ fn report_allowance(
                 let diagnostic =
                     LINT.diagnostic(here, format!("`{}` cannot be allowed", code.value));
                 out.push(diagnostic.help(if lint.code == CODE {
-                    "mend or remove the comment that it speaks of"
+                    "correct or remove the comment that it reports"
                 } else {
-                    "text that cannot be read is missing from the rules: mend it"
+                    "text that cannot be read is missing from the rules: correct it"
                 }));
             }
             Some(_) if allowance.reason.is_some() && !is_used(number) => {
                 let mut diagnostic = LINT.diagnostic(
                     here,
-                    format!("there is no finding `{}` here to be allowed", code.value),
+                    format!(
+                        "nothing to allow: there is no problem `{}` here",
+                        code.value
+                    ),
                 );
                 if allowance.codes.len() == 1 {
                     diagnostic

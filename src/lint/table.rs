@@ -57,13 +57,13 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "attribute",
         Error,
-        "an attribute that is not written like one",
+        "a malformed attribute",
         include_str!("notation/attribute.md"),
     ),
     parser_lint(
         "unknown-attribute",
         Warning,
-        "an attribute that nothing reads",
+        "an unknown attribute",
         include_str!("notation/unknown_attribute.md"),
     ),
     parser_lint(
@@ -75,13 +75,13 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "misplaced-attributes",
         Error,
-        "attributes that belong to nothing",
+        "attributes without text",
         include_str!("notation/misplaced_attributes.md"),
     ),
     parser_lint(
         "cont",
         Error,
-        "a tail without a paragraph to go on with",
+        "a continuation without a paragraph to continue",
         include_str!("notation/cont.md"),
     ),
     parser_lint(
@@ -93,31 +93,31 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "file-name",
         Error,
-        "a file whose name does not tell what it is for",
+        "a file whose name does not say what kind of file it is",
         include_str!("notation/file_name.md"),
     ),
     parser_lint(
         "heading-form",
         Error,
-        "a heading at a level that means nothing here",
+        "a heading at a level without meaning here",
         include_str!("notation/heading_form.md"),
     ),
     parser_lint(
         "setext-heading",
         Error,
-        "a line of dashes that makes a heading of the text above",
+        "a line of dashes that turns the text above into a heading",
         include_str!("notation/setext_heading.md"),
     ),
     parser_lint(
         "misplaced-instruction",
         Error,
-        "an instruction where none can stand",
+        "an instruction where none is allowed",
         include_str!("notation/misplaced_instruction.md"),
     ),
     parser_lint(
         "misplaced-quote",
         Error,
-        "rules text that belongs to nothing",
+        "rules text without a section or instruction",
         include_str!("notation/misplaced_quote.md"),
     ),
     parser_lint(
@@ -129,7 +129,7 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "lazy-line",
         Error,
-        "a line that belongs to the block above without saying so",
+        "a line that belongs to the block above without a mark",
         include_str!("notation/lazy_line.md"),
     ),
     parser_lint(
@@ -159,7 +159,7 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "stray-markup",
         Warning,
-        "marks of emphasis or links that mark nothing",
+        "marks of emphasis or links without effect",
         include_str!("notation/stray_markup.md"),
     ),
     parser_lint(
@@ -171,7 +171,7 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "link-definition",
         Error,
-        "a line that Markdown takes for the definition of a link",
+        "a line that Markdown reads as the definition of a link",
         include_str!("notation/link_definition.md"),
     ),
     parser_lint(
@@ -183,7 +183,7 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "not-rules-text",
         Error,
-        "Markdown that has no place in rules text",
+        "Markdown that is not allowed in rules text",
         include_str!("notation/not_rules_text.md"),
     ),
     parser_lint(
@@ -195,7 +195,7 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "too-deep",
         Error,
-        "text nested deeper than anything is read",
+        "text that is nested too deeply",
         include_str!("notation/too_deep.md"),
     ),
     parser_lint(
@@ -207,19 +207,19 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "instruction-syntax",
         Error,
-        "an instruction that breaks off or takes a wrong turn",
+        "an incomplete or malformed instruction",
         include_str!("notation/instruction_syntax.md"),
     ),
     parser_lint(
         "trailing-words",
         Error,
-        "words behind a whole instruction",
+        "words after a complete instruction",
         include_str!("notation/trailing_words.md"),
     ),
     parser_lint(
         "address-restarts",
         Warning,
-        "an address that begins anew behind `and`",
+        "an address that starts again after `and`",
         include_str!("notation/address_restarts.md"),
     ),
     parser_lint(
@@ -237,7 +237,7 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "bad-ordinal",
         Error,
-        "a number or range that counts nothing",
+        "a number or range that is not valid",
         include_str!("notation/bad_ordinal.md"),
     ),
     parser_lint(
@@ -255,37 +255,37 @@ pub const LINTS: &[Lint] = &[
     parser_lint(
         "check-example",
         Error,
-        "a rule of play whose example gives something else",
+        "a rule of play with a different result for its example",
         include_str!("notation/check_example.md"),
     ),
     parser_lint(
         "scenario-front",
         Error,
-        "a scenario that does not say where it is played",
+        "a scenario without a usable ruleset, edition, date or profile",
         include_str!("notation/scenario_front.md"),
     ),
     parser_lint(
         "scenario-word",
         Error,
-        "a word in a scenario that says nothing there",
+        "an unknown word in a scenario",
         include_str!("notation/scenario_word.md"),
     ),
     parser_lint(
         "scenario-number",
         Error,
-        "a number in a scenario that cannot be",
+        "an invalid number in a scenario",
         include_str!("notation/scenario_number.md"),
     ),
     parser_lint(
         "scenario-heading",
         Error,
-        "a heading of a scenario that opens nothing",
+        "a heading of a scenario that is not understood",
         include_str!("notation/scenario_heading.md"),
     ),
     parser_lint(
         "scenario-line",
         Error,
-        "a line of a scenario that says too much or too little",
+        "a line of a scenario with too many or too few words",
         include_str!("notation/scenario_line.md"),
     ),
     parser_lint(

@@ -24,14 +24,15 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         match one.kind {
             CommentaryKind::Plain => {}
             CommentaryKind::Deviation if !names_source(&context.db.ruleset, &one.text) => {
-                let diagnostic = LINT.diagnostic(here, "this deviation does not say from what");
+                let diagnostic =
+                    LINT.diagnostic(here, "this deviation does not say what it deviates from");
                 out.push(diagnostic.help(
-                    "say what is printed, quote it, or name its page, edition, document or number",
+                    "describe or quote what is printed, or name its page, edition, document or number",
                 ));
             }
             CommentaryKind::Contradiction if quote_count(one) == 0 => {
                 let diagnostic =
-                    LINT.diagnostic(here, "this contradiction does not quote its other side");
+                    LINT.diagnostic(here, "this contradiction does not quote the other side");
                 let help = "link the clause that says otherwise, with its words: `[3.4](#clause \"words … words\")`";
                 out.push(diagnostic.help(help));
             }
@@ -40,11 +41,11 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     let (clause, here) = (&cited.clause, Location::new(file.source, cited.span));
                     let message = match &cited.words {
                         Some(words) => format!(
-                            "`#{clause}` does not read {} where the rest of this holds",
+                            "`#{clause}` does not contain {} at an edition for which the rest of this is true",
                             quote_words(words)
                         ),
                         None => format!(
-                            "`#{clause}` is not part of the rules where the rest of this holds"
+                            "`#{clause}` is not part of the rules at an edition for which the rest of this is true"
                         ),
                     };
                     out.push(LINT.diagnostic(here, message).help("quote words that the clause, a note on it or the ruling has at some edition"));

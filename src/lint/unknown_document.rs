@@ -20,7 +20,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     if file.front.document.is_none() && file.role != FileRole::Index {
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, Span::default()),
-            "the file does not say which document it holds",
+            "the file does not name its document",
         );
         out.push(diagnostic.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
     }
@@ -50,7 +50,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     {
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, name.span),
-            format!("`{}` is no document of this ruleset", name.value),
+            format!("`{}` is not a document of this ruleset", name.value),
         );
         let keys = documents.keys().map(String::as_str);
         out.push(match nearest(&name.value, keys) {

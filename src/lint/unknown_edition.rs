@@ -54,7 +54,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     {
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, name.span),
-            format!("`{}` is no edition of this ruleset", name.value),
+            format!("`{}` is not an edition of this ruleset", name.value),
         );
         let ids: Vec<&str> = ruleset
             .editions
@@ -63,7 +63,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             .collect();
         out.push(match nearest(&name.value, ids.iter().copied()) {
             Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
-            None => diagnostic.help(format!("there are {}", ids.join(", "))),
+            None => diagnostic.help(format!("editions: {}", ids.join(", "))),
         });
     }
 }

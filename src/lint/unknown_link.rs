@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub(super) const LINT: Lint = Lint {
     code: "unknown-link",
     severity: Severity::Warning,
-    title: "a link, term or fact that leads nowhere",
+    title: "a link, term or fact without a target",
     page: include_str!("unknown_link.md"),
     passes: &[LintPass::File(check)],
 };
@@ -36,7 +36,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     let terms = terms(context);
                     let near = nearest(term, terms.iter().map(String::as_str));
                     let diagnostic =
-                        LINT.diagnostic(here, format!("nothing explains the term `{term}`"));
+                        LINT.diagnostic(here, format!("the term `{term}` is not defined"));
                     out.push(with_fix(diagnostic, "term:", near));
                 }
                 MarkKind::Link(_)
@@ -65,7 +65,7 @@ fn check_subject(
             Location::new(file.source, place.heading_span),
             "this heading does not say which clause it is about",
         );
-        out.push(diagnostic.help("write the clause's id behind it: `{#id}`"));
+        out.push(diagnostic.help("write the clause's id after it: `{#id}`"));
         return;
     };
     let name = id.value.split('/').next().unwrap_or_default();

@@ -35,14 +35,14 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         }
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, scope.span),
-            format!("no profile counts the scope `{}`", scope.value),
+            format!("no profile has the scope `{}`", scope.value),
         );
-        let diagnostic = diagnostic.label("holds for nobody");
+        let diagnostic = diagnostic.label("never applied");
         out.push(match nearest(&scope.value, scopes.iter().copied()) {
             Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
-            None => diagnostic.help(
-                "a profile of ruleset.toml lists the rulings that count for it: `scopes = [\"…\"]`",
-            ),
+            None => {
+                diagnostic.help("each profile of ruleset.toml lists its scopes: `scopes = [\"…\"]`")
+            }
         });
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "unused-payload",
     severity: Severity::Warning,
-    title: "text below an instruction that brings none",
+    title: "text below an instruction without new text",
     page: include_str!("unused_payload.md"),
     passes: &[LintPass::File(check)],
 };
@@ -25,11 +25,12 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             let here = context.first_line(Location::new(file.source, block.span));
             let heading = Location::new(file.source, entry.heading_span);
             let diagnostic = LINT
-                .diagnostic(here, "this text takes no effect")
-                .related(heading, "this brings no text");
-            out.push(diagnostic.help(
-                "take the `>` away if it is commentary, or write an instruction that brings it",
-            ));
+                .diagnostic(here, "this text has no effect")
+                .related(heading, "this instruction has no new text");
+            out.push(
+                diagnostic
+                    .help("remove the `>` if it is commentary, or write an instruction for it"),
+            );
         }
     }
 }

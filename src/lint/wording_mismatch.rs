@@ -21,24 +21,24 @@ pub(super) fn report_quote(
     out: &mut Vec<Diagnostic>,
 ) {
     let times = match found {
-        0 => "do not stand there in print".to_owned(),
-        1 => "stand there only once in print".to_owned(),
-        n => format!("stand there {n} times in print"),
+        0 => "are not in the printed text".to_owned(),
+        1 => "occur only once in the printed text".to_owned(),
+        n => format!("occur {n} times in the printed text"),
     };
     let diagnostic = LINT.diagnostic(
         site.here(),
         format!("the words {} {times}", quote_words(quote)),
     );
-    out.push(diagnostic.help("where the two wordings differ, quote the printed words in the library's file under the same `n=`"));
+    out.push(diagnostic.help("if the two wordings differ, quote the printed words in the library's file under the same `n=`"));
 }
 
 /// Reports that a printed text does not have the units of the restated one, or of the edition that
 /// it prints.
 pub(super) fn report_units(site: &FaultSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     let message = if site.patch.is_instruction() {
-        format!("the printed text has other units, and is not used: {why}")
+        format!("the printed text is not used, because its units differ: {why}")
     } else {
-        format!("the held text does not fit: {why}")
+        format!("the included text does not fit: {why}")
     };
     let mut diagnostic = LINT.diagnostic(site.context.first_line(site.here()), message);
     diagnostic.severity = Severity::Warning;

@@ -14,7 +14,7 @@ use crate::{
 pub(super) const LINT: Lint = Lint {
     code: "wrong-name",
     severity: Severity::Error,
-    title: "an address that does not reach the clause that its instruction names",
+    title: "an address that does not lead to the clause named by its instruction",
     page: include_str!("wrong_name.md"),
     passes: &[LintPass::Resolver],
 };
@@ -38,7 +38,7 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
         None => LINT.diagnostic(
             named,
             format!(
-                "the address reaches {}, not `#{name}`",
+                "the address leads to {}, not `#{name}`",
                 quote_words(reached)
             ),
         ),
@@ -53,12 +53,12 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
             ));
         } else if !frame.is_live(unit) {
             diagnostic = diagnostic.help(format!(
-                "`#{name}` does not exist in the edition whose numbering counts here"
+                "`#{name}` does not exist in the edition whose numbering is used here"
             ));
         }
         for (edition, at) in matching_editions(site, unit, target) {
             diagnostic.fixes.push(edit_fix(
-                format!("count as in {edition}"),
+                format!("use the numbering of {edition}"),
                 at,
                 format!(" ({edition} numbering)"),
             ));

@@ -132,7 +132,7 @@ impl Connection {
 
 fn internal_error(method: &str) -> ResponseError {
     ResponseError::Failed(format!(
-        "this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"
+        "internal error while handling the request (please report it): {method}; other requests are not affected"
     ))
 }
 

@@ -54,7 +54,7 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
             }
             return Ok(Some(match serde_json::from_slice(&body) {
                 Ok(message) => Frame::Message(message),
-                Err(error) => Frame::Garbage(format!("the message is no JSON: {error}")),
+                Err(error) => Frame::Garbage(format!("the message is not JSON: {error}")),
             }));
         }
     }
@@ -94,7 +94,7 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
                 length = Some(parse(value));
             } else if !whole || !line.contains(':') || line.starts_with('{') {
                 return Ok(Some(Err(format!(
-                    "no header of a message: {:?}",
+                    "not the header of a message: {:?}",
                     shortened(line)
                 ))));
             }
@@ -106,9 +106,12 @@ fn parse(value: &str) -> Result<usize, String> {
     match value.parse::<usize>() {
         Ok(length) if length <= MAX_CONTENT_LENGTH => Ok(length),
         Ok(length) => Err(format!(
-            "a message of {length} bytes is not read; at most {MAX_CONTENT_LENGTH} are"
+            "a message of {length} bytes is too long; at most {MAX_CONTENT_LENGTH} are allowed"
         )),
-        Err(_) => Err(format!("`{}` is no length of a message", shortened(value))),
+        Err(_) => Err(format!(
+            "`{}` is not the length of a message",
+            shortened(value)
+        )),
     }
 }
 
@@ -180,9 +183,9 @@ mod tests {
         let bytes = b"Content-Length: 9999999999\r\n\r\nno\nframe at all\nContent-Length: x\r\n\r\n{}Content-Length: 2\r\n\r\n[]\
             Content-Length: 3\r\n\r\n{a}content-length:2\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}";
         insta::assert_snapshot!(described(&read(bytes)).join("\n"), @r#"
-        a message of 9999999999 bytes is not read; at most 268435456 are
+        a message of 9999999999 bytes is too long; at most 268435456 are allowed
         []
-        the message is no JSON: key must be a string at line 1 column 2
+        the message is not JSON: key must be a string at line 1 column 2
         {}
         "#);
     }

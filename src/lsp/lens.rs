@@ -194,7 +194,7 @@ fn command_of(
         ))),
         LensKind::Text => Some(command(
             SHOW,
-            format!("read at {edition}"),
+            format!("shown at {edition}"),
             vec![json!(text(&view))],
         )),
         LensKind::Editions => {
@@ -300,7 +300,7 @@ fn effects_title(effects: &[Effect]) -> String {
         .map(|origin| origin.patch.as_str())
         .collect();
     if !withdraws.is_empty() {
-        parts.push(format!("takes back {}", withdraws.join(", ")));
+        parts.push(format!("withdraws {}", withdraws.join(", ")));
     }
     if let Some(by) = effects
         .iter()
@@ -317,7 +317,7 @@ fn effects_title(effects: &[Effect]) -> String {
         parts.push(format!("{} changed", count(changed, "unit")));
     }
     if effects.iter().any(|effect| effect.pending) {
-        parts.push("waits for wording that is not held".to_owned());
+        parts.push("not applied yet: changes wording that is not included".to_owned());
     }
     let interprets = effects.iter().any(|effect| effect.interprets);
     if changed == 0 && parts.is_empty() {
@@ -370,7 +370,7 @@ fn ruling_title(
         })
         .collect();
     let Some(first) = own.first() else {
-        return "→ not shown at the edition that is read".to_owned();
+        return "→ not shown at the selected edition".to_owned();
     };
     let units: usize = own.iter().map(|ruling| ruling.units.len()).sum();
     let worst = own

@@ -151,10 +151,10 @@ async fn run_loop(
 /// do those of requests that take none.
 fn request(mut message: Value) -> Result<Request, String> {
     if !message.is_object() {
-        return Err("a message is an object; batches are no part of the protocol".into());
+        return Err("a message has to be an object; batches are not part of the protocol".into());
     }
     if message.get("method").is_none() {
-        return Err("a message that is no answer names a method".into());
+        return Err("a message that is not a response has to name a method".into());
     }
     let ends = message
         .get("method")
@@ -165,7 +165,7 @@ fn request(mut message: Value) -> Result<Request, String> {
     {
         fields.remove("params");
     }
-    serde_json::from_value(message).map_err(|error| format!("this is no request: {error}"))
+    serde_json::from_value(message).map_err(|error| format!("not a request: {error}"))
 }
 
 /// Begins a request at once, so that changes are applied in the order of the messages. A request
@@ -191,7 +191,8 @@ async fn begin(
         return;
     }
     let broken = move |id: Option<Id>| {
-        let message = format!("this is a fault of rulebook: it broke off while answering {method}");
+        let message =
+            format!("internal error while handling the request (please report it): {method}");
         id.map(|id| {
             Response::from_error(
                 id,

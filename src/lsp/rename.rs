@@ -54,7 +54,7 @@ pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> HandlerRe
     let at = params.text_document_position_params;
     let Some((db, _, symbol, _)) = symbol_at(snapshot, &at.text_document.uri, at.position) else {
         return Err(ResponseError::Failed(
-            "nothing that has a name stands here".into(),
+            "there is no name here to change".into(),
         ));
     };
     let changes =
@@ -129,19 +129,21 @@ fn check_renamable(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol) -> Resu
         }
         Symbol::Term(term) if db.section_of(&format!("term:{term}")).is_none() => {
             return Err(format!(
-                "no file says `term={term}`: the term is one of the abbreviations in ruleset.toml"
+                "no file contains `term={term}`: the term is one of the abbreviations in ruleset.toml"
             ));
         }
         Symbol::Clause(_) | Symbol::Fact(_) | Symbol::Term(_) | Symbol::Document(_) => {}
         Symbol::Edition(id) => {
             return Err(format!(
-                "edition {id} is what the sheets and players call it: its name is not for an editor to change"
+                "cannot rename edition {id}: sheets and players call it by this name"
             ));
         }
-        Symbol::Page(_) => return Err("a page has the number that is printed on it".into()),
+        Symbol::Page(_) => {
+            return Err("cannot rename a page: it has the number that is printed on it".into());
+        }
         Symbol::Ruleset(key) => {
             return Err(format!(
-                "the ruleset {key} is called as its folder is: rename that, and `ruleset:` in its files"
+                "a ruleset has the name of its folder: rename the folder {key}, and change `ruleset:` in its files"
             ));
         }
     }
@@ -150,7 +152,7 @@ fn check_renamable(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol) -> Resu
         .find(|edit| is_shipped(analysis, edit.at.source));
     match shipped.and_then(|edit| analysis.source(edit.at.source)) {
         Some(source) => Err(format!(
-            "`{}` stands in {}, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/{} of \
+            "`{}` is in {}, which is part of the program and cannot be changed: copy the ruleset into the folder rules/{} of \
              the workspace, and rename it there",
             symbol.name(),
             source.path,
@@ -195,17 +197,19 @@ fn check_well_formed(symbol: &Symbol, new: &str) -> Result<(), String> {
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         let found = !new.is_empty() && new.chars().all(good);
         return found.then_some(()).ok_or_else(|| {
-            format!("`{new}` names no document: write ASCII letters, digits, `.`, `-` and `_`")
+            format!(
+                "`{new}` is not a name of a document: use ASCII letters, digits, `.`, `-` and `_`"
+            )
         });
     }
     if !is_name(new) {
         return Err(format!(
-            "`{new}` is not a name: names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"
+            "`{new}` is not a valid name: names consist of lower-case ASCII letters, digits and `-`, in parts joined by `.`"
         ));
     }
     if matches!(symbol, Symbol::Clause(_)) && new.split('.').count() > 3 {
         return Err(format!(
-            "`{new}` has more than three parts: an id is short enough to type"
+            "`{new}` has more than three parts: an id has at most three, so that it is short enough to type"
         ));
     }
     Ok(())
@@ -246,7 +250,7 @@ fn check_free(
                 .unwrap_or_else(|| format!("#{}", section.id)),
         )
     };
-    let taken = |what: &str, at: String| Err(format!("{what} is taken: it stands in {at}"));
+    let taken = |what: &str, at: String| Err(format!("{what} is already used in {at}"));
     match symbol {
         Symbol::Clause(old) => {
             // names are not sorted

@@ -78,4 +78,4 @@ impl Server {
 }
 
 /// The message if even loading fails.
-const NOT_LOADED: &str = "this is a fault of rulebook: it broke off while loading the rules; what it knew before still counts";
+const NOT_LOADED: &str = "internal error while loading the rules (please report it); answers use the rules as they were before";

@@ -132,7 +132,7 @@ impl Session {
         let is_set = |key: &str| own.get(key).is_some();
         let (opens, runs) = (is_set("virtualDocuments"), is_set("commands"));
         let mut fresh: ClientSettings = serde_json::from_value(own)
-            .map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
+            .map_err(|error| format!("cannot read the settings of rulebook: {error}"))?;
         // what the client can do is not a setting of the user: it stays until the client changes it
         if !opens {
             fresh.virtual_documents = self.settings.virtual_documents;

@@ -55,7 +55,7 @@ pub(super) fn did_change(server: &Server, params: DidChangeTextDocumentParams) {
         server.publisher.wake();
     } else {
         server.connection.log_message(format!(
-            "{uri} was changed without being opened; the change is not taken in"
+            "{uri} was changed without being opened; the change is ignored"
         ));
     }
 }

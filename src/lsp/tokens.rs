@@ -486,7 +486,7 @@ fn split_lines(lines: &Lines, token: SemanticToken) -> Vec<SemanticToken> {
 mod tests {
     use super::*;
 
-    fn drawn(
+    fn rendered(
         tokens: &[(usize, usize, SemanticTokenKind, u32)],
     ) -> Vec<(usize, usize, SemanticTokenKind, u32)> {
         let tokens = tokens
@@ -511,7 +511,7 @@ mod tests {
 
     #[test]
     fn what_lies_inside_counts() {
-        let strike = drawn(&[
+        let strike = rendered(&[
             (0, 10, SemanticTokenKind::Comment, DEPRECATED),
             (3, 5, SemanticTokenKind::Fact, 0),
             (12, 13, SemanticTokenKind::Id, 0),
@@ -530,7 +530,7 @@ mod tests {
     #[test]
     fn what_reaches_out_is_cut() {
         assert_eq!(
-            drawn(&[
+            rendered(&[
                 (0, 4, SemanticTokenKind::Comment, 0),
                 (2, 6, SemanticTokenKind::Fact, 0)
             ]),
@@ -540,7 +540,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            drawn(&[
+            rendered(&[
                 (0, 4, SemanticTokenKind::Comment, 0),
                 (0, 4, SemanticTokenKind::Fact, 0)
             ]),

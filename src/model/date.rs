@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_told() {
+    fn invalid_dates_are_reported() {
         for text in [
             "",
             "20",

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_cut_in_two_is_told() {
+    fn a_split_fact_is_reported() {
         let mut wording = Wording::plain("take 100 now", PatchIx(0));
         wording.marks.push(Mark {
             span: Span::new(5, 8),

@@ -190,12 +190,12 @@ impl LoweringContext<'_> {
                 Ok(unit)
             }
             Some(unit) if self.tree.get(unit).is_some() => Err(dangling(
-                "it is deleted in the edition whose numbering counts here".into(),
+                "it is deleted in the edition whose numbering is used here".into(),
             )),
             Some(_) => Err(dangling(
-                "it does not exist yet in the edition whose numbering counts here".into(),
+                "it does not exist yet in the edition whose numbering is used here".into(),
             )),
-            None => Err(dangling("nothing has that id".into())),
+            None => Err(dangling("no unit has this id".into())),
         }
     }
 

@@ -204,13 +204,13 @@ impl<'a> UnitMatcher<'a> {
             })
             .collect();
         for (unit, kind, label) in &new {
-            let bear = |all: &[(UnitId, UnitKind, String)]| {
+            let with_label = |all: &[(UnitId, UnitKind, String)]| {
                 all.iter()
                     .filter(|(_, k, l)| k == kind && l == label)
                     .map(|one| one.0)
                     .collect::<Vec<_>>()
             };
-            if let ([_], [twin]) = (bear(&new).as_slice(), bear(&old).as_slice()) {
+            if let ([_], [twin]) = (with_label(&new).as_slice(), with_label(&old).as_slice()) {
                 self.pair(*unit, *twin);
             }
         }

@@ -42,7 +42,7 @@ pub(super) fn fit_payload(blocks: &[Block], target: UnitKind) -> Result<FittedPa
                     }
                 }
                 Some((first, _)) => Err(format!(
-                    "a sentence is wanted, and the payload begins with a {}",
+                    "expected a sentence, found a {}",
                     UnitKind::of(first.kind).name()
                 )),
             }
@@ -53,7 +53,7 @@ pub(super) fn fit_payload(blocks: &[Block], target: UnitKind) -> Result<FittedPa
                 .find(|block| !matches!(block.kind, BlockKind::Bullet) && block.label.is_none());
             match wrong {
                 Some(block) => Err(format!(
-                    "bullets are wanted, and the payload has a {}",
+                    "expected bullets, found a {}",
                     UnitKind::of(block.kind).name()
                 )),
                 None => Ok(FittedPayload::Blocks(body)),
@@ -213,7 +213,7 @@ impl LoweringContext<'_> {
                 self.wordings(&restated, printed.as_ref()),
             )),
             None => {
-                self.report_payload("words are wanted, and the payload has none".into());
+                self.report_payload("expected words, found none".into());
                 None
             }
         }

@@ -202,9 +202,9 @@ impl LoweringContext<'_> {
         fn take(shape: FittedPayload<'_>) -> Result<Vec<&Block>, String> {
             match shape {
                 FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => Ok(blocks),
-                FittedPayload::Split(..) => Err(
-                    "sentences of one paragraph are wanted, and the payload has several".to_owned(),
-                ),
+                FittedPayload::Split(..) => {
+                    Err("expected sentences of one paragraph, found several paragraphs".to_owned())
+                }
             }
         }
         let blocks = match super::payload::fit_payload(payload, kind).and_then(take) {

@@ -63,7 +63,7 @@ pub(super) fn select_range(
         AddressError::Invalid(
             PatchErrorKind::Dangling {
                 what: "range".into(),
-                why: "its ends do not lie side by side, the first before the last".into(),
+                why: "its ends have to be next to each other in the text's structure, the first before the last".into(),
                 near: Vec::new(),
             },
             target.span,
@@ -100,7 +100,7 @@ fn select_range_end(
         AddressError::Invalid(
             PatchErrorKind::Dangling {
                 what: what.to_owned(),
-                why: "there is nothing".into(),
+                why: "the place is empty".into(),
                 near: Vec::new(),
             },
             target.span,
@@ -332,7 +332,7 @@ fn select_labelled(
             scope,
             step,
             &what,
-            "no unit here bears that label",
+            "no unit here has that label",
         ));
     }
     if last {
@@ -364,7 +364,7 @@ fn select_labelled(
                     scope,
                     step,
                     &format!("{what} {n}"),
-                    &format!("{} bear that label", found.len()),
+                    &format!("{} have that label", found.len()),
                 ));
             }
         }

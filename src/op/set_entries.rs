@@ -29,7 +29,7 @@ impl LoweringContext<'_> {
             .map(|blocks| blocks.iter().collect());
         for (at, block) in entries.iter().enumerate() {
             let Some(label) = &block.label else {
-                self.report_payload("every entry begins with its label in bold".into());
+                self.report_payload("expected entries that begin with their label in bold".into());
                 continue;
             };
             self.key = format!("{prefix}/{}", at + 1);

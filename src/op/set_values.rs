@@ -26,7 +26,7 @@ impl LoweringContext<'_> {
             .filter(|block| block.kind == BlockKind::Table)
             .collect();
         if tables.is_empty() {
-            self.report_payload("a table of values is wanted".into());
+            self.report_payload("expected a table of values".into());
         }
         let printed: Vec<&Block> = patch
             .twin

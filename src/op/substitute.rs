@@ -21,7 +21,7 @@ impl LoweringContext<'_> {
             .map(find_replacement_pairs)
             .unwrap_or_default();
         if restated.is_empty() {
-            self.report_payload("pairs of `~~old~~ new` are wanted".into());
+            self.report_payload("expected pairs of `~~old~~ new`".into());
         }
         let mut edits = Vec::new();
         for (at, (old, new, span)) in restated.into_iter().enumerate() {

@@ -62,12 +62,12 @@ pub fn draft_sheet(
         unit::escape_markup(&sheet.title)
     };
     let mut intro = format!(
-        "\nDraft of {title}. Every instruction stands as it was read, with its printed words and how sure the reading is. What is quoted is print: restate it
-in your own words before this file goes anywhere, and take the lines that begin with \"Printed\" out.\n"
+        "\nDraft of {title}. Every instruction is written as it was read, with its printed words and how sure the reading is. The quoted text is printed text: restate
+it in your own words before you share this file, and remove the lines that begin with \"Printed\".\n"
     );
     if let (Some(entry), Some(db)) = (&entry, db) {
         intro += &format!(
-            "\nThe file counts as soon as `ruleset.toml` of {} says:\n\n```toml\n{entry}```\n",
+            "\nThe file takes effect once `ruleset.toml` of {} contains:\n\n```toml\n{entry}```\n",
             db.ruleset.key
         );
     }
@@ -104,13 +104,13 @@ fn ruleset_entry(
             .map(|last| last.id.as_str())
             .unwrap_or_default();
         out += &format!(
-            "# in `editions`, behind the last one\n{{ id = \"{edition}\", amends = \"{last}\" }},\n\n# at the end\n"
+            "# in `editions`, after the last one\n{{ id = \"{edition}\", amends = \"{last}\" }},\n\n# at the end\n"
         );
     }
     let (date, why) = sheet.dated.map_or(
         (
             today,
-            " # the sheet bears no date: put the day on which it came out",
+            " # the sheet has no date: write the day of its publication",
         ),
         |date| (date, ""),
     );
@@ -124,7 +124,7 @@ fn ruleset_entry(
     if !sheet.title.is_empty() {
         let title = sheet.title.replace('\\', "\\\\").replace('"', "\\\"");
         out += &format!(
-            "\n# in import.toml beside it, so that the sheet is known again\n[document.\"{document}\"]\nopens = [\"{title}\"]\n"
+            "\n# in import.toml next to it, so that the sheet is recognised\n[document.\"{document}\"]\nopens = [\"{title}\"]\n"
         );
     }
     Some(out)
@@ -265,7 +265,7 @@ fn reading_note(one: &Instruction, placed: f64) -> String {
         .map(|doubt| unit::escape_markup(&doubt.message))
         .collect();
     if placed == 0.0 {
-        doubts.push("no section of the rules bears such a heading".into());
+        doubts.push("no section of the rules has such a heading".into());
     } else if placed < 0.9 {
         doubts.push("the section was inferred from its heading".into());
     }

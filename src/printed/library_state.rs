@@ -94,7 +94,7 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
     };
     if check_stamp(&source.text) == Stamp::Changed {
         state.faults.push(
-            "it is not as the import wrote it: written in part, or changed by hand".to_owned(),
+            "not as the import wrote it: written only in part, or changed by hand".to_owned(),
         );
     }
     let Some(file) = analysis.file(id) else {
@@ -118,7 +118,7 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
     let Some(db) = analysis.ruleset_db(&source.ruleset) else {
         state
             .faults
-            .push(format!("there is no ruleset `{}`", source.ruleset));
+            .push(format!("no ruleset `{}`", source.ruleset));
         return state;
     };
     state.document = file
@@ -169,7 +169,7 @@ fn check_entries(
             let line = lines.line(entry.heading_span.start()) + 1;
             if keys.is_empty() {
                 state.faults.push(format!(
-                    "line {line}: an instruction without its number, `n=`, is laid beside nothing"
+                    "line {line}: an instruction without a number (`n=`) matches no restatement"
                 ));
                 continue;
             }
@@ -183,11 +183,12 @@ fn check_entries(
                         found = Some((at, *nth, known.len() > 1));
                         state.passages += 1;
                     }
-                    None if known.is_empty() => state
-                        .faults
-                        .push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
+                    None if known.is_empty() => state.faults.push(format!(
+                        "line {line}: no patch restates {}:{}",
+                        key.0, key.1
+                    )),
                     None => state.faults.push(format!(
-                        "line {line}: {}:{} stands too often; what is above counts",
+                        "line {line}: too many passages {}:{}; the ones above are used",
                         key.0, key.1
                     )),
                 }

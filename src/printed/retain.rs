@@ -19,7 +19,7 @@ pub fn count_lost_passages(name: &str, held: &str, fresh: &str) -> usize {
         .count()
 }
 
-/// Returns the words of every place and instruction by number; equal numbers are told apart by a
+/// Returns the words of every place and instruction by number; equal numbers are distinguished by a
 /// count.
 fn passages(name: &str, text: &str) -> Vec<(String, Vec<String>)> {
     let file = syntax::parse(SourceId(u32::MAX), name, text);

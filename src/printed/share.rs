@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(
             shared("", "Monks sail free."),
             PRINT,
-            "what brings nothing takes nothing away"
+            "what adds nothing removes nothing"
         );
     }
 }

@@ -5,8 +5,8 @@ use crate::syntax;
 
 /// The introduction of a library file.
 const INTRO: &str =
-    "Words as printed, laid beside the restated instructions of the same numbers. `rulebook import` writes this file anew each time,
-unless somebody has changed it by hand.";
+    "Words as printed, for the restated instructions with the same numbers. `rulebook import` overwrites this file each time,
+unless it was changed by hand.";
 
 /// The text before the fingerprint.
 const STAMP_START: &str = "<!-- rulebook import ";

@@ -125,7 +125,7 @@ impl SectionComparison<'_> {
 
     /// Compares the children of two units, paired in order.
     fn compare_children(self, ours: UnitId, theirs: UnitId, found: &mut SectionFindings) {
-        // a gap stands for units that are not known; it has no definite position
+        // a gap represents units that are not known; it has no definite position
         let known = |tree: &Tree, unit: UnitId| {
             tree.children(unit)
                 .filter(|&child| !tree.kind(child).is_gap())
@@ -300,7 +300,7 @@ impl SectionComparison<'_> {
         let Some(node) = tree.get(unit) else { return };
         let mine = self.is_ours(tree);
         let other = if mine { self.theirs } else { self.ours };
-        // a gap stands for units that are not known, so it is no difference
+        // a gap represents units that are not known, so it is no difference
         if node.kind.is_gap() {
             return;
         }

@@ -81,9 +81,7 @@ impl Exceptions {
             if !KIND_NAMES.contains(&is.as_str()) {
                 return Err((
                     span,
-                    format!(
-                        "`is = \"{is}\"`: there are `document only`, `ours only` and `differs`"
-                    ),
+                    format!("`is = \"{is}\"`: expected `document only`, `ours only` or `differs`"),
                 ));
             }
             listed.push(Exception {
@@ -128,7 +126,7 @@ impl Exceptions {
                 .iter()
                 .find(|difference| difference.at == one.at)
             {
-                None => "nothing differs there any more".to_owned(),
+                None => "no difference there any more".to_owned(),
                 Some(other) if other.kind.name() != one.is => {
                     format!("it is now: {}", other.kind.name())
                 }
@@ -239,7 +237,7 @@ mod tests {
         let none = Proof::default();
         assert_eq!(
             exceptions.review(&none).stale[0].1,
-            "nothing differs there any more"
+            "no difference there any more"
         );
     }
 

@@ -88,25 +88,27 @@ fn payload_text(patch: &Patch) -> String {
 /// Returns why an instruction has no effect, or `None` if the fault does not prevent its effect.
 fn describe_fault(fault: &PatchError) -> Option<String> {
     Some(match &fault.kind {
-        PatchErrorKind::Dangling { what, why, .. } => format!("{what} reaches nothing: {why}"),
-        PatchErrorKind::PrintedLine => "it counts printed lines, which are layout".to_owned(),
+        PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
+        PatchErrorKind::PrintedLine => {
+            "it counts printed lines, which depend on the layout".to_owned()
+        }
         PatchErrorKind::Quote {
             quote,
             found,
             layer: Layer::Restated,
             ..
-        } => format!("the words \"{quote}\" stand there {found} times"),
-        PatchErrorKind::Payload { why } => format!("what it brings does not fit: {why}"),
+        } => format!("the words \"{quote}\" occur there {found} times"),
+        PatchErrorKind::Payload { why } => format!("its new text does not fit: {why}"),
         PatchErrorKind::Count {
             unit,
             expected,
             found,
-        } => format!("{expected} {unit} are meant, and there are {found}"),
+        } => format!("expected {expected} {unit}, found {found}"),
         PatchErrorKind::Overtaken { .. } => {
-            "what it changes is changed by another of its instructions".to_owned()
+            "another of its instructions changes the same text".to_owned()
         }
         PatchErrorKind::Conflict { .. } => {
-            "another of its instructions says another thing of the same unit".to_owned()
+            "another of its instructions disagrees about the same unit".to_owned()
         }
         PatchErrorKind::Quote {
             layer: Layer::Printed,

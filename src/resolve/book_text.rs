@@ -132,7 +132,7 @@ impl<'a> BookMatcher<'a> {
             self.errors.push((
                 block.span,
                 format!(
-                    "there is no {} \"{label}\" at this edition",
+                    "no {} \"{label}\" at this edition",
                     UnitKind::of(block.kind).name()
                 ),
             ));
@@ -176,7 +176,7 @@ impl<'a> BookMatcher<'a> {
                 self.errors.push((
                     first.span,
                     format!(
-                        "there are {least}{units} here at this edition, and the text has {}",
+                        "expected {least}{units} at this edition, found {}",
                         blocks.len()
                     ),
                 ));

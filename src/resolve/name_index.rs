@@ -228,7 +228,7 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
             debug_assert_eq!(
                 place_id(place),
                 **id,
-                "a base text is filed under its own id"
+                "a base text is stored under its own id"
             );
             out.add(NameKind::Section, &place.heading.text, id);
         }

@@ -36,7 +36,7 @@ impl DocumentOrder {
                         ruleset.source,
                         document.map(|document| document.span).unwrap_or_default(),
                     ),
-                    format!("`{key}` comes after itself, by way of what it names in `after`"),
+                    format!("`{key}` comes after itself: its `after` leads back to it"),
                 ));
             }
         }

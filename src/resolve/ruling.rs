@@ -208,20 +208,20 @@ impl Section {
             if !now.is_live(unit) {
                 return (
                     RulingState::Touched,
-                    "the unit that it interprets is gone".into(),
+                    "the unit that it interprets was deleted".into(),
                 );
             }
             if own_text(now, unit) != before {
                 return (
                     RulingState::Touched,
-                    "the unit that it interprets reads differently".into(),
+                    "the text that it interprets was changed".into(),
                 );
             }
         }
         if relabelled {
             return (
                 RulingState::Touched,
-                "the unit that it interprets has another label".into(),
+                "the label of the unit that it interprets was changed".into(),
             );
         }
         if is_known {
@@ -237,7 +237,8 @@ impl Section {
         if rewritten || !now.is_live(unit) {
             return (
                 RulingState::Undecided,
-                "the wording that it interprets is not held, and the section was rewritten".into(),
+                "the wording that it interprets is not included, and the section was rewritten"
+                    .into(),
             );
         }
         (RulingState::Current, String::new())

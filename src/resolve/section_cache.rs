@@ -147,7 +147,7 @@ mod tests {
     use crate::{model::Ruleset, resolve::RulesetDb, syntax, text::SourceId};
 
     #[test]
-    fn what_was_let_go_is_resolved_again_when_it_is_asked_for() {
+    fn released_sections_are_resolved_again_on_request() {
         let text =
             "# One {#one}\n\n> Move.\n\n# Two {#two}\n\n> Shoot.\n\n# Three {#three}\n\n> Flee.\n";
         let file = Arc::new(syntax::parse(SourceId(1), "base.rules.md", text));

@@ -199,7 +199,7 @@ impl BoundScenario {
                     .code
                     .split_once('/')
                     .map_or(&*rule.code, |(_, own)| own);
-                help.push(format!("the sources contradict each other: {text} To play it otherwise: <!-- allow {own}: why -->"));
+                help.push(format!("the sources contradict each other: {text} To play it differently, write <!-- allow {own}: why -->"));
             }
         }
     }

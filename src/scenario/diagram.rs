@@ -36,7 +36,7 @@ const COLUMNS: usize = 72;
 /// The character for places where items overlap.
 const SEVERAL: char = '#';
 
-/// The colours of sides; people with red-green colour blindness can tell them apart, too.
+/// The colours of sides; people with red-green colour blindness can distinguish them, too.
 const COLOURS: &[&str] = &["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 
 impl DeploymentDiagram {

@@ -29,7 +29,7 @@ pub struct ScenarioDocument {
     words: OnceLock<Vec<ClassifiedWord>>,
 }
 
-/// What is asked of scenarios in the editor: what they say themselves, today.
+/// The options for scenarios in the editor: what they say themselves, today.
 pub fn ruling(today: Date) -> CheckOptions {
     CheckOptions {
         request: Request::default(),
@@ -132,8 +132,8 @@ impl ScenarioDocument {
         })
     }
 
-    /// What stands beside a record, in a few words: what its sums give, and what the lines descendants it add up to.
-    pub fn beside(&self, record: RecordIx) -> Vec<String> {
+    /// Returns a short summary of a record: its sums, and the totals of the lines below it.
+    pub fn summary(&self, record: RecordIx) -> Vec<String> {
         let Ok(case) = &self.case else {
             return Vec::new();
         };

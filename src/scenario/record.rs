@@ -76,7 +76,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns the record at an index; the last one if there are not so many.
+    /// Returns the record at an index; the last one if there are fewer.
     pub fn record(&self, ix: RecordIx) -> &Record {
         &self.records[(ix.0 as usize).min(self.records.len() - 1)]
     }

@@ -48,12 +48,12 @@ pub(super) fn resolve_ruleset<'w>(
             None => {
                 let near =
                     nearest(key, analysis.ruleset_dbs().map(|(key, _)| key)).map(str::to_owned);
-                let error = error(*span, format!("there is no ruleset `{key}`"));
+                let error = error(*span, format!("unknown ruleset `{key}`"));
                 return Err(Box::new(match near {
                     Some(near) => error
                         .help(format!("did you mean `{near}`?"))
                         .replace_with(format!("write `{near}`"), near),
-                    None => error.help(format!("there are {}", playable())),
+                    None => error.help(format!("rulesets with scenarios: {}", playable())),
                 }));
             }
         },
@@ -70,7 +70,7 @@ pub(super) fn resolve_ruleset<'w>(
                 db.ruleset.key
             );
             Err(Box::new(
-                error(span, message).help("it needs a `scenario.toml`"),
+                error(span, message).help("add a `scenario.toml` to it"),
             ))
         }
     }
@@ -99,9 +99,9 @@ pub(super) fn resolve_request(
             front_matter.span.start(),
             front_matter.span.start() + 3.min(front_matter.span.len()),
         );
-        let mut error = front_error(source, at, "no edition is named".to_owned());
+        let mut error = front_error(source, at, "no edition named".to_owned());
         error.help = Some(format!(
-            "write `edition: \"{newest}\"` at the top; until then {newest} counts"
+            "write `edition: \"{newest}\"` at the top; until then {newest} is used"
         ));
         let (place, text) = if front_matter.span.is_empty() {
             (
@@ -132,7 +132,7 @@ pub(super) fn resolve_request(
         (None, Some(date)) => match date.value.parse::<PartialDate>() {
             Ok(date) => Some(date),
             Err(_) => {
-                let message = format!("`{}` is no date", date.value);
+                let message = format!("`{}` is not a date", date.value);
                 let error = front_error(source, date.span, message);
                 return Err(Box::new(error.help("write it as 2026-11-20")));
             }

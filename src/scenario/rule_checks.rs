@@ -38,16 +38,16 @@ impl ScenarioChecker {
                 let actual = self.run_example(analysis, rule, &example.text, &options);
                 if actual != example.expected {
                     let at = Location::new(rule.source, example.span);
-                    let message = "the example gives something else".to_owned();
+                    let message = "the example has a different result".to_owned();
                     let mut diagnostic =
                         Diagnostic::new("check-example", Severity::Error, at, message);
                     diagnostic.help = Some(if actual.is_empty() {
-                        "it gives nothing".to_owned()
+                        "the result is empty".to_owned()
                     } else {
-                        format!("it gives:\n{actual}")
+                        format!("the result is:\n{actual}")
                     });
                     diagnostic.fixes.push(Fix {
-                        title: "write what it gives".to_owned(),
+                        title: "write the actual result".to_owned(),
                         edits: vec![SourceEdit {
                             at,
                             text: if actual.is_empty() {

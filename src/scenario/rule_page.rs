@@ -63,7 +63,7 @@ impl ScenarioChecker {
         let citations = if citations.is_empty() {
             String::new()
         } else {
-            format!("\n\n## Rests on\n\n{}", citations.trim_end())
+            format!("\n\n## Based on\n\n{}", citations.trim_end())
         };
         format!("{body}{citations}\n")
     }

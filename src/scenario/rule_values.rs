@@ -87,7 +87,7 @@ impl RuleValues {
         for id in symbols.facts.keys() {
             // if several clauses contain a fact, the first one counts
             let found = analysis.cited_facts(db, id, view).into_iter().next();
-            // the id of a labelled line stands for the number in its label
+            // the id of a labelled line represents the number in its label
             let found = found.or_else(|| analysis.cited_label(db, id, view));
             let found = found
                 .map(|(text, citation)| out.add(id.clone(), &text, numbers_in(&text), citation));
@@ -176,7 +176,7 @@ pub(super) fn unknown_references(
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut report = |at: &Location, what: &str, id: &str, near: Option<String>| {
-        let message = format!("there is no {what} `{id}` in the rules");
+        let message = format!("the rules have no {what} `{id}`");
         let mut diagnostic = Diagnostic::new("check-rule", Severity::Error, *at, message);
         diagnostic.help = near.map(|near| format!("did you mean `{near}`?"));
         out.push(diagnostic);

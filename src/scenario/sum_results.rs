@@ -206,7 +206,7 @@ impl BoundScenario {
         }
     }
 
-    /// Checks a line as if it stood below the headings `above`, each of them on a line of its own.
+    /// Checks a line as if it were below the headings `above`, each of them on a line of its own.
     pub fn preview_line(&self, above: &str, line: &str) -> LinePreview {
         let front = self.scenario.front.span.of(&self.text);
         let text = format!("{front}\n{above}\n- {line}\n");

@@ -420,7 +420,7 @@ impl<'c> SumsBuilder<'c> {
         };
         let number = self.bound.rule_values.get(*at)?;
         Some(format!(
-            "{} is not held: {}",
+            "{} is not included: {}",
             number.name,
             number.citation.place()
         ))

@@ -8,7 +8,7 @@ pub struct IndexError(pub String);
 
 impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the search index cannot be used: {}", self.0)
+        write!(f, "cannot use the search index: {}", self.0)
     }
 }
 

@@ -216,8 +216,8 @@ impl Filter<'_> {
             (Matching::Value | Matching::Section | Matching::State, QueryValue::Range(..)) => {
                 self.fault(
                     span,
-                    format!("`{name}:` has no order, so there is no range of it"),
-                    Some("name one value".into()),
+                    format!("`{name}:` does not support ranges"),
+                    Some("write one value".into()),
                 );
                 Ok(None)
             }
@@ -265,7 +265,7 @@ impl Filter<'_> {
         if found.is_empty() {
             let known = self.index.values(name, "", MAX_VALUES)?;
             let help = suggestion(value, known.iter().map(String::as_str));
-            self.fault(span, format!("there is nothing with {name}:{value}"), help);
+            self.fault(span, format!("no text has {name}:{value}"), help);
             return Ok(None);
         }
         Ok(Some(self.facet_queries(name, &found)))
@@ -312,7 +312,7 @@ impl Filter<'_> {
         }
         if found.is_empty() {
             let help = suggestion(bare, sections.iter().map(|(id, _)| id.as_str()));
-            self.fault(span, format!("there is no section `{name}`"), help);
+            self.fault(span, format!("no section `{name}`"), help);
             return None;
         }
         Some(self.facet_queries("section", found))
@@ -344,7 +344,7 @@ impl Filter<'_> {
             .find(|end| place(end).is_none())
         {
             let help = suggestion(end, order.iter().map(String::as_str));
-            self.fault(span, format!("there is no {noun} {end}"), help);
+            self.fault(span, format!("no {noun} {end}"), help);
             return None;
         }
         let first = from.and_then(|from| place(from)).unwrap_or(0);
@@ -354,7 +354,7 @@ impl Filter<'_> {
         if first > last {
             self.fault(
                 span,
-                "the range ends before it begins; it is read the other way round".into(),
+                "the range ends before it begins; it was reversed".into(),
                 None,
             );
         }
@@ -365,7 +365,7 @@ impl Filter<'_> {
     fn state(&mut self, state: &str, span: Span) -> Option<BoxedQuery> {
         if !STATES.contains(&state) {
             let help = suggestion(state, STATES.iter().copied());
-            self.fault(span, format!("nothing can be `{state}`"), help);
+            self.fault(span, format!("unknown state `{state}`"), help);
             return None;
         }
         if state == "held" {

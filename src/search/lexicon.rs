@@ -40,7 +40,7 @@ impl Lexicon {
                 faults.push((
                     name.span(),
                     format!(
-                        "a thesaurus has tables `[words]` and `[grades]`, not `{}`",
+                        "unknown table `{}`: a thesaurus has the tables `[words]` and `[grades]`",
                         name.get_ref()
                     ),
                 ));
@@ -66,7 +66,7 @@ impl Lexicon {
                         .extend(list.into_iter().next().map(|grade| (key, grade))),
                     Some(_) | None => faults.push((
                         word.span(),
-                        format!("`{key}` wants words in quotation marks"),
+                        format!("`{key}` has to be words in quotation marks"),
                     )),
                 }
             }

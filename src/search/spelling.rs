@@ -51,5 +51,5 @@ pub(super) fn suggestion<'a>(
         return Some(format!("did you mean `{near}`?"));
     }
     let all: Vec<&str> = known.into_iter().collect();
-    (!all.is_empty() && all.len() <= 16).then(|| format!("there are {}", all.join(", ")))
+    (!all.is_empty() && all.len() <= 16).then(|| format!("expected one of {}", all.join(", ")))
 }

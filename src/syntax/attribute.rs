@@ -33,7 +33,7 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "n",
         ValueKind::Words,
-        "numbers of the instruction in its sheet; `document:number` for another document's",
+        "the numbers of the instruction in its sheet; `document:number` for another document",
     ),
     key(
         "page",
@@ -48,12 +48,12 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "document",
         ValueKind::Word,
-        "the document that a base section is from, where it is not the file's",
+        "the document of a base section, if it is not the file's",
     ),
     key(
         "quoted",
         ValueKind::Words,
-        "the documents that quote the words of a base section, where its own document is not held",
+        "the documents that quote the words of a base section, where its own document is not included",
     ),
     key(
         "paragraphs",
@@ -73,7 +73,7 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "relation",
         ValueKind::Word,
-        "how a clarification bears on what it names",
+        "how a clarification relates to what it names",
     ),
     key(
         "ruled",
@@ -83,22 +83,22 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "scope",
         ValueKind::Words,
-        "where the ruling counts; everywhere where none is named",
+        "where the ruling applies; everywhere if none is named",
     ),
     key(
         "effective",
         ValueKind::Word,
-        "the edition in which the change takes effect, where it is not the document's",
+        "the edition in which the change takes effect, if it is not the document's",
     ),
     key(
         "until",
         ValueKind::Word,
-        "the first edition in which the change no longer counts",
+        "the first edition in which the change no longer applies",
     ),
     key(
         "known",
         ValueKind::Word,
-        "the date of publication, where it is not the document's",
+        "the date of publication, if it is not the document's",
     ),
     key(
         "kind",
@@ -113,7 +113,7 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "inferred",
         ValueKind::Words,
-        "the attributes that no source states",
+        "the attributes that are inferred: no source states them",
     ),
 ];
 
@@ -122,12 +122,12 @@ pub const CLASSES: &[AttributeRow] = &[
     key(
         "cont",
         ValueKind::Word,
-        "this text goes on with the paragraph before its list",
+        "this text continues the paragraph before its list",
     ),
     key(
         "floating",
         ValueKind::Word,
-        "known to exist, its place is not known",
+        "known to exist at an unknown place",
     ),
     key("figure", ValueKind::Word, "the section is a figure"),
 ];
@@ -135,9 +135,9 @@ pub const CLASSES: &[AttributeRow] = &[
 /// The values of `relation=`: how a clarification relates to the clause that it names, each with
 /// its meaning.
 pub const RELATIONS: &[(&str, &str)] = &[
-    ("interprets", "says what the words mean"),
-    ("restricts", "takes something from what the words allow"),
-    ("extends", "adds something to what the words say"),
-    ("example", "shows it by a case"),
-    ("procedure", "says in which steps it is done"),
+    ("interprets", "explains what the words mean"),
+    ("restricts", "restricts what the words allow"),
+    ("extends", "adds to what the words say"),
+    ("example", "gives an example"),
+    ("procedure", "lists the steps"),
 ];

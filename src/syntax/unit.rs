@@ -108,7 +108,7 @@ pub const UNITS: &[UnitNounRow] = &[
         one: "page",
         many: "pages",
         also: &["pg"],
-        about: "the sections that stand on a printed page",
+        about: "the sections of a printed page",
     },
     UnitNounRow {
         unit: UnitNoun::Table,

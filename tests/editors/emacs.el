@@ -1,8 +1,8 @@
 ;;; -*- lexical-binding: t; -*-
 ;; Emacs with eglot and editors/emacs/rulebook.el: nothing starts for a README; a fault appears and goes by its fix; hover, a link followed, a
-;; name changed; a program that is missing is told. Run by tests/editors/run.
+;; name changed; a missing program is reported. Run by tests/editors/run.
 
-;; unpacked beside its compiler's libraries, Emacs can't compile
+;; unpacked next to its compiler's libraries, Emacs can't compile
 (setq comp-enable-subr-trampolines nil native-comp-enable-subr-trampolines nil native-comp-deferred-compilation nil)
 
 (require 'eglot)
@@ -49,12 +49,12 @@
       (say "a README starts nothing, and is in %s" major-mode)
 
       ;; the program is missing
-      (let ((rulebook-program "no-such-rulebook") told)
-        (cl-letf (((symbol-function 'message) (lambda (format &rest words) (when format (push (apply #'format format words) told)))))
+      (let ((rulebook-program "no-such-rulebook") messages)
+        (cl-letf (((symbol-function 'message) (lambda (format &rest words) (when format (push (apply #'format format words) messages)))))
           (visit "rules/dbm/3.2.amend.md"))
-        (unless (and (= 1 (cl-count-if (lambda (one) (string-match-p "rulebook" one)) told)) (derived-mode-p 'rulebook-mode))
-          (fail "without the program is told %S" told))
-        (say "told: %s" (car (seq-filter (lambda (one) (string-match-p "rulebook" one)) told)))
+        (unless (and (= 1 (cl-count-if (lambda (one) (string-match-p "rulebook" one)) messages)) (derived-mode-p 'rulebook-mode))
+          (fail "messages without the program: %S" messages))
+        (say "message: %s" (car (seq-filter (lambda (one) (string-match-p "rulebook" one)) messages)))
         (kill-buffer))
 
       (visit "rules/dbm/3.4.amend.md")

@@ -54,9 +54,9 @@ const expect = (holds, what) => {
 };
 
 // word and scope, in a line or lines of a file
-const check = async (scope, text, wanted) => {
+const check = async (scope, text, expected) => {
   const found = (await tokens(scope, text)).flat();
-  for (const [word, name] of wanted) {
+  for (const [word, name] of expected) {
     const at = found.filter(([text]) => text.trim() === word);
     expect(at.some(([, scopes]) => scopes.includes(name)), `\`${word}\` of \`${text}\` is ${at.map(([, scopes]) => scopes).join(' / ') || 'in no token'}, not ${name}`);
   }

@@ -20,14 +20,14 @@ fn read(name: &str) -> String {
 }
 
 /// Compares a file with what it should be, or writes it.
-fn hold(name: &str, wanted: &Value) {
-    let wanted = serde_json::to_string_pretty(wanted).expect("JSON can be written") + "\n";
+fn assert_file(name: &str, expected: &Value) {
+    let expected = serde_json::to_string_pretty(expected).expect("JSON can be written") + "\n";
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(format!("{FOLDER}/{name}"), wanted).expect("the file can be written");
+        fs::write(format!("{FOLDER}/{name}"), expected).expect("the file can be written");
     } else {
         assert_eq!(
             read(name),
-            wanted,
+            expected,
             "grammar/{name}: UPDATE=1 cargo test grammar:: rewrites it"
         );
     }
@@ -100,7 +100,7 @@ fn pattern(words: &[String], folded: bool) -> String {
 
 #[test]
 fn words_are_those_of_the_tables() {
-    hold("keywords.json", &words());
+    assert_file("keywords.json", &words());
 }
 
 #[test]
@@ -149,11 +149,11 @@ fn textmate_grammars_know_the_words() {
                 .expect("the grammar has a rule for these words");
             *place = Value::String(pattern);
         }
-        hold(name, &grammar);
+        assert_file(name, &grammar);
     }
 }
 
-/// What the parser generator understood is committed beside its parser: so the parser itself is held to the tables, where no generator is.
+/// The output of the parser generator is committed next to the parser, so that the parser is compared with the tables even without the generator.
 #[test]
 fn parsers_know_the_words() {
     let words = words();

@@ -4,6 +4,7 @@
 
 mod keywords;
 
+use crate::support::fence::{FencedBlock, fenced_blocks};
 use rulebook::{
     diagnostic::Diagnostic,
     import::{self, KnownRulesets, grammar},
@@ -22,23 +23,6 @@ fn page() -> String {
     fs::read_to_string(PATH).expect("the page is there")
 }
 
-/// The fenced blocks: info string and text.
-fn fences(page: &str) -> Vec<(String, String)> {
-    let mut fences = Vec::new();
-    let mut lines = page.lines();
-    while let Some(line) = lines.next() {
-        let Some(info) = line.strip_prefix("```") else {
-            continue;
-        };
-        let text: Vec<_> = lines
-            .by_ref()
-            .take_while(|line| !line.starts_with("```"))
-            .collect();
-        fences.push((info.to_owned(), text.join("\n") + "\n"));
-    }
-    fences
-}
-
 fn describe(findings: &[Diagnostic], text: &str) -> String {
     findings
         .iter()
@@ -49,11 +33,11 @@ fn describe(findings: &[Diagnostic], text: &str) -> String {
 #[test]
 fn instructions_are_read_and_printed() {
     let mut wrong = String::new();
-    for (_, text) in fences(&page())
+    for block in fenced_blocks(&page())
         .iter()
-        .filter(|(info, _)| info == "instruction")
+        .filter(|block| block.info == "instruction")
     {
-        for line in text.lines() {
+        for line in block.text.lines() {
             let (input, canonical) = line
                 .split_once(" → ")
                 .map_or((line, line), |(input, canonical)| {
@@ -79,7 +63,7 @@ fn instructions_are_read_and_printed() {
 #[test]
 fn rules_are_read_without_findings() {
     let mut wrong = String::new();
-    for (info, text) in fences(&page()) {
+    for FencedBlock { info, text, .. } in fenced_blocks(&page()) {
         let Some(name) = info.strip_prefix("rules ") else {
             continue;
         };
@@ -98,8 +82,11 @@ fn rules_are_read_without_findings() {
 
 #[test]
 fn toml_is_read() {
-    for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "toml") {
-        let table: Result<toml::Table, _> = toml::from_str(text);
+    for block in fenced_blocks(&page())
+        .iter()
+        .filter(|block| block.info == "toml")
+    {
+        let table: Result<toml::Table, _> = toml::from_str(&block.text);
         assert!(table.is_ok(), "{table:?}");
     }
 }
@@ -119,7 +106,7 @@ fn tables_are_those_of_the_program() {
         ("sheet-units", sheet_units()),
         ("sheet-remarks", sheet_remarks()),
         ("sheet-fields", sheet_fields()),
-        ("sheet-said", sheet_said()),
+        ("sheet-said", sheet_wordings()),
     ] {
         let open = format!("<!-- table: {name} -->\n");
         let start = out
@@ -279,7 +266,7 @@ fn sheet_fields() -> String {
     table(&["in a sheet", "attribute"], rows)
 }
 
-fn sheet_said() -> String {
+fn sheet_wordings() -> String {
     let rows = instruction::SHEET_WORDINGS
         .iter()
         .filter(|row| row.canonical != row.wording)
@@ -297,12 +284,15 @@ fn sheet_said() -> String {
 #[test]
 fn lines_of_sheets_are_read() {
     let mut wrong = String::new();
-    for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "sheet") {
-        for line in text.lines() {
+    for block in fenced_blocks(&page())
+        .iter()
+        .filter(|block| block.info == "sheet")
+    {
+        for line in block.text.lines() {
             let (input, expected) = line.split_once(" → ").expect("an arrow");
             let input = input
                 .trim_end()
-                .replace(" …", "\n\n\"Some new text stands here.\"");
+                .replace(" …", "\n\n\"This is some new text.\"");
             let reading = import::parse_sheets(
                 &format!("# Sheet of rules\n\n## RIVERS\n\n{input}\n"),
                 &KnownRulesets::default(),

@@ -21,7 +21,7 @@ pub(crate) const ACCEPTED: &[(&str, &str)] = &[
     ),
     (
         "dbm-3.1 95",
-        "the sheet tells the books apart in brackets, the patch by a clause for each",
+        "the sheet distinguishes the books in brackets, the patch by a clause for each",
     ),
     ("dbm-3.1 96", "the same"),
     (
@@ -30,11 +30,11 @@ pub(crate) const ACCEPTED: &[(&str, &str)] = &[
     ),
     (
         "dbm-3.3 10",
-        "the sheet tells what changes, the patch makes a line of it",
+        "the sheet describes the change, the patch makes a line of it",
     ),
     (
         "dbm-3.3 11",
-        "the patch names the clause in which the words stand",
+        "the patch names the clause that contains the words",
     ),
     (
         "dbm-3.3 12",
@@ -63,7 +63,7 @@ pub(crate) const ACCEPTED: &[(&str, &str)] = &[
     ),
     (
         "warmaster-update E",
-        "the patch names the paragraph by its label, and tells where another rule lives on",
+        "the patch names the paragraph by its label, and names the new place of another rule",
     ),
     (
         "warmaster-update E.c",
@@ -104,10 +104,10 @@ pub(crate) fn address(text: &str) -> String {
     let rest = text.split_once(' ').map_or("", |(_, rest)| rest);
     let phrase =
         rest.starts_with(['"', '`']) || rest.starts_with("every ") || rest.contains("st \"(");
-    let beside = text.contains(" after \"") || text.contains(" before \"");
+    let beside_phrase = text.contains(" after \"") || text.contains(" before \"");
     let mut address = match text
         .rfind(" in ")
-        .filter(|_| phrase || beside || text.starts_with("Substitute"))
+        .filter(|_| phrase || beside_phrase || text.starts_with("Substitute"))
     {
         Some(at) => text[at + 4..].to_owned(),
         None => rest.split(" with ").next().unwrap_or_default().to_owned(),

@@ -70,11 +70,11 @@ fn assert_rejected(folder: &Utf8Path, bytes: &[u8], message: &str) {
     assert!(!before.is_empty());
     fs::write(folder.join("bad.md"), bytes).expect("written");
     let outcome = shell::run("rulebook import bad.md", folder);
-    let told = (outcome.stdout + &outcome.stderr)
+    let output = (outcome.stdout + &outcome.stderr)
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    assert!(told.contains(message), "{message}: {told}");
+    assert!(output.contains(message), "{message}: {output}");
     assert!(outcome.code > 0, "{message}");
     assert_eq!(library_files(folder), before, "{message}");
 }
@@ -95,7 +95,7 @@ fn non_sheets_are_rejected_and_change_nothing() {
         assert_rejected(
             folder,
             &wide(SHEET),
-            "bad.md: this is no text: byte 1 (on line 1) is 0x00",
+            "bad.md: not a text file: byte 1 (on line 1) is 0x00",
         );
         assert_rejected(
             folder,
@@ -111,16 +111,16 @@ fn non_sheets_are_rejected_and_change_nothing() {
                 .as_slice(),
             "not UTF-8: byte 3 (on line 1) is 0xe9",
         );
-        assert_rejected(folder, b"", "bad.md: nothing stands in it");
+        assert_rejected(folder, b"", "bad.md: there is no text in it");
         assert_rejected(
             folder,
             "a\n".repeat(100_001).as_bytes(),
-            "bad.md: 100001 lines; sheets are read up to 100000",
+            "bad.md: 100001 lines; a sheet may have at most 100000",
         );
         assert_rejected(
             folder,
             "a".repeat(15 << 20).as_bytes(),
-            "bad.md: line 1 has 15728640 bytes in which no sentence ends",
+            "bad.md: line 1 has 15728640 bytes without the end of a sentence",
         );
     });
 }
@@ -149,19 +149,19 @@ fn a_truncated_sheet_removes_nothing_from_the_library() {
         assert_rejected(
             folder,
             first.as_bytes(),
-            "river/river-2.amend.md stays as it is: the file that was read lacks 1 passage of it",
+            "keeping river/river-2.amend.md: the imported file lacks 1 passage of it",
         );
         let words = SHEET.split(", and").next().expect("its first words");
         assert_rejected(
             folder,
             words.as_bytes(),
-            "river/river-2.amend.md stays as it is: the file that was read lacks 2 passages of it",
+            "keeping river/river-2.amend.md: the imported file lacks 2 passages of it",
         );
         let end = SHEET.split(" is 1 coin").next().expect("all but its end");
         assert_rejected(
             folder,
             end.as_bytes(),
-            "the file that was read lacks 1 passage of it, or has only the beginning",
+            "the imported file lacks 1 passage of it, or has only the beginning",
         );
         // `--force` overrides the check
         let before = library_files(folder);
@@ -198,7 +198,7 @@ fn names_with_paths_write_nothing_elsewhere() {
             assert_eq!(files(folder), before, "{heading}");
             let draft = shell::run("rulebook import bad.md --draft d.md", folder);
             assert!(
-                draft.stderr.contains("nothing is to be drafted"),
+                draft.stderr.contains("nothing to draft"),
                 "{}{}",
                 draft.stdout,
                 draft.stderr
@@ -223,10 +223,13 @@ fn hundreds_of_instructions_on_one_line_are_all_read() {
         .flat_map(|own| &own.operations)
         .map(|operation| operation.text.clone())
         .collect();
-    let wanted: Vec<String> = (0..900)
+    let expected: Vec<String> = (0..900)
         .map(|n| format!("Delete \"or barge {n}\" in paragraph {}", n % 9 + 1))
         .collect();
-    let wrong = all.iter().zip(&wanted).find(|(own, wanted)| own != wanted);
+    let wrong = all
+        .iter()
+        .zip(&expected)
+        .find(|(own, expected)| own != expected);
     assert_eq!((all.len(), wrong), (900, None));
     assert_eq!(reading.coverage(&text).left, 0);
 }

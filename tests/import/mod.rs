@@ -2,7 +2,7 @@
 //! `../shared/sources`, if that folder exists: every numbered passage is found with the right
 //! operation and address.
 
-#![expect(clippy::print_stderr, reason = "what is skipped is told")]
+#![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
 mod compare;
 mod limits;

@@ -163,7 +163,7 @@ fn failed_instructions_are_reported_and_not_dropped() {
         .not_understood()
         .flat_map(|piece| &piece.found)
         .any(|found| found.what == "paragraph 2");
-    assert!(found, "what was recognised in it is told");
+    assert!(found, "its recognised parts are reported");
     assert!(
         parsed
             .pieces

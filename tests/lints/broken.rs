@@ -118,7 +118,7 @@ fn run(what: fn(&Analysis, SourceId) -> Vec<(Span, String)>, share: usize) {
         }
     }
     assert!(!all.is_empty());
-    assert!(silent.is_empty(), "not told:\n{silent}");
+    assert!(silent.is_empty(), "not reported:\n{silent}");
     assert!(
         missed * 100 <= all.len() * (100 - share),
         "{missed} of {} not mended:\n{unmended}",

@@ -49,7 +49,7 @@ fn every_code_has_a_row_and_every_row_is_reported() {
     let rows: BTreeSet<String> = LINTS.iter().map(|lint| lint.code.to_owned()).collect();
     assert_eq!(rows.len(), LINTS.len(), "a code has two rows");
     let missing: Vec<_> = reported.difference(&rows).collect();
-    assert!(missing.is_empty(), "told and not in LINTS: {missing:?}");
+    assert!(missing.is_empty(), "reported and not in LINTS: {missing:?}");
     let own = |code: &str| {
         src.join("lint")
             .join(format!("{}.rs", code.replace('-', "_")))
@@ -59,7 +59,7 @@ fn every_code_has_a_row_and_every_row_is_reported() {
         .difference(&reported)
         .filter(|code| !own(code))
         .collect();
-    assert!(unused.is_empty(), "in LINTS and never told: {unused:?}");
+    assert!(unused.is_empty(), "in LINTS and never reported: {unused:?}");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The pages of lints are documents that run.
 //!
 //! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. With the bad ones, the
-//! code of the page is reported, as the block `answer` draws it. With the good ones, there are no errors and
+//! code of the page is reported, as rendered in the block `answer`. With the good ones, there are no errors and
 //! warnings, and no diagnostics of that code. `FILE` alone belongs to both. Files that a page does not show
 //! are those of the example game in `src/lint/example`. `UPDATE=1 cargo test lints::` rewrites the answers;
 //! read the difference.
 
 use super::shipped::render_diagnostic;
+use crate::support::fence::{FencedBlock, fenced_blocks};
 use rulebook::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     diagnostic::{Diagnostic, Severity},
@@ -14,41 +15,6 @@ use rulebook::{
     scenario::{CheckOptions, ScenarioChecker},
 };
 use std::{fs, path::PathBuf, sync::Arc};
-
-struct Block {
-    info: String,
-    first: usize,
-    end: usize,
-    text: String,
-}
-
-fn blocks(page: &str) -> Vec<Block> {
-    let lines: Vec<&str> = page.lines().collect();
-    let mut blocks = Vec::new();
-    let mut at = 0;
-    while at < lines.len() {
-        let info = lines[at].trim_start_matches('`');
-        let fence = &lines[at][..lines[at].len() - info.len()];
-        at += 1;
-        if fence.len() >= 3 {
-            let end = (at..lines.len())
-                .find(|&line| lines[line] == fence)
-                .expect("a closed block");
-            let text = lines[at..end]
-                .iter()
-                .map(|line| format!("{line}\n"))
-                .collect();
-            blocks.push(Block {
-                info: info.trim().to_owned(),
-                first: at,
-                end,
-                text,
-            });
-            at = end + 1;
-        }
-    }
-    blocks
-}
 
 /// Returns the path of a page.
 fn path(lint: &Lint) -> PathBuf {
@@ -63,7 +29,7 @@ fn path(lint: &Lint) -> PathBuf {
 }
 
 /// Analyses the files without a word and those with `word`.
-fn analysis(blocks: &[Block], word: &str) -> Analysis {
+fn analysis(blocks: &[FencedBlock], word: &str) -> Analysis {
     let mut files: Vec<(String, String)> = Vec::new();
     for block in blocks.iter().filter(|block| block.info != "answer") {
         let (name, role) = block.info.split_once(' ').unwrap_or((&block.info, ""));
@@ -105,9 +71,9 @@ fn analysis(blocks: &[Block], word: &str) -> Analysis {
 
 /// Returns the diagnostics of an analysis. Scenarios and rules of play are only checked if the page shows
 /// some, on a fixed day: other pages leave out clauses of the example game that its rules of play need.
-fn check(blocks: &[Block], analysis: &Analysis) -> Vec<Diagnostic> {
+fn check(blocks: &[FencedBlock], analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = lint::check(analysis);
-    let of_play = |block: &Block| {
+    let of_play = |block: &FencedBlock| {
         let name = block.info.split(' ').next().unwrap_or_default();
         matches!(
             SourceKind::from_file_name(name),
@@ -141,20 +107,20 @@ fn run(lint: &Lint) -> Result<(), String> {
     if !page.starts_with(&format!("# {}\n", lint.code)) {
         return Err("the page does not begin with the code as its heading".into());
     }
-    let blocks = blocks(&page);
+    let blocks = fenced_blocks(&page);
     let bad = analysis(&blocks, "bad");
-    let drawn: String = check(&blocks, &bad)
+    let rendered: String = check(&blocks, &bad)
         .iter()
         .filter(|f| f.code == lint.code)
         .map(|f| render_diagnostic(&bad, f) + "\n")
         .collect();
-    if drawn.is_empty() {
+    if rendered.is_empty() {
         let others: Vec<_> = check(&blocks, &bad)
             .iter()
             .map(|f| render_diagnostic(&bad, f))
             .collect();
         return Err(format!(
-            "the bad example is not told; instead:\n{}",
+            "the bad example is not reported; instead:\n{}",
             others.join("\n")
         ));
     }
@@ -164,19 +130,25 @@ fn run(lint: &Lint) -> Result<(), String> {
         .filter(|f| f.severity > Severity::Note || f.code == lint.code);
     let left: Vec<String> = left.map(|f| render_diagnostic(&good, &f)).collect();
     if !left.is_empty() {
-        return Err(format!("the good example is told:\n{}", left.join("\n")));
+        return Err(format!(
+            "the good example is reported:\n{}",
+            left.join("\n")
+        ));
     }
     let answer = blocks
         .iter()
         .find(|block| block.info == "answer")
         .ok_or("there is no block `answer`")?;
-    if answer.text.trim_end() == drawn.trim_end() {
+    if answer.text.trim_end() == rendered.trim_end() {
         return Ok(());
     }
     if std::env::var_os("UPDATE").is_none() {
-        return Err(format!("--- expected\n{}\n--- found\n{drawn}", answer.text));
+        return Err(format!(
+            "--- expected\n{}\n--- found\n{rendered}",
+            answer.text
+        ));
     }
     let mut lines: Vec<&str> = page.lines().collect();
-    lines.splice(answer.first..answer.end, drawn.trim_end().lines());
+    lines.splice(answer.first..answer.end, rendered.trim_end().lines());
     fs::write(path, lines.join("\n") + "\n").map_err(|error| error.to_string())
 }

@@ -19,12 +19,12 @@ pub(crate) fn render_diagnostic(analysis: &Analysis, finding: &Diagnostic) -> St
 #[test]
 fn have_no_errors_and_no_warnings() {
     let analysis = Analysis::new(disk::shipped_sources());
-    let drawn: String = lint::check(&analysis)
+    let rendered: String = lint::check(&analysis)
         .iter()
         .filter(|f| f.severity > Severity::Note)
         .map(|f| render_diagnostic(&analysis, f) + "\n")
         .collect();
-    assert!(drawn.is_empty(), "{drawn}");
+    assert!(rendered.is_empty(), "{rendered}");
 }
 
 #[test]

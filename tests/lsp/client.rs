@@ -1,4 +1,4 @@
-//! A small client: the real server in this process, over pipes. It waits for what was asked, answers what the server asks, and keeps what
+//! A small client: the real server in this process, over pipes. It waits for responses, answers the requests of the server, and keeps what
 //! it hears. Its waits have generous limits that only a server that hangs will reach.
 
 use rulebook::lsp::{ServerEnvironment, serve};
@@ -41,7 +41,7 @@ pub(crate) struct Client {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Value>,
     end: Receiver<bool>,
-    asked: i64,
+    last_id: i64,
     answers: HashMap<i64, Value>,
     /// Whether it leaves the server's requests without an answer.
     pub(crate) silent: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Client {
     pub(crate) published: BTreeMap<String, Value>,
     /// The addresses for which diagnostics were published, in order.
     pub(crate) publications: Vec<String>,
-    /// Edits that the server asked to have applied, not yet taken.
+    /// Edits that the server requested, not yet taken.
     pub(crate) edits: Vec<Value>,
 }
 
@@ -79,13 +79,13 @@ impl Client {
         });
         let (to, bytes) = channel();
         thread::spawn(move || write(&bytes, near_in));
-        let (told, from) = channel();
-        thread::spawn(move || read(near_out, &told));
+        let (messages, from) = channel();
+        thread::spawn(move || read(near_out, &messages));
         Self {
             to: Some(to),
             from,
             end,
-            asked: 0,
+            last_id: 0,
             answers: HashMap::new(),
             silent: false,
             heard: Vec::new(),
@@ -122,8 +122,8 @@ impl Client {
 
     /// Sends a request and does not wait. Gives its number.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> i64 {
-        self.asked += 1;
-        let id = self.asked;
+        self.last_id += 1;
+        let id = self.last_id;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         id
     }
@@ -225,7 +225,7 @@ fn write(bytes: &Receiver<Vec<u8>>, mut pipe: DuplexStream) {
     }
 }
 
-fn read(pipe: DuplexStream, told: &Sender<Value>) {
+fn read(pipe: DuplexStream, messages: &Sender<Value>) {
     let mut input = BufReader::new(Blocking(pipe));
     loop {
         let mut length = 0;
@@ -244,7 +244,7 @@ fn read(pipe: DuplexStream, told: &Sender<Value>) {
         if input.read_exact(&mut body).is_err() {
             return;
         }
-        if told
+        if messages
             .send(serde_json::from_slice(&body).expect("JSON"))
             .is_err()
         {

@@ -1,15 +1,15 @@
-//! The language server, as a client sees it: specifications with drawn answers in `tests/spec/lsp` (how they are written is told in
+//! The language server, as a client sees it: specifications with rendered answers in `tests/spec/lsp` (their notation is described in
 //! `steps.rs`), and tests of what they can't show.
 //!
-//! `UPDATE=1 cargo test lsp::specifications` writes the answers anew; read the difference. `SPEC=hover` runs one file.
+//! `UPDATE=1 cargo test lsp::specifications` rewrites the answers; read the difference. `SPEC=hover` runs one file.
 
 mod client;
-mod draw;
 mod edits;
 mod places;
 mod play;
 mod protocol;
 mod recorded;
+mod render;
 mod spec;
 mod steps;
 mod survive;

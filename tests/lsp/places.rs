@@ -165,8 +165,8 @@ pub(crate) fn marked(text: &str, block: &str) -> Result<Marked, String> {
     Ok(out)
 }
 
-/// The line of `text` at which the lines `shown` stand, and how many of its characters stand before what is shown. A single line may be a
-/// piece that stands only once.
+/// The line of `text` at which the lines `shown` begin, and the number of its characters before them. A single line may be a
+/// piece that occurs only once.
 fn find(text: &str, shown: &[&str]) -> Result<(usize, usize), String> {
     let lines: Vec<&str> = (0..starts(text).len())
         .map(|number| line(text, number))

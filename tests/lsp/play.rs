@@ -1,4 +1,4 @@
-//! Scenarios that are being typed: whatever stands in them, every feature answers, and the findings are those of the command line.
+//! Scenarios while they are typed: every feature answers for any text, and the diagnostics are those of the command line.
 
 use super::{
     client::Client,
@@ -103,7 +103,7 @@ const PIECES: &[&str] = &[
     "½ ",
 ];
 
-/// Everything that is asked about a document as a whole.
+/// All requests about a document as a whole.
 const WHOLE: &[&str] = &[
     "documentSymbol",
     "foldingRange",
@@ -180,11 +180,11 @@ proptest! {
         let line = |position: &Value| position["line"].as_u64().unwrap_or_default();
         let served = report["items"].as_array().into_iter().flatten();
         let served: Vec<String> = served.map(|one| format!("{} {} {}", line(&one["range"]["start"]) + 1, one["code"], one["message"])).collect();
-        let told = checked["findings"].as_array().into_iter().flatten().map(|one| {
+        let expected = checked["findings"].as_array().into_iter().flatten().map(|one| {
             let help = one["help"].as_str().map(|help| format!("\n{help}")).unwrap_or_default();
             let message = format!("{}{help}", one["message"].as_str().unwrap_or_default());
             format!("{} {} {}", line(&one["range"]["start"]), one["code"], json!(message))
         });
-        prop_assert_eq!(served, told.collect::<Vec<_>>(), "{}", text);
+        prop_assert_eq!(served, expected.collect::<Vec<_>>(), "{}", text);
     }
 }

@@ -1,10 +1,10 @@
 //! The examples of `editors/PROTOCOL.md`: each answer holds what the page shows.
 
-use super::client::Client;
+use super::{client::Client, fence};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
-/// What stands for more.
+/// Represents further elements or text.
 const MORE: &str = "…";
 
 /// What is shown and is not there, with its path.
@@ -48,30 +48,20 @@ fn missing(shown: &Value, real: &Value, path: &str, out: &mut Vec<String>) {
     }
 }
 
-/// The blocks of a page that begin so, with the rest of their info strings.
-fn blocks(page: &str) -> Vec<(String, String)> {
-    let mut out = Vec::new();
-    let mut lines = page.lines();
-    while let Some(line) = lines.next() {
-        if let Some(info) = line.strip_prefix("```json ") {
-            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            out.push((info.to_owned(), text.join("\n")));
-        }
-    }
-    out
-}
-
 #[test]
-fn the_page_tells_the_truth() {
+fn the_examples_of_the_page_are_correct() {
     let page =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/PROTOCOL.md"))
             .expect("the page");
     let home = tempfile::tempdir().expect("a folder");
     let params = json!({"processId": null, "rootUri": null, "capabilities": {"workspace": {"textDocumentContent": {}}}});
     let (mut client, _) = Client::greet(&home.path().to_string_lossy(), params);
-    let blocks = blocks(&page);
+    let blocks: Vec<(String, String)> = fence::fenced_blocks(&page)
+        .into_iter()
+        .filter_map(|block| Some((block.info.strip_prefix("json ")?.to_owned(), block.text)))
+        .collect();
     let mut faults = Vec::new();
-    let mut asked = 0;
+    let mut examples = 0;
     for pair in blocks.chunks(2) {
         let [(info, params), (result, shown)] = pair else {
             panic!("an example without its result: {pair:?}")
@@ -86,9 +76,9 @@ fn the_page_tells_the_truth() {
             Ok(real) => missing(&shown, &real, method, &mut faults),
             Err(error) => faults.push(format!("{method}: {error}")),
         }
-        asked += 1;
+        examples += 1;
     }
-    assert!(asked == 10, "the page shows {asked} examples");
+    assert!(examples == 10, "the page shows {examples} examples");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -117,7 +107,7 @@ fn a_client_that_opens_files_alone_is_given_files() {
         fs::read_to_string(shipped).expect("readable")
     );
     assert!(fs::metadata(path).expect("there").permissions().readonly());
-    // and what is asked from inside it is answered
+    // and requests from inside it are answered
     let text = fs::read_to_string(path).expect("readable");
     let line = text
         .lines()
@@ -142,7 +132,7 @@ fn a_client_that_opens_files_alone_is_given_files() {
 }
 
 #[test]
-fn what_is_missing_is_seen() {
+fn missing_members_are_detected() {
     let seen = |shown: Value, real: Value| {
         let mut out = Vec::new();
         missing(&shown, &real, "", &mut out);

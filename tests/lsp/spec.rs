@@ -1,4 +1,4 @@
-//! Reads specifications and, where asked to, writes their answers anew. What the steps mean is told in `steps.rs`.
+//! Reads specifications and rewrites their answers on request. The steps are described in `steps.rs`.
 
 use super::{fence, steps::Session};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -7,9 +7,9 @@ use std::fs;
 /// A file or a step of a test.
 #[derive(Clone)]
 pub(crate) struct Part {
-    /// What stands behind the fence.
+    /// The text after the fence.
     pub(crate) info: String,
-    /// What stands in the block.
+    /// The text in the block.
     pub(crate) text: String,
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn files() -> Vec<Utf8PathBuf> {
     paths
 }
 
-/// Runs a specification; gives what failed. With `UPDATE` in the environment, its answers are written anew instead.
+/// Runs a specification; gives what failed. With `UPDATE` in the environment, its answers are rewritten instead.
 pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a readable specification");
     let update = std::env::var_os("UPDATE").is_some();
@@ -50,8 +50,8 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
         };
         at = block.end + 1;
         let part = Part {
-            info: block.info.clone(),
-            text: block.content(&lines),
+            info: block.info,
+            text: block.text,
         };
         let Some(session) = session.as_mut().filter(|_| deep) else {
             common.push(part);
@@ -79,7 +79,7 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
         let answer = below
             .and_then(|line| fence::fenced_block(&lines, line))
             .filter(|block| block.info == "answer");
-        let expected = answer.as_ref().map(|block| block.content(&lines));
+        let expected = answer.as_ref().map(|block| block.text.as_str());
         if expected
             .as_ref()
             .is_some_and(|expected| expected.trim_end() == found.trim_end())
@@ -104,7 +104,7 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             at = old.start + fresh.len();
             lines.splice(old, fresh);
         } else {
-            let expected = expected.unwrap_or_else(|| "no answer is written down".to_owned());
+            let expected = expected.unwrap_or("no answer is written down");
             failures.push(format!(
                 "{place}\n--- expected\n{}\n--- found\n{}",
                 expected.trim_end(),

@@ -1,10 +1,10 @@
 //! The steps of a specification: what a person does in an editor, and what the server says to it.
 //!
 //! A block whose info string begins with `lsp` is a step. Every other block is a file in the client's folder, its name the last word behind
-//! the fence: above the first step it is there from the beginning, below it is a change on the disk of which the client tells. Blocks above
-//! the first `##` belong to every test of the document. In files, `␍` stands for a carriage return, `␣` for a blank at the end of a line.
+//! the fence: above the first step it is there from the beginning, below it is a change on the disk, which the client reports. Blocks above
+//! the first `##` belong to every test of the document. In files, `␍` means a carriage return, `␣` a blank at the end of a line.
 //!
-//! A place in a document is marked below its line, which may be a piece that stands only once, or several lines where that is needed:
+//! A place in a document is marked below its line, which may be a piece that occurs only once, or several lines where that is needed:
 //!
 //! ```text
 //! ## Replace bullet 3
@@ -24,7 +24,7 @@
 //! | `lsp edit PATH` | replaces what is marked by `text: …` |
 //! | `lsp change PATH` | replaces the whole text by that of the block |
 //! | `lsp save PATH`, `lsp close PATH` | |
-//! | `lsp delete PATH` | deletes a file, and tells |
+//! | `lsp delete PATH` | deletes a file, and notifies the server |
 //! | `lsp configure` | JSON: new settings |
 //! | `lsp diagnostics [PATH]` | what is wrong, as pushed, or as pulled by a client that can; what is pushed must be what is pulled |
 //! | `lsp published` | the documents of which diagnostics were sent since the last such step |
@@ -34,9 +34,10 @@
 
 use super::{
     client::Client,
-    draw::{self, Texts},
     edits,
+    fence::unescape,
     places::{self, Encoding, Marked},
+    render::{self, Texts},
     spec::Part,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -216,16 +217,16 @@ impl Session {
         self.server.as_mut().expect("a server")
     }
 
-    /// Writes a file, and tells the server if it is there already.
+    /// Writes a file, and notifies the server if it existed.
     fn file(&mut self, path: &str, text: &str) {
         let whole = self.folder.join(path);
         let kind = if whole.exists() { 2 } else { 1 };
         fs::create_dir_all(whole.parent().expect("a parent")).expect("a new folder");
         fs::write(&whole, text).expect("a new file");
-        self.tell_of_file(path, kind);
+        self.notify_file_change(path, kind);
     }
 
-    fn tell_of_file(&mut self, path: &str, kind: u8) {
+    fn notify_file_change(&mut self, path: &str, kind: u8) {
         let uri = self.uri(path);
         if let Some(server) = &mut self.server {
             server.client.note(
@@ -272,7 +273,7 @@ impl Session {
         Ok(self.open[uri].clone())
     }
 
-    /// Changes an open document, and tells the server what changed.
+    /// Changes an open document, and sends the change to the server.
     fn rewrite(&mut self, uri: &str, text: String, changes: Value) {
         let document = self.open.get_mut(uri).expect("an open document");
         *document = Document {
@@ -381,7 +382,7 @@ impl Session {
             "textDocument/didSave",
             json!({"textDocument": {"uri": uri}}),
         );
-        self.tell_of_file(path, kind);
+        self.notify_file_change(path, kind);
         Ok(None)
     }
 
@@ -403,7 +404,7 @@ impl Session {
             return Err("which file?".into());
         };
         fs::remove_file(self.folder.join(path)).map_err(|error| error.to_string())?;
-        self.tell_of_file(path, 3);
+        self.notify_file_change(path, 3);
         Ok(None)
     }
 
@@ -433,10 +434,10 @@ impl Session {
             _ => found,
         };
         let texts = self.texts();
-        let drawn: Vec<String> = found
+        let rendered: Vec<String> = found
             .iter()
             .map(|(uri, items)| {
-                draw::diagnostics(
+                render::diagnostics(
                     &texts,
                     uri,
                     self.open.get(uri).map(|d| d.version),
@@ -445,10 +446,10 @@ impl Session {
                 )
             })
             .collect();
-        Ok(Some(if drawn.is_empty() {
+        Ok(Some(if rendered.is_empty() {
             "nothing wrong\n".to_owned()
         } else {
-            drawn.join("\n")
+            rendered.join("\n")
         }))
     }
 
@@ -460,7 +461,7 @@ impl Session {
         let mut found = BTreeMap::new();
         let all = client
             .ask("workspace/diagnostic", json!({"previousResultIds": []}))
-            .map_err(|error| draw::refusal(&error))?;
+            .map_err(|error| render::refusal(&error))?;
         for report in all["items"].as_array().into_iter().flatten() {
             found.insert(
                 report["uri"].as_str().unwrap_or_default().to_owned(),
@@ -473,9 +474,9 @@ impl Session {
                     "textDocument/diagnostic",
                     json!({"textDocument": {"uri": uri}}),
                 )
-                .map_err(|error| draw::refusal(&error))?;
+                .map_err(|error| render::refusal(&error))?;
             if let Some(items) = found.get(uri).filter(|items| **items != one["items"]) {
-                let (all, one) = (draw::json(items), draw::json(&one["items"]));
+                let (all, one) = (render::json(items), render::json(&one["items"]));
                 return Err(format!(
                     "{uri}: the document's own diagnostics are others than those of the workspace\n{one}{all}"
                 ));
@@ -483,22 +484,26 @@ impl Session {
             found.insert(uri.clone(), one["items"].clone());
         }
         if !pulls {
-            let told = |client: &Client, uri: &str, items: &Value| match client.published.get(uri) {
-                Some(params) => {
-                    params["diagnostics"] == *items
-                        && open
-                            .get(uri)
-                            .is_none_or(|document| params["version"] == document.version)
-                }
-                None => *items == json!([]) && !open.contains_key(uri),
-            };
+            let is_published =
+                |client: &Client, uri: &str, items: &Value| match client.published.get(uri) {
+                    Some(params) => {
+                        params["diagnostics"] == *items
+                            && open
+                                .get(uri)
+                                .is_none_or(|document| params["version"] == document.version)
+                    }
+                    None => *items == json!([]) && !open.contains_key(uri),
+                };
             let gone = |client: &Client| {
                 client.published.iter().all(|(uri, params)| {
                     found.contains_key(uri) || params["diagnostics"] == json!([])
                 })
             };
             client.until("all diagnostics", |client| {
-                found.iter().all(|(uri, items)| told(client, uri, items)) && gone(client)
+                found
+                    .iter()
+                    .all(|(uri, items)| is_published(client, uri, items))
+                    && gone(client)
             });
         }
         found.retain(|_, items| *items != json!([]));
@@ -529,12 +534,13 @@ impl Session {
         let is = |message: &Value| message["method"] == *method;
         let client = &mut self.server().client;
         client.until(method, |client| client.heard.iter().any(is));
-        let (told, others) = std::mem::take(&mut client.heard).into_iter().partition(is);
+        let (matching, others) = std::mem::take(&mut client.heard).into_iter().partition(is);
         client.heard = others;
-        let told: Vec<Value> = told;
+        let matching: Vec<Value> = matching;
         Ok(Some(
-            told.iter()
-                .map(|message| draw::json(&message["params"]))
+            matching
+                .iter()
+                .map(|message| render::json(&message["params"]))
                 .collect(),
         ))
     }
@@ -575,7 +581,7 @@ impl Session {
         }
         let result = match self.server().client.ask(&method, params) {
             Ok(result) => result,
-            Err(error) => return Ok(draw::refusal(&error)),
+            Err(error) => return Ok(render::refusal(&error)),
         };
         self.last = Last {
             method: method.clone(),
@@ -593,7 +599,7 @@ impl Session {
             .cloned()
             .unwrap_or_default();
         let texts = self.texts();
-        Ok(draw::answer(
+        Ok(render::answer(
             &texts,
             &last.method,
             &last.uri,
@@ -620,7 +626,7 @@ impl Session {
                     "textDocument/diagnostic",
                     json!({"textDocument": {"uri": uri}}),
                 );
-                let report = report.map_err(|error| draw::refusal(&error))?;
+                let report = report.map_err(|error| render::refusal(&error))?;
                 let touches = |item: &&Value| {
                     let byte = |end: &str| places::byte(text, &item["range"][end], encoding);
                     byte("start") <= end && start <= byte("end")
@@ -687,7 +693,7 @@ impl Session {
                     .server()
                     .client
                     .ask("codeAction/resolve", action.clone())
-                    .map_err(|error| draw::refusal(&error))?;
+                    .map_err(|error| render::refusal(&error))?;
             }
         }
         if !actions.is_empty() {
@@ -713,7 +719,7 @@ impl Session {
                     json!({"command": command["command"], "arguments": command["arguments"]});
                 client
                     .ask("workspace/executeCommand", params)
-                    .map_err(|error| draw::refusal(&error))?;
+                    .map_err(|error| render::refusal(&error))?;
                 client.until("an edit", |client| !client.edits.is_empty());
                 edit = client.edits.remove(0);
             }
@@ -721,12 +727,12 @@ impl Session {
         if edit.is_array() {
             edit = json!({"changes": {self.last.uri.clone(): edit}});
         }
-        let drawn = draw::edit(&self.texts(), &edit);
+        let rendered = render::edit(&self.texts(), &edit);
         let encoding = self.server().encoding;
         for change in edits::changes(&edit) {
             self.make(&change, encoding)?;
         }
-        Ok(Some(drawn))
+        Ok(Some(rendered))
     }
 
     fn make(&mut self, change: &edits::Change, encoding: Encoding) -> Result<(), String> {
@@ -814,11 +820,4 @@ fn plain(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn unescape(text: &str) -> String {
-    text.replace("␍\n", "\r")
-        .replace('␍', "\r")
-        .replace('␣', " ")
-        .replace('␉', "\t")
 }

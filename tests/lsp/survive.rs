@@ -16,14 +16,14 @@ const HEAD: &str =
     "---\nruleset: demo\nedition: \"1\"\ndocument: demo-1\n---\n\n# Rafts {#rafts page=3}\n\n";
 
 /// A folder with a little ruleset, and a client at work in it with its base text open; `text` follows its first heading.
-struct Desk {
+struct TestEditor {
     _keep: tempfile::TempDir,
     client: Client,
     uri: String,
     line: usize,
 }
 
-fn desk(text: &str, abilities: Value) -> Desk {
+fn editor(text: &str, capabilities: Value) -> TestEditor {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = keep.path().canonicalize().expect("a path");
     let rules = folder.join("rules/demo");
@@ -34,11 +34,11 @@ fn desk(text: &str, abilities: Value) -> Desk {
     let uri = format!("{root}/rules/demo/base.rules.md");
     let (mut client, _) = Client::greet(
         &folder.to_string_lossy(),
-        json!({"rootUri": root, "capabilities": abilities}),
+        json!({"rootUri": root, "capabilities": capabilities}),
     );
     let document = json!({"uri": uri, "languageId": "markdown", "version": 0, "text": format!("{HEAD}{text}")});
     client.note("textDocument/didOpen", json!({ "textDocument": document }));
-    Desk {
+    TestEditor {
         _keep: keep,
         client,
         uri,
@@ -46,7 +46,7 @@ fn desk(text: &str, abilities: Value) -> Desk {
     }
 }
 
-impl Desk {
+impl TestEditor {
     /// Replaces characters of the line behind the heading.
     fn change(&mut self, version: usize, from: usize, to: usize, text: &str) {
         let place = |character: usize| json!({"line": self.line, "character": character});
@@ -93,16 +93,16 @@ impl Desk {
 
 /// Each change fits only the text that the one before it left: overtaking would garble the name.
 fn burst(count: usize) {
-    let mut desk = desk("> See [there](#n0).\n", json!({}));
+    let mut editor = editor("> See [there](#n0).\n", json!({}));
     let start = "> See [there](#n".len();
     let mut before = "0".to_owned();
     for version in 1..=count {
         let fresh = (version * 7 % 1013).to_string();
-        desk.change(version, start, start + before.len(), &fresh);
+        editor.change(version, start, start + before.len(), &fresh);
         before = fresh;
     }
     assert_eq!(
-        desk.messages(),
+        editor.messages(),
         [format!("nothing has the id `#n{before}`")]
     );
 }
@@ -119,41 +119,42 @@ fn twenty_thousand_changes_in_a_burst_are_made_in_order() {
 
 #[test]
 fn a_client_that_never_answers_is_served() {
-    let abilities = json!({
+    let capabilities = json!({
         "workspace": {"diagnostics": {"refreshSupport": true}, "didChangeWatchedFiles": {"dynamicRegistration": true},
             "codeLens": {"refreshSupport": true}, "inlayHint": {"refreshSupport": true}, "semanticTokens": {"refreshSupport": true}},
         "textDocument": {"diagnostic": {}}, "window": {"workDoneProgress": true},
     });
-    let mut desk = desk("> See [there](#there).\n", abilities);
-    desk.client.silent = true;
-    let asked = |client: &Client| {
+    let mut editor = editor("> See [there](#there).\n", capabilities);
+    editor.client.silent = true;
+    let request_count = |client: &Client| {
         client
             .heard
             .iter()
             .filter(|message| message["method"] != "window/logMessage")
             .count()
     };
-    desk.client
-        .until("a registration", |client| asked(client) >= 1);
-    // each time something else changes in another document, the server asks whether it may be asked again
-    let folder = desk.uri.trim_end_matches("base.rules.md").to_owned();
+    editor
+        .client
+        .until("a registration", |client| request_count(client) >= 1);
+    // each time something else changes in another document, the server requests a refresh
+    let folder = editor.uri.trim_end_matches("base.rules.md").to_owned();
     for round in 0..6 {
         let uri = format!("{folder}{round}.amend.md");
         let text = format!(
             "---\nruleset: demo\nedition: \"1\"\ndocument: demo-{round}\n---\n\n# New {{#new{round} .new}}\n\n> [Rafts](#rafts)\n"
         );
-        desk.client
+        editor.client
             .note("textDocument/didOpen", json!({"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}}));
-        desk.hovers();
-        desk.change(
+        editor.hovers();
+        editor.change(
             round + 1,
             "> See [there](#".len(),
             "> See [there](#there".len(),
             if round % 2 == 0 { "rafts" } else { "there" },
         );
-        desk.hovers();
+        editor.hovers();
     }
-    assert!(desk.client.ask("shutdown", Value::Null).is_ok());
+    assert!(editor.client.ask("shutdown", Value::Null).is_ok());
 }
 
 /// What the server says to messages, one line each.
@@ -208,17 +209,17 @@ fn hello() -> Value {
 }
 
 #[test]
-fn bytes_that_are_no_messages() {
+fn malformed_bytes() {
     let bytes = |text: &str| json!(text);
-    let told = talk(&[
+    let output = talk(&[
         hello(),
         bytes("Content-Length: 5\r\n\r\n{nope"),
         bytes("Content-Length: 9999999999\r\n\r\n"),
         bytes("no header\r\nat all\r\n\r\n"),
-        request(1, "nobody/knows", json!({})),
+        request(1, "unknown/method", json!({})),
         bytes("Content-Length: -3\r\n\r\n"),
         bytes("Content-Length: 0\r\n\r\n"),
-        request("zwei", "nobody/knows", Value::Null),
+        request("zwei", "unknown/method", Value::Null),
         bytes("\u{0}\u{1}\u{feff}\n"),
         json!(["a", "batch"]),
         json!([request(3, "textDocument/hover", json!({}))]),
@@ -226,37 +227,37 @@ fn bytes_that_are_no_messages() {
         json!({"jsonrpc": "2.0"}),
         json!({"jsonrpc": "2.0", "id": 4}),
         json!({"jsonrpc": "2.0", "id": 5, "method": 5}),
-        json!({"jsonrpc": "2.0", "id": 6, "result": "nobody asked"}),
+        json!({"jsonrpc": "2.0", "id": 6, "result": "unrequested"}),
         json!({"jsonrpc": "2.0", "id": null, "result": null}),
-        json!({"id": 7, "method": "nobody/knows"}),
-        json!({"jsonrpc": "2.0", "id": {"odd": true}, "method": "nobody/knows"}),
+        json!({"id": 7, "method": "unknown/method"}),
+        json!({"jsonrpc": "2.0", "id": {"odd": true}, "method": "unknown/method"}),
     ]);
-    insta::assert_snapshot!(told, @r#"
+    insta::assert_snapshot!(output, @r#"
     0 "…"
-    null {"code":-32700,"message":"the message is no JSON: key must be a string at line 1 column 2"}
-    null {"code":-32700,"message":"a message of 9999999999 bytes is not read; at most 268435456 are"}
-    1 {"code":-32601,"data":"nobody/knows","message":"Method not found"}
-    null {"code":-32700,"message":"`-3` is no length of a message"}
-    null {"code":-32700,"message":"the message is no JSON: EOF while parsing a value at line 1 column 0"}
-    "zwei" {"code":-32601,"data":"nobody/knows","message":"Method not found"}
-    null {"code":-32700,"message":"no header of a message: \"\\0\\u{1}\\u{feff}\""}
-    null {"code":-32600,"message":"a message is an object; batches are no part of the protocol"}
-    null {"code":-32600,"message":"a message is an object; batches are no part of the protocol"}
-    null {"code":-32600,"message":"a message is an object; batches are no part of the protocol"}
-    null {"code":-32600,"message":"a message that is no answer names a method"}
-    4 {"code":-32600,"message":"a message that is no answer names a method"}
-    5 {"code":-32600,"message":"this is no request: invalid type: integer `5`, expected a string"}
-    7 {"code":-32600,"message":"this is no request: missing field `jsonrpc`"}
-    null {"code":-32600,"message":"this is no request: data did not match any variant of untagged enum Id"}
+    null {"code":-32700,"message":"the message is not JSON: key must be a string at line 1 column 2"}
+    null {"code":-32700,"message":"a message of 9999999999 bytes is too long; at most 268435456 are allowed"}
+    1 {"code":-32601,"data":"unknown/method","message":"Method not found"}
+    null {"code":-32700,"message":"`-3` is not the length of a message"}
+    null {"code":-32700,"message":"the message is not JSON: EOF while parsing a value at line 1 column 0"}
+    "zwei" {"code":-32601,"data":"unknown/method","message":"Method not found"}
+    null {"code":-32700,"message":"not the header of a message: \"\\0\\u{1}\\u{feff}\""}
+    null {"code":-32600,"message":"a message has to be an object; batches are not part of the protocol"}
+    null {"code":-32600,"message":"a message has to be an object; batches are not part of the protocol"}
+    null {"code":-32600,"message":"a message has to be an object; batches are not part of the protocol"}
+    null {"code":-32600,"message":"a message that is not a response has to name a method"}
+    4 {"code":-32600,"message":"a message that is not a response has to name a method"}
+    5 {"code":-32600,"message":"not a request: invalid type: integer `5`, expected a string"}
+    7 {"code":-32600,"message":"not a request: missing field `jsonrpc`"}
+    null {"code":-32600,"message":"not a request: data did not match any variant of untagged enum Id"}
     "#);
 }
 
 #[test]
-fn messages_that_nobody_understands() {
-    let told = talk(&[
+fn unknown_messages() {
+    let output = talk(&[
         hello(),
         note("initialized", Value::Null),
-        note("nobody/knows", json!({"a": 1})),
+        note("unknown/method", json!({"a": 1})),
         note("$/unknown", Value::Null),
         request(1, "$/unknown", Value::Null),
         request(2, "textDocument/hover", Value::Null),
@@ -300,7 +301,7 @@ fn messages_that_nobody_understands() {
         ),
         request(7, "initialize", json!({"capabilities": {}})),
     ]);
-    insta::assert_snapshot!(told, @r#"
+    insta::assert_snapshot!(output, @r#"
     0 "…"
     1 {"code":-32601,"message":"Method not found"}
     2 {"code":-32602,"message":"Missing params field"}
@@ -314,7 +315,7 @@ fn messages_that_nobody_understands() {
 
 #[test]
 fn messages_out_of_turn() {
-    let told = talk(&[
+    let output = talk(&[
         request(1, "textDocument/hover", json!({})),
         request(2, "shutdown", Value::Null),
         note("textDocument/didOpen", json!({})),
@@ -327,12 +328,12 @@ fn messages_out_of_turn() {
         hello(),
         request(5, "shutdown", json!({})),
         request(6, "textDocument/hover", json!({})),
-        request(7, "nobody/knows", json!({})),
+        request(7, "unknown/method", json!({})),
         request(8, "shutdown", Value::Null),
         hello(),
         note("textDocument/didOpen", json!({})),
     ]);
-    insta::assert_snapshot!(told, @r#"
+    insta::assert_snapshot!(output, @r#"
     1 {"code":-32002,"message":"Server not initialized"}
     2 {"code":-32002,"message":"Server not initialized"}
     3 {"code":-32602,"message":"Missing params field"}
@@ -340,7 +341,7 @@ fn messages_out_of_turn() {
     0 "…"
     5 null
     6 {"code":-32600,"message":"Invalid request"}
-    7 {"code":-32601,"data":"nobody/knows","message":"Method not found"}
+    7 {"code":-32601,"data":"unknown/method","message":"Method not found"}
     8 {"code":-32600,"message":"Invalid request"}
     0 {"code":-32600,"message":"Invalid request"}
     "#);
@@ -424,18 +425,18 @@ fn exit_with_open_input() {
             thread::sleep(Duration::from_millis(20));
         };
         drop(input);
-        let mut told = String::new();
+        let mut output = String::new();
         child
             .stdout
             .take()
             .expect("a stream")
-            .read_to_string(&mut told)
+            .read_to_string(&mut output)
             .expect("UTF-8");
-        assert_eq!(status.code(), Some(code), "{told}");
+        assert_eq!(status.code(), Some(code), "{output}");
         assert_eq!(
-            told.matches("\"id\":").count(),
+            output.matches("\"id\":").count(),
             messages.len() - 1,
-            "{told}"
+            "{output}"
         );
     }
 }

@@ -92,7 +92,7 @@ enum Event {
         document: usize,
         text: Index,
     },
-    /// The server is asked meanwhile.
+    /// The server gets requests meanwhile.
     Ask {
         document: usize,
     },
@@ -171,7 +171,7 @@ impl Play {
                 let Some(mut text) = self.open.remove(document) else {
                     return;
                 };
-                let mut told = Vec::new();
+                let mut content_changes = Vec::new();
                 for (from, to, new) in changes {
                     let lines = text.matches(['\n', '\r']).count() + 2;
                     let place = |(line, character): &Place| json!({"line": line.index(lines), "character": character});
@@ -184,13 +184,14 @@ impl Play {
                         std::mem::swap(&mut start, &mut end);
                         bytes.reverse();
                     }
-                    told.push(json!({"range": {"start": start, "end": end}, "text": new}));
+                    content_changes
+                        .push(json!({"range": {"start": start, "end": end}, "text": new}));
                     text.replace_range(bytes[0]..bytes[1], new);
                 }
                 let id = json!({"uri": self.uri(*document), "version": version});
                 self.client.note(
                     "textDocument/didChange",
-                    json!({"textDocument": id, "contentChanges": told}),
+                    json!({"textDocument": id, "contentChanges": content_changes}),
                 );
                 self.open.insert(*document, text);
             }
@@ -359,7 +360,7 @@ proptest! {
 /// A fault that is put into a rules file.
 type Seed = (&'static str, &'static str);
 
-/// Words that stand in the shipped rules, and what is put in their place.
+/// Words of the shipped rules, and their replacements.
 const SEEDS: &[Seed] = &[
     ("bullet 2", "bullet 88"),
     ("paragraph 1", "paragraph 77"),
@@ -423,8 +424,8 @@ fn checked(folder: &Utf8Path) -> Vec<String> {
     found
 }
 
-/// Asks again with what was answered, the addresses escaped as some editors do: nothing has changed.
-fn nothing_is_told_twice(play: &mut Play, all: &Value) {
+/// Repeats the request with the result ids, with addresses escaped as in some editors: nothing has changed.
+fn nothing_is_reported_twice(play: &mut Play, all: &Value) {
     let known = |report: &Value| json!({"uri": report["uri"].as_str().expect("an address").replace(".md", "%2Emd"), "value": report["resultId"]});
     let reports = all["items"].as_array().expect("reports");
     let known: Vec<Value> = reports.iter().map(known).collect();
@@ -436,7 +437,7 @@ fn nothing_is_told_twice(play: &mut Play, all: &Value) {
     assert_eq!(again.len(), reports.len());
     assert!(
         again.iter().all(|report| report["kind"] == "unchanged"),
-        "what is known is told again"
+        "an unchanged report is sent again"
     );
 }
 
@@ -447,7 +448,7 @@ fn served(folder: &Utf8Path, utf8: bool) -> Vec<String> {
         .client
         .ask("workspace/diagnostic", json!({"previousResultIds": []}))
         .expect("a report");
-    nothing_is_told_twice(&mut play, &all);
+    nothing_is_reported_twice(&mut play, &all);
     let mut found = Vec::new();
     for report in all["items"].as_array().into_iter().flatten() {
         let uri = report["uri"].as_str().expect("an address");

@@ -51,7 +51,7 @@ function difference(own, theirs, path = "") {
 const wrong = [];
 const undrawn = new Set();
 const program = [];
-let asked = 0;
+let queries = 0;
 const fail = (hash, words) => wrong.push(`${hash}\n    ${words}`);
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -60,7 +60,7 @@ for await (const line of createInterface({ input: process.stdin })) {
         program.push(question.answer);
         continue;
     }
-    asked += 1;
+    queries += 1;
     const { ask, hash, view } = question;
     try {
         if (ask === "refusal") {
@@ -79,6 +79,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 for (const name of undrawn) wrong.push(`the page does not draw the member \`${name}\` of a clause`);
-console.log(`${asked} questions, ${program.length} answers: ${wrong.length ? `${wrong.length} differ` : "no difference"}`);
+console.log(`${queries} questions, ${program.length} answers: ${wrong.length ? `${wrong.length} differ` : "no difference"}`);
 console.log(wrong.slice(0, 20).join("\n"));
 process.exit(wrong.length ? 1 : 0);

@@ -22,22 +22,22 @@ export async function open(executable) {
     });
 }
 
-// A page of a file. Everything that it would fetch is refused and kept in `asked`, everything that goes wrong in `wrong`.
+// A page of a file. Everything that it would fetch is refused and recorded in `requests`; errors are recorded in `errors`.
 export async function visit(browser, file, address = "", options = {}) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
     await context.setOffline(true);
-    const [asked, wrong] = [[], []];
+    const [requests, errors] = [[], []];
     await context.route(/^(?!file:)/, (route) => {
-        asked.push(route.request().url());
+        requests.push(route.request().url());
         return route.abort();
     });
     const page = await context.newPage();
-    page.on("pageerror", (error) => wrong.push(String(error)));
-    page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("dialog", (dialog) => {
-        wrong.push(`a dialog: ${dialog.message()}`);
+        errors.push(`a dialog: ${dialog.message()}`);
         return dialog.dismiss();
     });
     await page.goto(`file://${file}${address}`);
-    return { page, asked, wrong };
+    return { page, requests, errors };
 }

@@ -1,4 +1,4 @@
-// What an umpire does with the page: each check a name and what it does; what goes wrong is thrown.
+// What an umpire does with the page: each check a name and what it does; problems are thrown.
 
 import { readFileSync } from "node:fs";
 import { axe, visit } from "./browser.mjs";
@@ -39,10 +39,10 @@ async function goto(page, hash) {
 
 export function checks(browser, file, shots) {
     const at = (address, options) => visit(browser, file, address, options);
-    const done = async ({ page, asked, wrong }) => {
+    const done = async ({ page, requests, errors }) => {
         await page.context().close();
-        must(!wrong.length, `something went wrong: ${wrong.join("; ")}`);
-        must(!asked.length, `the page asked the network for ${asked.join(", ")}`);
+        must(!errors.length, `something went wrong: ${errors.join("; ")}`);
+        must(!requests.length, `the page requested ${requests.join(", ")} from the network`);
     };
 
     return [
@@ -59,7 +59,7 @@ export function checks(browser, file, shots) {
                     (await hits.first().innerText()).includes("Recoiling elements"),
                     "the first hit is of another section",
                 );
-                must((await page.locator("#heard").innerText()).startsWith("10 found"), "nobody hears what was found");
+                must((await page.locator("#heard").innerText()).startsWith("10 found"), "the result is not announced");
                 await page.keyboard.press("ArrowDown");
                 await page.keyboard.press("ArrowDown");
                 await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ export function checks(browser, file, shots) {
             },
         ],
         [
-            "addresses can be shared, and what is wrong with one is said",
+            "addresses can be shared, and problems in them are reported",
             async () => {
                 for (const [hash, said, faulty] of [
                     ["#dbm/recoiling@3.4", "Recoiling elements", false],
@@ -119,15 +119,15 @@ export function checks(browser, file, shots) {
                     ["#dbm/recoiling@3.4?as-of=2015-01-01", "Recoiling elements", true],
                     ["#dbm/recoiling@9.9", "Recoiling elements", true],
                     ["#nowhere/recoiling", "Recoiling elements", true],
-                    ["#dbm/no-such-clause@3.4", "There is no clause no-such-clause", false],
-                    ["#dbm/%E0%A4%A@3.4", "There is no clause", false],
+                    ["#dbm/no-such-clause@3.4", "No clause matches “no-such-clause”", false],
+                    ["#dbm/%E0%A4%A@3.4", "No clause matches", false],
                 ]) {
                     const visited = await at(hash);
                     const { page } = visited;
                     must((await heading(page)).startsWith(said), `${hash} shows ${await heading(page)}`);
                     must(
                         (await page.locator("#main > .notice").count()) > 0 === faulty,
-                        `${hash}: ${faulty ? "nothing is" : "something is"} said to be wrong`,
+                        `${hash}: ${faulty ? "no problem is" : "a problem is"} reported`,
                     );
                     await done(visited);
                 }
@@ -148,9 +148,9 @@ export function checks(browser, file, shots) {
                 await page.locator("#day").dispatchEvent("change");
                 must(
                     (await page.locator("#main .notice").innerText()).includes(
-                        "on 2023-03-10 it may already have held",
+                        "on 2023-03-10 it may already have been in force",
                     ),
-                    "a day that is not known exactly is not told",
+                    "there is no notice about a day that is not known exactly",
                 );
                 await page.fill("#day", "2012-01-01");
                 await page.locator("#day").dispatchEvent("change");
@@ -228,7 +228,7 @@ export function checks(browser, file, shots) {
                     (await page.locator('[id="dbm/recoiling"]').boundingBox()).y < 740,
                     "the address does not lead to its section",
                 );
-                must(await page.locator("noscript").first().innerText(), "nothing says what is missing");
+                must(await page.locator("noscript").first().innerText(), "there is no message about what is missing");
                 await page.context().close();
             },
         ],

@@ -31,10 +31,10 @@ export async function hostile(browser, tools, make) {
     const file = `${tools}/hostile.html`;
     make(["--rules", `${tools}/hostile`, "export", "html", "--ruleset", "bad"], file);
     const written = readFileSync(file, "utf8");
-    if (written.includes(TURN)) throw new Error("a mark that turns the writing stands in the file");
+    if (written.includes(TURN)) throw new Error("the file contains a mark that changes the direction of writing");
     if (/alert\(\d\)<\/script>/.test(written.replace(/&lt;/g, "")))
-        throw new Error("a script of the rules stands in the file");
-    const { page, asked, wrong } = await visit(browser, file);
+        throw new Error("the file contains a script of the rules");
+    const { page, requests, errors } = await visit(browser, file);
     for (const hash of [
         "#bad@1",
         "#bad/rafts@1",
@@ -60,7 +60,7 @@ export async function hostile(browser, tools, make) {
     await page.waitForTimeout(100);
     const text = await page.locator("#main").innerText();
     if (!text.includes("Rafts") || !text.includes("<img src=x"))
-        throw new Error(`the text does not stand there as text: ${text.slice(0, 400)}`);
+        throw new Error(`the text is not shown as text: ${text.slice(0, 400)}`);
     await page.context().close();
-    if (wrong.length || asked.length) throw new Error([...wrong, ...asked].join("; "));
+    if (errors.length || requests.length) throw new Error([...errors, ...requests].join("; "));
 }

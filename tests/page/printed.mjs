@@ -25,14 +25,14 @@ export async function printed(browser, tools, make) {
     const args = ["--rules", `${tools}/ferries/rules`, "export", "html", "--ruleset", "ferries"];
     make(args, file);
     if (readFileSync(file, "utf8").includes("ferryman"))
-        throw new Error("printed words stand in a page for which nobody asked for them");
+        throw new Error("a page contains printed words without --printed");
     make([...args, "--printed"], file);
-    const { page, wrong } = await visit(browser, file, "#ferries/ferrymen@1");
+    const { page, errors } = await visit(browser, file, "#ferries/ferrymen@1");
     const text = await page.locator("body").innerText();
     if (!text.includes(PRINTED)) throw new Error(`the printed words are not there: ${text.slice(0, 300)}`);
-    if (!text.includes("In the printed words")) throw new Error("nothing says that they are printed");
-    if (!text.includes("It is for its owner alone")) throw new Error("nothing says whom the copy is for");
+    if (!text.includes("Printed wording")) throw new Error("there is no notice that the words are printed");
+    if (!text.includes("It is for its owner alone")) throw new Error("there is no notice for whom the copy is");
     await page.context().close();
     delete process.env.RULEBOOK_LIBRARY;
-    if (wrong.length) throw new Error(wrong.join("; "));
+    if (errors.length) throw new Error(errors.join("; "));
 }

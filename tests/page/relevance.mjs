@@ -1,9 +1,9 @@
-// The questions of the relevance set, asked of the page and of the program.
+// Runs the questions of the relevance set on the page and in the program.
 
 import { readFileSync } from "node:fs";
 import { visit } from "./browser.mjs";
 
-// What of the first hits must be the same; the others are told.
+// The part of the first hits that must be the same; the others are reported.
 const LEAST = 0.98;
 
 export async function compareWithProgram(browser, file, ask) {

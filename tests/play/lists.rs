@@ -79,7 +79,7 @@ fn the_example_lists_have_these_diagnostics_and_no_others() {
 }
 
 #[test]
-fn a_deployment_is_drawn() {
+fn a_deployment_is_shown_as_text() {
     let (analysis, checker) = &*SHIPPED;
     let text = "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Deployment\n\n- Command 1 at 0,0 to 600,300\n- Command 2 at 500,200 to 1200,600\n";
     let options = CheckOptions {
@@ -90,8 +90,8 @@ fn a_deployment_is_drawn() {
         .bind(analysis, SourceId(u32::MAX), text, &options)
         .expect("a scenario");
     let diagram = DeploymentDiagram::new(&bound).expect("two things with places");
-    let drawn = diagram.to_text();
-    assert!(drawn.contains("a  Command 1 0,0 to 600,300\nb  Command 2 500,200 to 1200,600\n#  more than one of them\n"), "{drawn}");
+    let text = diagram.to_text();
+    assert!(text.contains("a  Command 1 0,0 to 600,300\nb  Command 2 500,200 to 1200,600\n#  more than one of them\n"), "{text}");
     assert!(
         diagram
             .to_svg()

@@ -38,17 +38,17 @@ fn list(line: &str) -> String {
 fn errors_are_reported_where_they_are() {
     let one = |line: &str| messages(&list(line)).join("; ");
     assert!(
-        one("- 999999999999 Wb(S)").contains("999999999999 is too much"),
+        one("- 999999999999 Wb(S)").contains("999999999999 is too large"),
         "{}",
         one("- 999999999999 Wb(S)")
     );
     assert!(
-        one("- -3 Kn(O)").contains("-3 is too little"),
+        one("- -3 Kn(O)").contains("-3 is too small"),
         "{}",
         one("- -3 Kn(O)")
     );
     assert!(
-        one("-3 Kn(O)").contains("-3 is too little"),
+        one("-3 Kn(O)").contains("-3 is too small"),
         "{}",
         one("-3 Kn(O)")
     );
@@ -63,7 +63,7 @@ fn errors_are_reported_where_they_are() {
         one("- 8 Irr\0 Wb(S)")
     );
     assert!(
-        one("- 8 Irr Wbb(S)").contains("`Wbb` is no word"),
+        one("- 8 Irr Wbb(S)").contains("unknown word `Wbb`"),
         "{}",
         one("- 8 Irr Wbb(S)")
     );
@@ -76,7 +76,7 @@ fn errors_are_reported_where_they_are() {
     assert!(
         messages(&twice)
             .iter()
-            .any(|message| message.contains("two of the name")),
+            .any(|message| message.contains("is used twice")),
         "{:?}",
         messages(&twice)
     );
@@ -84,7 +84,7 @@ fn errors_are_reported_where_they_are() {
     assert!(
         messages(none)
             .iter()
-            .any(|message| message.contains("no edition is named")),
+            .any(|message| message.contains("no edition named")),
         "{:?}",
         messages(none)
     );
@@ -92,7 +92,7 @@ fn errors_are_reported_where_they_are() {
     assert!(
         messages(wrong)
             .iter()
-            .any(|message| message.contains("there is no ruleset `dbn`")),
+            .any(|message| message.contains("unknown ruleset `dbn`")),
         "{:?}",
         messages(wrong)
     );

@@ -269,20 +269,20 @@ const FAULTS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn every_seeded_fault_is_found_and_named() {
-    for (right, wrong, told) in FAULTS {
+    for (right, wrong, reported) in FAULTS {
         assert!(RIGHT.contains(right), "{right}");
         let proof = run_proof(&RIGHT.replacen(right, wrong, 1));
-        let drawn = render_proof(&proof);
+        let rendered = render_proof(&proof);
         assert!(
-            drawn.contains(told),
-            "{right} → {wrong}: {told} is wanted, and there is\n{drawn}"
+            rendered.contains(reported),
+            "{right} → {wrong}: expected {reported}, found\n{rendered}"
         );
     }
 }
 
 #[test]
 fn one_fault_gives_one_difference() {
-    for (right, wrong, told) in FAULTS
+    for (right, wrong, reported) in FAULTS
         .iter()
         .filter(|(_, wrong, _)| !wrong.contains("sentence 3") && !wrong.contains("Delete bullet 4"))
     {
@@ -290,7 +290,7 @@ fn one_fault_gives_one_difference() {
         assert_eq!(
             proof.differences.len(),
             1,
-            "{right} → {wrong} ({told}):\n{}",
+            "{right} → {wrong} ({reported}):\n{}",
             render_proof(&proof)
         );
     }

@@ -1,4 +1,4 @@
-//! One thing wrong in one instruction of the shipped sheets: it is told, at the very characters, and what was right is offered first.
+//! One error in one instruction of the shipped sheets: it is reported at its very characters, and the correct text is offered first.
 
 use super::dump;
 use rulebook::{
@@ -20,7 +20,7 @@ struct Break {
     /// For what.
     new: String,
     /// The bytes that a finding must point at, as they were.
-    told: Span,
+    reported: Span,
     /// What was there.
     right: String,
 }
@@ -45,8 +45,8 @@ fn entries(analysis: &Analysis) -> Vec<(SourceId, usize, usize)> {
     out
 }
 
-/// What is told of an instruction once it is broken: faults, and what its notation got wrong.
-fn told(
+/// The errors of an instruction after it was broken, and whether its notation is wrong.
+fn errors_of(
     analysis: &Analysis,
     (source, place, entry): (SourceId, usize, usize),
     sections: &BTreeSet<String>,
@@ -67,7 +67,7 @@ fn told(
     (faults, notation)
 }
 
-/// Breaks every instruction in every way that `breaks` gives, and lets `check` look at what is told.
+/// Breaks every instruction in every way that `breaks` gives, and passes the reported errors to `check`.
 fn break_all(
     breaks: impl Fn(&str, &InstructionEntry) -> Vec<Break>,
     mut check: impl FnMut(
@@ -101,7 +101,7 @@ fn break_all(
                 &text[one.at.end()..]
             );
             analysis.update_source(at.0, broken.into());
-            let (faults, notation) = told(&analysis, at, &sections);
+            let (faults, notation) = errors_of(&analysis, at, &sections);
             if let Err(why) = check(&analysis, at, &one, &faults, notation) {
                 wrong.push(format!(
                     "{} → {}: {why}\n  {faults:?}",
@@ -125,8 +125,8 @@ fn break_all(
 /// The span as it is after the exchange.
 fn moved(one: &Break) -> Span {
     Span::new(
-        one.told.start(),
-        one.told.end() + one.new.len() - one.at.len(),
+        one.reported.start(),
+        one.reported.end() + one.new.len() - one.at.len(),
     )
 }
 
@@ -166,7 +166,7 @@ fn a_quote_with_one_letter_off() {
             Some(Break {
                 at,
                 new: misspelt(at.of(text))?,
-                told: at,
+                reported: at,
                 right: phrase.quote.value.to_string(),
             })
         };
@@ -193,7 +193,7 @@ fn a_quote_with_one_letter_off() {
             .iter()
             .any(|fault| matches!(fault.kind, PatchErrorKind::Payload { .. }));
         if at_quote.is_empty() && !seam {
-            Err("nothing is told at the quote".into())
+            Err("nothing is reported at the quote".into())
         } else {
             Ok(())
         }
@@ -211,7 +211,7 @@ fn an_id_that_is_misspelt() {
             Some(Break {
                 at: id.span,
                 new: misspelt(id.span.of(text))?,
-                told: id.span,
+                reported: id.span,
                 right: id.span.of(text).to_owned(),
             })
         })
@@ -236,7 +236,7 @@ fn an_id_that_is_misspelt() {
             {
                 Ok(())
             }
-            None => Err("nothing is told at the id".into()),
+            None => Err("nothing is reported at the id".into()),
             Some(near) if here && near.first().is_none_or(|near| near.written != one.right) => {
                 Err(format!("{near:?} are offered"))
             }
@@ -267,7 +267,7 @@ fn an_old_value_that_is_another() {
             Some(Break {
                 at,
                 new: "97".into(),
-                told: cell.span,
+                reported: cell.span,
                 right: at.of(text).to_owned(),
             })
         };
@@ -283,7 +283,7 @@ fn an_old_value_that_is_another() {
         if found {
             Ok(())
         } else {
-            Err(format!("{} is not told", one.right))
+            Err(format!("{} is not reported", one.right))
         }
     });
     assert!(count >= 5, "{count}");
@@ -313,7 +313,7 @@ fn words_to_be_substituted_with_one_letter_off() {
                 Some(Break {
                     at,
                     new: misspelt(at.of(text))?,
-                    told: at,
+                    reported: at,
                     right: at.of(text).to_owned(),
                 })
             })
@@ -324,7 +324,7 @@ fn words_to_be_substituted_with_one_letter_off() {
         match at.map(|fault| &fault.kind) {
             Some(PatchErrorKind::Quote { near, .. }) if near.first() == Some(&one.right) => Ok(()),
             Some(PatchErrorKind::Pending { .. }) => Ok(()),
-            _ => Err("it is not told".into()),
+            _ => Err("it is not reported".into()),
         }
     });
     assert!(count >= 3, "{count}");
@@ -350,7 +350,7 @@ fn an_ordinal_that_is_one_off() {
                 out.extend(new.map(|new| Break {
                     at,
                     new: new.to_string(),
-                    told: step.span,
+                    reported: step.span,
                     right: words.to_owned(),
                 }));
             }
@@ -372,7 +372,7 @@ fn an_ordinal_that_is_one_off() {
         if notation || !faults.is_empty() {
             return Ok(());
         }
-        // another unit is reached: only a name that an earlier sheet gave can tell
+        // another unit is reached: only a name that an earlier sheet gave can show it
         let name = whole
             .file(at.0)
             .and_then(|file| file.places[at.1].entries[at.2].attrs.id.clone());
@@ -393,7 +393,7 @@ fn an_ordinal_that_is_one_off() {
         silent += 1;
         match asserted {
             Some(name) => Err(format!(
-                "#{name} lived before, and it is not told that something else is reached"
+                "#{name} lived before, and it is not reported that the address leads to something else"
             )),
             None => Ok(()),
         }

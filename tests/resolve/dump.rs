@@ -98,7 +98,7 @@ fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[Vi
         format!(
             "{}: {} at `{}`\n",
             patch(section, fault.patch),
-            told(section, fault),
+            render_error(section, fault),
             at(fault)
         )
     };
@@ -107,7 +107,7 @@ fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[Vi
     out.extend(faults);
 }
 
-fn told(section: &Section, fault: &PatchError) -> String {
+fn render_error(section: &Section, fault: &PatchError) -> String {
     match &fault.kind {
         PatchErrorKind::Conflict { other, words } => {
             format!("conflict with {} over {words}", patch(section, *other))

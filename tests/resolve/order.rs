@@ -1,5 +1,5 @@
 //! Instructions of a sheet do not see each other: their order, and that of files, does not matter. Only what several of them put
-//! in at one place stands in the order of the sheet.
+//! in at one place is in the order of the sheet.
 
 use super::dump;
 use proptest::{prelude::*, sample::Index};

@@ -1,4 +1,4 @@
-//! An analysis that is told of changes one by one is the analysis of the changed files; and no bytes in them stop it.
+//! An analysis that is updated change by change equals the analysis of the changed files; and no bytes in them stop it.
 
 use super::dump;
 use proptest::{prelude::*, sample::Index};

@@ -142,17 +142,17 @@ fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
     }
     if let Some(quoted) = words.find('"').and_then(|at| words.get(at + 1..)) {
         let label = quoted.split('"').next().unwrap_or_default();
-        let bears = |u: &&UnitId| {
+        let has_label = |u: &&UnitId| {
             tree.get(**u)
                 .and_then(|node| node.label.as_deref())
                 .is_some_and(|own| own.trim_end_matches(['.', ':']) == label)
         };
-        let bearers: Vec<UnitId> = below.iter().filter(bears).copied().collect();
+        let labelled: Vec<UnitId> = below.iter().filter(has_label).copied().collect();
         let rest = quoted.get(label.len() + 1..).unwrap_or_default().trim();
         return match (rest.parse::<usize>(), words.starts_with("last ")) {
-            (Ok(n), _) => bearers.get(n - 1).copied().into_iter().collect(),
-            (_, true) => bearers.last().copied().into_iter().collect(),
-            _ => bearers,
+            (Ok(n), _) => labelled.get(n - 1).copied().into_iter().collect(),
+            (_, true) => labelled.last().copied().into_iter().collect(),
+            _ => labelled,
         };
     }
     let parts: Vec<&str> = words.split(' ').collect();
@@ -263,7 +263,7 @@ fn place_holds(tree: &Tree, place: &str) -> bool {
     true
 }
 
-/// Whether a text has the words of a quotation, whose `…` stands for any others.
+/// Whether a text has the words of a quotation, whose `…` matches any others.
 fn reads(text: &str, words: &str) -> bool {
     let text = text
         .split_whitespace()
@@ -306,7 +306,7 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
         .filter_map(|id| db.section(id))
         .any(|section| {
             let tree = section.version(view);
-            let said = |wanted: fn(&Command) -> bool| {
+            let entries = |is_selected: fn(&Command) -> bool| {
                 section
                     .patches
                     .iter()
@@ -320,21 +320,21 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
                     .filter_map(move |patch| {
                         let entry = patch.entry()?;
                         let named = entry.attrs.id.as_ref().map(|id| id.value.clone());
-                        wanted(entry.command.as_ref()?)
+                        is_selected(entry.command.as_ref()?)
                             .then(|| (named, patch.document.clone(), payload(entry)))
                     })
                     .collect::<Vec<_>>()
             };
-            let wanted = |text: &str| words.is_none_or(|words| reads(text, words));
+            let matches = |text: &str| words.is_none_or(|words| reads(text, words));
             match section.arena.unit_by_name(clause) {
                 Some(unit) => {
-                    let notes = said(|command| matches!(command, Command::Note { .. }));
+                    let notes = entries(|command| matches!(command, Command::Note { .. }));
                     tree.is_live(unit)
-                        && (wanted(&tree.plain_text(unit, Layer::Restated))
-                            || notes.iter().any(|(_, _, text)| wanted(text)))
+                        && (matches(&tree.plain_text(unit, Layer::Restated))
+                            || notes.iter().any(|(_, _, text)| matches(text)))
                 }
                 None => {
-                    let rulings = said(|command| matches!(command, Command::Clarify { .. }));
+                    let rulings = entries(|command| matches!(command, Command::Clarify { .. }));
                     rulings.iter().any(|(id, document, text)| {
                         id.as_deref() == Some(clause)
                             && view
@@ -342,7 +342,7 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
                                 .layers
                                 .iter()
                                 .any(|layer| **layer == **document)
-                            && wanted(text)
+                            && matches(text)
                     })
                 }
             }
@@ -557,9 +557,9 @@ impl Reading<'_> {
                 });
             }
         }
-        if slip.stands {
+        if slip.unchanged {
             audit.check(
-                "stands",
+                "unchanged",
                 is_untouched_here(self.db, self.section, self.view),
                 || at(self.db, self.view, &slip.id),
             );
@@ -585,7 +585,7 @@ fn is_untouched_here(db: &RulesetDb, section: &Section, view: &View) -> bool {
 }
 
 #[test]
-fn what_is_said_around_the_wording_is_true_in_every_view() {
+fn notices_and_remarks_are_true_in_every_view() {
     let analysis = Analysis::new(disk::shipped_sources());
     let mut audit = Audit::default();
     let every = std::env::var_os("RULEBOOK_EVERY_VIEW").is_some();
@@ -610,7 +610,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                     holding,
                     revised,
                 );
-                // views that differ in nothing from which an answer is made are looked at once, unless all are wanted
+                // of views with equal answers only one is checked, unless all are requested
                 let new = seen.insert(inputs);
                 if !new && !every {
                     continue;
@@ -665,7 +665,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
         "place in print",
         "note",
         "untouched",
-        "stands",
+        "unchanged",
     ] {
         assert!(
             audit.compared.contains_key(kind),

@@ -1,4 +1,4 @@
-//! A sheet that nobody has seen yet, and the verdicts on the rulings that it touches.
+//! A new sheet, and the verdicts on the rulings that it touches.
 
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},

@@ -1,14 +1,14 @@
 //! Runs the specifications in `tests/spec`: see `spec.rs` for how they are written.
 //!
 //! Each folder of `tests/spec` has a row in [`FOLDERS`]: a function from the files of one test to its answer.
-//! `UPDATE=1 cargo test specs::` writes the answers anew; read the difference. `SPEC=export` runs
+//! `UPDATE=1 cargo test specs::` rewrites the answers; read the difference. `SPEC=export` runs
 //! the documents alone whose path has that word.
 
 mod cli;
-mod draw;
 mod format;
 mod import;
 mod page;
+mod render;
 mod resolve;
 mod spec;
 mod syntax;

@@ -1,8 +1,8 @@
-//! The folder `resolve`: a little analysis, questions put to it, and the text of sections as it is drawn for them.
+//! The folder `resolve`: a small analysis, queries on it, and the text of sections rendered for them.
 //!
 //! A block `ask` holds one question a line:
 //!
-//! - `show #id --at 1.2 --as-of 2004-03-01 --profile harbour --wording printed` draws a section or a named unit,
+//! - `show #id --at 1.2 --as-of 2004-03-01 --profile harbour --wording printed` renders a section or a named unit,
 //! - `history #id --at 1.2` lists the instructions that changed it,
 //! - `rulings #id --at 1.2` lists the clarifications on a section with their states,
 //! - `bullets #id --at 1.2` lists the bullets of a unit by number and identity,
@@ -11,9 +11,9 @@
 //! - `faults` lists what is wrong, which for a test's own files is done without asking,
 //! - `rules dbm` takes the shipped rules of that name instead of the files.
 //!
-//! What is wrong with the analysis's files stands behind the answers.
+//! The diagnostics of the analysis's files follow the answers.
 
-use super::{draw, spec::Files};
+use super::{render, spec::Files};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     disk,
@@ -24,7 +24,7 @@ use rulebook::{
 };
 use std::{fmt::Write, sync::Arc};
 
-/// The day on which questions are asked that name none.
+/// The day of queries that name none.
 const TODAY: &str = "2026-11-20";
 
 /// An analysis of rules files, all of one ruleset.
@@ -137,12 +137,12 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
         .arena
         .unit_by_name(id)
         .ok_or_else(|| format!("{id} is not in {home}"))?;
-    let drawing = Drawing {
+    let renderer = UnitRenderer {
         section: &section,
         wording: &options.wording,
     };
     match verb {
-        "show" => Ok(drawing.show(unit, &options.view)),
+        "show" => Ok(renderer.show(unit, &options.view)),
         "bullets" => {
             let tree = section.version(&options.view);
             let bullets = tree
@@ -154,8 +154,8 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
                     format!(
                         "  {} {} ‹{}›\n",
                         at + 1,
-                        drawing.identity(u),
-                        drawing.key(u)
+                        renderer.identity(u),
+                        renderer.key(u)
                     )
                 })
                 .collect())
@@ -164,7 +164,7 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
             let patches = section.patch_history(unit, &options.view);
             Ok(patches
                 .into_iter()
-                .map(|patch| format!("  {}\n", drawing.patch(patch)))
+                .map(|patch| format!("  {}\n", renderer.patch(patch)))
                 .collect())
         }
         "rulings" => Ok(section
@@ -178,7 +178,7 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
                 };
                 format!(
                     "  {} {}{why}\n",
-                    drawing.patch(ruling.patch),
+                    renderer.patch(ruling.patch),
                     ruling.state.name()
                 )
             })
@@ -190,7 +190,7 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
                 let edition = db.ruleset.edition_id(d.edition);
                 format!(
                     "  {} at {edition}: held \"{}\", ours \"{}\"\n",
-                    drawing.identity(d.unit),
+                    renderer.identity(d.unit),
                     d.book_text,
                     d.amended_text
                 )
@@ -200,13 +200,13 @@ fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
     }
 }
 
-/// How the units of a section are drawn.
-pub(crate) struct Drawing<'a> {
+/// Renders the units of a section.
+pub(crate) struct UnitRenderer<'a> {
     pub(crate) section: &'a Section,
     pub(crate) wording: &'a str,
 }
 
-impl Drawing<'_> {
+impl UnitRenderer<'_> {
     /// A unit of the section with all it holds, at `view`.
     pub(crate) fn show(&self, unit: UnitId, view: &View) -> String {
         let tree = self.section.version(view);
@@ -367,7 +367,7 @@ impl Drawing<'_> {
                 let around =
                     side.tree.get(unit).filter(|n| n.gone.is_none()).is_none() || kind.is_atom();
                 match tree.get(unit).and_then(|n| n.parent).filter(|_| around) {
-                    // what takes the place of the unit stands beside it
+                    // the replacement of the unit is next to it
                     Some(parent) => {
                         for &child in side.tree.all_children(parent) {
                             if child == unit || tree.get(child).is_none() {
@@ -422,13 +422,13 @@ pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
         let text = analysis
             .source(finding.at.source)
             .map_or("", |source| &source.text);
-        let _ = write!(out, "{}", draw::diagnostic(text, finding));
+        let _ = write!(out, "{}", render::diagnostic(text, finding));
     }
     for id in db.section_ids() {
         let Some(section) = db.section(id) else {
             continue;
         };
-        let drawing = Drawing {
+        let renderer = UnitRenderer {
             section: &section,
             wording: "restated",
         };
@@ -439,19 +439,19 @@ pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
             let _ = writeln!(
                 out,
                 "{}: {}",
-                drawing.patch(fault.patch),
-                told(&drawing, &fault.kind)
+                renderer.patch(fault.patch),
+                render_error(&renderer, &fault.kind)
             );
             let source = patch.file.source;
             let text = analysis.source(source).map_or("", |source| &source.text);
-            draw::range(&mut out, text, fault.span, "");
+            render::range(&mut out, text, fault.span, "");
         }
     }
     out
 }
 
 /// A fault in a line.
-pub(crate) fn told(drawing: &Drawing<'_>, kind: &PatchErrorKind) -> String {
+pub(crate) fn render_error(renderer: &UnitRenderer<'_>, kind: &PatchErrorKind) -> String {
     match kind {
         PatchErrorKind::Dangling { what, why, near } => {
             let near: Vec<String> = near
@@ -504,18 +504,18 @@ pub(crate) fn told(drawing: &Drawing<'_>, kind: &PatchErrorKind) -> String {
         PatchErrorKind::DuplicateName { name } => format!("name #{name} twice"),
         PatchErrorKind::Payload { why } => format!("payload: {why}"),
         PatchErrorKind::Overtaken { words, by } => {
-            format!("overtaken: \"{words}\" went by {}", drawing.patch(*by))
+            format!("overtaken: \"{words}\" went by {}", renderer.patch(*by))
         }
         PatchErrorKind::Conflict { other, words } => {
-            format!("conflict with {} over \"{words}\"", drawing.patch(*other))
+            format!("conflict with {} over \"{words}\"", renderer.patch(*other))
         }
         PatchErrorKind::OrderDependent { other } => {
-            format!("order depends on {}", drawing.patch(*other))
+            format!("order depends on {}", renderer.patch(*other))
         }
         PatchErrorKind::FactLost { fact, cut } => {
             format!("fact {fact} {}", if *cut { "cut" } else { "dropped" })
         }
         PatchErrorKind::TwinShape { why } => format!("twin shape: {why}"),
-        PatchErrorKind::Pending { unit } => format!("pending on {}", drawing.identity(*unit)),
+        PatchErrorKind::Pending { unit } => format!("pending on {}", renderer.identity(*unit)),
     }
 }

@@ -2,7 +2,7 @@
 //! block `answer` is what is expected of the files above it. A file takes the place of an earlier one of its name; files below the first
 //! heading (`# …`) belong to all tests of the document. All else is for the reader.
 
-use super::fence::fenced_block;
+use super::fence::{fenced_block, unescape};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use std::fs;
@@ -74,7 +74,7 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
             at += 1;
             continue;
         };
-        let content = block.content(&lines);
+        let content = block.text;
         at = block.end + 1;
         if block.info != "answer" {
             let file = (block.info, unescape(&content));
@@ -113,14 +113,4 @@ fn put(files: &mut Files, file: (String, String)) {
         Some(old) => *old = file,
         None => files.push(file),
     }
-}
-
-/// Characters that an editor would not keep or show: `␍` stands for a carriage return, `␣` for a blank at a line's end, `␉` for
-/// a tab, `␀` for a byte order mark.
-fn unescape(text: &str) -> String {
-    text.replace("␍\n", "\r")
-        .replace('␍', "\r")
-        .replace('␣', " ")
-        .replace('␉', "\t")
-        .replace('␀', "\u{feff}")
 }

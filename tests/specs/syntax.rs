@@ -1,6 +1,6 @@
 //! The folder `syntax`: the outline of the tree that a file gives, then what is wrong with it.
 
-use super::{draw, outline::outline, spec::Files};
+use super::{outline::outline, render, spec::Files};
 use rulebook::{syntax, text::SourceId};
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ pub(crate) fn answer(files: &Files) -> String {
         }
         out += &outline(&file);
         for finding in &file.diagnostics {
-            let _ = write!(out, "\n{}", draw::diagnostic(text, finding));
+            let _ = write!(out, "\n{}", render::diagnostic(text, finding));
         }
     }
     out

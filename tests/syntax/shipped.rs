@@ -32,11 +32,11 @@ pub(crate) fn files() -> Vec<(Utf8PathBuf, String)> {
 
 #[test]
 fn parse_without_a_finding() {
-    let mut told = String::new();
+    let mut found = String::new();
     for (path, text) in files() {
         let file = syntax::parse(SourceId(0), path.as_str(), &text);
         for finding in &file.diagnostics {
-            told += &format!(
+            found += &format!(
                 "{}\n",
                 diagnostic::render(
                     finding,
@@ -46,5 +46,5 @@ fn parse_without_a_finding() {
             );
         }
     }
-    assert!(told.is_empty(), "{told}");
+    assert!(found.is_empty(), "{found}");
 }

@@ -7,7 +7,7 @@ end
 vim.g.loaded_rulebook = true
 
 if vim.fn.has("nvim-0.11") == 0 then
-  vim.notify("rulebook: Neovim 0.11 or newer is needed; this is an older one, so the plugin does nothing", vim.log.levels.WARN)
+  vim.notify("rulebook: the plugin is disabled because it needs Neovim 0.11 or newer", vim.log.levels.WARN)
   return
 end
 
@@ -17,7 +17,7 @@ vim.api.nvim_create_user_command("Rulebook", function(call)
   require("rulebook.command").run(call)
 end, {
   nargs = "*",
-  desc = "Ask the rules: search, show, diff, history …",
+  desc = "Query the rules: search, show, diff, history …",
   complete = function(lead, line)
     return require("rulebook.command").complete(lead, line)
   end,
@@ -37,9 +37,9 @@ vim.api.nvim_create_autocmd("BufReadCmd", {
 vim.api.nvim_create_autocmd("BufWriteCmd", {
   group = group,
   pattern = "rulebook:/*",
-  desc = "Texts of the rules cannot be written",
+  desc = "Texts of the rules are read-only",
   callback = function()
-    require("rulebook.notify").warn("this text is made from the rules and can't be written; change the sheet that it comes from")
+    require("rulebook.notify").warn("this text is generated from the rules and is read-only; change the sheet that it comes from")
   end,
 })
 

@@ -47,7 +47,7 @@ export function pickClause(
       const results = await server.request("rulebook/search", { ...options.reading, query, limit: MAX_HITS }, token);
       if (!token.isCancellationRequested) {
         const problems = results.faults.map(({ message }) => messageItem("$(warning)", message));
-        const noHits = results.hits.length === 0 ? [messageItem("$(circle-slash)", "nothing found")] : [];
+        const noHits = results.hits.length === 0 ? [messageItem("$(circle-slash)", "no matches")] : [];
         pick.items = [...problems, ...results.hits.map((hit) => ({ ...toItem(hit), buttons })), ...noHits];
         pick.busy = false;
       }

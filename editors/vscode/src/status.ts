@@ -45,7 +45,7 @@ export class Status implements vscode.Disposable {
       case "stopped":
         this.show(
           `$(warning) rulebook${state.problem === undefined ? "" : ` ${summarize(state.problem)}`}`,
-          "rulebook does not run. Click to start it.",
+          "rulebook is not running. Click to start it.",
           "rulebook.restart",
           new vscode.ThemeColor("statusBarItem.warningBackground"),
         );
@@ -67,14 +67,14 @@ export class Status implements vscode.Disposable {
     }
     const scenarioEdition = document?.uri.path.endsWith(".scenario.md") === true ? frontMatterValue(document, "edition") : undefined;
     if (scenarioEdition !== undefined) {
-      this.show(`$(book) ${ruleset.id} ${scenarioEdition}`, `This scenario is played at ${ruleset.title} ${scenarioEdition}. Click to move it to another edition.`, "rulebook.migrate");
+      this.show(`$(book) ${ruleset.id} ${scenarioEdition}`, `This scenario is played at ${ruleset.title} ${scenarioEdition}. Click to migrate it to another edition.`, "rulebook.migrate");
       return;
     }
     const { view } = ruleset;
     const choiceNote = this.choice.reading.ruleset === ruleset.id ? "\n\nChosen for this workspace, over the settings." : "";
-    this.show(`$(book) ${ruleset.id} ${view.edition}`, `${ruleset.title} ${view.edition}, as of ${view.as_of}. Click to read another edition.${choiceNote}`, "rulebook.switchEdition");
+    this.show(`$(book) ${ruleset.id} ${view.edition}`, `${ruleset.title} ${view.edition}, as of ${view.as_of}. Click to use another edition.${choiceNote}`, "rulebook.switchEdition");
     this.profile.text = `$(law) ${view.profile}`;
-    this.profile.tooltip = `Rulings count as in the profile ${view.profile}. Click for another.`;
+    this.profile.tooltip = `The rulings of the profile ${view.profile} apply. Click to choose another.`;
     this.profile.command = "rulebook.switchProfile";
     this.profile.show();
   }

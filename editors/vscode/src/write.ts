@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 /** Creates a file and its folders. Rejects with a message for the user, also if the file exists. */
 export async function writeNew(uri: vscode.Uri, text: string): Promise<void> {
   if (await exists(uri)) {
-    throw new Error(`${displayPath(uri)} is there already; choose another name.`);
+    throw new Error(`${displayPath(uri)} already exists; choose another name.`);
   }
   await write(uri, text);
 }
@@ -16,7 +16,7 @@ export async function write(uri: vscode.Uri, text: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (/EACCES|EPERM|EROFS|NoPermissions/.test(reason)) {
-      throw new Error(`${displayPath(uri)} cannot be written: the folder is read-only. Open a folder in which you may write, and try again.`);
+      throw new Error(`${displayPath(uri)} cannot be written: the folder is read-only. Open a writable folder, and try again.`);
     }
     throw new Error(`${displayPath(uri)} cannot be written: ${reason}`);
   }

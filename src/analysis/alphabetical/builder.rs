@@ -94,7 +94,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
     fn section(&self, id: &str, clause: &Clause) -> IndexedSection {
         let key = format!("{}/", self.db.ruleset.key);
         let own = |block: &ClauseBlock| block.id.strip_prefix(&key).unwrap_or(&block.id).to_owned();
-        // the paragraph or bullet stands for its sentences, the table for its cells
+        // the paragraph or bullet represents its sentences, the table for its cells
         let mut names: Vec<(String, Option<String>)> = Vec::new();
         for block in clause
             .blocks
@@ -106,7 +106,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                 name.match_indices('/').map(|(at, _)| &name[..at]).collect();
             prefixes.push(&name);
             for prefix in prefixes {
-                // the section heading stands for its first paragraph
+                // the section heading represents its first paragraph
                 let own = prefix != id && prefix.strip_prefix(id) != Some("/p1");
                 let named = own && (!prefix.contains('/') || self.subject(prefix).is_some());
                 if named && !names.iter().any(|(known, _)| known == prefix) {

@@ -35,7 +35,7 @@ pub struct IndexEntry {
     pub lines: Vec<IndexLine>,
     /// The other sections that contain it, in printed order.
     pub mentions: Vec<IndexPlace>,
-    /// Whether it occurs in so many sections that they are not listed.
+    /// Whether it occurs in too many sections to list them.
     pub throughout: bool,
     /// Words to look up instead.
     pub see: Vec<String>,

@@ -79,7 +79,7 @@ impl ErrataBuilder<'_> {
             if matches!(node.kind, UnitKind::Cell | UnitKind::Row | UnitKind::Table) {
                 return self.add_unchanged_rest();
             }
-            return self.add_line(unit, ErrataMark::Stands, Vec::new(), None);
+            return self.add_line(unit, ErrataMark::Unchanged, Vec::new(), None);
         }
         let brought = (node.by != BASE || !printed) && unit != tree.root;
         if brought {
@@ -121,7 +121,7 @@ impl ErrataBuilder<'_> {
             authors.sort();
             authors.dedup();
             let mark = if authors.is_empty() {
-                ErrataMark::Stands
+                ErrataMark::Unchanged
             } else {
                 ErrataMark::Amended
             };
@@ -133,7 +133,7 @@ impl ErrataBuilder<'_> {
         }
         if node.kind.is_gap() {
             let mark = if relabelled.is_none() {
-                ErrataMark::Stands
+                ErrataMark::Unchanged
             } else {
                 ErrataMark::Amended
             };
@@ -153,7 +153,7 @@ impl ErrataBuilder<'_> {
         let (by, blocks, before) = Default::default();
         let (print, place) = (String::new(), String::new());
         let line = ErrataLine {
-            mark: ErrataMark::Stands,
+            mark: ErrataMark::Unchanged,
             action: String::new(),
             by,
             print,
@@ -297,7 +297,7 @@ impl ErrataBuilder<'_> {
         };
         let units = match mark {
             ErrataMark::Replaced => replaced_in_print(self.reader, self.base, unit),
-            ErrataMark::Stands | ErrataMark::Amended | ErrataMark::StruckOut => vec![unit],
+            ErrataMark::Unchanged | ErrataMark::Amended | ErrataMark::StruckOut => vec![unit],
             ErrataMark::Inserted => Vec::new(),
         };
         let mut places: Vec<PrintPlace> = units
@@ -317,7 +317,7 @@ impl ErrataBuilder<'_> {
         } else {
             String::new()
         };
-        let doubt = if mark == ErrataMark::Stands {
+        let doubt = if mark == ErrataMark::Unchanged {
             self.doubt(unit)
         } else {
             None
@@ -348,7 +348,7 @@ impl ErrataBuilder<'_> {
             .pieces
             .iter_mut()
             .rev()
-            .take_while(|piece| piece.line.mark != ErrataMark::Stands)
+            .take_while(|piece| piece.line.mark != ErrataMark::Unchanged)
             .filter(same);
         // the line of a replacement, otherwise the first of those that the same patch introduced
         let (replaced, brought): (Vec<&mut ErrataPiece>, Vec<&mut ErrataPiece>) =

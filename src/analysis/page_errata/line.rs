@@ -8,7 +8,8 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 pub enum ErrataMark {
     /// It is as printed.
-    Stands,
+    #[serde(rename = "stands")]
+    Unchanged,
     /// Words in it changed.
     Amended,
     /// It is replaced by other text.

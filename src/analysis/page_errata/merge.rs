@@ -52,19 +52,19 @@ pub(super) fn describe_action(
         .map(|(what, origins)| format!(", {what} {}", names(origins)));
     let replaced = || names(&replacing) + &with.collect::<String>();
     match mark {
-        ErrataMark::Stands => match doubt {
-            None => "stands as printed".to_owned(),
+        ErrataMark::Unchanged => match doubt {
+            None => "unchanged".to_owned(),
             Some(ErrataDoubt::Open) => {
-                "stands as printed, unless the open instruction changes it".to_owned()
+                "unchanged, unless the open instruction changes it".to_owned()
             }
             Some(ErrataDoubt::Fragment) => {
-                "stands as printed, unless the words put in take its place".to_owned()
+                "unchanged, unless the inserted words replace it".to_owned()
             }
         },
         ErrataMark::Amended => format!("amended by {all}"),
         ErrataMark::Replaced if !replacing.is_empty() => format!("replaced by {}", replaced()),
         ErrataMark::Replaced => format!("replaced by {all}"),
-        ErrataMark::StruckOut => format!("struck out by {all}"),
+        ErrataMark::StruckOut => format!("deleted by {all}"),
         // the instruction replaced fewer units by more
         ErrataMark::Inserted if by.first().is_some_and(|by| by.is_replacement()) => {
             format!("further text of the replacement by {}", replaced())
@@ -76,7 +76,7 @@ pub(super) fn describe_action(
 /// Merges runs of unchanged pieces without known text, and names the places of every piece.
 pub(super) fn merge_pieces(pieces: Vec<ErrataPiece>) -> Vec<ErrataLine> {
     let silent = |line: &ErrataLine| {
-        line.mark == ErrataMark::Stands && line.blocks.iter().all(|block| block.text == "…")
+        line.mark == ErrataMark::Unchanged && line.blocks.iter().all(|block| block.text == "…")
     };
     let mut out: Vec<(ErrataPiece, bool)> = Vec::new();
     for piece in pieces {

@@ -29,7 +29,8 @@ pub struct SectionErrata {
     /// Its pieces, in printed order.
     pub lines: Vec<ErrataLine>,
     /// Whether nothing changes it or may change it.
-    pub stands: bool,
+    #[serde(rename = "stands")]
+    pub unchanged: bool,
     /// The same in words; empty if something changes it.
     pub action: String,
     /// Notices to show with it.
@@ -116,7 +117,7 @@ impl Analysis {
         let sections =
             sections.filter_map(|section| self.section_errata(db, &section, view, choice));
         sections
-            .filter(|section| !section.stands)
+            .filter(|section| !section.unchanged)
             .map(|section| section.heading)
             .collect()
     }
@@ -163,15 +164,15 @@ impl Analysis {
             && open.is_empty()
             && contradictions.is_empty()
             && remarks.is_empty();
-        let stands = bare && lines.iter().all(|line| line.mark == ErrataMark::Stands);
+        let unchanged = bare && lines.iter().all(|line| line.mark == ErrataMark::Unchanged);
         // subsections have errata of their own
         let parts = if db.subsections_of(&section.id).is_empty() {
             ""
         } else {
-            ", except for the parts that are listed by themselves"
+            ", except for the parts that are listed separately"
         };
-        let action = if stands {
-            describe_action(ErrataMark::Stands, &[], None) + parts
+        let action = if unchanged {
+            describe_action(ErrataMark::Unchanged, &[], None) + parts
         } else {
             String::new()
         };
@@ -183,7 +184,7 @@ impl Analysis {
             heading,
             page_inferred,
             lines,
-            stands,
+            unchanged,
             action,
             notices,
             open,

@@ -21,19 +21,19 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Look for what is wrong or doubtful in rules files
+/// Report problems in rules files and scenarios
 #[derive(clap::Args)]
 pub(in crate::cli) struct CheckCommand {
-    /// Files or folders to report on [default: all rules but the shipped ones; these, where there
-    /// are no others]
+    /// Files or folders to check [default: all rules except the shipped ones, or the shipped ones
+    /// if there are no others]
     #[arg(value_name = "PATH")]
     paths: Vec<Utf8PathBuf>,
-    /// Let notes count as findings too, and show them in full
+    /// Treat notes as problems too, and show them in full
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     scenario_options: ScenarioOptions,
-    /// What the findings are written for
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: CheckFormat,
 }
@@ -41,10 +41,10 @@ pub(in crate::cli) struct CheckCommand {
 /// The edition, date and profile at which scenarios are checked, instead of their own.
 #[derive(clap::Args)]
 pub(in crate::cli) struct ScenarioOptions {
-    /// Check scenarios at this edition, whatever they say
+    /// Check scenarios at this edition instead of their own
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
-    /// Check scenarios by what was published on that day: 2020-11-01
+    /// Check scenarios with only what was published up to this day: 2020-11-01
     #[arg(long, visible_alias = "known", value_name = "DATE")]
     as_of: Option<PartialDate>,
     /// Check scenarios for this profile
@@ -71,7 +71,7 @@ impl ScenarioOptions {
 /// The output formats of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum CheckFormat {
-    /// For people: each finding under its line of source.
+    /// For people: each problem with its line of source.
     #[default]
     Text,
     /// For programs.

@@ -122,7 +122,7 @@ impl ReportEntry {
         Self {
             code: "unreadable".into(),
             severity: Severity::Error,
-            message: format!("this file is not read: {}", fault.message),
+            message: format!("cannot read this file: {}", fault.message),
             place: ReportPlace {
                 path: fault.path.to_string(),
                 range: None,

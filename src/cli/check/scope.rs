@@ -30,7 +30,7 @@ impl CheckScope {
             let whole = context.current.join(path);
             if !disk::exists(&whole) {
                 return Err(CommandError::misuse(format!(
-                    "{path}: there is no such file or folder"
+                    "{path}: no such file or folder"
                 )));
             }
             let within = |folder: &Utf8PathBuf| whole.starts_with(context.current.join(folder));
@@ -164,8 +164,11 @@ fn read_loose_source(
 ) -> Result<Result<Source, ReadError>, CommandError> {
     let name = path.file_name().unwrap_or_default().to_owned();
     let Some(kind) = SourceKind::from_file_name(&name) else {
-        let failure = CommandError::misuse(format!("{path} is no rules file"));
-        return Err(failure.with_help(format!("their names end in {}", syntax::role_endings(""))));
+        let failure = CommandError::misuse(format!("{path} is not a rules file"));
+        return Err(failure.with_help(format!(
+            "names of rules files end in {}",
+            syntax::role_endings("")
+        )));
     };
     let text = match disk::read_text(&context.current.join(path)) {
         Ok(text) => text,
@@ -176,9 +179,9 @@ fn read_loose_source(
         .ruleset
     else {
         let failure = CommandError::misuse(format!(
-            "{path} names no ruleset, and lies in the folder of none"
+            "{path} does not name its ruleset, and is not in the folder of a ruleset"
         ));
-        return Err(failure.with_help("write `ruleset: …` into its front matter"));
+        return Err(failure.with_help("add `ruleset: …` to its front matter"));
     };
     Ok(Ok(Source {
         path: path.clone(),

@@ -89,7 +89,7 @@ fn summary_line(report: &CheckReport) -> String {
     });
     let counts: Vec<String> = counts.collect();
     let found = if counts.is_empty() {
-        "no findings".to_owned()
+        "no problems".to_owned()
     } else {
         counts.join(", ")
     };

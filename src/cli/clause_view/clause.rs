@@ -67,18 +67,18 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
         .unwrap_or_default();
     let text = match clause.state {
         ClauseState::InForce => return String::new(),
-        ClauseState::NotHeld => "Its wording is not held.".to_owned(),
-        ClauseState::Deleted => format!("Struck out: {by}."),
+        ClauseState::NotHeld => "Text not included; see your booklet.".to_owned(),
+        ClauseState::Deleted => format!("Deleted: {by}."),
         ClauseState::Moved => format!(
             "Moved to {}: {by}.",
             clause.moved_to.as_deref().unwrap_or("another clause")
         ),
         ClauseState::NotYet if by.is_empty() => {
-            "Not part of the rules, as known on that day.".to_owned()
+            "Not part of the rules, as far as was known on that day.".to_owned()
         }
         ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
         ClauseState::Unknown => format!(
-            "Whether it stood here is not known: {by} says that it had been left out by accident."
+            "It is not known whether this was part of the rules: {by} says that it had been left out by accident."
         ),
     };
     styler.wrap("", "", &styler.warning(&text)) + "\n"
@@ -95,11 +95,11 @@ fn wording_line(styler: Styler, ruleset: &Ruleset, blocks: &[ClauseBlock]) -> St
             .any(|block| block.wording == kind && block.kind != "heading")
     };
     let text = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
-        (true, false) => "In the printed words, from your library",
+        (true, false) => "Printed wording from your library",
         (true, true) => {
-            "In the printed words, from your library, where a row says so; the rest restated by this project"
+            "Printed wording from your library where a row says so; the rest restated by this project"
         }
-        (false, true) => "Restated by this project (for the printed words: rulebook import)",
+        (false, true) => "Restated by this project (add the printed wording with rulebook import)",
         (false, false) => return String::new(),
     };
     styler.dim(text) + "\n"

@@ -19,7 +19,7 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
             styler,
             "Conflict",
             &format!(
-                "two instructions say different things of {}; neither is applied",
+                "two instructions disagree on {}; neither is applied",
                 conflict.id
             ),
         );
@@ -49,7 +49,7 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
             styler,
             "Open instruction",
             &format!(
-                "{}; nothing is changed by it",
+                "{}; it changes no text",
                 citation_with_address(&open.origin)
             ),
         );

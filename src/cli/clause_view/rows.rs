@@ -127,7 +127,7 @@ pub(in crate::cli) fn not_held(block: &ClauseBlock, count: usize) -> String {
     let further = [
         ("p+", "further paragraphs"),
         ("b+", "further bullets"),
-        ("s+", "further sentences"),
+        ("s+", "further text"),
     ];
     let open = further
         .iter()
@@ -135,13 +135,15 @@ pub(in crate::cli) fn not_held(block: &ClauseBlock, count: usize) -> String {
         .map(|(_, name)| *name);
     match open {
         // the number of units at an unknown position is unknown as well
-        _ if block.floating => "… as printed, at a place that is not known; not held".to_owned(),
-        Some(name) if block.at_least == Some(0) => {
-            format!("… perhaps {name}, as printed, not held")
+        _ if block.floating => {
+            "Text not included, at an unknown place; see your booklet".to_owned()
         }
-        Some(name) if !block.first => format!("… {name} as printed, not held"),
-        Some(_) | None if count == 1 => "… as printed, not held".to_owned(),
-        Some(_) | None => format!("… {count} {}s as printed, not held", block.inside),
+        Some(name) if block.at_least == Some(0) => {
+            format!("[{name} of the booklet may follow]")
+        }
+        Some(name) if !block.first => format!("[{name} of the booklet, not included]"),
+        Some(_) | None if count == 1 => "Text not included; see your booklet".to_owned(),
+        Some(_) | None => format!("{count} {}s not included; see your booklet", block.inside),
     }
 }
 
@@ -190,12 +192,12 @@ fn render_row(
     let cut = if block.cut.is_empty() || block.held {
         ""
     } else {
-        " (words are struck out of it)"
+        " (words were deleted from it)"
     };
     let pending = if block.pending.is_empty() {
         ""
     } else {
-        " (an instruction changes words of it that are not held)"
+        " (an instruction changes words of it that are not included)"
     };
     let mut out = row_with_letters(
         styler,

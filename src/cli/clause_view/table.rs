@@ -49,13 +49,19 @@ pub(super) fn render(styler: Styler, cells: &[ClauseBlock], notes: &mut Footnote
     let below = |text: String| format!("     {}\n", styler.dim(&text));
     match (all - rows.len(), rows.is_empty()) {
         (0, _) => {}
-        (count, true) => out += &below(format!("a table of {count} rows as printed, not held")),
-        (1, false) => out += &below("1 more row as printed, not held".into()),
-        (count, false) => out += &below(format!("{count} more rows as printed, not held")),
+        (count, true) => {
+            out += &below(format!(
+                "A table of {count} rows, not included; see your booklet"
+            ))
+        }
+        (1, false) => out += &below("1 more row not included; see your booklet".into()),
+        (count, false) => {
+            out += &below(format!("{count} more rows not included; see your booklet"))
+        }
     }
     if let Some(common) = common {
         out += &below(format!(
-            "without a letter: {}",
+            "cells without a letter: {}",
             citation_with_address(&common)
         ));
     }
@@ -92,7 +98,7 @@ fn columns_and_rows(cells: &[ClauseBlock]) -> (Vec<&str>, Vec<TableRow<'_>>) {
     (columns, rows)
 }
 
-/// Returns the author of more than half of the cells, if the letters of so many cells would hide
+/// Returns the author of more than half of the cells, if their letters would hide
 /// the others.
 fn most_common_origin<'a>(cells: impl Iterator<Item = &'a ClauseBlock>) -> Option<Origin> {
     let origins: Vec<&Origin> = cells

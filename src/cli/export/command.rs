@@ -21,7 +21,7 @@ const FORMS: &[CommandEntry] = &[
     CommandEntry::of::<SheetCommand>(),
 ];
 
-/// Write the rules as a page for a phone, as pages to print, or for other programs
+/// Export the rules as a page for phones, as pages to print, or for other programs
 pub(in crate::cli) struct ExportCommand {
     format: Option<(&'static CommandEntry, ArgMatches)>,
 }
@@ -41,8 +41,8 @@ impl Subcommand for ExportCommand {
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         match self.format {
             Some((entry, arguments)) => (entry.run)(&arguments, context),
-            None => Err(CommandError::misuse("no form was given")
-                .with_help("`rulebook export --help` lists them")),
+            None => Err(CommandError::misuse("no export format given")
+                .with_help("`rulebook export --help` lists the formats")),
         }
     }
 }
@@ -69,7 +69,7 @@ impl clap::FromArgMatches for ExportCommand {
 impl clap::Args for ExportCommand {
     fn augment_args(command: Command) -> Command {
         let command = command.about(
-            "Write the rules as a page for a phone, as pages to print, or for other programs",
+            "Export the rules as a page for phones, as pages to print, or for other programs",
         );
         let command = command
             .subcommand_required(true)

@@ -12,29 +12,28 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 
-/// Write the rules with their history, comparisons and search as one page for a phone, which needs
-/// no network
+/// Export the rules with history, comparison and search as one page that works offline
 #[derive(clap::Args)]
 pub(super) struct HtmlCommand {
     /// A ruleset (may be repeated) [default: all]
-    #[arg(long, value_name = "RULESET", help_heading = "What is written")]
+    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
     ruleset: Vec<String>,
-    /// The edition that is shown first [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What is written")]
+    /// The edition shown first [default: the newest in force]
+    #[arg(long, value_name = "EDITION", help_heading = "What to export")]
     at: Option<String>,
     /// Use only what was published up to this day [default: today]
     #[arg(
         long,
         value_name = "DATE",
         visible_alias = "known",
-        help_heading = "What is written"
+        help_heading = "What to export"
     )]
     as_of: Option<PartialDate>,
-    /// The profile that is shown first
-    #[arg(long, value_name = "PROFILE", help_heading = "What is written")]
+    /// The profile shown first
+    #[arg(long, value_name = "PROFILE", help_heading = "What to export")]
     profile: Option<String>,
-    /// Put in the printed words of your library: such a copy is for its owner
-    #[arg(long, help_heading = "What is written")]
+    /// Include the printed wording from your library; such a copy is for you alone
+    #[arg(long, help_heading = "What to export")]
     printed: bool,
     #[command(flatten)]
     out: OutOption,
@@ -43,7 +42,8 @@ pub(super) struct HtmlCommand {
 impl Subcommand for HtmlCommand {
     const NAME: &'static str = "html";
 
-    const EXAMPLES: &'static str = "The page holds every edition: which one is shown, on which day and for whom, is chosen in it.
+    const EXAMPLES: &'static str =
+        "The page contains every edition; its readers choose edition, day and profile.
 A phone opens it from its file manager; addresses such as dbm.html#dbm/recoiling@3.4 can be shared.
 
 Examples:

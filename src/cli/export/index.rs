@@ -10,13 +10,13 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Write the umpire's alphabetical index, as a page to print
+/// Export the umpire's alphabetical index as a page to print
 #[derive(clap::Args)]
 pub(super) struct IndexCommand {
     /// The size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
     paper: PaperOption,
-    /// Write a PDF too, through Chromium
+    /// Write a PDF too; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -29,7 +29,7 @@ impl Subcommand for IndexCommand {
     const NAME: &'static str = "index";
 
     const EXAMPLES: &'static str =
-        "From a word to the clauses, the printed pages and the rulings. Words of players lead to those of the rules.
+        "Leads from a word to clauses, printed pages and rulings, and from the players' words to those of the rules.
 
 Examples:
   rulebook export index --at 3.4 --out index.html

@@ -4,7 +4,7 @@ use crate::{
     export::json,
 };
 
-/// Write the whole ruleset at one edition as one JSON object
+/// Export the whole ruleset at one edition as one JSON object
 #[derive(clap::Args)]
 pub(super) struct JsonCommand {
     #[command(flatten)]
@@ -16,7 +16,7 @@ pub(super) struct JsonCommand {
 impl Subcommand for JsonCommand {
     const NAME: &'static str = "json";
 
-    const EXAMPLES: &'static str = "grammar/json.md describes it. `version` is 1: members may be added, none is renamed or removed.
+    const EXAMPLES: &'static str = "grammar/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
 
 Examples:
   rulebook export json --at 3.4 --out dbm-3.4.json

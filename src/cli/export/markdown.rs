@@ -4,7 +4,7 @@ use crate::{
     export::markdown_page,
 };
 
-/// Write the whole ruleset at one edition as Markdown
+/// Export the whole ruleset at one edition as Markdown
 #[derive(clap::Args)]
 pub(super) struct MarkdownCommand {
     /// End each line with the instructions that wrote it
@@ -20,7 +20,7 @@ impl Subcommand for MarkdownCommand {
     const NAME: &'static str = "markdown";
 
     const EXAMPLES: &'static str =
-        "A line for each sentence, bullet and row: two editions can be compared line by line.
+        "One line for each sentence, bullet and row, so that two editions can be compared line by line.
 
 Examples:
   rulebook export markdown --at 3.4 --out dbm-3.4.md

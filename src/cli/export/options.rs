@@ -16,24 +16,24 @@ use camino::{Utf8Path, Utf8PathBuf};
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct EditionOptions {
     /// The edition [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What is written")]
+    #[arg(long, value_name = "EDITION", help_heading = "What to export")]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
     #[arg(
         long,
         value_name = "DATE",
         visible_alias = "known",
-        help_heading = "What is written"
+        help_heading = "What to export"
     )]
     pub(super) as_of: Option<PartialDate>,
-    /// Whose rulings count
-    #[arg(long, value_name = "PROFILE", help_heading = "What is written")]
+    /// The profile whose rulings apply
+    #[arg(long, value_name = "PROFILE", help_heading = "What to export")]
     pub(super) profile: Option<String>,
     /// The ruleset
-    #[arg(long, value_name = "RULESET", help_heading = "What is written")]
+    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
     pub(super) ruleset: Option<String>,
-    /// Put in the printed words of your library: such a copy is for its owner
-    #[arg(long, help_heading = "What is written")]
+    /// Include the printed wording from your library; such a copy is for you alone
+    #[arg(long, help_heading = "What to export")]
     pub(super) printed: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn load_analysis(
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct OutOption {
     /// The file; `-` for standard output [default: -]
-    #[arg(long, value_name = "FILE", help_heading = "Where it is written")]
+    #[arg(long, value_name = "FILE", help_heading = "Where to write")]
     pub(super) out: Option<Utf8PathBuf>,
 }
 
@@ -108,10 +108,10 @@ pub(super) fn write_error(path: &Utf8Path, error: disk::WriteError) -> CommandEr
         path: path.to_owned(),
         ..error
     })
-    .with_help("name another place with --out, or none to write to standard output")
+    .with_help("choose another path with --out, or leave --out away to write to standard output")
 }
 
 /// Returns the message that a file was written.
 pub(super) fn written_message(path: &Utf8Path) -> String {
-    format!("{path} is written\n")
+    format!("wrote {path}\n")
 }

@@ -77,8 +77,8 @@ pub(super) fn write_page(
 
 /// Returns the browser named by `RULEBOOK_BROWSER`, else the first installed one.
 fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
-    let advice = "install Chromium (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or name a \
-                  browser of its kind in RULEBOOK_BROWSER; or write the page with --out and print it from any browser";
+    let advice = "install Chromium (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or set \
+                  RULEBOOK_BROWSER to a related browser; or write the page with --out and print it from any browser";
     if let Some(named) = context
         .env
         .get("RULEBOOK_BROWSER")
@@ -88,7 +88,7 @@ fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
         return match disk::is_file(&path) {
             true => Ok(path),
             false => Err(CommandError::misuse(format!(
-                "there is no browser {named}, which RULEBOOK_BROWSER names"
+                "browser not found: {named} (set in RULEBOOK_BROWSER)"
             ))
             .with_help(advice)),
         };
@@ -122,8 +122,7 @@ fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
             .find(|path| context.env.contains_key("PATH") && disk::is_file(path))
     };
     installed.or_else(elsewhere).ok_or_else(|| {
-        CommandError::misuse("a PDF needs a browser that prints, and none is found")
-            .with_help(advice)
+        CommandError::misuse("no browser found that can write the PDF").with_help(advice)
     })
 }
 
@@ -138,9 +137,8 @@ fn print_to_pdf(browser: &Utf8Path, page: &str) -> Result<Vec<u8>, CommandError>
         command.arg(format!("--user-data-dir={}", folder.path().join("profile")));
         command.arg(format!("--print-to-pdf={}", folder.path().join("page.pdf")));
         command.args((!sandbox).then_some("--no-sandbox")).arg(path);
-        let done = run_browser(command).map_err(|error| {
-            CommandError::misuse(format!("{browser} cannot be started: {error}"))
-        })?;
+        let done = run_browser(command)
+            .map_err(|error| CommandError::misuse(format!("cannot start {browser}: {error}")))?;
         if let Some(bytes) = folder
             .read_file("page.pdf")
             .filter(|bytes| done && bytes.starts_with(b"%PDF"))
@@ -149,7 +147,7 @@ fn print_to_pdf(browser: &Utf8Path, page: &str) -> Result<Vec<u8>, CommandError>
         }
     }
     let failure = CommandError::misuse(format!("{browser} wrote no PDF"));
-    Err(failure.with_help("write the page with --out, open it in a browser and print it there; or name another browser in RULEBOOK_BROWSER"))
+    Err(failure.with_help("write the page with --out, open it in a browser and print it there; or set RULEBOOK_BROWSER to another browser"))
 }
 
 /// Runs the browser; returns whether it succeeded within the time limit.

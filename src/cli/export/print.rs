@@ -17,19 +17,19 @@ use crate::{
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
 
-/// Write the amendments in the order of the booklet's pages, or errata slips, as a page to print
+/// Export the amendments in the order of the booklet, or errata slips, as a page to print
 #[derive(clap::Args)]
 pub(super) struct PrintCommand {
-    /// Slips to cut out and lay into the booklet
+    /// Errata slips to cut out and put into the booklet
     #[arg(long)]
     slips: bool,
-    /// Mark what changed since this edition [default: the one that it amends]
+    /// Mark what changed since this edition [default: the amended edition]
     #[arg(long, value_name = "EDITION", conflicts_with = "slips")]
     since: Option<String>,
     /// The size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
     paper: PaperOption,
-    /// Write a PDF too, through Chromium
+    /// Write a PDF too; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ impl Subcommand for PrintCommand {
     const NAME: &'static str = "print";
 
     const EXAMPLES: &'static str =
-        "The page is one HTML file without a program: any browser prints it.
+        "The page is one HTML file without scripts; any browser prints it.
 
 Examples:
   rulebook export print --at 3.4 --out amendments.html
@@ -130,12 +130,12 @@ fn earlier_view(
     let since = context.resolve_view(analysis, &view_settings)?.1.edition;
     if !ruleset.amendment_chain(view.edition).contains(&since) {
         let later = format!(
-            "{} does not come before {}",
+            "edition {} does not come before edition {}",
             edition,
             ruleset.edition_id(view.edition)
         );
         return Err(CommandError::misuse(later)
-            .with_help("--since names the edition that you know, --at the one in play"));
+            .with_help("--since is the edition that you know, --at the one in play"));
     }
     Ok(view.with_edition(since))
 }

@@ -11,17 +11,17 @@ use crate::{
     text::near::nearest,
 };
 
-/// Write the instructions of a document as a sheet of amendments, as authors print them
+/// Export the instructions of a document as a sheet of amendments, as authors print them
 #[derive(clap::Args)]
 pub(super) struct SheetCommand {
-    /// The document, or the edition whose amendments are written
+    /// The document, or the edition whose amendments to export
     #[arg(value_name = "DOCUMENT")]
     document: String,
     /// The ruleset
-    #[arg(long, value_name = "RULESET", help_heading = "What is written")]
+    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
     ruleset: Option<String>,
-    /// Put in the printed words of your library: such a copy is for its owner
-    #[arg(long, help_heading = "What is written")]
+    /// Include the printed wording from your library; such a copy is for you alone
+    #[arg(long, help_heading = "What to export")]
     printed: bool,
     #[command(flatten)]
     out: OutOption,
@@ -31,8 +31,8 @@ impl Subcommand for SheetCommand {
     const NAME: &'static str = "sheet";
 
     const EXAMPLES: &'static str =
-        "One paragraph is one instruction: page, heading, address from the outside inwards, what to do; what it brings stands below as a
-block quote. `rulebook import` reads such a sheet back into the same patches; --draft makes a file of them.
+        "Each paragraph is one instruction: page, heading, address from the outside inwards, what to do. New text follows as a block
+quote. `rulebook import` reads such a sheet back into the same patches; --draft writes them to a file.
 
 Examples:
   rulebook export sheet dbm-3.2
@@ -67,7 +67,9 @@ Examples:
             ));
             return Err(match nearest(&self.document, known.iter().copied()) {
                 Some(near) => failure.with_help(format!("did you mean {near}?")),
-                None => failure.with_help(format!("its documents are {}", known.join(", "))),
+                None => {
+                    failure.with_help(format!("documents of this ruleset: {}", known.join(", ")))
+                }
             });
         }
         self.out.write(context, texts.join("\n"))

@@ -18,7 +18,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Read printed sheets of amendments, with every character accounted for
+/// Import printed sheets of amendments, accounting for every character
 #[derive(clap::Args)]
 pub(in crate::cli) struct ImportCommand {
     /// The files: Markdown or plain text
@@ -27,20 +27,20 @@ pub(in crate::cli) struct ImportCommand {
     /// Write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Write files of the library anew that were changed by hand or hold more, and a draft that
-    /// stands already
+    /// Overwrite files of the library that were changed by hand or contain more, and an existing
+    /// draft
     #[arg(long)]
     force: bool,
-    /// Write a first draft of each sheet that no ruleset has to this file, *.amend.md
+    /// Draft patches for each sheet that no ruleset has, and write them to this file, *.amend.md
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     draft: Option<Utf8PathBuf>,
-    /// The ruleset that a draft is for
+    /// The ruleset of the draft
     #[arg(long, value_name = "RULESET", requires = "draft")]
     ruleset: Option<String>,
     /// Show how every instruction was read
     #[arg(long)]
     explain: bool,
-    /// What to write: for people, or for programs
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
 }
@@ -48,7 +48,8 @@ pub(in crate::cli) struct ImportCommand {
 impl Subcommand for ImportCommand {
     const NAME: &'static str = "import";
 
-    const EXAMPLES: &'static str = "Exit code 1 says that something was not understood. Nothing is dropped: what is not understood is listed, with what was recognised in it.
+    const EXAMPLES: &'static str = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
+passage that is not understood is listed, with the parts that were recognised.
 
 Examples:
   rulebook import amendments.md
@@ -160,7 +161,7 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
             let doubts = if doubtful == 0 {
                 String::new()
             } else {
-                format!(", {doubtful} of them with something inferred or repaired")
+                format!(", {doubtful} with inferred or repaired parts")
             };
             out += &styler.wrap(
                 "  ",
@@ -263,7 +264,7 @@ fn render_not_understood(styler: Styler, file: &ImportedFile) -> String {
             ) + "\n");
         }
         if piece.found.is_empty() {
-            out += "    nothing in it was recognised\n";
+            out += "    no part of it was recognised\n";
         }
     }
     out

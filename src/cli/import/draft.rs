@@ -22,8 +22,11 @@ pub(super) fn write_drafts(
 ) -> Result<String, CommandError> {
     let mut output = String::new();
     if let Some(key) = ruleset.filter(|key| analysis.ruleset_db(key).is_none()) {
-        return Err(CommandError::misuse(format!("there is no ruleset `{key}`"))
-            .with_help("it is the name of a folder with a ruleset.toml, under rules/"));
+        return Err(
+            CommandError::misuse(format!("no ruleset `{key}`")).with_help(
+                "a ruleset has the name of its folder under rules/, which contains a ruleset.toml",
+            ),
+        );
     }
     let index = LineIndex::new(text);
     let today = context
@@ -69,14 +72,14 @@ pub(super) fn write_drafts(
         let draft = printed::draft_sheet(db, sheet, &format!("{stem}{number}"), &unread, today);
         let file = context.current.join(&path);
         if !force && disk::exists(&file) {
-            return Err(CommandError::misuse(format!("{path} stands there already"))
-                .with_help("name another file, or say --force to write it anew"));
+            return Err(CommandError::misuse(format!("{path} already exists"))
+                .with_help("name another file, or use --force to overwrite it"));
         }
         disk::write_text(&file, &draft.text)?;
         let unplaced = match draft.unplaced.len() {
             0 => String::new(),
             count => format!(
-                ", {} of no known section ({})",
+                ", {} without a known section ({})",
                 plural(count, "heading"),
                 draft.unplaced.join("; ")
             ),
@@ -94,17 +97,17 @@ pub(super) fn write_drafts(
             (Some(entry), Some(db)) => {
                 let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
                 let home = analysis.source(db.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
-                format!("It counts as soon as {home} says:\n{lines}")
+                format!("It takes effect once {home} contains:\n{lines}")
             }
             (None, Some(_)) => String::new(),
-            (_, None) => "No ruleset is known for it: name one with --ruleset, or make one as `rulebook check --help` tells.\n".to_owned(),
+            (_, None) => "Its ruleset is not known: name one with --ruleset, or create one: a folder with a ruleset.toml under rules/.\n".to_owned(),
         };
     }
     if output.is_empty() {
         return Err(CommandError::not_found(
-            "nothing is to be drafted: every sheet in the file is one that the rules have",
+            "nothing to draft: the file has no sheet that the rules lack",
         )
-        .with_help("without --draft its words go into your library"));
+        .with_help("without --draft, its words are stored in your library"));
     }
     Ok(output)
 }

@@ -118,7 +118,7 @@ pub(super) fn store_files(
         .partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
     for file in &kept {
         context.warn(format!(
-            "{}/{} stays as it is: {CHANGED_BY_HAND} (--force writes it anew)",
+            "keeping {}/{}: {CHANGED_BY_HAND} (--force overwrites it)",
             file.ruleset, file.name
         ));
     }
@@ -132,7 +132,7 @@ pub(super) fn store_files(
     for file in &fuller {
         let lost = plural(lost(file), "passage");
         context.warn(format!(
-            "{}/{} stays as it is: the file that was read lacks {lost} of it, or has only the beginning (--force writes it anew)",
+            "keeping {}/{}: the imported file lacks {lost} of it, or has only the beginning (--force overwrites it)",
             file.ruleset, file.name
         ));
     }
@@ -211,7 +211,7 @@ impl StoredFiles {
         }
         if answered > 0 {
             out += &format!(
-                "{} answered by deviations that are declared beside the patches.\n",
+                "{} explained by deviations declared next to the patches.\n",
                 plural(answered, "disagreement is|disagreements are")
             );
         }
@@ -231,7 +231,7 @@ impl StoredFiles {
             let hidden = if hidden == 0 {
                 String::new()
             } else {
-                format!(", {hidden} of them not shown, for their shape differs")
+                format!(", {hidden} of them not shown because their shape differs")
             };
             let (of, patches) = (
                 plural(all, "printed passage"),
@@ -265,7 +265,7 @@ impl StoredFiles {
                     StoreAction::Unchanged => "unchanged",
                     StoreAction::Dry => "would be written",
                     StoreAction::Kept => "kept, changed by hand",
-                    StoreAction::Fuller => "kept, for the library holds more",
+                    StoreAction::Fuller => "kept, the library contains more",
                 };
                 out += &format!(
                     "  {:width$}  {} of {} patches, {done}\n",
@@ -294,8 +294,8 @@ pub(in crate::cli) fn render_disagreement(styler: Styler, one: &Disagreement) ->
     .filter(|side| !side.is_empty())
     .collect();
     let what = match one.matter {
-        DisagreementKind::NoRestatement => "is printed and restated nowhere".to_owned(),
-        DisagreementKind::NotPrinted => "is restated and not in the file that was read".to_owned(),
+        DisagreementKind::NoRestatement => "is printed but not restated".to_owned(),
+        DisagreementKind::NotPrinted => "is restated but not in the printed file".to_owned(),
         DisagreementKind::Number
         | DisagreementKind::Binding
         | DisagreementKind::Units

@@ -21,17 +21,17 @@ pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingSource
     };
     let reading = html! {
         p {
-            "In the order of the pages of the booklet of edition " (amendments.base) ", whose places are counted as they are printed there."
+            "In the order of the pages of the booklet of edition " (amendments.base) ". Places are counted as printed there."
             @if amendments.since.edition != amendments.query.edition {
-                " Words that are new since " (amendments.since.edition) " are " ins { "underlined" } ", words that are gone since then "
-                del { "struck through" } "; a bar stands beside what changed."
+                " Words added since " (amendments.since.edition) " are " ins { "underlined" } ", words removed since then are "
+                del { "struck through" } "; a bar marks changed text."
             }
         }
     };
     let heading = format!("{}: the amendments, page by page", layout.name());
     let body = html! {
         (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
-        @if amendments.pages.is_empty() { p { "Nothing amends the booklet." } }
+        @if amendments.pages.is_empty() { p { "There are no amendments." } }
         @for page in &amendments.pages { (page_corrections(page, &amendments.homes)) }
     };
     layout.render(&body)
@@ -70,7 +70,7 @@ fn section_corrections(
             @if section.page_inferred { span.kind { " page inferred" } }
             span.id { (id) }
         }
-        @if corrections.is_empty() { p.stands { "The printed text stands." } }
+        @if corrections.is_empty() { p.unchanged { "The printed text is unchanged." } }
         @for correction in &corrections { (correction_entry(correction, homes)) }
         (related(section))
     }
@@ -106,26 +106,26 @@ fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Mar
 fn related(section: &AmendedSection) -> Markup {
     html! {
         @for conflict in &section.conflicts {
-            div.beside {
+            div.remark {
                 b { "Conflict" } " on " span.id { (conflict.id) } ": "
                 @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) }
             }
         }
         @for ruling in &section.clarifications {
-            div.beside {
+            div.remark {
                 b { (ruling.document) @if let Some(n) = &ruling.n { " " (n) } }
                 span.kind { " " (ruling.state.name()) } " " (ruling.text)
             }
         }
         @for remark in &section.contradictions {
-            div.beside { b { "Contradiction" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
+            div.remark { b { "Contradiction" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
         @for remark in &section.remarks {
-            div.beside { b { "Remark" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
+            div.remark { b { "Remark" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
-        @for notice in &section.notices { div.beside { (notice) } }
+        @for notice in &section.notices { div.remark { (notice) } }
         @for remark in &section.open {
-            div.beside { b { "Open instruction, not worked in" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
+            div.remark { b { "Open instruction, not applied" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
     }
 }

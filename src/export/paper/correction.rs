@@ -179,7 +179,7 @@ fn correction_kind(line: &ErrataLine) -> Option<CorrectionKind> {
         .is_some_and(|block| block.kind == "cell")
         && line.blocks.len() == 1;
     match line.mark {
-        ErrataMark::Stands => None,
+        ErrataMark::Unchanged => None,
         ErrataMark::StruckOut if line.print.is_empty() => Some(CorrectionKind::NoLonger),
         ErrataMark::StruckOut => Some(CorrectionKind::StrikeOut),
         ErrataMark::Amended | ErrataMark::Replaced if cell => Some(CorrectionKind::Set),

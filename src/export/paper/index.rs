@@ -15,14 +15,14 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingSource
     };
     let reading = html! {
         p {
-            b { "Bold" } " numbers are printed pages on which a word is treated, others those on which it occurs. \
-            Names in small type are clauses, for " span.id { "rulebook show" } ", and stand alone where the page is not known; rulings stand in brackets."
+            b { "Bold" } " numbers are printed pages that treat a word, other numbers are pages on which it occurs. \
+            Names in small type are clauses, for " span.id { "rulebook show" } "; they have no number if the page is not known. Rulings are in brackets."
         }
     };
     let heading = format!("{}: index", layout.name());
     let body = html! {
         (layout.opening(&index.title, &heading, &index.notices, &index.documents, &reading))
-        @if index.letters.is_empty() { p { "There is nothing to list." } }
+        @if index.letters.is_empty() { p { "There are no entries." } }
         div.columns {
             @for group in &index.letters {
                 section.letter {

@@ -46,8 +46,10 @@ impl WordingSource {
     /// Returns the footer of every page.
     pub(super) fn footer(self) -> &'static str {
         match self {
-            Self::Restated => "restated, not official · … as printed, not held",
-            Self::Printed => "printed words where held: this copy is for its owner · … not held",
+            Self::Restated => "restated, not official · … text not included",
+            Self::Printed => {
+                "printed wording where available: for its owner alone · … text not included"
+            }
         }
     }
 
@@ -56,11 +58,11 @@ impl WordingSource {
         match self {
             Self::Restated => {
                 "The words are restated by this project: they are not those of the rulebook, and not official. \
-                 An ellipsis (…) stands for words that are in the booklet and not held here."
+                 An ellipsis (…) marks words of the booklet that are not included here."
             }
             Self::Printed => {
-                "This copy has printed words out of its owner's own library. They belong to their authors: this copy is for its owner, and not to be \
-                 passed on. Words with “print” behind them are the printed ones; all others are restated by this project, and not official. An ellipsis (…) stands for words that are not held here."
+                "This copy contains printed words from its owner's library. They belong to their authors: this copy is for its owner alone; do not \
+                 pass it on. Words followed by “print” are the printed ones; all others are restated by this project, and not official. An ellipsis (…) marks words that are not included here."
             }
         }
     }
@@ -132,7 +134,7 @@ impl PrintLayout<'_> {
                 (reading)
                 @if !documents.is_empty() {
                     p.documents {
-                        b { "What counts: " }
+                        b { "Documents applied: " }
                         @for (at, document) in documents.iter().enumerate() {
                             @if at > 0 { "; " }
                             (document.title)

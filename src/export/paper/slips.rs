@@ -27,13 +27,13 @@ pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingSource) 
     };
     let name = layout.name();
     let reading = html! {
-        p { "Cut along the dashes, and lay each slip into the booklet of edition " (amendments.base) " at the page whose number it bears. Places are counted as they are printed there." }
+        p { "Cut along the dashed lines, and put each slip into the booklet of edition " (amendments.base) " at the page with its number. Places are counted as printed there." }
     };
     let heading = format!("{name}: errata slips");
     let slips: Vec<ErrataSlip<'_>> = amendments.pages.iter().flat_map(split_page).collect();
     let body = html! {
         (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
-        @if slips.is_empty() { p { "Nothing amends the booklet." } }
+        @if slips.is_empty() { p { "There are no amendments." } }
         div.slips { @for slip in &slips { (slip_article(slip, &name, amendments, wording)) } }
     };
     layout.render(&body)
@@ -150,7 +150,7 @@ fn slip_article(
 
 fn footer_text(wording: WordingSource) -> &'static str {
     match wording {
-        WordingSource::Restated => "restated, not official; … as printed",
+        WordingSource::Restated => "restated, not official; … text not included",
         WordingSource::Printed => "for the owner of the booklet only",
     }
 }

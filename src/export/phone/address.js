@@ -23,13 +23,13 @@ function placeOf(hash) {
     const [, key, what, editions] = /^([^/@]*)(?:\/(.*?))?(?:@([^@]*))?$/.exec(path) || [];
     const book = bookOf(key) || FIRST;
     const faults = [];
-    if (key && !bookOf(key)) faults.push(`there is no ruleset \`${key}\` in this page; this is ${book.key}`);
+    if (key && !bookOf(key)) faults.push(`no ruleset \`${key}\` in this page; showing ${book.key}`);
     const day = dateParameter(parameters, "as-of", faults) || DATA.made.until;
     const since = dateParameter(parameters, "since", faults);
     const [first, second] = (editions || "").split("..");
     const ids = book.editions.map(({ id }) => id).join(", ");
     const known = (id) => {
-        if (id && editionAt(book, id) < 0) faults.push(`there is no edition ${id} of ${book.key}; there are ${ids}`);
+        if (id && editionAt(book, id) < 0) faults.push(`no edition ${id} of ${book.key}; editions: ${ids}`);
         return editionAt(book, id) >= 0;
     };
     const newest = newestEditionOn(book, day);
@@ -50,7 +50,7 @@ function placeOf(hash) {
     const requestedProfile = parameters.get("profile");
     const profiles = book.profiles.map(({ id }) => id);
     if (requestedProfile && !profiles.includes(requestedProfile))
-        faults.push(`there is no profile \`${requestedProfile}\` of ${book.key}; there are ${profiles.join(", ")}`);
+        faults.push(`no profile \`${requestedProfile}\` of ${book.key}; profiles: ${profiles.join(", ")}`);
     let decoded = what || null;
     try {
         decoded = what ? what.split("/").map(decodeURIComponent).join("/") : null;
@@ -80,7 +80,7 @@ function dateParameter(parameters, name, faults) {
         return null;
     }
     if (day <= DATA.made.until) return day;
-    faults.push(`this page ends on ${DATA.made.until}: what was published later is not in it`);
+    faults.push(`this page ends on ${DATA.made.until}: later publications are not included`);
     return DATA.made.until;
 }
 

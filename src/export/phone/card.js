@@ -23,10 +23,10 @@ function stateLine(here, clause) {
     const description = {
         "in-force": null,
         "not-held": `${NOT_INCLUDED}.`,
-        deleted: `Struck out: ${by}.`,
+        deleted: `Deleted: ${by}.`,
         moved: ["Moved to ", clauseLink(here, `${here.ruleset}/${clause.moved_to || ""}`), `: ${by}.`],
-        "not-yet": by ? `Not part of the rules yet: ${by}.` : "Not part of the rules, as known on that day.",
-        unknown: `Whether it stood here is not known: ${by} says that it had been left out by accident.`,
+        "not-yet": by ? `Not part of the rules yet: ${by}.` : "Not part of the rules, as far as was known on that day.",
+        unknown: `It is not known whether this was part of the rules: ${by} says that it had been left out by accident.`,
     }[clause.state];
     return description && el("p", { class: "state" }, description);
 }
@@ -42,8 +42,8 @@ function wordingLine(here, blocks) {
     const any = (kind) => shown.some((block) => block.wording === kind);
     const description = any("printed")
         ? any("restated")
-            ? "In the printed words where they are held, from the owner's library; the rest restated by this project, not official."
-            : "In the printed words, from the owner's library."
+            ? "Printed wording where the owner's library has it; the rest restated by this project, not official."
+            : "Printed wording from the owner's library."
         : any("restated")
           ? "Restated by this project, not official."
           : null;
@@ -142,7 +142,7 @@ function drawRow(here, block, { ordinal, hidden, count, mixed }, notes) {
         block.label && el("b", {}, `${block.label} `),
         wordsOfBlock(here, block),
         block.wording === "printed" && mixed && el("span", { class: "aside" }, " (printed)"),
-        block.cut && !block.held && el("span", { class: "aside" }, " (words are struck out of it)"),
+        block.cut && !block.held && el("span", { class: "aside" }, " (words were deleted from it)"),
         block.pending && el("span", { class: "aside" }, " (an instruction changes words of it that are not included)"),
         " ",
         notes.of(block),
@@ -226,14 +226,14 @@ function drawTable(here, cells, notes) {
             ? `1 more row: ${NOT_INCLUDED.toLowerCase()}`
             : `${missing} more rows: ${NOT_INCLUDED.toLowerCase()}`;
     if (description) out.push(el("p", { class: "aside" }, description));
-    if (common) out.push(el("p", { class: "aside" }, `without a letter: ${originWithInstruction(common)}`));
+    if (common) out.push(el("p", { class: "aside" }, `cells without a letter: ${originWithInstruction(common)}`));
     return out;
 }
 
 // Returns whether two origins are the same patch, known through the same documents.
 const isSameOrigin = (one, other) => one.patch === other.patch && one.quoted === other.quoted;
 
-// Returns the origin of more than half of the cells, if there are so many that their letters would hide the others.
+// Returns the origin of more than half of the cells, if their letters would hide the others.
 function dominantOrigin(cells) {
     const origins = cells
         .filter((cell) => cell.wording !== "none" && cell.provenance.length)

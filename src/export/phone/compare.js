@@ -33,7 +33,7 @@ const twoViews = (here) => {
         : `${from.edition} as of ${from.as_of} → ${to.edition} as of ${to.as_of}`;
 };
 
-const noDifference = (notices) => (notices.length ? "No difference in the text that is included" : "No difference");
+const noDifference = (notices) => (notices.length ? "No difference in the included text" : "No difference");
 
 function drawComparison(here, found) {
     const { id, heading, page, notices, pairs } = comparisonOf(here, found);
@@ -51,7 +51,7 @@ function drawComparison(here, found) {
 // Draws everything that changed between two views, by section.
 function drawChanges(here) {
     const { notices, sections } = changesOf(here);
-    const fate = { added: " (new)", removed: " (struck out)", moved: " (moved)" };
+    const fate = { added: " (new)", removed: " (deleted)", moved: " (moved)" };
     const part = ({ id, heading, page, fate: own, notices, changes }) =>
         el(
             "section",

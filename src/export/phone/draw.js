@@ -165,10 +165,10 @@ const NOT_INCLUDED = "Text not included; see your booklet";
 
 // Returns the placeholder for `count` blocks whose text is not included.
 function missingText(block, count) {
-    const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further sentences" }[block.id.slice(-2)];
-    if (block.floating) return "Text not included, at a place that is not known; see your booklet";
+    const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further text" }[block.id.slice(-2)];
+    if (block.floating) return "Text not included, at an unknown place; see your booklet";
     if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
-    if (open && !block.first) return `[${open} of the booklet follow, which are not included]`;
+    if (open && !block.first) return `[${open} of the booklet, not included]`;
     return count === 1 ? NOT_INCLUDED : `${count} ${block.inside}s: ${NOT_INCLUDED.toLowerCase()}`;
 }
 

@@ -113,12 +113,12 @@ class Filter {
             const target = value.one.replace(/^#/, "");
             const bare = target.slice(target.indexOf("/") + 1);
             const set = this.where((doc) => [doc[field]].flat().some((own) => own === target || below(own, bare)));
-            return set.some(Boolean) ? set : this.addFault(`there is nothing with ${field}:${target}`);
+            return set.some(Boolean) ? set : this.addFault(`no text has ${field}:${target}`);
         };
         const ordered = (order, noun) => {
             const place = (end) => Math.max(order.indexOf(end), order.indexOf(end.replace(/^[pP. ]+/, "")));
             const [from, to] = value.one !== undefined ? [value.one, value.one] : [value.from, value.to];
-            for (const end of [from, to]) if (end && place(end) < 0) return this.addFault(`there is no ${noun} ${end}`);
+            for (const end of [from, to]) if (end && place(end) < 0) return this.addFault(`no ${noun} ${end}`);
             const ends = [from ? place(from) : 0, to ? place(to) : order.length - 1].sort((a, b) => a - b);
             const isWithin = (at) => at >= 0 && at >= ends[0] && at <= ends[1];
             return this.where((doc) => isWithin(order.indexOf(doc[field])));
@@ -133,7 +133,7 @@ class Filter {
             );
             return ordered(pages, "page");
         }
-        if (value.one === undefined) return this.addFault(`\`${field}:\` has no order, so there is no range of it`);
+        if (value.one === undefined) return this.addFault(`\`${field}:\` does not support ranges`);
         return matching === "Section" ? this.section(value.one) : matching === "State" ? this.state(value.one) : one();
     }
 
@@ -149,11 +149,11 @@ class Filter {
             found = all.filter((section) => fits(section.heading));
         }
         const ids = new Set(found.map((section) => section.id));
-        return ids.size ? this.where((doc) => ids.has(doc.section)) : this.addFault(`there is no section \`${name}\``);
+        return ids.size ? this.where((doc) => ids.has(doc.section)) : this.addFault(`no section \`${name}\``);
     }
 
     state(state) {
-        if (!TABLES.states.includes(state)) return this.addFault(`nothing can be \`${state}\``);
+        if (!TABLES.states.includes(state)) return this.addFault(`unknown state \`${state}\``);
         if (state === "held") return this.where((doc) => doc.text != null);
         if (state === "deleted") return this.where((doc) => doc.standing.gone.includes(this.editionOf(doc)));
         return this.where(

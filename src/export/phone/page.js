@@ -27,7 +27,7 @@ function drawSearch(here) {
     announce(
         answer.hits.length
             ? `${answer.hits.length} found, the first: ${textOf(answer.hits[0].doc.path[answer.hits[0].doc.path.length - 1])}`
-            : "Nothing found",
+            : "No matches",
     );
     return drawHits(here, answer);
 }
@@ -37,8 +37,8 @@ function drawLocated(here, draw) {
     if (found) return draw(here, found);
     const answer = search(here.what.replace(/[./]/g, " "), here, 8);
     return [
-        pageHeader(here, `There is no clause ${here.what}`),
-        el("p", {}, `Edition ${here.edition} as known on ${here.day} has none of this name. Search finds:`),
+        pageHeader(here, `No clause matches “${here.what}”`),
+        el("p", {}, `Edition ${here.edition} as known on ${here.day} has no such clause. Search finds:`),
         el(
             "ol",
             { class: "hits" },

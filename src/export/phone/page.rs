@@ -39,7 +39,7 @@ const SCRIPT: &[&str] = &[
     include_str!("search.js"),
     include_str!("draw.js"),
     include_str!("card.js"),
-    include_str!("beside.js"),
+    include_str!("remarks.js"),
     include_str!("compare.js"),
     include_str!("views.js"),
     include_str!("page.js"),
@@ -142,7 +142,7 @@ impl PhonePage<'_> {
             .map(|(db, view)| static_text::ruleset(analysis, db, view, self.choice()));
         html! {
             body {
-                a.skip href="#main" { "To the text" }
+                a.skip href="#main" { "Skip to the text" }
                 header {
                     form #ask role="search" {
                         label for="query" { "Search the rules" }
@@ -166,8 +166,8 @@ impl PhonePage<'_> {
                 }
                 footer {
                     p {
-                        "Made by rulebook " (env!("CARGO_PKG_VERSION")) " out of what was published up to " (self.until.to_string())
-                        ". Needs no network and tells nobody anything."
+                        "Made by rulebook " (env!("CARGO_PKG_VERSION")) " from what was published up to " (self.until.to_string())
+                        ". Works offline; sends no data."
                     }
                     p { @if self.printed { (OWNER_NOTICE) } @else { (RESTATED_NOTICE) } }
                 }
@@ -178,11 +178,11 @@ impl PhonePage<'_> {
 }
 
 /// The notice on pages with printed wording.
-const OWNER_NOTICE: &str = "This copy holds printed words out of its owner's own library. It is for its owner alone: do not pass it on.";
+const OWNER_NOTICE: &str = "This copy contains printed words from its owner's library. It is for its owner alone: do not pass it on.";
 
 /// The notice on other pages.
 const RESTATED_NOTICE: &str =
-    "All wording is restated by the project; the printed rules and sheets alone are official.";
+    "All wording is restated by the project; only the printed rules and sheets are official.";
 
 /// Escapes JSON for a `script` element: it cannot end the element or change the direction of
 /// writing.

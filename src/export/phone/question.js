@@ -26,7 +26,7 @@ function queryTokens(query, faults) {
             at += c.length;
         } else if (/["“”]/.test(c)) {
             const end = query.slice(start + 1).search(/["“”]/);
-            if (end < 0) faults.push("this quote is never closed; the phrase goes to the end");
+            if (end < 0) faults.push("this quote is not closed; the phrase goes to the end");
             at = end < 0 ? query.length : start + end + 2;
             put("phrase", query.slice(start + 1, end < 0 ? at : at - 1));
         } else if (c === "(" && !opensGrade(query.slice(start))) {
@@ -83,13 +83,13 @@ function parse(query) {
     const faults = [];
     const most = [...query.matchAll(/[\p{Alphabetic}\p{N}]+/gu)][MOST_WORDS];
     const text = most ? query.slice(0, most.index) : query.slice(0, 4096);
-    if (text.length < query.length) faults.push(`the query is too long; the first ${MOST_WORDS} words are read`);
+    if (text.length < query.length) faults.push(`the query is too long; only the first ${MOST_WORDS} words are used`);
     const tokens = queryTokens(text, faults);
     let [at, depth] = [0, 0];
 
     const nothing = { kind: "all", nodes: [] };
-    const alternatives = () => separated("or", conjunction, "`OR` stands between two things; one is missing");
-    const conjunction = () => separated("and", sequence, "`AND` stands between two things; one is missing");
+    const alternatives = () => separated("or", conjunction, "`OR` needs a word or condition on each side");
+    const conjunction = () => separated("and", sequence, "`AND` needs a word or condition on each side");
     const separated = (kind, part, fault) => {
         const parts = [part()];
         while (at < tokens.length && tokens[at].kind === kind) {
@@ -128,11 +128,11 @@ function parse(query) {
         depth -= 1;
         if (token.kind === "not") {
             if (!isEmpty(inner)) return { kind: "not", node: inner };
-            faults.push("nothing is said to be left out");
+            faults.push("nothing to exclude");
             return nothing;
         }
         if (tokens[at] && tokens[at].kind === "close") at += 1;
-        else faults.push("this bracket is never closed");
+        else faults.push("this bracket is not closed");
         return inner;
     };
     const condition = (token) => {
@@ -143,11 +143,11 @@ function parse(query) {
         const row = filterNamed(token.value);
         if (!row) {
             if (value === null) return { kind: "words", text: token.value };
-            faults.push(`there is no condition \`${token.value}:\`; it is searched for as words`);
+            faults.push(`unknown condition \`${token.value}:\`; it is searched as words`);
             return { kind: "words", text: `${token.value} ${value}` };
         }
         if (value === null) {
-            faults.push(`\`${row[0][0]}:\` says nothing; it is passed over`);
+            faults.push(`\`${row[0][0]}:\` has no value; it is ignored`);
             return nothing;
         }
         const range = /^(.*?)\.\.+(.*)$/.exec(value) || (row[2] === "Pages" && /^(.*?)–(.*)$/.exec(value));
@@ -163,7 +163,7 @@ function parse(query) {
     while (at < tokens.length) {
         parts.push(alternatives());
         if (at < tokens.length && tokens[at].kind === "close") {
-            faults.push("this bracket closes nothing");
+            faults.push("this bracket has no opening bracket");
             at += 1;
         }
     }
@@ -217,8 +217,8 @@ function conceptsOf(index, text, corrections) {
         }
         for (const [meant, akin] of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
             const together = meant.join("_");
-            const stand = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
-            ways.push(wayOf(stand, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
+            const phrase = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
+            ways.push(wayOf(phrase, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
         }
         const full = ways.filter((way) => way.words.length);
         if (full.length) {

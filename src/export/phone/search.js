@@ -20,7 +20,7 @@ function search(text, view, limit) {
     const fits = (book) =>
         condition("at") && isPublished(book, condition("at"), requested.day) ? condition("at") : null;
     if (condition("at") && !BOOKS.some((book) => editionAt(book, condition("at")) >= 0))
-        faults.push(`there is no edition ${condition("at")}`);
+        faults.push(`no edition ${condition("at")}`);
     const own = bookOf(requested.ruleset);
     const edition =
         fits(own) || (isPublished(own, requested.edition, requested.day) && requested.edition) || newestEditionOn(own, requested.day);

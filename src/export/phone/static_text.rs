@@ -58,20 +58,20 @@ fn clause_article(clause: &Clause) -> Markup {
                 ClauseState::InForce => {
                     p.wording {
                         @match (any(WordingKind::Printed), any(WordingKind::Restated)) {
-                            (true, true) => "Printed words where they are held; the rest restated by this project, not official.",
-                            (true, false) => "In the printed words.",
+                            (true, true) => "Printed wording where the owner's library has it; the rest restated by this project, not official.",
+                            (true, false) => "Printed wording.",
                             (false, _) => "Restated by this project, not official."
                         }
                     }
                 }
-                ClauseState::NotHeld => p.wording { "As printed; its wording is not held." },
-                ClauseState::Deleted => p.wording { "Struck out." },
+                ClauseState::NotHeld => p.wording { "Text not included; see your booklet." },
+                ClauseState::Deleted => p.wording { "Deleted." },
                 ClauseState::Moved => p.wording {
                     "Moved to "
                     @if let Some(to) = &clause.moved_to { a href={ "#" (ruleset_key(&clause.id)) "/" (to) } { (to) } }
                 },
                 ClauseState::NotYet => {},
-                ClauseState::Unknown => p.wording { "Whether it stood here is not known." },
+                ClauseState::Unknown => p.wording { "It is not known whether this was part of the rules." },
             }
             (block_paragraphs(&clause.blocks))
             @for ruling in &clause.clarifications {
@@ -125,7 +125,7 @@ fn block_paragraphs(blocks: &[ClauseBlock]) -> Markup {
 
 fn block_words(block: &ClauseBlock) -> Markup {
     html! {
-        @if block.wording == WordingKind::None { i { "… as printed, not held" } } @else { (block.text) }
+        @if block.wording == WordingKind::None { i { "Text not included; see your booklet" } } @else { (block.text) }
         @if let Some(restated) = &block.restated { " " small { "(restated: " (restated) ")" } }
     }
 }

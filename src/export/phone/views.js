@@ -30,7 +30,7 @@ function drawHits(here, answer) {
         el(
             "h1",
             { tabindex: -1, class: "quiet" },
-            answer.hits.length ? `${answer.hits.length} found` : "Nothing found",
+            answer.hits.length ? `${answer.hits.length} found` : "No matches",
         ),
         noticeLines(isPublished(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
         says,
@@ -41,7 +41,7 @@ function drawHits(here, answer) {
                 {},
                 past.every(({ doc }) => doc.book.key === answer.view.ruleset)
                     ? `Not in the text of ${answer.view.edition}`
-                    : "Not in the text of the edition read",
+                    : "Not in the text of the selected edition",
             ),
             list(past),
         ],
@@ -49,7 +49,7 @@ function drawHits(here, answer) {
             el(
                 "p",
                 {},
-                "Other words may help. Conditions: ",
+                "Try other words. Conditions: ",
                 joinWith(
                     TABLES.filters.map(([, example]) => el("code", {}, example)),
                     ", ",
@@ -156,7 +156,7 @@ function drawPage(here, page) {
     );
     const slip = slipOf(here, page);
     const heading = pageHeader(here, `Page ${page} of the booklet`, slip || {});
-    if (!slip) return [heading, el("p", {}, `No page ${page} of the booklet is known.`), around];
+    if (!slip) return [heading, el("p", {}, `Page ${page} of the booklet is not known.`), around];
     const unplaced =
         slip.unplaced.length > 0 &&
         el("p", { class: "aside" }, `Amended sections whose page is not known: ${slip.unplaced.join("; ")}.`);
@@ -222,7 +222,7 @@ function drawLine(here, line, notes) {
 function drawContents(here) {
     const book = bookOf(here.ruleset);
     const overview = overviewOf(here);
-    const states = { "not-held": "text not included", deleted: "struck out", moved: "moved", "in-force": "" };
+    const states = { "not-held": "text not included", deleted: "deleted", moved: "moved", "in-force": "" };
     const item = ({ id, heading, page, within, state }) =>
         el(
             "li",
@@ -270,7 +270,7 @@ function drawContents(here) {
             el(
                 "section",
                 {},
-                el("h2", {}, "On all of it"),
+                el("h2", {}, "Notes on the whole ruleset"),
                 el(
                     "ul",
                     {},
@@ -292,7 +292,7 @@ function drawPages(here) {
     const touched = (page) => slipOf(here, page).sections.some(({ stands }) => !stands);
     return [
         pageHeader(here, "Pages of the booklet", { notices: noticesOf(here) }),
-        el("p", {}, "A sheet of this edition touches the pages in bold."),
+        el("p", {}, "Pages in bold are changed by a sheet of this edition."),
         el(
             "ul",
             { class: "pages" },

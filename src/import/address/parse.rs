@@ -90,7 +90,7 @@ impl TokenCursor<'_> {
         }
         if let Some(column) = self.parse_print_column() {
             address.unsupported.push(format!(
-                "it counts in {column} of the page; here it is counted through the section"
+                "it counts in {column} of the page, but here counting goes through the whole section"
             ));
             return Some(());
         }
@@ -152,7 +152,7 @@ impl TokenCursor<'_> {
         let start = self.tokens.get(from).map_or(0, |token| token.start);
         (self.at > from).then(|| {
             format!(
-                "it names further pages ({}) and is read for the first one",
+                "it names further pages ({}); only the first is used",
                 self.text[start..self.previous_end()].trim_matches([',', ' '])
             )
         })

@@ -289,7 +289,7 @@ impl LineClassifier<'_> {
                 own.add_doubt(
                     words,
                     Confidence::Likely,
-                    "the paragraph is that of the instruction before",
+                    "the paragraph is that of the previous instruction",
                 );
             }
         }
@@ -346,7 +346,7 @@ impl LineClassifier<'_> {
                 own.add_doubt(
                     span,
                     Confidence::Likely,
-                    "the words behind it are taken for a remark",
+                    "the words after it are taken as a remark",
                 );
             }
             own.comments.push((span, words));

@@ -56,7 +56,7 @@ impl LineClassifier<'_> {
                     self.out.drafts[draft].add_doubt(
                         span,
                         Confidence::Likely,
-                        "the closing mark stands before the end of the list",
+                        "the closing mark is before the end of the list",
                     );
                 }
             }

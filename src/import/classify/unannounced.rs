@@ -60,7 +60,7 @@ impl LineClassifier<'_> {
                 draft.add_doubt(
                     span,
                     Confidence::Guess,
-                    "nothing says what this paragraph is: it is taken for commentary",
+                    "the kind of this paragraph is not stated: it is taken as commentary",
                 );
             }
         } else {

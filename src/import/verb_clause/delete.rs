@@ -55,7 +55,7 @@ impl TokenCursor<'_> {
         let description = self.text[start..end.max(start)]
             .trim_end_matches(['.', ' '])
             .to_owned();
-        self.record(from, "told, not quoted");
+        self.record(from, "described, not quoted");
         (!description.is_empty()).then_some((
             ClauseAction::DeleteDescribed(description),
             PrintedAddress::default(),

@@ -1,4 +1,4 @@
-//! Parses clauses with the place in front of the verb: `After "raft" insert "or punt"`, `At the end
+//! Parses clauses with the place before the verb: `After "raft" insert "or punt"`, `At the end
 //! of the rule add: …`.
 
 use super::*;
@@ -34,7 +34,7 @@ impl TokenCursor<'_> {
             return None;
         }
         self.at += 1;
-        self.record(from, "the place in front of the verb");
+        self.record(from, "the place before the verb");
         self.record(verb, "verb");
         Some(self.parse_insertion())
     }

@@ -100,7 +100,7 @@ impl TokenCursor<'_> {
     ) -> ClauseParse {
         let act = self.participle_at(0)?;
         self.at += 1;
-        self.record(from, "told in the passive");
+        self.record(from, "in the passive voice");
         match act {
             VerbKind::Insert => {
                 insertion.words = words.map(|words| words.text);

@@ -28,7 +28,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     };
     for cell in cells.iter().filter(|cell| context.overlaps(cell.span)) {
         out.push(ProposedAction::new(
-            format!("say that {} was {}", cell.cell, cell.old),
+            format!("add the old value: {} was {}", cell.cell, cell.old),
             vec![edit(cell)],
         ));
     }
@@ -36,7 +36,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         || cells.len() > 1 && cells.iter().any(|cell| context.overlaps(cell.span));
     if whole && !cells.is_empty() {
         out.push(ProposedAction::new(
-            "fill in all old values",
+            "add all old values",
             cells.iter().map(edit).collect(),
         ));
     }

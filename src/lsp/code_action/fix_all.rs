@@ -12,7 +12,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         .any(|diagnostic| !diagnostic.fixes.is_empty())
     {
         out.push(ProposedAction::deferred(
-            "mend everything that has a cure",
+            "fix all problems that can be fixed automatically",
             || all(context),
         ));
     }

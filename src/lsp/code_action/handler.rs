@@ -170,7 +170,7 @@ pub(in crate::lsp) fn actions(
 /// Resolves the edits of an action.
 pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> HandlerResult<Value> {
     let gone =
-        || ResponseError::Failed("this can no longer be done: the text was changed".to_owned());
+        || ResponseError::Failed("this action no longer applies: the text was changed".to_owned());
     let Some(data) = action
         .get("data")
         .and_then(|data| serde_json::from_value::<ActionData>(data.clone()).ok())

@@ -10,10 +10,10 @@ use crate::{
 use std::sync::Arc;
 
 const VERDICTS: &[(RulingState, &str)] = &[
-    (RulingState::Confirmed, "it still holds"),
-    (RulingState::Narrowed, "it holds in part"),
-    (RulingState::Contradicted, "the text says otherwise"),
-    (RulingState::Absorbed, "the text now says it itself"),
+    (RulingState::Confirmed, "it still applies"),
+    (RulingState::Narrowed, "it applies in part"),
+    (RulingState::Contradicted, "the text contradicts it"),
+    (RulingState::Absorbed, "the text now includes it"),
 ];
 
 /// Proposes verdicts on the clarification at the cursor, if the current edition requires one.
@@ -80,7 +80,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         };
         out.push(ProposedAction::new(
             format!(
-                "{} at {edition}, rule that {why} ({})",
+                "{} at {edition}, record that {why} ({})",
                 state.name(),
                 verdict.name()
             ),

@@ -138,7 +138,7 @@ fn fix_all<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a
     }
     if !all.is_empty() {
         out.push(ProposedAction::deferred(
-            "mend everything that has a cure",
+            "fix all problems that can be fixed automatically",
             move || all.clone(),
         ));
     }

@@ -15,10 +15,10 @@ use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// The possible verdicts on a clarification.
 const VERDICTS: [(RulingState, &str); 4] = [
-    (RulingState::Confirmed, "it still holds"),
-    (RulingState::Narrowed, "it holds in part"),
-    (RulingState::Contradicted, "the text says otherwise"),
-    (RulingState::Absorbed, "the text now says it itself"),
+    (RulingState::Confirmed, "it still applies"),
+    (RulingState::Narrowed, "it applies in part"),
+    (RulingState::Contradicted, "the text contradicts it"),
+    (RulingState::Absorbed, "the text now includes it"),
 ];
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {

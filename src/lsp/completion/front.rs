@@ -102,8 +102,8 @@ fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
             all
         }
         "wording" => [
-            ("restated", "in our own words"),
-            ("printed", "the words in print"),
+            ("restated", "restated in this project's own words"),
+            ("printed", "the printed words"),
         ]
         .map(word)
         .to_vec(),

@@ -104,13 +104,13 @@ fn expected_items(
         Expectation::Description => {
             let pieces = vec![
                 SnippetPart::Text("[".into()),
-                SnippetPart::Placeholder("what the sheet describes".into()),
+                SnippetPart::Placeholder("a description from the sheet".into()),
                 SnippetPart::Text("]".into()),
             ];
             list.push(
                 Item::new(Kind::Text, "[…]")
                     .pieces(pieces)
-                    .note("what the sheet describes without words or place"),
+                    .note("a description, if the sheet gives neither words nor place"),
             );
         }
         Expectation::Document => documents(context, list),

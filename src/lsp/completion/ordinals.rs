@@ -67,7 +67,7 @@ impl CountingScope {
     fn words(&self, unit: UnitId) -> String {
         let words = op::first_words(&self.tree, unit);
         if words == "…" {
-            "not held".to_owned()
+            "text not included".to_owned()
         } else {
             words
         }

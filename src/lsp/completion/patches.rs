@@ -54,17 +54,17 @@ const AMENDS: &[Pattern] = &[
     ),
     pattern(
         "delete, moved",
-        "a unit that lives on elsewhere",
+        "a unit that moved to another place",
         "## Delete ‹bullet 1›, moved to #‹id› {n=‹N›}\n",
     ),
     pattern(
         "insert",
-        "a unit beside another",
+        "a unit before or after another",
         "## Insert ‹bullet› after ‹bullet 1› {n=‹N›}\n\n> - ‹…›\n",
     ),
     pattern(
         "insert words",
-        "words beside words",
+        "words before or after words",
         "## Insert \"‹words›\" after \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
     pattern(
@@ -99,7 +99,7 @@ const AMENDS: &[Pattern] = &[
     ),
     pattern(
         "section heading",
-        "the section that what follows amends",
+        "the section that the instructions below amend",
         "# ‹Heading› {#‹id› page=‹1›}\n",
     ),
 ];
@@ -113,7 +113,7 @@ const CLARIFIES: &[Pattern] = &[
     ),
     pattern(
         "section heading",
-        "what follows is about",
+        "the clause that the text below is about",
         "# ‹Heading› {#‹ID› page=‹1›}\n",
     ),
 ];

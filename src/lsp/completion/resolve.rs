@@ -132,7 +132,7 @@ fn unit_text(
     let id = crate::analysis::unit_id(&section, &tree, unit);
     let text = tree.plain_text(unit, Layer::Restated);
     let text = if text == "…" {
-        "*… (as printed; not held)*".to_owned()
+        "*Text not included; see your booklet*".to_owned()
     } else {
         markdown::escape(&text)
     };

@@ -23,10 +23,10 @@ const MAX_TRIED_WORDS: usize = 24;
 
 /// The keys of the front matter that choose the rules.
 const SETTING_KEYS: &[(&str, &str)] = &[
-    ("ruleset", "the rules"),
-    ("edition", "the edition that is played"),
-    ("profile", "whose rulings count"),
-    ("date", "only what was published up to then counts"),
+    ("ruleset", "the ruleset"),
+    ("edition", "the edition in play"),
+    ("profile", "the profile whose rulings apply"),
+    ("date", "use only what was published up to this day"),
 ];
 
 /// The line of a scenario at the cursor.
@@ -557,7 +557,7 @@ fn shape(property: &Property) -> String {
         ValueType::Number { unit, .. } => format!("a number of {unit}"),
         ValueType::Word(_) => "a word".to_owned(),
         ValueType::Words(_) => "words".to_owned(),
-        ValueType::Flag => "said or not".to_owned(),
+        ValueType::Flag => "given or not".to_owned(),
         ValueType::Place => "a place".to_owned(),
         ValueType::Text => "any text".to_owned(),
     }

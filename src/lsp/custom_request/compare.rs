@@ -47,7 +47,7 @@ pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> HandlerRe
                 .compare(found.db, section, *unit, &from, &found.view),
         ),
         TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
-            "pages are not compared; rulebook/show lists the clauses on a page",
+            "cannot compare pages; rulebook/show lists the clauses on a page",
         )),
     }
 }
@@ -64,7 +64,7 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Handle
         TargetKind::Ruleset => None,
         TargetKind::Page(_) => {
             return Err(invalid(
-                "pages are not compared; rulebook/show lists the clauses on a page",
+                "cannot compare pages; rulebook/show lists the clauses on a page",
             ));
         }
     };
@@ -118,7 +118,11 @@ fn earlier(
         let id = ruleset.edition_id(later.edition);
         return amends
             .map(|edition| later.with_edition(edition))
-            .ok_or_else(|| invalid(format!("{id} amends no edition with which to compare it; name two editions, `from` and `to`")));
+            .ok_or_else(|| {
+                invalid(format!(
+                    "edition {id} amends no other edition; name two editions, `from` and `to`"
+                ))
+            });
     };
     let mut question = defaults.view_settings(Some(&ruleset.key));
     question.edition = Some(SettingValue {

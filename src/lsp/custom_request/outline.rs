@@ -35,7 +35,7 @@ pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Handle
     {
         let known: Vec<&str> = analysis.ruleset_dbs().map(|(key, _)| key).collect();
         return Err(invalid(format!(
-            "there is no ruleset `{key}`; there are {}",
+            "no ruleset `{key}`; rulesets: {}",
             known.join(", ")
         )));
     }

@@ -76,7 +76,7 @@ pub(in crate::lsp) fn history(
                 .change_log(found.db, section, *unit, &found.view),
         ),
         TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
-            "a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page",
+            "history works on clauses, not on pages or rulesets; rulebook/show lists the clauses on a page",
         )),
     }
 }

@@ -23,7 +23,7 @@ pub(in crate::lsp) fn wording_choice(defaults: &Defaults) -> Result<WordingChoic
             .map(|name| format!("; did you mean {name}?"))
             .unwrap_or_default();
         ResponseError::Invalid(format!(
-            "there is no wording `{}`; there are printed, restated, both{meant}",
+            "unknown wording `{}`: expected printed, restated or both{meant}",
             setting.value
         ))
     })
@@ -67,7 +67,7 @@ pub(super) fn target_json(
 
 /// Converts an answer to JSON.
 pub(in crate::lsp) fn json(value: &impl Serialize) -> HandlerResult<Value> {
-    serde_json::to_value(value).map(Some).map_err(|error| {
-        ResponseError::Failed(format!("the answer cannot be written as JSON: {error}"))
-    })
+    serde_json::to_value(value)
+        .map(Some)
+        .map_err(|error| ResponseError::Failed(format!("cannot write the answer as JSON: {error}")))
 }

@@ -25,7 +25,7 @@ pub(in crate::lsp) fn hints(
             continue;
         }
         snapshot.check_cancelled()?;
-        let sums = document.beside(RecordIx(at));
+        let sums = document.summary(RecordIx(at));
         if sums.is_empty() {
             continue;
         }

@@ -104,7 +104,7 @@ fn describe_setting(
         .view(db, &request, snapshot.session.environment.today())
         .ok()?;
     Some(format!(
-        "Only what was published on or before {} counts: {} was in force.\n",
+        "Only what was published up to {} is used: {} was in force.\n",
         view.as_of,
         ruleset.edition_id(view.edition)
     ))
@@ -127,7 +127,7 @@ fn describe_key(
             .map(|edition| edition.id.as_str())
             .collect();
         return Some(format!(
-            "`edition`: the edition that is played, one of {}\n",
+            "`edition`: the edition in play, one of {}\n",
             all.join(", ")
         ));
     }
@@ -147,7 +147,7 @@ fn describe_key(
         ValueType::Number { unit, .. } => format!("a number of {unit}"),
         ValueType::Word(words) => format!("one of {}", scenario_cursor::listed(vocabulary, words)),
         ValueType::Words(words) => format!("any of {}", scenario_cursor::listed(vocabulary, words)),
-        ValueType::Flag => "said or not".to_owned(),
+        ValueType::Flag => "given or not".to_owned(),
         ValueType::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
         ValueType::Text => "any text".to_owned(),
     };

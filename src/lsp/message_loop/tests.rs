@@ -150,7 +150,7 @@ fn nothing_is_sent_before_initialize_is_answered() {
     assert!(!server.publisher.is_running());
     let initialize =
         json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
-    let (sender, _told) = unbounded_channel();
+    let (sender, _messages) = unbounded_channel();
     runtime.block_on(begin(
         &mut service,
         request(initialize).expect("a request"),
@@ -184,7 +184,7 @@ fn a_cancelled_request_is_answered_at_once() {
     }
     // and a second time is no error
     talk.note("$/cancelRequest", &json!({"id": 1}));
-    talk.request(200, "nobody/knows", &Value::Null);
+    talk.request(200, "unknown/method", &Value::Null);
     talk.answers([200]);
     open(1);
     talk.request(201, "textDocument/diagnostic", &diagnostics());

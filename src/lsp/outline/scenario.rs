@@ -60,7 +60,7 @@ fn symbol(document: &ScenarioDocument, lines: &Lines, at: RecordIx) -> OutlineIt
         } else {
             name
         },
-        detail: document.beside(at).join(" · "),
+        detail: document.summary(at).join(" · "),
         kind: match (is_heading, depth(document, at)) {
             (true, 1) => SymbolKind::Class,
             (true, _) => SymbolKind::Module,

@@ -143,5 +143,5 @@ fn shipped_rules_are_not_renamed() {
         &Symbol::Clause("rear-support".into()),
         "rear",
     );
-    insta::assert_snapshot!(found.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
+    insta::assert_snapshot!(found.expect_err("refused"), @"`rear-support` is in dbm/3.1.amend.md, which is part of the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
 }

@@ -34,7 +34,7 @@ pub(in crate::lsp) struct ClauseText {
 
 /// The valid forms, for error messages.
 const SHAPES: &str = "addresses are rulebook:/text/dbm@3.4/rear-support.md (a clause), rulebook:/text/dbm@3.4.md (a ruleset), \
-                      rulebook:/shipped/dbm/base.rules.md (a file of the program), rulebook:/lint/stale-value.md (a finding)";
+                      rulebook:/shipped/dbm/base.rules.md (a shipped file), rulebook:/lint/stale-value.md (a lint)";
 
 /// The keys of the query part.
 const KEYS: &[&str] = &["as-of", "profile", "wording", "provenance"];
@@ -63,7 +63,7 @@ impl TextAddress {
     /// Parses a URI. Editors differ in which characters they escape.
     pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, ResponseError> {
         let wrong =
-            |why: String| ResponseError::Invalid(format!("{uri} is no text of rulebook: {why}"));
+            |why: String| ResponseError::Invalid(format!("{uri} is not a text of rulebook: {why}"));
         if uri.scheme() != SCHEME {
             return Err(wrong(format!("its scheme is not `{SCHEME}`; {SHAPES}")));
         }
@@ -87,7 +87,7 @@ impl TextAddress {
                 let meant = lint::nearest_code(code)
                     .map(|near| format!("; did you mean rulebook:/lint/{near}.md?"))
                     .unwrap_or_default();
-                Err(wrong(format!("there is no finding `{code}`{meant}")))
+                Err(wrong(format!("unknown lint `{code}`{meant}")))
             }
             "text" => {
                 // an edition may contain dots
@@ -124,7 +124,7 @@ impl TextAddress {
                                 .map(|near| format!("; did you mean {near}?"))
                                 .unwrap_or_default();
                             return Err(wrong(format!(
-                                "`{key}` is not known; known are {}{meant}",
+                                "unknown parameter `{key}`; parameters: {}{meant}",
                                 KEYS.join(", ")
                             )));
                         }

@@ -137,7 +137,7 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
     match TextAddress::parse(uri)? {
         TextAddress::Lint(code) => lint::find_lint(&code)
             .map(|lint| lint.page.to_owned())
-            .ok_or_else(|| invalid("there is no such finding")),
+            .ok_or_else(|| invalid("unknown lint")),
         TextAddress::Shipped(path) => shipped(snapshot, &path),
         TextAddress::Clause(text) => clause(snapshot, &text),
     }
@@ -161,9 +161,7 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError>
     let meant = meant
         .map(|near| format!("; did you mean {SCHEME}:/shipped/{near}?"))
         .unwrap_or_default();
-    Err(invalid(format!(
-        "no file {path} travels in the program{meant}"
-    )))
+    Err(invalid(format!("no shipped file {path}{meant}")))
 }
 
 fn clause(snapshot: &Snapshot<'_>, text: &address::ClauseText) -> Result<String, ResponseError> {
@@ -200,7 +198,7 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::ClauseText) -> Result<String,
         .map(|near| format!("; did you mean {near}?"))
         .unwrap_or_default();
     Err(custom_request::invalid(format!(
-        "there is no clause {id} in {}{meant}",
+        "no clause {id} in {}{meant}",
         db.ruleset.key
     )))
 }

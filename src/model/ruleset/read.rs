@@ -117,11 +117,11 @@ impl RulesetReader {
                 self.report(
                     Span::new(span.start.min(text.len()), span.end.min(text.len())),
                     "ruleset-file",
-                    format!("this is not a ruleset file: {}", error.message().trim()),
+                    format!("not a ruleset file: {}", error.message().trim()),
                 );
                 self.ruleset.unreadable = true;
                 if let Some(diagnostic) = self.diagnostics.last_mut() {
-                    diagnostic.help = Some("until it can be read, only the notation of this ruleset's other files is checked".into());
+                    diagnostic.help = Some("until this is fixed, only the notation of this ruleset's other files is checked".into());
                 }
             }
         }
@@ -179,7 +179,7 @@ impl RulesetReader {
                 self.report(
                     span,
                     "ruleset-file",
-                    format!("`after` names `{after}`, which is no document here"),
+                    format!("`after` names `{after}`, which is not a document of this ruleset"),
                 );
             }
         }
@@ -209,7 +209,10 @@ impl RulesetReader {
                 self.report(
                     span,
                     "ruleset-file",
-                    format!("edition {} amends `{name}`, which is no edition that could stand before it", next.id.get_ref()),
+                    format!(
+                        "edition {} amends `{name}`, which is not an edition listed before it",
+                        next.id.get_ref()
+                    ),
                 );
             }
             if editions.iter().any(|e| &e.id == next.id.get_ref()) {
@@ -253,7 +256,7 @@ impl RulesetReader {
                     .map(|e| e.id.as_str())
                     .collect();
                 let message = format!(
-                    "`{}` is no edition here; there are {}",
+                    "`{}` is not an edition of this ruleset; editions: {}",
                     raw.edition.get_ref(),
                     known.join(", ")
                 );
@@ -275,7 +278,7 @@ impl RulesetReader {
                         Span::new(at.start, at.end),
                         "ruleset-file",
                         format!(
-                            "`{name}` is no kind of document; there are {}",
+                            "`{name}` is not a kind of document; kinds: {}",
                             known.join(", ")
                         ),
                     );
@@ -337,7 +340,7 @@ impl RulesetReader {
             self.report(
                 Span::new(at.start, at.end),
                 "ruleset-file",
-                format!("`{}` is no document of this ruleset", name.get_ref()),
+                format!("`{}` is not a document of this ruleset", name.get_ref()),
             );
         }
     }

@@ -146,7 +146,11 @@ impl RulesetDb {
         let slot = self.sections.get(id)?;
         if let Some((file, at)) = slot.input.base() {
             let place = file.places.get(*at)?;
-            debug_assert_eq!(place_id(place), id, "a base text is filed under its own id");
+            debug_assert_eq!(
+                place_id(place),
+                id,
+                "a base text is stored under its own id"
+            );
             return Some((&place.attrs, &place.heading.text, None));
         }
         let maker = slot

@@ -166,7 +166,8 @@ impl SectionBuilder {
                         if left == 0 || !self.open_run(opening) {
                             let kind = PatchErrorKind::Dangling {
                                 what: "ordinal".into(),
-                                why: "the run that it counts in is not of the base text".into(),
+                                why: "the run in which it counts is not part of the base text"
+                                    .into(),
                                 near: Vec::new(),
                             };
                             self.section.errors.push(PatchError {

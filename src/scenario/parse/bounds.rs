@@ -9,8 +9,8 @@ pub(super) fn violated_bounds(value_type: &ValueType, number: f64) -> Option<Str
     };
     let bounds = match (*least > f64::MIN, *most < 1e9) {
         (true, true) => format!("from {} to {}", format_number(*least), format_number(*most)),
-        (true, false) => format!("{} at least", format_number(*least)),
-        (false, _) => format!("{} at most", format_number(*most)),
+        (true, false) => format!("at least {}", format_number(*least)),
+        (false, _) => format!("at most {}", format_number(*most)),
     };
     (number < *least || number > *most).then_some(bounds)
 }

@@ -71,7 +71,7 @@ impl ScenarioParser<'_> {
             let diagnostic = self.report(
                 "scenario-front",
                 key.span,
-                format!("`{}` is no key of a scenario file", key.value),
+                format!("unknown key `{}` in a scenario file", key.value),
             );
             diagnostic.severity = Severity::Warning;
             match near {
@@ -110,7 +110,7 @@ impl ScenarioParser<'_> {
                 self.report(
                     "scenario-front",
                     span,
-                    format!("`{text}` says nothing of `{}`", key.value),
+                    format!("`{text}` is not a value of `{}`", key.value),
                 );
             }
         }

@@ -168,7 +168,7 @@ impl ScenarioParser<'_> {
             "scenario-heading",
             span,
             format!(
-                "a {} stands in a {}, and here is none",
+                "this {} is outside of any {}",
                 kind.name,
                 around.join(" or ")
             ),
@@ -229,7 +229,7 @@ impl ScenarioParser<'_> {
         let diagnostic = self.report(
             "scenario-heading",
             span,
-            "this heading is not understood, so that nothing below it is read",
+            "heading not understood: everything below it is ignored",
         );
         diagnostic.severity = Severity::Warning;
         match near {
@@ -263,7 +263,7 @@ impl ScenarioParser<'_> {
                 && other.name.as_ref().is_some_and(same)
         });
         if let Some(at) = first.map(|first| Location::new(self.scenario.source, first.span)) {
-            let message = format!("there are two of the name {}", name.value);
+            let message = format!("the name {} is used twice", name.value);
             let diagnostic = self.report("scenario-heading", name.span, message);
             *diagnostic = diagnostic
                 .clone()

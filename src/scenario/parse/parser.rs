@@ -65,7 +65,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         let rest = scenario.diagnostics.len() - MAX_DIAGNOSTICS;
         scenario.diagnostics.truncate(MAX_DIAGNOSTICS);
         let at = Location::new(source, file.front);
-        let message = format!("{rest} further faults of this file are not shown");
+        let message = format!("{rest} further problems of this file are not shown");
         scenario.diagnostics.push(Diagnostic::new(
             "scenario-line",
             Severity::Error,
@@ -198,7 +198,7 @@ impl ScenarioParser<'_> {
             let diagnostic = self.report(
                 "scenario-heading",
                 first.span,
-                "nothing in this file is read: no line of it opens anything",
+                "nothing in this file is used: it has no known heading",
             );
             diagnostic.severity = Severity::Warning;
             diagnostic.help = Some(format!("headings begin with {known}"));
@@ -290,20 +290,16 @@ impl ScenarioParser<'_> {
     /// Warns of a line above all headings that would have a meaning below one.
     fn warn_stray_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
         let (source, vocabulary) = (self.scenario.source, self.vocabulary);
-        let around = vocabulary.kinds.iter().find_map(|around| {
-            let own = around.lines.iter().find(|&&kind| {
+        let around = vocabulary.kinds.iter().find(|around| {
+            around.lines.iter().any(|&kind| {
                 LineCandidate::new(source, self.text, vocabulary, kind, span, tokens).is_whole()
-            })?;
-            Some((vocabulary.kind(*own), around))
+            })
         });
-        if let Some((kind, around)) = around {
+        if let Some(around) = around {
             let diagnostic = self.report(
                 "scenario-line",
                 span,
-                format!(
-                    "this {} stands in no {}, and is not read",
-                    kind.name, around.name
-                ),
+                format!("line ignored: no {} heading above it", around.name),
             );
             diagnostic.severity = Severity::Warning;
             let headings: Vec<String> = around
@@ -313,8 +309,7 @@ impl ScenarioParser<'_> {
                 .take(3)
                 .collect();
             diagnostic.help = Some(format!(
-                "a {} begins with a line such as `# {}`",
-                around.name,
+                "add a heading such as `# {}`",
                 headings.join("`, `# ")
             ));
         }
@@ -364,7 +359,7 @@ impl ScenarioParser<'_> {
                     let diagnostic = self.report(
                         "scenario-line",
                         value.span,
-                        format!("`{name}` is said twice, and differently"),
+                        format!("`{name}` has two different values"),
                     );
                     *diagnostic = diagnostic
                         .clone()

@@ -64,7 +64,7 @@ impl PlayRules {
                     diagnostics.push(error_at(
                         file.source,
                         statement.rest,
-                        format!("`{name}` is already given by `{other}`"),
+                        format!("`{name}` is already defined by `{other}`"),
                     ));
                 }
             }
@@ -110,7 +110,7 @@ fn resolve_kind(
         diagnostics.push(error_at(
             file.source,
             at,
-            "there is no block ```rule with a rule in it".to_owned(),
+            "expected a block ```rule with a rule in it".to_owned(),
         ));
         return None;
     };
@@ -129,7 +129,7 @@ fn resolve_kind(
         let mut error = error_at(
             file.source,
             first.rest,
-            format!("there is no kind of record `{name}`"),
+            format!("unknown kind of record `{name}`"),
         );
         error.help = near.map(|near| format!("did you mean `{near}`?"));
         diagnostics.push(error);

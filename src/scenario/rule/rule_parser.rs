@@ -49,7 +49,7 @@ impl RuleParser<'_, '_> {
         if title.is_none() {
             self.report(
                 Span::new(file.plain.front.end(), file.plain.front.end()),
-                "this check has no title: a heading `# …`",
+                "this check has no title: add a heading `# …`",
             );
         }
         let body = file
@@ -92,10 +92,10 @@ impl RuleParser<'_, '_> {
         }
         if let Some(first) = file.statements.first() {
             if rule.require.is_empty() && rule.sum.is_none() {
-                self.report(first.word_span, "a rule has a `require` or a `gives`");
+                self.report(first.word_span, "a rule needs a `require` or a `gives`");
             }
             if !rule.require.is_empty() && rule.say.is_none() {
-                self.report(first.word_span, "a check has a `say`");
+                self.report(first.word_span, "a check needs a `say`");
             }
         }
         rule
@@ -108,7 +108,7 @@ impl RuleParser<'_, '_> {
                 self.report(
                     key.span,
                     format!(
-                        "`{}` is no key of a check file; there are {}",
+                        "unknown key `{}` in a check file; keys: {}",
                         key.value,
                         KEYS.join(", ")
                     ),
@@ -123,7 +123,7 @@ impl RuleParser<'_, '_> {
                         Some(rows) => rule.rows.extend(rows),
                         None => self.report(
                             span,
-                            format!("`{row}` is no range of rows, such as DBM-001..DBM-016"),
+                            format!("`{row}` is not a range of rows such as DBM-001..DBM-016"),
                         ),
                     },
                 }
@@ -136,7 +136,7 @@ impl RuleParser<'_, '_> {
                 "note" => rule.severity = Severity::Note,
                 other => self.report(
                     span,
-                    format!("`{other}` is no severity: error, warning or note"),
+                    format!("unknown severity `{other}`: expected error, warning or note"),
                 ),
             }
         }
@@ -161,22 +161,16 @@ impl RuleParser<'_, '_> {
                         expected: fence.body.of(self.file.text).trim_end().to_owned(),
                         span: fence.body,
                     }),
-                    None => {
-                        self.report(fence.span, "in front of this a block ```scenario is wanted")
-                    }
+                    None => self.report(fence.span, "expected a block ```scenario before this"),
                 },
                 _ => {}
             }
         }
         if out.is_empty() && !self.file.statements.is_empty() {
             let at = self.file.statements[0].word_span;
-            let error = error_at(
-                self.file.source,
-                at,
-                "nothing shows that this rule works".to_owned(),
-            );
+            let error = error_at(self.file.source, at, "this rule has no example".to_owned());
             self.diagnostics.push(error.help(
-                "add a block ```scenario and behind it ```findings (or ```values, for a sum)",
+                "add a block ```scenario and after it ```findings (or ```values, for a sum)",
             ));
         }
         out
@@ -204,7 +198,7 @@ impl RuleParser<'_, '_> {
         match statement.word {
             "let" => {
                 if !rest.contains('=') {
-                    let message = "a `let` is `name = expression`";
+                    let message = "expected `let name = expression`";
                     return Err(ExprError::new(statement.rest, message));
                 }
                 let expr = parse_whole_expression(text, behind_name, &mut scope)?;
@@ -248,7 +242,7 @@ impl RuleParser<'_, '_> {
             }
             "unit" | "column" | "row" | "total" => {
                 let Some(sum) = &mut rule.sum else {
-                    let message = format!("`{}` stands behind a `gives`", statement.word);
+                    let message = format!("`{}` comes after a `gives`", statement.word);
                     return Err(ExprError::new(statement.word_span, message));
                 };
                 return parse_sum_detail(&mut parser, statement, text, sum);
@@ -256,10 +250,14 @@ impl RuleParser<'_, '_> {
             other => {
                 let near = nearest(other, LINE_WORDS.iter().copied())
                     .map(|near| format!("did you mean `{near}`?"));
-                let message = format!("a line of a rule does not begin with `{other}`");
+                let message = format!("unknown line of a rule: `{other}`");
                 return Err(ExprError {
-                    help: near
-                        .or_else(|| Some(format!("they begin with {}", LINE_WORDS.join(", ")))),
+                    help: near.or_else(|| {
+                        Some(format!(
+                            "lines of a rule begin with {}",
+                            LINE_WORDS.join(", ")
+                        ))
+                    }),
                     ..ExprError::new(statement.word_span, message)
                 });
             }
@@ -294,7 +292,7 @@ fn parse_fix(
         FixAction::Add(parser.parse_text()?)
     } else {
         let at = Span::new(parser.position(), statement.rest.end());
-        let message = "`set PROPERTY = …` or `add \"…\"` is wanted behind the title";
+        let message = "expected `set PROPERTY = …` or `add \"…\"` after the title";
         return Err(ExprError::new(at, message));
     };
     Ok(FixTemplate {

@@ -144,7 +144,7 @@ pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
         builder.report(
             at,
             format!(
-                "this is not a vocabulary of scenario files: {}",
+                "not a vocabulary of scenario files: {}",
                 error.message().trim()
             ),
         );
@@ -242,7 +242,7 @@ impl VocabularyBuilder {
                         .unwrap_or_default();
                     self.report(
                         span(name),
-                        format!("there is no kind `{}`{near}", name.get_ref()),
+                        format!("unknown kind `{}`{near}", name.get_ref()),
                     );
                 }
             }
@@ -351,7 +351,7 @@ impl VocabularyBuilder {
             toml::Value::Datetime(_) | toml::Value::Array(_) | toml::Value::Table(_) => {
                 self.report(
                     at,
-                    format!("`{property}` is set to what is neither a word nor a number"),
+                    format!("`{property}` has to be set to a word or a number"),
                 );
                 return None;
             }
@@ -446,7 +446,7 @@ impl VocabularyBuilder {
             RawWords::Named(list) => match self.lists.get(&list) {
                 Some(words) => words.clone(),
                 None => {
-                    self.report(at, format!("there are no `[words.{list}]`"));
+                    self.report(at, format!("no `[words.{list}]` defined"));
                     IndexMap::new()
                 }
             },

@@ -39,7 +39,7 @@ pub struct Property {
     pub ix: PropertyIx,
     /// The type of its values.
     pub value_type: ValueType,
-    /// The words that may stand in front of a value, the usual ones first. If there are any, a word
+    /// The words allowed before a value, the usual ones first. If there are any, a word
     /// is only a value of the property behind one of them.
     pub keys: Vec<Arc<str>>,
     /// The byte of its definition: editors offer properties in the order of the file.
@@ -125,7 +125,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Returns the kind at an index; the last one if there are not so many.
+    /// Returns the kind at an index; the last one if there are fewer.
     pub fn kind(&self, ix: KindIx) -> &RecordKind {
         &self.kinds[usize::from(ix.0).min(self.kinds.len() - 1)]
     }

@@ -56,18 +56,18 @@ use Matching::{Editions, Pages, Section, State, Value, View};
 #[rustfmt::skip]
 pub const FILTERS: &[Filter] = &[
     row(&["at", "edition"], "at:3.1", "the text of this edition", View, |_| Vec::new()),
-    row(&["as-of", "asof", "known"], "as-of:2022-12-31", "only what was published by then", View, |_| Vec::new()),
+    row(&["as-of", "asof", "known"], "as-of:2022-12-31", "only what was published up to that day", View, |_| Vec::new()),
     row(&["ruleset", "rules"], "ruleset:dbm", "one game", Value, |doc| vec![doc.ruleset.clone()]),
     row(&["section", "in"], "section:recoiling", "one section, by id or words of its heading", Section, |doc| vec![doc.section.clone()]),
     row(&["page", "p"], "page:22..24", "printed pages", Pages, |doc| doc.page.iter().cloned().collect()),
     row(&["kind", "type"], "kind:clarification", "clause, table, figure, entry, note, guideline", Value, |doc| vec![doc.kind().name().to_owned()]),
-    row(&["document", "doc"], "document:dbm-3.1", "the document that the wording stands in", Value, |doc| vec![doc.document.clone()]),
-    row(&["changed"], "changed:3.2..3.4", "what reads otherwise than in the edition before", Editions, |doc| doc.changed.iter().cloned().collect()),
-    row(&["by"], "by:dbm-3.4", "what the instructions of a document changed", Value, |doc| doc.by.clone()),
+    row(&["document", "doc"], "document:dbm-3.1", "the document that last touched the wording", Value, |doc| vec![doc.document.clone()]),
+    row(&["changed"], "changed:3.2..3.4", "text that differs from the edition before", Editions, |doc| doc.changed.iter().cloned().collect()),
+    row(&["by"], "by:dbm-3.4", "text that the instructions of a document changed", Value, |doc| doc.by.clone()),
     row(&["cites"], "cites:pip", "what refers to a clause", Value, |doc| doc.cites.clone()),
     row(&["interprets"], "interprets:recoiling", "rulings on a clause", Value, |doc| doc.interprets.clone()),
-    row(&["term", "defines"], "term:kn", "what uses or defines a term", Value, |doc| doc.terms.clone()),
-    row(&["fact"], "fact:baggage.small", "what states a value", Value, |doc| doc.facts.clone()),
+    row(&["term", "defines"], "term:kn", "text that uses or defines a term", Value, |doc| doc.terms.clone()),
+    row(&["fact"], "fact:baggage.small", "text that states a value", Value, |doc| doc.facts.clone()),
     row(&["is"], "is:deleted", "also held, touched, undecided, contradicted", State, states),
 ];
 

@@ -33,8 +33,8 @@ pub(super) fn cut(query: &str) -> (usize, Option<Fault>) {
         None if ends < query.len() => (ends, format!("{ends} of {} bytes", query.len())),
         None => return (ends, None),
     };
-    let message = format!("the query is too long; the first {count} are read");
-    let help = Some("ask for what matters in a few words; the rarer they are, the better".into());
+    let message = format!("the query is too long; only the first {count} are used");
+    let help = Some("use a few words, preferably rare ones".into());
     (
         read,
         Some(Fault {
@@ -51,14 +51,8 @@ pub(super) fn limited(mut faults: Vec<Fault>, query: &str) -> Vec<Fault> {
         .get(MAX_FAULTS)
         .filter(|_| faults.len() > MAX_FAULTS + 1)
     {
-        let message = format!(
-            "{} more faults are found from here on",
-            faults.len() - MAX_FAULTS
-        );
-        let help = Some(
-            "ask in a few words, without signs; a sentence as a player would say it is enough"
-                .into(),
-        );
+        let message = format!("{} more problems from here on", faults.len() - MAX_FAULTS);
+        let help = Some("search with a few words, without special characters".into());
         let more = Fault {
             span: Span::new(first.span.start(), query.len().max(first.span.end())),
             message,
@@ -85,7 +79,7 @@ mod tests {
         );
         assert_eq!(
             faults[0].message,
-            "the query is too long; the first 100 words are read"
+            "the query is too long; only the first 100 words are used"
         );
         assert!(faults[0].help.is_some() && faults[0].span.end() == words.len());
         assert!(faults.len() <= 2, "{faults:?}");
@@ -95,12 +89,12 @@ mod tests {
         assert!(node.is_empty());
         assert_eq!(
             faults[0].message,
-            "the query is too long; the first 4096 of 50000 bytes are read"
+            "the query is too long; only the first 4096 of 50000 bytes are used"
         );
         assert_eq!(faults.len(), MAX_FAULTS + 1);
         let last = &faults[MAX_FAULTS];
         assert!(
-            last.message.ends_with("more faults are found from here on")
+            last.message.ends_with("more problems from here on")
                 && last.help.is_some()
                 && last.span.end() <= open.len()
         );

@@ -17,8 +17,8 @@ pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
     let tokens = tokens(query, |span| open.push(span));
     faults.extend(open.into_iter().map(|span| Fault {
         span,
-        message: "this quote is never closed; the phrase goes to the end".into(),
-        help: Some("put a second quote behind the last word of the phrase".into()),
+        message: "this quote is not closed; the phrase goes to the end".into(),
+        help: Some("add a closing quote after the last word of the phrase".into()),
     }));
     let mut parser = Parser {
         tokens,
@@ -36,7 +36,7 @@ pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
         }) = parser.tokens.get(parser.at)
         {
             let span = *span;
-            parser.fault(span, "this bracket closes nothing", None);
+            parser.fault(span, "this bracket has no opening bracket", None);
             parser.at += 1;
         }
     }
@@ -93,8 +93,8 @@ impl Parser {
             if next.is_empty() || parts.last().is_some_and(QueryNode::is_empty) {
                 self.fault(
                     span,
-                    "`OR` stands between two things; one is missing",
-                    Some("write or in small letters to search for the word".into()),
+                    "`OR` needs a word or condition on each side",
+                    Some("write `or` in lower case to search for the word".into()),
                 );
             }
             parts.push(next);
@@ -112,8 +112,8 @@ impl Parser {
             if next.is_empty() || parts.last().is_some_and(QueryNode::is_empty) {
                 self.fault(
                     span,
-                    "`AND` stands between two things; one is missing",
-                    Some("write and in small letters to search for the word".into()),
+                    "`AND` needs a word or condition on each side",
+                    Some("write `and` in lower case to search for the word".into()),
                 );
             }
             parts.push(next);
@@ -188,8 +188,8 @@ impl Parser {
             Some(_) | None => {
                 self.fault(
                     span,
-                    "nothing is said to be left out",
-                    Some("write NOT before a word, a phrase in quotes or a condition".into()),
+                    "nothing to exclude",
+                    Some("write `NOT` before a word, a phrase in quotes or a condition".into()),
                 );
                 QueryNode::All(Vec::new())
             }
@@ -200,7 +200,7 @@ impl Parser {
         if self.depth >= MAX_DEPTH {
             self.fault(
                 open,
-                format!("brackets lie more than {MAX_DEPTH} deep; this one is passed over"),
+                format!("brackets are nested more than {MAX_DEPTH} deep; this one is ignored"),
                 None,
             );
             return QueryNode::All(Vec::new());
@@ -213,8 +213,8 @@ impl Parser {
         } else {
             self.fault(
                 open,
-                "this bracket is never closed",
-                Some("close it with `)`, or leave it out".into()),
+                "this bracket is not closed",
+                Some("close it with `)`, or remove it".into()),
             );
         }
         inner
@@ -246,11 +246,11 @@ impl Parser {
                 .join(", ");
             let help = match nearest(name, names) {
                 Some(near) => format!("did you mean `{near}:`?"),
-                None => format!("there are {known}"),
+                None => format!("conditions: {known}"),
             };
             self.fault(
                 span,
-                format!("there is no condition `{name}:`; it is searched for as words"),
+                format!("unknown condition `{name}:`; it is searched as words"),
                 Some(help),
             );
             return QueryNode::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
@@ -259,7 +259,7 @@ impl Parser {
             let help = format!("for example {}", row.example);
             self.fault(
                 span,
-                format!("`{}:` says nothing; it is passed over", row.names[0]),
+                format!("`{}:` has no value; it is ignored", row.names[0]),
                 Some(help),
             );
             return QueryNode::All(Vec::new());
@@ -339,21 +339,18 @@ mod tests {
     fn faults_are_reported_and_the_rest_is_used() {
         assert_eq!(
             shown("\""),
-            "() ! this quote is never closed; the phrase goes to the end `\"`"
+            "() ! this quote is not closed; the phrase goes to the end `\"`"
         );
-        assert_eq!(
-            shown("at:9.9 ("),
-            "at:9.9 ! this bracket is never closed `(`"
-        );
+        assert_eq!(shown("at:9.9 ("), "at:9.9 ! this bracket is not closed `(`");
         assert_eq!(
             shown("sectoin:pip ranks"),
-            "sectoin pip ranks ! there is no condition `sectoin:`; it is searched for as words `sectoin:`"
+            "sectoin pip ranks ! unknown condition `sectoin:`; it is searched as words `sectoin:`"
         );
         assert_eq!(
             shown(") at: OR"),
-            "() ! this bracket closes nothing `)` ! `at:` says nothing; it is passed over `at:` ! `OR` stands between two things; one is missing `OR`"
+            "() ! this bracket has no opening bracket `)` ! `at:` has no value; it is ignored `at:` ! `OR` needs a word or condition on each side `OR`"
         );
-        assert_eq!(shown("NOT"), "() ! nothing is said to be left out `NOT`");
+        assert_eq!(shown("NOT"), "() ! nothing to exclude `NOT`");
         assert_eq!(shown("note: horses"), "note horses");
     }
 }

@@ -130,7 +130,7 @@ pub(super) fn unexpected_word(
             "instruction-syntax",
             Severity::Error,
             at,
-            format!("`{word}` cannot stand here: expected {}", one_of(tried)),
+            format!("unexpected `{word}`: expected {}", one_of(tried)),
         ),
     };
     diagnostic = match near {
@@ -138,7 +138,7 @@ pub(super) fn unexpected_word(
             .label(format!("did you mean `{best}`?"))
             .replace_with(format!("write `{best}`"), best),
         None if tried == [Expectation::Verb] => {
-            diagnostic.help(format!("begin with {}", one_of(tried)))
+            diagnostic.help(format!("begin it with {}", one_of(tried)))
         }
         None => diagnostic.label("not understood"),
     };
@@ -164,7 +164,7 @@ pub(super) fn unexpected_word(
     }
     if quoted && tried.contains(&Expectation::Unit) {
         diagnostic =
-            diagnostic.help("new text is quoted below the heading, every line behind `>`; the heading only counts it, as in `with 2 bullets`");
+            diagnostic.help("quote new text below the heading, with `>` before each line; the heading only gives its number of units, as in `with 2 bullets`");
     }
     diagnostic
 }
@@ -172,9 +172,9 @@ pub(super) fn unexpected_word(
 /// Reports an instruction that is incomplete or empty.
 pub(super) fn unexpected_end(at: Location, tried: &[Expectation], empty: bool) -> Diagnostic {
     let message = if empty {
-        "the heading holds no instruction"
+        "the heading contains no instruction"
     } else {
-        "the instruction breaks off"
+        "the instruction is incomplete"
     };
     Diagnostic::new(
         "instruction-syntax",
@@ -182,7 +182,11 @@ pub(super) fn unexpected_end(at: Location, tried: &[Expectation], empty: bool) -
         at,
         format!("{message}: expected {}", one_of(tried)),
     )
-    .label(if empty { "" } else { "what follows this?" })
+    .label(if empty {
+        ""
+    } else {
+        "more expected after this"
+    })
 }
 
 /// Reports words after a complete instruction.
@@ -191,11 +195,14 @@ pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -
         "trailing-words",
         Severity::Error,
         at,
-        format!("the instruction is complete before `{words}`"),
+        format!("unexpected words after the instruction: `{words}`"),
     )
     .label("not understood")
-    .help(format!("take it away, or go on with {}", one_of(tried)))
-    .replace_with("take the words away", "")
+    .help(format!(
+        "remove the words, or continue with {}",
+        one_of(tried)
+    ))
+    .replace_with("remove the words", "")
 }
 
 /// Reports a quotation mark without its partner.
@@ -212,7 +219,7 @@ pub(super) fn unclosed_quote(at: Location, words: &str) -> Diagnostic {
         "the quotation is not closed",
     )
     .label(format!("no `{close}` follows"))
-    .help("text that holds quotation marks can be quoted in backticks")
+    .help("text that contains quotation marks can be quoted in backticks")
     .replace_with(
         format!("close it with `{close}`"),
         format!("{words}{close}"),
@@ -225,7 +232,7 @@ pub(super) fn empty_quote(at: Location) -> Diagnostic {
         "empty-quote",
         Severity::Error,
         at,
-        "there are no words between the quotation marks",
+        "no words between the quotation marks",
     )
     .label("empty")
 }
@@ -236,7 +243,7 @@ pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
         "bad-ordinal",
         Severity::Error,
         at,
-        format!("`{digits}` counts nothing"),
+        format!("invalid number `{digits}`"),
     )
     .label(format!("numbers go from 1 to {}", lexer::GREATEST))
 }
@@ -261,10 +268,10 @@ pub(super) fn restarted_address(at: Location, second: &str, meant: &Target) -> D
         "address-restarts",
         Severity::Warning,
         at,
-        format!("`{second}` is counted in the whole place again"),
+        format!("`{second}` starts again from the whole place"),
     )
-    .label("begins a new address")
+    .label("this starts a new address")
     .help(format!(
-        "write `{meant}` if that is meant; else put the shorter address first"
+        "write `{meant}` if you mean that; otherwise put the shorter address first"
     ))
 }

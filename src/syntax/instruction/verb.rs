@@ -50,7 +50,7 @@ pub const VERBS: &[VerbRow] = &[
             "Replace TARGETS [with COUNT] [except WORD]",
             "Replace PHRASE with QUOTED in TARGETS",
         ],
-        about: "Puts the quoted text in the place of units, or words in the place of words.",
+        about: "Replaces units with the quoted text, or words with words.",
         examples: &[
             "Replace bullet 3",
             "Replace paragraph 6 with 3 paragraphs",
@@ -66,7 +66,7 @@ pub const VERBS: &[VerbRow] = &[
             "Delete PHRASE in TARGETS",
             "Delete [DESCRIPTION]",
         ],
-        about: "Takes units or words away; may say where they live on.",
+        about: "Deletes units or words; may name their new place.",
         examples: &[
             "Delete bullet 2, moved to #ferries",
             "Delete 1st \"(I)\" in bullet 1",
@@ -82,7 +82,7 @@ pub const VERBS: &[VerbRow] = &[
             "Insert QUOTED before|after TARGET",
             "Insert COUNT|QUOTED before|after PHRASE in TARGETS",
         ],
-        about: "Puts new units beside a unit, or new words beside words.",
+        about: "Inserts new units before or after a unit, or new words before or after words.",
         examples: &[
             "Insert 2 bullets after bullet 4",
             "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2",
@@ -93,7 +93,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "Add",
         also: &["append"],
         forms: &["Add COUNT at the start|end [of TARGET]"],
-        about: "Puts new units at the very start or the very end of something.",
+        about: "Adds new units at the very start or the very end of something.",
         examples: &[
             "Add bullet 6 at the end of paragraph 2",
             "Add 4 paragraphs at the end",
@@ -120,7 +120,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "Withdraw",
         also: &["rescind"],
         forms: &["Withdraw DOCUMENT on ID"],
-        about: "Takes back, as if never made, what a document did to a clause.",
+        about: "Withdraws a document's changes to a clause as if they were never made.",
         examples: &["Withdraw river-1.2 on #ferries.fare"],
     },
     VerbRow {
@@ -128,7 +128,7 @@ pub const VERBS: &[VerbRow] = &[
         name: "Note",
         also: &["notes"],
         forms: &["Note on TARGETS", "Note on ruleset"],
-        about: "Carries the authors' commentary; it never changes text.",
+        about: "Contains the authors' commentary; it never changes text.",
         examples: &["Note on #ferries", "Note on ruleset"],
     },
     VerbRow {

@@ -115,8 +115,8 @@ fn parse_insert_or_add(p: &mut InstructionParser<'_>) -> Option<Command> {
         InsertOperand::Units(count) => count,
         InsertOperand::Words(words) => {
             let at = p.location(words.span.join(p.span_since(here)));
-            let diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, "words given in the heading need words to stand beside")
-                .label("beside which words?")
+            let diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, "words in the heading need words next to which to insert them")
+                .label("before or after which words?")
                 .help("write `Insert … after \"…\" in …`, or `Add words at the end of …` with the words quoted below");
             return p.fail(diagnostic);
         }

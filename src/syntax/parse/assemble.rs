@@ -41,10 +41,10 @@ pub(super) fn assemble_units(source: &mut SourceText<'_>, raws: Vec<MarkdownBloc
                     let diagnostic = source.error(
                         "cont",
                         own.attrs.span,
-                        "there is no paragraph before this with which it could go on",
+                        "no paragraph before this one to continue",
                     );
                     source.report(diagnostic.help(
-                        "`{.cont}` stands at the end of text that follows a paragraph's list",
+                        "`{.cont}` belongs at the end of text that follows a paragraph's list",
                     ));
                     out.push(paragraph_block(own));
                 }
@@ -105,9 +105,9 @@ fn attach_to_previous_table(
             let diagnostic = source.error(
                 "misplaced-attributes",
                 attrs.span,
-                "these attributes belong to nothing",
+                "these attributes do not belong to any text",
             );
-            source.report(diagnostic.help("attributes stand at the end of a block's own text; alone only before or after a table"));
+            source.report(diagnostic.help("put attributes at the end of a block's own text; alone only before or after a table"));
         }
     }
 }
@@ -146,7 +146,7 @@ fn merge_attributes(source: &mut SourceText<'_>, attrs: &mut Attributes, more: A
                 .error(
                     "attribute",
                     second.span,
-                    "a second id: one thing has one name",
+                    "a second id: each unit has only one",
                 )
                 .related(source.location(first.span), "the first");
             source.report(diagnostic);

@@ -44,8 +44,8 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
     }
     if empty {
         let diagnostic = source
-            .error("attribute", span, "these braces are empty")
-            .help("write `\\{` for a brace that is meant as such");
+            .error("attribute", span, "empty braces")
+            .help("write `\\{` for a literal brace");
         source.report(diagnostic);
     }
     attrs.classes.shrink_to_fit();
@@ -66,7 +66,7 @@ fn read_word(
                 let first = first.span;
                 Some(
                     source
-                        .error("attribute", at, "a second id: one thing has one name")
+                        .error("attribute", at, "a second id: each unit has only one")
                         .related(source.location(first), "the first"),
                 )
             }
@@ -86,12 +86,12 @@ fn read_word(
         read_pair(source, attrs, key, value, at);
     } else {
         let mut diagnostic = source
-            .error("attribute", at, format!("`{word}` is no attribute"))
-            .label("neither `#id`, `.class` nor `key=value`");
+            .error("attribute", at, format!("`{word}` is not an attribute"))
+            .label("expected `#id`, `.class` or `key=value`");
         let after_comma = previous.filter(|&p| source.slice(p).ends_with(','));
         if let Some(previous) = after_comma {
             let blank = Span::new(previous.end(), at.start());
-            diagnostic = diagnostic.help("a value holds no blanks");
+            diagnostic = diagnostic.help("a value cannot contain blanks");
             diagnostic
                 .fixes
                 .push(source.fix("remove the blank", blank, ""));
@@ -113,38 +113,35 @@ fn read_pair(
     let value_at = Span::new(key_at.end() + 1, at.end());
     if key.is_empty() {
         let diagnostic = source.error("attribute", at, "`=` without a key");
-        return source.report(diagnostic.help("key, `=` and value stand together, without blanks"));
+        return source.report(diagnostic.help("write key, `=` and value without blanks"));
     }
     let row = check_known(source, KEYS, key, key_at, 0);
     let diagnostic = if value.is_empty() {
         Some(
             source
                 .error("attribute", at, format!("`{key}=` has no value"))
-                .help("write the value right behind `=`, without a blank"),
+                .help("write the value directly after `=`, without a blank"),
         )
     } else if value.contains(['"', '\'', '“', '”']) {
         Some(source.error(
             "attribute",
             value_at,
-            "values are not quoted and hold no blanks",
+            "a value cannot be quoted or contain blanks",
         ))
     } else if let Some((first, _)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
         let first = first.span;
         Some(
             source
-                .error("attribute", at, format!("`{key}=` stands twice"))
+                .error("attribute", at, format!("`{key}=` is given twice"))
                 .related(source.location(first), "the first"),
         )
     } else {
         row.and_then(|row| match row.value {
             ValueKind::Word => None,
-            ValueKind::Words => value.split(',').any(str::is_empty).then(|| {
-                source.error(
-                    "attribute",
-                    value_at,
-                    "a comma without a value on both sides",
-                )
-            }),
+            ValueKind::Words => value
+                .split(',')
+                .any(str::is_empty)
+                .then(|| source.error("attribute", value_at, "a comma needs a value on each side")),
             ValueKind::Count => {
                 let digits = value
                     .strip_suffix('+')
@@ -157,7 +154,9 @@ fn read_pair(
                     source.error(
                         "attribute",
                         value_at,
-                        format!("`{key}=` wants a number, as `4`, or `4+` for at least four"),
+                        format!(
+                            "`{key}=` has to be a number such as `4`, or `4+` for at least four"
+                        ),
                     )
                 })
             }
@@ -229,8 +228,10 @@ fn check_id(source: &SourceText<'_>, id: &str, at: Span) -> Option<Diagnostic> {
     if !is_name(id) {
         let name = canonical_id(id);
         let diagnostic = source
-            .error("id-form", at, format!("`{id}` is not a name"))
-            .help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`");
+            .error("id-form", at, format!("`{id}` is not a valid name"))
+            .help(
+                "names consist of lower-case ASCII letters, digits and `-`, in parts joined by `.`",
+            );
         return Some(if name.is_empty() {
             diagnostic
         } else {
@@ -240,7 +241,7 @@ fn check_id(source: &SourceText<'_>, id: &str, at: Span) -> Option<Diagnostic> {
     (id.split('.').count() > 3).then(|| {
         source
             .error("id-form", at, format!("`{id}` has more than three parts"))
-            .help("a name has at most three parts, short enough to type")
+            .help("a name has at most three parts, so that it is short enough to type")
     })
 }
 

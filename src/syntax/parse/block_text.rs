@@ -160,8 +160,8 @@ fn read_label(source: &mut SourceText<'_>, events: InlineEvents<'_, '_>) -> Opti
     }) {
         let span = inline.source_span(mark.span);
         let diagnostic = source
-            .warning("label-link", span, "a link inside a label leads nowhere")
-            .help("put it behind the bold words");
+            .warning("label-link", span, "a link inside a label has no effect")
+            .help("put it after the bold words");
         source.report(diagnostic);
     }
     let span = inline.source_span(Span::new(0, inline.text.len()));

@@ -154,9 +154,9 @@ fn read_part(
                 let diagnostic = source.error(
                     "heading-form",
                     hashes,
-                    "a heading with three or more `#` stands only in rules text",
+                    "a heading with three or more `#` is only allowed in rules text",
                 );
-                source.report(diagnostic.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
+                source.report(diagnostic.help("`#` names a place, `##` starts an instruction; in a quote, `> ###` is a section's heading"));
                 return read_commentary(source, events, at, end, span);
             }
             let (text, attrs) = if *level as usize == 1 {
@@ -216,7 +216,7 @@ fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
         at,
         format!("{what} outside a quote is commentary, not rules text"),
     );
-    source.report(diagnostic.help("write `>` in front of each of its lines if it is rules text"));
+    source.report(diagnostic.help("if it is rules text, write `>` before each of its lines"));
 }
 
 fn read_commentary(

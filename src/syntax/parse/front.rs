@@ -13,9 +13,9 @@ pub const FRONT_KEYS: &[(&str, &str)] = &[
     ("ruleset", "the ruleset's folder name"),
     ("document", "the document's key in `ruleset.toml`"),
     ("edition", "the edition that the document makes or prints"),
-    ("frame", "the edition in whose numbering addresses count"),
+    ("frame", "the edition whose numbering addresses use"),
     ("wording", "`printed` or `restated`"),
-    ("partial", "`true` where not every instruction is encoded"),
+    ("partial", "`true` if not every instruction is encoded"),
 ];
 
 /// Reads the front matter; returns it and the offset at which the Markdown begins.
@@ -135,14 +135,14 @@ fn yaml_error_message(error: &serde_saphyr::Error) -> String {
         serde_saphyr::Error::Unexpected {
             expected: "string scalar",
             ..
-        } => "a single value is wanted here".to_owned(),
+        } => "expected a single value".to_owned(),
         serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => {
-            format!("`{key}` stands twice")
+            format!("`{key}` is given twice")
         }
         other => {
             let words = other.to_string();
             format!(
-                "the front matter is no YAML: {}",
+                "the front matter is not YAML: {}",
                 words.split(" at line ").next().unwrap_or_default()
             )
         }
@@ -180,7 +180,7 @@ fn set_key(
             "restated" => front.layer = Layer::Restated,
             other => {
                 let diagnostic = source
-                    .error("front-matter", span, format!("`{other}` is no wording"))
+                    .error("front-matter", span, format!("`{other}` is not a wording"))
                     .help("`printed` or `restated`");
                 source.report(diagnostic);
             }
@@ -192,7 +192,7 @@ fn set_key(
                 let diagnostic = source.error(
                     "front-matter",
                     span,
-                    format!("`{other}` is neither `true` nor `false`"),
+                    format!("`{other}` is not `true` or `false`"),
                 );
                 source.report(diagnostic);
             }
@@ -201,7 +201,7 @@ fn set_key(
             let mut diagnostic = source.warning(
                 "front-matter",
                 key.span,
-                format!("`{unknown}` is no key of the front matter"),
+                format!("unknown key `{unknown}` in the front matter"),
             );
             let names = FRONT_KEYS.iter().map(|(name, _)| *name);
             diagnostic = match nearest(unknown, names.clone()) {

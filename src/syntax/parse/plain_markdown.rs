@@ -218,7 +218,7 @@ pub fn front_matter_value<'e>(
 mod tests {
     use super::*;
 
-    fn drawn(text: &str) -> String {
+    fn rendered(text: &str) -> String {
         let plain = parse_plain_markdown(SourceId(0), text);
         plain
             .lines
@@ -231,7 +231,7 @@ mod tests {
     fn lines_are_read_wherever_they_stand() {
         let text = "---\nedition: 3.4\n---\n# Gauls ##\n\n- 8 Irr Wb(S)\n- **2** Cv\n4 Ps(S)\n\n    6 Bg\n\n> no\n\n<!-- nor this -->\n\n```x\nnor this\n```\n1. one\n";
         assert_eq!(
-            drawn(text),
+            rendered(text),
             "Heading(1) Gauls\nItem 8 Irr Wb(S)\nItem **2** Cv\nText 4 Ps(S)\nText 6 Bg\nItem one\n"
         );
         let plain = parse_plain_markdown(SourceId(0), text);

@@ -176,7 +176,7 @@ fn report_too_deep(source: &mut SourceText<'_>, span: Span) {
     let diagnostic = source.error(
         "too-deep",
         at,
-        format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"),
+        format!("nested more than {MAX_DEPTH} deep: this and its contents are ignored"),
     );
     source.report(diagnostic);
 }
@@ -203,9 +203,9 @@ fn read_heading(
             .error(
                 "heading-form",
                 hashes,
-                "a heading cannot stand inside a bullet",
+                "a heading cannot be inside a bullet",
             )
-            .help("write `\\#` if none was meant");
+            .help("write `\\#` for a literal `#`");
         source.report(diagnostic);
         return out.push(MarkdownBlock::Paragraph(block_text::read_paragraph(
             source, inside, within,

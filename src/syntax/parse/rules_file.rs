@@ -30,9 +30,10 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
         let diagnostic = source.error(
             "file-name",
             Span::default(),
-            format!("the name `{name}` does not tell what the file is for"),
+            format!("the name `{name}` does not say what kind of file this is"),
         );
-        source.report(diagnostic.help(format!("names end in {}", role_endings("`"))));
+        source
+            .report(diagnostic.help(format!("names of rules files end in {}", role_endings("`"))));
     }
     let MarkdownDocument { front, parts, .. } = document::read(&mut source);
     let mut tree = FileBuilder {
@@ -91,18 +92,18 @@ impl FileBuilder {
                 let diagnostic = source.error(
                     "misplaced-instruction",
                     heading.span,
-                    "a base or book file holds no instructions",
+                    "a base or book file cannot contain instructions",
                 );
-                source.report(diagnostic.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
+                source.report(diagnostic.help("write the text under a heading with one `#`; write parts of a section as `# … {#id within=section}`"));
             }
             FileRole::Index => {
                 let diagnostic = source.error(
                     "misplaced-instruction",
                     heading.span,
-                    "a subject index holds no instructions",
+                    "a subject index cannot contain instructions",
                 );
                 source
-                    .report(diagnostic.help("a heading with one `#` names a clause, and each item of the list below it is a way to ask for it"));
+                    .report(diagnostic.help("write a heading with one `#` for each clause, and below it a list of the ways to ask for it"));
             }
             FileRole::Amend | FileRole::Clarify => {
                 let (read, diagnostics) =
@@ -115,7 +116,7 @@ impl FileBuilder {
             let diagnostic = source.error(
                 "misplaced-instruction",
                 heading.span,
-                "an instruction stands under a place",
+                "this instruction has no place above it",
             );
             source.report(diagnostic.help("write `# Heading {#section}` above it"));
             let nowhere = Span::new(heading.span.start(), heading.span.start());
@@ -149,15 +150,15 @@ impl FileBuilder {
         let under_place = self.places.last().map(|place| place.entries.is_empty());
         let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
         let diagnostic = match (under_place, self.role) {
-            (None, _) => Some(source.error("misplaced-quote", at, "rules text of nothing").help("write `# Heading {#section}` above it")),
+            (None, _) => Some(source.error("misplaced-quote", at, "rules text without a section").help("write `# Heading {#section}` above it")),
             (Some(true), FileRole::Amend) => Some(
                 source
-                    .error("misplaced-quote", at, "rules text that no instruction brings")
-                    .help("write an instruction above it, such as `## Replace paragraph 1`, or take the `>` away if it is commentary"),
+                    .error("misplaced-quote", at, "rules text without an instruction")
+                    .help("write an instruction above it, such as `## Replace paragraph 1`, or remove the `>` if it is commentary"),
             ),
             (Some(_), FileRole::Index) => Some(
                 source
-                    .error("misplaced-quote", at, "a subject index holds no rules text")
+                    .error("misplaced-quote", at, "a subject index cannot contain rules text")
                     .help("write each way to ask for the clause as an item of a list, without `>`"),
             ),
             (Some(_), FileRole::Base | FileRole::Amend | FileRole::Clarify | FileRole::Book) => None,

@@ -117,18 +117,22 @@ fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written
         let diagnostic = source.error(
             "table-form",
             source.trimmed(behind),
-            "this row has more cells than the table has columns: these are lost",
+            "this row has more cells than the table has columns: the extra cells are lost",
         );
-        source.report(diagnostic.help(
-            "add a column to the first two lines, or write `\\|` for a stroke inside a cell",
-        ));
+        source.report(
+            diagnostic.help(
+                "add a column to the first two lines, or write `\\|` for a bar inside a cell",
+            ),
+        );
     } else if written < cells.len() {
         let columns = cells.len();
         let diagnostic = source.warning(
             "table-form",
             span,
-            format!("this row has {written} of {columns} cells"),
+            format!("this row has only {written} of {columns} cells"),
         );
-        source.report(diagnostic.help("write the empty ones too: an empty cell is left as it was"));
+        source.report(
+            diagnostic.help("write the empty cells too: an empty cell leaves its value unchanged"),
+        );
     }
 }

@@ -34,16 +34,16 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
                 .error(
                     "line-start",
                     at,
-                    "this number begins no paragraph: the line belongs to the text above",
+                    "this number does not start a paragraph: the line belongs to the text above",
                 )
                 .label("read as text");
-            diagnostic.help("put a line with nothing but `>` between them")
+            diagnostic.help("put a line with only `>` between them")
         } else {
             source
                 .warning(
                     "line-start",
                     at,
-                    "a line that begins with a number and a mark looks like a numbered paragraph",
+                    "a line that begins with a number and a sign looks like a numbered paragraph",
                 )
                 .help("break the line elsewhere; `rulebook fmt` does")
         };
@@ -53,8 +53,8 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
     } else if text.starts_with('|') {
         let at = Span::new(span.start(), span.start() + 1);
         let diagnostic = source
-            .error("table-form", at, "this is no table: Markdown reads it as text")
-            .help("a table has a line of names, a line `|---|---|` with as many parts, and `>` at the start of each line");
+            .error("table-form", at, "not a table: Markdown reads this as text")
+            .help("a table needs a line of column names, a line `|---|---|` with the same number of columns, and `>` before each line");
         source.report(diagnostic);
     }
 }
@@ -68,10 +68,10 @@ pub(super) fn check_heading(source: &mut SourceText<'_>, span: Span) {
         let diagnostic = source.error(
             "heading-form",
             at,
-            "no heading: a blank is missing behind `#`",
+            "not a heading: there is no blank after `#`",
         );
         let marks = text[..hashes].to_owned();
-        source.report(diagnostic.replace_with("put a blank behind it", marks + " "));
+        source.report(diagnostic.replace_with("add a blank", marks + " "));
     }
 }
 
@@ -84,25 +84,25 @@ fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
             .error(
                 "lazy-line",
                 span,
-                "this line lacks its `>` and is rules text all the same",
+                "this line lacks a `>` but still belongs to the rules text",
             )
-            .label("belongs to the quote above")
-            .help("write `>` in front of it, or leave an empty line above it if it is commentary")
+            .label("part of the quote above")
+            .help("write `>` before it, or leave an empty line above it if it is commentary")
     } else if line
         .item
         .is_some_and(|column| source.column(span.start()) < column)
     {
         source
             .error("lazy-line", span, "this line belongs to the bullet above although it is not indented")
-            .label("swallowed by the bullet")
-            .help("indent it like the bullet's text, or put a line with nothing but `>` above it; end it in `{.cont}` if it goes on with the paragraph before the list")
+            .label("part of the bullet")
+            .help("indent it like the bullet's text, or put a line with only `>` above it; end it with `{.cont}` if it continues the paragraph before the list")
     } else {
         return;
     };
     let mut diagnostic = diagnostic;
     diagnostic
         .fixes
-        .push(source.fix("make it a line of the text above", before, line.prefix));
+        .push(source.fix("join it to the text above", before, line.prefix));
     source.report(diagnostic);
 }
 
@@ -110,7 +110,7 @@ fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
 /// begins a bullet.
 fn report_bare_label(source: &mut SourceText<'_>, at: Span, bullet: bool) {
     let value = source.slice(at).replace(['−', '–'], "-");
-    let message = format!("`{value}` is no label here");
+    let message = format!("`{value}` is not a label here");
     let (diagnostic, title, text) = if bullet {
         (
             source.warning("bare-label", at, message),
@@ -127,7 +127,7 @@ fn report_bare_label(source: &mut SourceText<'_>, at: Span, bullet: bool) {
     source.report(
         diagnostic
             .help(format!(
-                "a labelled line is a bullet that begins in bold: `- **{value}** …`"
+                "write a labelled line as a bullet that begins in bold: `- **{value}** …`"
             ))
             .replace_with(title, text),
     );
@@ -160,7 +160,7 @@ pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usi
             format!("Markdown reads `{sign}` as a bullet, not as a sign"),
         )
         .help(format!(
-            "a labelled line is a bullet that begins in bold: `- **{value}** …`"
+            "write a labelled line as a bullet that begins in bold: `- **{value}** …`"
         ))
         .replace_with(format!("write `- **{value}**`"), format!("- **{value}**"));
     source.report(diagnostic);
@@ -186,10 +186,10 @@ pub(super) fn check_interruption(
                 "line-start",
                 at,
                 format!(
-                    "`{marker}` at the start of a line begins a list, in the middle of a sentence"
+                    "`{marker}` at the start of this line begins a list in the middle of a sentence"
                 ),
             )
-            .help("break the line elsewhere, or put a line with nothing but `>` above the list");
+            .help("break the line elsewhere, or put a line with only `>` above the list");
         source.report(diagnostic);
     }
 }
@@ -229,11 +229,9 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
             && (inside.starts_with(['#', '.']) || inside.contains('='))
         {
             let diagnostic = source
-                .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
+                .error("misplaced-attributes", span, "attributes are only allowed at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
-            source.report(
-                diagnostic.help("move them there; write `\\{` for a brace that is meant as such"),
-            );
+            source.report(diagnostic.help("move them there, or write `\\{` for a literal brace"));
         }
     }
 }
@@ -244,23 +242,23 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
         let span = Span::new(span.start(), span.end() + 1);
         let diagnostic =
-            source.warning("stray-markup", span, "a link whose address cannot be read");
+            source.warning("stray-markup", span, "cannot read the address of this link");
         source.report(
-            diagnostic.help(
-                "an address holds no blanks; write `\\]` for a bracket that is meant as such",
-            ),
+            diagnostic.help("an address cannot contain blanks; write `\\]` for a literal bracket"),
         );
     }
     let (mark, what) = match text.bytes().next() {
-        Some(b'*') => ('*', "asterisks that make nothing bold"),
-        Some(b'~') => ('~', "tildes that strike nothing out"),
+        Some(b'*') => ('*', "these asterisks do not make anything bold"),
+        Some(b'~') => ('~', "these tildes do not strike anything out"),
         Some(_) | None => return,
     };
     // Markdown returns the marks of an unused run one by one.
     let before = span.start().saturating_sub(1);
     if source.text[..span.start()].ends_with(mark) && !is_escaped(source, before) {
         let diagnostic = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
-        source.report(diagnostic.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
+        source.report(diagnostic.help(
+            "put the marks directly before and after the words, without blanks, in the same block",
+        ));
     }
 }
 
@@ -307,7 +305,7 @@ pub(super) fn check_one_sentence(source: &mut SourceText<'_>, text: &Inline, pre
                 span,
                 "a second sentence begins on this line",
             )
-            .help("one sentence a line: the two count as one unless the line ends here");
+            .help("write one sentence per line: the two count as one unless the line ends here");
         diagnostic
             .fixes
             .push(source.fix("begin a new line", gap, format!("\n{prefix}")));
@@ -346,13 +344,13 @@ pub(super) fn report_not_rules_text(source: &mut SourceText<'_>, span: Span, wha
     let diagnostic = source.error(
         "not-rules-text",
         span,
-        format!("{what} has no place in rules text"),
+        format!("{what} is not allowed in rules text"),
     );
     let diagnostic = match what {
-        "HTML" => diagnostic.help("write `\\<` for a bracket that is meant as such"),
-        "an HTML comment" => diagnostic.help("commentary stands outside the quote"),
+        "HTML" => diagnostic.help("write `\\<` for a literal bracket"),
+        "an HTML comment" => diagnostic.help("put commentary outside the quote"),
         "indented text" => diagnostic
-            .help("text indented by four or more columns is code to Markdown: indent it less"),
+            .help("Markdown reads text indented by four or more columns as code: indent it less"),
         _ => diagnostic,
     };
     source.report(diagnostic);
@@ -366,9 +364,9 @@ pub(super) fn report_single_tilde(source: &mut SourceText<'_>, span: Span) {
         .error(
             "single-tilde",
             span,
-            "Markdown strikes out what stands between two tildes",
+            "Markdown strikes out the text between two tildes",
         )
-        .help("write `\\~` for a tilde that is meant as such, or `~~old~~` to strike out");
+        .help("write `\\~` for a literal tilde, or `~~old~~` to strike out");
     let diagnostic = diagnostic
         .replace_with("escape the tildes", format!("\\~{inside}\\~"))
         .replace_with("strike it out", format!("~~{inside}~~"));
@@ -384,7 +382,7 @@ pub(super) fn report_link_definition(source: &mut SourceText<'_>, span: Span) {
             span,
             "Markdown reads this as the definition of a link: the text disappears",
         )
-        .help("write `\\[` for a bracket that is meant as such")
+        .help("write `\\[` for a literal bracket")
         .replace_with("escape the bracket", format!("\\{text}"));
     source.report(diagnostic);
 }
@@ -395,20 +393,19 @@ pub(super) fn check_link_name(source: &mut SourceText<'_>, span: Span, kind: &st
         let diagnostic = source.error(
             "link-form",
             span,
-            format!("`{kind}:{name}` names no {kind}"),
+            format!("`{kind}:{name}` is not a valid {kind}"),
         );
-        source
-            .report(diagnostic.help(
-                "names are lower-case ASCII letters, digits and `-`, in parts joined by `.`",
-            ));
+        source.report(diagnostic.help(
+            "names consist of lower-case ASCII letters, digits and `-`, in parts joined by `.`",
+        ));
     } else if source.slice(span).starts_with("[]") {
         let diagnostic = source.error(
             "link-form",
             span,
-            format!("nothing is marked as the {kind} `{name}`"),
+            format!("no words are marked as the {kind} `{name}`"),
         );
         source.report(diagnostic.help(format!(
-            "the marked words stand in the brackets: `[6]({kind}:{name})`"
+            "put the marked words in the brackets: `[6]({kind}:{name})`"
         )));
     }
 }
@@ -427,7 +424,7 @@ pub(super) fn report_setext(source: &mut SourceText<'_>, span: Span) {
         .error(
             "setext-heading",
             span,
-            "this line makes a heading of the text above it",
+            "this line turns the text above it into a heading",
         )
         .help("leave an empty line between them, or write headings with `#`");
     source.report(diagnostic);

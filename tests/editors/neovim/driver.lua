@@ -2,7 +2,7 @@
 
 local M = {}
 
--- milliseconds; a debug build beside other work is slow
+-- milliseconds; a debug build next to other work is slow
 local patience = 60000
 
 function M.say(text)
@@ -22,8 +22,8 @@ end
 
 -- Messages are kept where they can be counted; choices are made by what a test says.
 local KEEP = [[lua
-_G.told = {}
-vim.notify = function(text, level) table.insert(_G.told, { text = text, level = level }) end
+_G.notifications = {}
+vim.notify = function(text, level) table.insert(_G.notifications, { text = text, level = level }) end
 _G.offered = nil
 _G.choose = nil
 vim.ui.select = function(items, opts, chosen)
@@ -80,16 +80,16 @@ function Child:wait(what, code, ...)
   return out
 end
 
--- What was told since the last time.
+-- The notifications since the last call.
 function Child:messages()
-  local told = self:lua("local out = _G.told _G.told = {} return out")
+  local notifications = self:lua("local out = _G.notifications _G.notifications = {} return out")
   return vim.tbl_map(function(one)
     return one.text
-  end, told)
+  end, notifications)
 end
 
--- Exactly one message was told, and it holds these words.
-function Child:told(words)
+-- There is exactly one notification, and it contains these words.
+function Child:notified(words)
   local messages
   vim.wait(patience, function()
     messages = messages or {}
@@ -98,8 +98,8 @@ function Child:told(words)
   end, 40)
   vim.wait(300)
   vim.list_extend(messages, self:messages())
-  M.expect(#messages == 1 and messages[1]:find(words, 1, true), ("not told once `%s`, but %s"):format(words, vim.inspect(messages)))
-  M.say("told: " .. messages[1])
+  M.expect(#messages == 1 and messages[1]:find(words, 1, true), ("expected one notification with `%s`, found %s"):format(words, vim.inspect(messages)))
+  M.say("notified: " .. messages[1])
 end
 
 -- The lines of the float that a person sees.

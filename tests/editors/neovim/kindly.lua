@@ -1,4 +1,4 @@
--- What goes wrong is told in one clear message, and Neovim stays of use: no program, one too old, a server killed twice, a workspace without
+-- Each problem is reported in one clear message, and Neovim stays usable: no program, one too old, a server killed twice, a workspace without
 -- rules, a folder that can't be written. Run by tests/editors/run.
 
 package.path = vim.fs.dirname(debug.getinfo(1, "S").source:sub(2)) .. "/?.lua;" .. package.path
@@ -27,19 +27,19 @@ driver.run(function()
   -- no program
   local nvim = driver.start({ cwd = desk, env = { PATH = "/usr/bin:/bin" } })
   nvim:edit(sheet)
-  nvim:told("the program `rulebook` is not on the PATH. Install it")
+  nvim:notified("the program `rulebook` is not on the PATH. Install it")
   nvim:edit(desk .. "/rules/dbm/3.3.amend.md")
   vim.wait(300)
-  expect(#nvim:messages() == 0, "it is told again with every file")
+  expect(#nvim:messages() == 0, "it is reported again with every file")
   nvim:command("Rulebook search spears")
-  nvim:told("the program `rulebook` is not on the PATH")
+  nvim:notified("the program `rulebook` is not on the PATH")
   usable(nvim)
   nvim:stop()
 
   -- one too old, and one that is something else
   for text, words in pairs({
-    ["#!/bin/sh\necho rulebook 0.0.9\n"] = "is version 0.0.9, and 0.1.0 or newer is needed",
-    ["#!/bin/sh\necho something else 7\n"] = "does not say that it is rulebook",
+    ["#!/bin/sh\necho rulebook 0.0.9\n"] = "is version 0.0.9, but 0.1.0 or newer is required",
+    ["#!/bin/sh\necho something else 7\n"] = "is not rulebook (according to --version)",
   }) do
     local fake = work .. "/an other program"
     write(fake, text)
@@ -47,7 +47,7 @@ driver.run(function()
     nvim = driver.start({ cwd = desk })
     nvim:lua("vim.g.rulebook = { program = ... }", fake)
     nvim:edit(sheet)
-    nvim:told(words)
+    nvim:notified(words)
     usable(nvim)
     nvim:stop()
   end
@@ -65,14 +65,14 @@ driver.run(function()
     vim.uv.kill(tonumber(servers[1]), "sigkill")
   end
   kill()
-  nvim:told("the server ended by itself (signal 9); it is started again")
+  nvim:notified("the server ended unexpectedly (signal 9) and is restarted")
   nvim:attached()
   nvim:sees({})
   kill()
-  nvim:told("the server ended by itself again (signal 9), so it stays off")
+  nvim:notified("the server ended unexpectedly again (signal 9) and is not restarted")
   usable(nvim)
   nvim:command("Rulebook show pip")
-  nvim:told("`:Rulebook restart` starts it")
+  nvim:notified("start it with `:Rulebook restart`")
   nvim:command("Rulebook restart")
   nvim:attached()
   nvim:go_to("bullet 1", #"bullet 1" - 1)
@@ -87,17 +87,17 @@ driver.run(function()
   write(bare .. "/gauls.scenario.md", '---\nruleset: dbm\nedition: "3.4"\npoints: 400\n---\n\n# Defender: Gauls\n\n- 5 baggage\n\n## Command 1: A\n\n- 1 Irr Cv(O) C-in-C, 16 AP\n')
   nvim = driver.start({ cwd = bare })
   nvim:edit(bare .. "/gauls.scenario.md")
-  nvim:told("there is no folder of rules around")
+  nvim:notified("no folder of rules contains")
   nvim:attached()
   nvim:wait("findings by the rules of the program", "return #vim.diagnostic.get(0) > 0")
-  -- somebody else's Markdown of such a name
+  -- other Markdown with such a name
   write(bare .. "/chess.rules.md", "# Chess\n\nA pawn moves forward.\n")
   nvim:edit(bare .. "/chess.rules.md")
-  expect(nvim:lua("return vim.bo.filetype") == "markdown", "somebody else's rules are taken for ours")
+  expect(nvim:lua("return vim.bo.filetype") == "markdown", "other Markdown is treated as rules")
   usable(nvim)
   nvim:stop()
 
-  -- a folder that can't be written; for root every folder can, so it becomes somebody else
+  -- a folder that can't be written; for root every folder can, so it becomes another user
   local closed = work .. "/Nur lesen"
   vim.fn.mkdir(closed, "p")
   vim.fn.system({ "cp", "-r", desk .. "/rules", closed .. "/rules" })

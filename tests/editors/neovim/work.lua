@@ -19,7 +19,7 @@ driver.run(function()
   say("a README starts nothing")
   nvim:quiet()
 
-  -- but from there too the rules can be asked; then one server runs, and it serves the sheets that are opened later
+  -- but the rules can be queried from there, too; then one server runs, and it serves the sheets that are opened later
   -- even if they are opened while a text is still waited for (as by another plugin, from a timer)
   nvim:lua([[local server = require("rulebook.server")
     local request_sync = server.request_sync
@@ -162,13 +162,13 @@ driver.run(function()
   say("impact: " .. impact[2] .. "; " .. impact[3])
   nvim:type("<Esc>jk")
 
-  -- a finding explained, and all findings
+  -- a problem explained, and all problems
   nvim:command("Rulebook explain stale-value")
   nvim:wait("the explanation", "return vim.fn.getline(1):find('stale', 1, true)")
   nvim:command("silent only")
   nvim:command("Rulebook check")
-  nvim:wait("all findings", "return #vim.fn.getqflist() > 0 and vim.bo.buftype == 'quickfix'")
-  say("check: " .. nvim:lua("return #vim.fn.getqflist()") .. " findings in the quickfix list")
+  nvim:wait("all problems", "return #vim.fn.getqflist() > 0 and vim.bo.buftype == 'quickfix'")
+  say("check: " .. nvim:lua("return #vim.fn.getqflist()") .. " problems in the quickfix list")
   nvim:command("cclose")
 
   -- a document by its name
@@ -176,7 +176,7 @@ driver.run(function()
   nvim:wait("the sheet of 3.2", "return vim.fn.expand('%:t') == '3.2.amend.md'")
   nvim:edit(sheet)
 
-  -- a text beside the sheet follows what is typed
+  -- a text next to the sheet follows what is typed
   nvim:command("Rulebook show element-cost")
   nvim:wait("the text", "return vim.api.nvim_buf_get_name(0) == 'rulebook:/text/dbm@3.4/element-cost.md'")
   nvim:lua("_G.text = vim.api.nvim_get_current_buf()")
@@ -184,35 +184,35 @@ driver.run(function()
   nvim:go_to("~~11~~ 10", #"~~11~~ ")
   nvim:type("ciw12<Esc>")
   nvim:wait("the text to follow", "return table.concat(vim.api.nvim_buf_get_lines(_G.text, 0, -1, false), '\\n'):find('| 12 |', 1, true) ~= nil")
-  say("a text beside the sheet follows what is typed")
+  say("a text next to the sheet follows what is typed")
   nvim:command("silent only | silent edit!")
 
-  -- an edition that there is not
+  -- an unknown edition
   nvim:messages()
   nvim:command("Rulebook edition 9.9")
-  nvim:told("there is no edition 9.9 in dbm; there are 3.0, 3.1, 3.2, 3.3, 3.4")
+  nvim:notified("no edition 9.9 in dbm; editions: 3.0, 3.1, 3.2, 3.3, 3.4")
   nvim:command("Rulebook nonsense")
-  nvim:told("there is no :Rulebook nonsense")
+  nvim:notified("unknown command :Rulebook nonsense")
   nvim:command("Rulebook show nonsense")
-  nvim:told("there is no clause nonsense")
+  nvim:notified('no clause matches "nonsense')
   nvim:command("Rulebook migrate")
-  nvim:told("this file is no scenario")
+  nvim:notified("not a scenario")
   nvim:command("edit rulebook:/text/dbm@3.4/nonsense.md")
-  nvim:told("there is no clause nonsense")
+  nvim:notified("no clause nonsense")
   nvim:quiet()
 
   -- a scenario: checked, mended, moved
   nvim:edit(desk .. "/rules/dbm/examples/beginner.scenario.md")
   nvim:attached()
-  local wrong = nvim:wait("findings", "local found = vim.diagnostic.get(0) return #found > 0 and vim.tbl_map(function(one) return one.code end, found)")
-  say(("the scenario has %d findings, as %s"):format(#wrong, wrong[1]))
+  local wrong = nvim:wait("problems", "local found = vim.diagnostic.get(0) return #found > 0 and vim.tbl_map(function(one) return one.code end, found)")
+  say(("the scenario has %d problems, such as %s"):format(#wrong, wrong[1]))
   nvim:edit(desk .. "/rules/dbm/examples/longbows.scenario.md")
   nvim:attached()
   nvim:command("Rulebook migrate 3.4")
-  nvim:told("moved to 3.4")
+  nvim:notified("migrated to 3.4")
   expect(nvim:lua([[return vim.fn.search('^edition: "3.4"', "nw")]]) > 0, "the scenario was not moved")
   local moved = nvim:lua([[return vim.fn.getline(vim.fn.search("<!-- migrate", "nw"))]])
-  say("moved to 3.4, with " .. (moved ~= "" and moved or "nothing left to settle"))
+  say("migrated to 3.4, with " .. (moved ~= "" and moved or "nothing left to decide"))
   nvim:command("silent edit!")
 
   -- all is well, and the program goes with Neovim

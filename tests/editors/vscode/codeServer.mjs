@@ -27,7 +27,7 @@ const SETTINGS = {
   "git.enabled": false,
 };
 
-/** Starts one. `path`: the folders in which programs are looked for. `unprivileged`: as somebody who may not write everywhere. */
+/** Starts one. `path`: the folders in which programs are looked for. `unprivileged`: as a user who may not write everywhere. */
 export async function startCodeServer({ path, unprivileged = false }) {
   const home = fresh("home");
   const [data, extensions] = [join(home, "data"), join(home, "extensions")];
@@ -66,7 +66,7 @@ export async function startCodeServer({ path, unprivileged = false }) {
   };
 }
 
-/** Gives a folder and all in it to nobody. */
+/** Gives a folder and its contents to the user `nobody`. */
 function give(folder) {
   chownSync(folder, NOBODY, NOBODY);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -54,7 +54,7 @@ export function program(says) {
   return { folder, path };
 }
 
-/** A folder with a program that is the real one, but tells what it is to import instead of doing so. */
+/** A folder with the real program, except that it prints what it would import. */
 export function importer(real) {
   const folder = make(join(process.env.TOOLS, "prögramme "));
   const says = 'shift; if [ "$1" != --help ]; then printf "to import: <%s>\\n" "$@"; fi';

@@ -20,7 +20,7 @@ async function oneMessage(bench, pattern) {
   return all[0].trim();
 }
 
-/** Opens a sheet and types into it: what is typed stands there, and can be taken back. */
+/** Opens a sheet and types into it: the typed text is there, and can be undone. */
 async function stillEdits(bench) {
   await bench.open("3.4.amend.md");
   await bench.goTo(6, 1);
@@ -46,7 +46,7 @@ export async function missingThenOld(browser, say) {
     await bench.closeMessages();
     server.configure({ "rulebook.path": real.path });
     await bench.until("the program, at last", async () => (await bench.status("edition")).includes("dbm 3.4"));
-    await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("read at 3.4")));
+    await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("shown at 3.4")));
     await bench.close();
     say(`program missing, too old, then found by the setting: "${missing.slice(0, 60)}…"`);
   } finally {
@@ -65,7 +65,7 @@ export async function killedTwice(browser, say) {
     const [first] = running(own.path);
     process.kill(first, "SIGKILL");
     const second = await bench.until("another process", async () => running(own.path).find((pid) => pid !== first));
-    // what the status bar shows may be the first one's: the second has begun when it has told what it can do
+    // what the status bar shows may be the first one's: the second has begun when it has sent its capabilities
     await bench.until("its first answer", async () => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${second}/io`, "utf8"))[1]) > 2000);
     await bench.page.waitForTimeout(1000);
     await ready();
@@ -73,13 +73,13 @@ export async function killedTwice(browser, say) {
       throw new Error(`a first end is no word worth: ${await bench.messages()}`);
     }
     process.kill(second, "SIGKILL");
-    const message = await oneMessage(bench, /has ended 2 times within three minutes/);
+    const message = await oneMessage(bench, /ended 2 times within three minutes/);
     await bench.picture("22-killed-twice");
     await bench.closeMessages();
     await stillEdits(bench);
-    await bench.command("Rulebook: Start the program again");
+    await bench.command("Rulebook: Restart the program");
     await ready();
-    await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("read at 3.4")));
+    await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("shown at 3.4")));
     await bench.close();
     say(`killed once: started again without a word; killed twice: "${message.slice(0, 60)}…"; started by hand`);
   } finally {
@@ -110,9 +110,9 @@ export async function noRules(browser, say) {
     await bench.choose("dbm");
     await bench.choose("a new edition");
     await bench.answer("Its name", "3.5");
-    await bench.answer("Its title", "DBM 3.5 amendments");
+    await bench.answer("The title of the sheet", "DBM 3.5 amendments");
     await bench.active("dbm-3.5-amendments.amend.md");
-    await oneMessage(bench, /was copied out of it/);
+    await oneMessage(bench, /was copied from it/);
     await bench.until("the new edition", async () => (await bench.texts(".pane-body .monaco-list-row")).some((row) => row.includes("3.5")));
     await bench.close();
     say("a README.md starts nothing; a folder without rules shows those of the program, and takes a first sheet");
@@ -132,14 +132,14 @@ export async function readOnly(browser, say) {
     await bench.open("email.scenario.md");
     await bench.until("findings", async () => (await bench.errors()) > 0);
     await bench.command("Rulebook: New scenario");
-    await bench.answer("Its file", "gauls");
+    await bench.answer("File name", "gauls");
     const message = await oneMessage(bench, /gauls\.scenario\.md cannot be written: the folder is read-only/);
     await bench.picture("24-read-only");
     await bench.closeMessages();
     await bench.command("Rulebook: New amendment");
     await bench.choose("dbm");
     await bench.choose("3.4");
-    await bench.answer("Its title", "House rules");
+    await bench.answer("The title of the sheet", "House rules");
     await oneMessage(bench, /house-rules\.amend\.md cannot be written: the folder is read-only/);
     await bench.closeMessages();
     await stillEdits(bench);

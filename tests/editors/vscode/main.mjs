@@ -9,10 +9,10 @@ const { chromium } = createRequire(join(process.env.TOOLS, "code-server/"))("pla
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 let failed = false;
 for (const [name, run] of Object.entries({ works, ...kindly })) {
-  if (wanted.length > 0 && !wanted.includes(name)) {
+  if (selected.length > 0 && !selected.includes(name)) {
     continue;
   }
   const start = Date.now();

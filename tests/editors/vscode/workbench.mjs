@@ -25,7 +25,7 @@ export class Workbench {
     return own;
   }
 
-  /** Waits until `look` gives something. What it gave last is told where it never does. */
+  /** Waits until `look` gives something. If it never does, the error shows its last result. */
   async until(what, look, patience = PATIENCE) {
     const end = Date.now() + patience;
     for (;;) {
@@ -42,7 +42,7 @@ export class Workbench {
   }
 
   async picture(name) {
-    // what the mouse would bring up is none of it
+    // not what the mouse would show
     await this.page.mouse.move(500, 10);
     await this.page.waitForTimeout(250);
     await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
@@ -64,9 +64,9 @@ export class Workbench {
     await input.fill(words);
   }
 
-  /** Answers a question of the quick input, once it is that which is asked: the input of the question before looks the same. */
+  /** Answers a question of the quick input, once it is shown: the input of the previous question looks the same. */
   async answer(question, words) {
-    await this.until(`the question "${question}"`, async () => (await this.texts(QUICK)).some((asked) => asked.includes(question)));
+    await this.until(`the question "${question}"`, async () => (await this.texts(QUICK)).some((shown) => shown.includes(question)));
     await this.say(words);
     await this.keys.press("Enter");
   }
@@ -148,7 +148,7 @@ export class Workbench {
     return this.texts(`[id="rulebook.rulebook.rulebook.${id}"]`).then(([text]) => text?.trim() ?? "");
   }
 
-  /** The messages that stand in the corner. */
+  /** The messages in the corner. */
   messages() {
     return this.texts(".notifications-toasts .notification-list-item-message");
   }

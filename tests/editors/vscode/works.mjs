@@ -38,7 +38,7 @@ const sheet = (desk) => readFileSync(join(desk, "rules/dbm", SHEET), "utf8");
 async function opens(bench) {
   await bench.open(SHEET);
   await bench.until("the edition in the status bar", async () => (await bench.status("edition")).includes("dbm 3.4"));
-  await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("read at 3.4")));
+  await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("shown at 3.4")));
   if ((await bench.errors()) !== 0) {
     throw new Error("the sheet that ships has errors");
   }
@@ -154,14 +154,14 @@ async function searches(bench, { program }) {
   await bench.page.waitForTimeout(300);
   await bench.picture("06-search");
   const rows = await bench.rows();
-  const told = JSON.parse(execFileSync(program, ["search", query, "--format", "json", "--limit", "5"], { encoding: "utf8" }));
-  told.hits.forEach(({ id }, at) => {
+  const answer = JSON.parse(execFileSync(program, ["search", query, "--format", "json", "--limit", "5"], { encoding: "utf8" }));
+  answer.hits.forEach(({ id }, at) => {
     if (!rows[at]?.includes(id)) {
       throw new Error(`hit ${at + 1} is not ${id} but ${rows[at]}`);
     }
   });
   await bench.keys.press("Enter");
-  const [first] = told.hits;
+  const [first] = answer.hits;
   await bench.active(`${first.id.split("/")[1]}.md`);
   return `search lists ${rows.length} hits in the program's order, the first is ${first.id}`;
 }
@@ -212,12 +212,12 @@ async function switchesEdition(bench, { server }) {
   await bench.choose("dbm 3.2");
   await bench.until("the other edition", async () => (await bench.status("edition")).includes("dbm 3.2"));
   await bench.open(SHEET);
-  await bench.until("the code lens at it", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("read at 3.2")));
+  await bench.until("the code lens at it", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("shown at 3.2")));
   await bench.page.click("[id='rulebook.rulebook.rulebook.profile'] a");
   await bench.choose("uk");
   await bench.until("the other profile", async () => (await bench.status("profile")).includes("uk"));
   await bench.page.click("[id='rulebook.rulebook.rulebook.edition'] a");
-  await bench.choose("as the settings say");
+  await bench.choose("from the settings");
   await bench.until("the usual edition", async () => (await bench.status("edition")).includes("dbm 3.4") && (await bench.status("profile")).includes("iwf"));
   server.configure({ "rulebook.edition": "3.1" });
   await bench.until("the edition of the settings", async () => (await bench.status("edition")).includes("dbm 3.1"));
@@ -247,7 +247,7 @@ async function migrates(bench) {
   await bench.shows("<!-- migrate 3.4: English costs 406 AP");
   const [message] = await bench.until("the message", async () => {
     const all = await bench.messages();
-    return all.some((text) => text.includes("Moved to dbm 3.4")) ? all : undefined;
+    return all.some((text) => text.includes("Migrated to dbm 3.4")) ? all : undefined;
   });
   await bench.picture("10-migrated");
   await bench.closeMessages();
@@ -270,7 +270,7 @@ async function beginsAmendment(bench, { desk }) {
   await bench.command("Rulebook: New amendment");
   await bench.choose("dbm");
   await bench.choose("3.4");
-  await bench.answer("Its title", "House rules of the club");
+  await bench.answer("The title of the sheet", "House rules of the club");
   await bench.active("house-rules-of-the-club.amend.md");
   await bench.shows("## Replace bullet 1 {n=1}");
   await bench.picture("12-amendment");
@@ -284,7 +284,7 @@ async function beginsAmendment(bench, { desk }) {
 
 async function beginsScenario(bench) {
   await bench.command("Rulebook: New scenario");
-  await bench.answer("Its file", "gauls");
+  await bench.answer("File name", "gauls");
   await bench.active("gauls.scenario.md");
   await bench.shows("ruleset: dbm");
   await bench.until("the words that fit", async () => (await bench.texts(".suggest-widget.visible .monaco-list-row")).length > 3);
@@ -296,13 +296,13 @@ async function imports(bench, { desk }) {
   const file = join(desk, "Blätter der 3.5.txt");
   writeFileSync(file, "Page 24. Recoiling. Delete the first sentence.\n");
   await bench.command("Rulebook: Import documents");
-  const asked = () => bench.page.inputValue(".quick-input-widget .quick-input-filter input");
+  const question = () => bench.page.inputValue(".quick-input-widget .quick-input-filter input");
   // the dialogue writes its folder into the field again when it has read it
-  await bench.until("the question for files", async () => (await asked()).startsWith("/") && (await bench.rows()).some((row) => row.includes("Blätter der 3.5.txt")));
+  await bench.until("the question for files", async () => (await question()).startsWith("/") && (await bench.rows()).some((row) => row.includes("Blätter der 3.5.txt")));
   await bench.until("the name of the file", async () => {
     await bench.say(file);
     await bench.page.waitForTimeout(500);
-    return (await asked()) === file;
+    return (await question()) === file;
   });
   await bench.keys.press("Enter");
   // a long line is broken by the terminal

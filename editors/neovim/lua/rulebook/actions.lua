@@ -24,7 +24,7 @@ end
 local function clause_or_cursor(clause, subcommand)
   clause = clause or context.clause()
   if not clause then
-    notify.warn(("which clause? Put the cursor on a name or below a heading, or write `:Rulebook %s CLAUSE`"):format(subcommand))
+    notify.warn(("no clause at the cursor: put the cursor on a name or below a heading, or write `:Rulebook %s CLAUSE`"):format(subcommand))
   end
   return clause
 end
@@ -49,7 +49,7 @@ end
 
 local function pick(items, prompt, format, on_choice)
   if #items == 0 then
-    return notify.info("nothing was found")
+    return notify.info("no matches")
   end
   vim.ui.select(items, { prompt = prompt, kind = "rulebook", format_item = format }, function(item)
     if item then
@@ -124,7 +124,7 @@ function M.history(clause)
   end
   server.request("rulebook/history", with_reading(parse_clause(clause)), function(answer)
     if #answer.entries == 0 then
-      return notify.info(("nothing has changed %s since %s"):format(answer.id, answer.base and answer.base.document or "its first edition"))
+      return notify.info(("no changes of %s since %s"):format(answer.id, answer.base and answer.base.document or "its first edition"))
     end
     local format = function(entry)
       return ("%s  %s, %s no. %s: %s"):format(entry.edition, entry.date_text, entry.short, entry.n, entry.address)
@@ -172,7 +172,7 @@ function M.impact()
         add("- `%s`: %s → %s", fact.id, values(fact.before), values(fact.after))
       end
       for _, ruling in ipairs(section.overtakes) do
-        add("- bears on %s %s, which is %s", ruling.document, ruling.n, ruling.state)
+        add("- affects ruling %s %s, which is %s", ruling.document, ruling.n, ruling.state)
       end
       for _, later in ipairs(section.later) do
         add("- %s by %s no. %s: %s", later.verb, later.short, later.n, later.address)
@@ -193,7 +193,7 @@ function M.explain(code)
     end
   end
   if not code then
-    return notify.warn("which finding? Put the cursor on one, or write `:Rulebook explain CODE`")
+    return notify.warn("no problem at the cursor: put the cursor on one, or write `:Rulebook explain CODE`")
   end
   text.open("rulebook:/lint/" .. code .. ".md", "split")
 end
@@ -215,9 +215,9 @@ function M.check()
         }
       end
     end
-    vim.fn.setqflist({}, " ", { title = "Findings in the rules", items = items })
+    vim.fn.setqflist({}, " ", { title = "Problems in the rules", items = items })
     if #items == 0 then
-      return notify.info("nothing is found in " .. vim.fn.fnamemodify(client.root_dir or ".", ":~"))
+      return notify.info("no problems in " .. vim.fn.fnamemodify(client.root_dir or ".", ":~"))
     end
     vim.cmd("botright copen")
   end)
@@ -226,7 +226,7 @@ end
 -- Moves the scenario to another edition; if none is given, the user chooses.
 function M.migrate(edition)
   if not vim.bo.filetype:find("scenario", 1, true) then
-    return notify.warn("this file is no scenario (NAME.scenario.md), and only those are moved to another edition")
+    return notify.warn("not a scenario (NAME.scenario.md): only scenarios can be migrated to another edition")
   end
   local buffer = vim.api.nvim_get_current_buf()
   local start = { line = 0, character = 0 }
@@ -250,19 +250,19 @@ function M.migrate(edition)
         end
         local edit = action and action.edit
         if not edit or edit == vim.NIL then
-          return notify.warn(("this scenario can't be moved to %s"):format(offer.to))
+          return notify.warn(("cannot migrate this scenario to %s"):format(offer.to))
         end
         vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
-        notify.info(("moved to %s; what a person has to settle stands in comments above the lines"):format(offer.to))
+        notify.info(("migrated to %s; comments above the lines say what is left to decide"):format(offer.to))
       end, buffer)
     end
     if #offers == 0 then
-      return notify.warn(edition and ("this scenario can't be moved to %s"):format(edition) or "there is no other edition to move this scenario to")
+      return notify.warn(edition and ("cannot migrate this scenario to %s"):format(edition) or "there is no other edition to migrate this scenario to")
     end
     if edition then
       return apply(offers[1])
     end
-    pick(offers, "Move the scenario to", function(offer)
+    pick(offers, "Migrate the scenario to", function(offer)
       return offer.to
     end, apply)
   end)
@@ -297,7 +297,7 @@ function M.set(name, value)
       local all = vim.iter(rows):map(function(row)
         return row.id
       end):join(", ")
-      return notify.warn(("there is no %s %s in %s; there are %s"):format(name, value, name == "ruleset" and "the rules" or current.id, all))
+      return notify.warn(("no %s %s in %s; %ss: %s"):format(name, value, name == "ruleset" and "the rules" or current.id, name, all))
     end
     if value then
       return set_default(name, value)

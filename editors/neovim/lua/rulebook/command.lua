@@ -197,7 +197,7 @@ function M.run(call)
   local name = table.remove(words, 1) or "search"
   local command = commands[name]
   if not command then
-    return notify.error(("there is no :Rulebook %s; there are %s"):format(name, table.concat(M.names(), ", ")))
+    return notify.error(("unknown command :Rulebook %s; commands: %s"):format(name, table.concat(M.names(), ", ")))
   end
   if not command.many and #words > #command.complete then
     return notify.error(vim.trim(("write :Rulebook %s %s"):format(name, command.form)))

@@ -6,7 +6,7 @@ function M.check()
   local health = vim.health
   health.start("rulebook: Neovim")
   if vim.fn.has("nvim-0.11") == 0 then
-    return health.error("Neovim 0.11 or newer is needed")
+    return health.error("Neovim 0.11 or newer is required")
   end
   health.ok("Neovim " .. tostring(vim.version()))
 
@@ -20,9 +20,9 @@ function M.check()
 
   health.start("rulebook: server")
   if not vim.lsp.is_enabled or vim.lsp.is_enabled("rulebook") then
-    health.ok("it starts with the first file of rules")
+    health.ok("it starts with the first rules file")
   else
-    health.warn('it is switched off: vim.lsp.enable("rulebook") switches it on')
+    health.warn('it is disabled: enable it with vim.lsp.enable("rulebook")')
   end
   if program then
     local answer, error = require("rulebook.server").request_sync("rulebook/editions", vim.empty_dict())
@@ -31,20 +31,20 @@ function M.check()
     else
       for _, ruleset in ipairs(answer.rulesets) do
         local view = ruleset.view or {}
-        health.ok(("%s: %s, read at %s, profile %s"):format(ruleset.id, ruleset.title, view.edition, view.profile))
+        health.ok(("%s: %s, edition %s, profile %s"):format(ruleset.id, ruleset.title, view.edition, view.profile))
       end
     end
     local root, has_rules = require("rulebook.server").root(vim.fn.getcwd())
     if has_rules then
       health.ok("rules of the workspace: " .. root)
     else
-      health.info("no folder of rules is around " .. vim.fn.getcwd() .. "; the rules inside the program are read")
+      health.info("no folder of rules contains " .. vim.fn.getcwd() .. "; using the rules inside the program")
     end
   end
 
   health.start("rulebook: colours")
   if require("rulebook.parser").language("markdown.rulebook") then
-    health.ok("Markdown's parser is there")
+    health.ok("Markdown's parser is installed")
   else
     health.warn("Markdown's tree-sitter parser is missing, so plain colours are used", { "install it as for any Markdown" })
   end

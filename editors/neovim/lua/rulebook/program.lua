@@ -5,7 +5,7 @@ local M = {}
 -- The oldest version that supports the requests of this plugin.
 M.oldest = "0.1.0"
 
-local INSTALL = "Install it (`cargo install --path .` in a clone of rulebook), or say where it is: vim.g.rulebook = { program = \"/path/to/rulebook\" }"
+local INSTALL = "Install it (`cargo install --path .` in a clone of rulebook), or set its path: vim.g.rulebook = { program = \"/path/to/rulebook\" }"
 
 local cache = {}
 
@@ -21,12 +21,12 @@ end
 local function read_version(path)
   local started, job = pcall(vim.system, { path, "--version" }, { text = true, timeout = 5000 })
   if not started then
-    return nil, "can't be started: " .. tostring(job):gsub("\n.*", "")
+    return nil, "cannot be started: " .. tostring(job):gsub("\n.*", "")
   end
   local out = job:wait()
   local version = out.code == 0 and (out.stdout or ""):match("^rulebook%s+(%d+%.%d+%.%d+)")
   if not version then
-    return nil, "does not say that it is rulebook (it was asked with --version)"
+    return nil, "is not rulebook (according to --version)"
   end
   return version
 end
@@ -41,13 +41,13 @@ local function find()
         return nil, ("%s %s. %s"):format(path, error, INSTALL)
       end
       if vim.version.lt(version, M.oldest) then
-        return nil, ("%s is version %s, and %s or newer is needed. %s"):format(path, version, M.oldest, INSTALL)
+        return nil, ("%s is version %s, but %s or newer is required. %s"):format(path, version, M.oldest, INSTALL)
       end
       return { path = path, version = version }
     end
   end
   if #tried == 1 then
-    return nil, ("there is no program %s, as the setting `program` names it. %s"):format(tried[1], INSTALL)
+    return nil, ("program not found: %s (set in `program`). %s"):format(tried[1], INSTALL)
   end
   return nil, "the program `rulebook` is not on the PATH. " .. INSTALL
 end

@@ -57,10 +57,10 @@ local function on_server_exit(code, signal)
   crashes[#crashes + 1] = now
   local reason = signal ~= 0 and ("signal " .. signal) or ("exit status " .. code)
   if #crashes < MAX_CRASHES then
-    notify.warn(("the server ended by itself (%s); it is started again"):format(reason))
+    notify.warn(("the server ended unexpectedly (%s) and is restarted"):format(reason))
     vim.defer_fn(M.attach, 100)
   else
-    notify.error(("the server ended by itself again (%s), so it stays off; `:Rulebook restart` starts it, its log is %s"):format(reason, vim.lsp.log.get_filename()))
+    notify.error(("the server ended unexpectedly again (%s) and is not restarted; start it with `:Rulebook restart`; its log is %s"):format(reason, vim.lsp.log.get_filename()))
   end
 end
 
@@ -127,7 +127,7 @@ M.config = {
     local path = vim.fs.dirname(vim.api.nvim_buf_get_name(buffer))
     local root, found = M.root(path)
     if not found then
-      notify.once(("there is no folder of rules around %s; the rules inside the program are read"):format(vim.fn.fnamemodify(path, ":~")))
+      notify.once(("no folder of rules contains %s; using the rules inside the program"):format(vim.fn.fnamemodify(path, ":~")))
     end
     on_dir(root)
   end,
@@ -170,7 +170,7 @@ function M.client()
   local client = running(0) or running()
   if not client then
     if is_off() then
-      return nil, "the server ended by itself too often and stays off; `:Rulebook restart` starts it"
+      return nil, "the server ended unexpectedly too often and is not restarted; start it with `:Rulebook restart`"
     end
     local program, error = require("rulebook.program").find()
     if not program then
@@ -202,7 +202,7 @@ function M.request(method, params, on_answer)
     elseif answer ~= nil and answer ~= vim.NIL then
       on_answer(answer, client)
     else
-      notify.info("nothing is known of this here")
+      notify.info("there is no information about this here")
     end
   end, 0)
 end

@@ -47,7 +47,7 @@ export async function chooseEdition(
 ): Promise<string | undefined> {
   const items = [...editions].reverse().map((edition) => ({
     label: edition.id,
-    description: [edition.from, edition.id === ruleset.view.edition ? "read now" : undefined].filter(Boolean).join(" · "),
+    description: [edition.from, edition.id === ruleset.view.edition ? "current" : undefined].filter(Boolean).join(" · "),
     detail: edition.status ?? "",
   }));
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: `${ruleset.title}: which edition?`, matchOnDetail: true });

@@ -13,7 +13,7 @@ export const compareClause: Command = {
     const ruleset = await currentRuleset(app, clause.ruleset);
     const all = ruleset.editions;
     if (all.length < 2) {
-      throw new Error(`${ruleset.title} has one edition only: there is nothing to compare.`);
+      throw new Error(`${ruleset.title} has only one edition: there is nothing to compare.`);
     }
     const to = await chooseEdition(ruleset, `Compare ${clause.name} (1 of 2): the later edition`, all.slice(1));
     if (to === undefined) {

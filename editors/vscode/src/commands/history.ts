@@ -48,7 +48,7 @@ function items(app: App, log: History): Item[] {
     label: `$(${entry.withdrawn_by === null ? "edit" : "discard"}) ${entry.edition} · ${entry.address ?? entry.verb}`,
     description: [entry.date_text, entry.title, entry.n === null ? undefined : `no. ${entry.n}`].filter(Boolean).join(", "),
     detail: detail(entry),
-    buttons: previousEdition(app, log, entry) === undefined ? [] : [{ iconPath: new vscode.ThemeIcon("diff"), tooltip: "Compare with the edition before" }],
+    buttons: previousEdition(app, log, entry) === undefined ? [] : [{ iconPath: new vscode.ThemeIcon("diff"), tooltip: "Compare with the previous edition" }],
     entry,
     patch: entry.patch,
   }));

@@ -9,7 +9,7 @@ export const impact: Command = {
     const { line, character } = editor.selection.active;
     const effects = await app.server.request("rulebook/impact", { textDocument: { uri: editor.document.uri.toString() }, position: { line, character } });
     if (effects === null) {
-      throw new Error("No instruction stands at the cursor: put it on a heading with ##, or below one, in a sheet of amendments.");
+      throw new Error("No instruction at the cursor: put the cursor on or below a heading with ## in a sheet of amendments.");
     }
     await app.preview.open(editor);
   },

@@ -13,7 +13,7 @@ export const importDocuments: Command = {
       throw new NotRunning("The program rulebook was not found.");
     }
     if (!(await supportsCommand(program, "import"))) {
-      throw new Error(`This rulebook (${program}) cannot import yet: a newer one can.`);
+      throw new Error(`This rulebook (${program}) cannot import: install a newer one.`);
     }
     const files = await vscode.window.showOpenDialog({
       title: "Import documents",

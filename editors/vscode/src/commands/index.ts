@@ -62,7 +62,7 @@ async function showError(app: App, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   app.log.warn(message);
   if (error instanceof NotRunning) {
-    const startAgain = "Start again";
+    const startAgain = "Restart";
     if ((await vscode.window.showErrorMessage(message, startAgain)) === startAgain) {
       await app.server.restart();
     }

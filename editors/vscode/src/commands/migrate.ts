@@ -13,7 +13,7 @@ export const migrate: Command = {
     const current = frontMatterValue(document, "edition");
     const editions = ruleset.editions.filter(({ id }) => id !== current);
     if (editions.length === 0) {
-      throw new Error(`${ruleset.title} has no edition to which it could be moved.`);
+      throw new Error(`${ruleset.title} has no edition to which the scenario could be migrated.`);
     }
     const edition = typeof target === "string" ? target : await chooseEdition(ruleset, `Migrate the scenario from ${current ?? "?"} to`, editions);
     if (edition === undefined) {
@@ -21,14 +21,14 @@ export const migrate: Command = {
     }
     const action = (await rewriteActions(document)).find(({ title }) => title === `migrate to ${edition}`);
     if (action?.edit === undefined) {
-      throw new Error(`The scenario cannot be moved to ${edition}: mend what is wrong in its first lines (ruleset, edition), or choose an edition that counts on its date.`);
+      throw new Error(`The scenario cannot be migrated to ${edition}: correct its first lines (ruleset, edition), or choose an edition that was in force on its date.`);
     }
     if (!(await vscode.workspace.applyEdit(action.edit))) {
-      throw new Error("The scenario could not be changed: is it open for reading only?");
+      throw new Error("The scenario could not be changed: is it read-only?");
     }
     const unsettled = document.getText().split(`<!-- migrate ${edition}:`).length - 1;
-    const remainder = unsettled === 0 ? "Nothing is left to settle." : `${unsettled === 1 ? "One thing is" : `${unsettled} things are`} left to settle; comments tell what.`;
-    void vscode.window.showInformationMessage(`Moved to ${ruleset.id} ${edition}. ${remainder}`);
+    const remainder = unsettled === 0 ? "Nothing is left to decide." : `${unsettled === 1 ? "1 thing is" : `${unsettled} things are`} left to decide; comments say what.`;
+    void vscode.window.showInformationMessage(`Migrated to ${ruleset.id} ${edition}. ${remainder}`);
   },
 };
 

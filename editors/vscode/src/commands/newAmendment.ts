@@ -16,7 +16,7 @@ export const newAmendment: Command = {
     }
     const title = await vscode.window.showInputBox({
       title: `New amendment of ${ruleset.id} ${edition.id}`,
-      prompt: "Its title, as people name the sheet",
+      prompt: "The title of the sheet",
       value: edition.fresh ? `${ruleset.id.toUpperCase()} ${edition.id} amendments` : "House rules",
     });
     if (title === undefined || title.trim() === "") {
@@ -27,7 +27,7 @@ export const newAmendment: Command = {
     const entry = { key, edition: edition.id, title: title.trim(), published: today(), after: edition.fresh ? [] : amendmentsOf(ruleset, edition.id) };
     const manifestText = edition.fresh ? withEdition(manifest.text, edition.id, ruleset.editions.at(-1)?.id ?? "") : manifest.text;
     if (manifestText === undefined) {
-      throw new Error(`${displayPath(manifest.uri)} has no list of editions that could grow: add the edition ${edition.id} by hand.`);
+      throw new Error(`${displayPath(manifest.uri)} has no list of editions to extend: add the edition ${edition.id} by hand.`);
     }
     const file = vscode.Uri.joinPath(manifest.uri, "..", `${key}.amend.md`);
     await writeNew(file, `---\nruleset: ${ruleset.id}\ndocument: ${key}\nedition: "${edition.id}"\n---\n\n`);
@@ -36,7 +36,7 @@ export const newAmendment: Command = {
     await insertSkeleton(editor);
     if (manifest.copied) {
       void vscode.window.showInformationMessage(
-        `The rules of ${ruleset.id} travel in the program. ${displayPath(manifest.uri)} was copied out of it, so that it lists your sheet.`,
+        `The rules of ${ruleset.id} are part of the program. ${displayPath(manifest.uri)} was copied from it, so that it can list your sheet.`,
       );
     }
   },
@@ -56,7 +56,7 @@ async function chooseRuleset(app: App): Promise<RulesetInfo | undefined> {
 async function chooseOrCreateEdition(ruleset: RulesetInfo): Promise<{ id: string; fresh: boolean } | undefined> {
   const fresh = { label: "$(add) a new edition…", id: "" };
   const items = [...ruleset.editions].reverse().map(({ id, from }) => ({ label: id, description: from ?? "", id }));
-  const picked = await vscode.window.showQuickPick([...items, fresh], { title: `New amendment of ${ruleset.title}: which edition does it make, or belong to?` });
+  const picked = await vscode.window.showQuickPick([...items, fresh], { title: `New amendment of ${ruleset.title}: for which edition?` });
   if (picked === undefined || picked.id !== "") {
     return picked === undefined ? undefined : { id: picked.id, fresh: false };
   }
@@ -64,7 +64,7 @@ async function chooseOrCreateEdition(ruleset: RulesetInfo): Promise<{ id: string
   const id = await vscode.window.showInputBox({
     title: `New edition of ${ruleset.title}`,
     prompt: `Its name; it amends ${known.at(-1) ?? "the base"}`,
-    validateInput: (id) => (known.includes(id.trim()) ? "There is such an edition already." : /^[\w.-]+$/.test(id.trim()) ? undefined : "Letters, digits, dots and hyphens."),
+    validateInput: (id) => (known.includes(id.trim()) ? "This edition already exists." : /^[\w.-]+$/.test(id.trim()) ? undefined : "Letters, digits, dots and hyphens."),
   });
   return id === undefined ? undefined : { id: id.trim(), fresh: true };
 }
@@ -79,7 +79,7 @@ async function loadManifest(app: App, ruleset: RulesetInfo): Promise<{ uri: vsco
   }
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
-    throw new Error("Open a folder first: the sheet is written into its folder rules.");
+    throw new Error("Open a folder first: the sheet is written to its folder rules.");
   }
   const { text } = await app.server.request("rulebook/text", { uri: `rulebook:/shipped/${ruleset.id}/ruleset.toml` });
   return { uri: vscode.Uri.joinPath(folder.uri, "rules", ruleset.id, "ruleset.toml"), text, copied: true };

@@ -33,7 +33,7 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   }
   const name = await vscode.window.showInputBox({
     title: "New scenario",
-    prompt: `Its file, below ${folder.name}`,
+    prompt: `File name, below ${folder.name}`,
     value: "army.scenario.md",
     valueSelection: [0, "army".length],
     validateInput: (name) => (name.trim() === "" ? "A name, such as gauls." : undefined),

@@ -6,7 +6,7 @@ import { type Location } from "../server/protocol";
 export async function openPatch(app: App, ruleset: string, patch: string): Promise<void> {
   const location = await locatePatch(app, ruleset, patch);
   if (location === undefined) {
-    throw new Error(`No file with ${patch} is held.`);
+    throw new Error(`No file contains ${patch}.`);
   }
   await openLocation(location);
 }

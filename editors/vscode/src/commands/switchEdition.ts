@@ -23,9 +23,9 @@ export const switchEdition: Command = {
         reading: { ...keptProfile(app, ruleset.id), ruleset: ruleset.id, edition: edition.id },
       })),
     ]);
-    const settings: Item = { label: "$(settings) as the settings say", reading: {} };
+    const settings: Item = { label: "$(settings) from the settings", reading: {} };
     const picked = await vscode.window.showQuickPick([...items, { label: "", kind: vscode.QuickPickItemKind.Separator }, settings], {
-      title: "Read which edition?",
+      title: "Use which edition?",
       matchOnDescription: true,
       matchOnDetail: true,
     });

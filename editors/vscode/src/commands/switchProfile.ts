@@ -10,11 +10,11 @@ export const switchProfile: Command = {
     const ruleset = await currentRuleset(app);
     const items = ruleset.profiles.map((profile) => ({
       label: `${profile.id === ruleset.view.profile ? "$(check)" : "$(blank)"} ${profile.id}`,
-      description: profile.default ? "the usual" : "",
+      description: profile.default ? "default" : "",
       detail: `      ${describe(profile)}`,
       id: profile.id,
     }));
-    const picked = await vscode.window.showQuickPick(items, { title: `${ruleset.title}: whose rulings count?`, matchOnDetail: true });
+    const picked = await vscode.window.showQuickPick(items, { title: `${ruleset.title}: which profile?`, matchOnDetail: true });
     if (picked !== undefined) {
       const { edition } = ruleset.view;
       await app.choice.choose({ ruleset: ruleset.id, edition, profile: picked.id }, app.server);
@@ -24,8 +24,8 @@ export const switchProfile: Command = {
 
 function describe({ scopes, layers }: ProfileInfo): string {
   const parts = [
-    layers.length === 0 ? "the sheets alone" : `the sheets, with ${layers.join(", ")} beside them`,
-    scopes.length === 0 ? undefined : `rulings for ${scopes.join(", ")} count`,
+    layers.length === 0 ? "only the sheets" : `the sheets with ${layers.join(", ")}`,
+    scopes.length === 0 ? undefined : `rulings for ${scopes.join(", ")} apply`,
   ];
   return parts.filter((part) => part !== undefined).join("; ");
 }

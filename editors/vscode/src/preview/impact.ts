@@ -14,7 +14,7 @@ function sectionHtml(section: SectionImpact): string {
   return (
     `<section class="impact"><h2>${escapeHtml(origin.short)}${escapeHtml(number)}: what it changes</h2>` +
     `<p class="address">${escapeHtml(origin.address ?? origin.verb)} <span class="by">${escapeHtml(section.section)}</span></p>` +
-    (changes === "" ? `<p class="none">${section.pending ? "It waits for wording that is not held." : none}</p>` : `<ul class="changes">${changes}</ul>`) +
+    (changes === "" ? `<p class="none">${section.pending ? "It is not applied yet: the wording that it changes is not included." : none}</p>` : `<ul class="changes">${changes}</ul>`) +
     consequencesHtml(section) +
     "</section>"
   );

@@ -49,7 +49,7 @@ export class Preview implements vscode.Disposable {
     this.editor = editor;
     if (this.panel === undefined) {
       const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      const panel = vscode.window.createWebviewPanel("rulebook.preview", "Rules as they read", column, { enableScripts: true });
+      const panel = vscode.window.createWebviewPanel("rulebook.preview", "Effective text", column, { enableScripts: true });
       panel.webview.html = pageHtml();
       panel.webview.onDidReceiveMessage(() => this.send());
       panel.onDidDispose(() => {
@@ -111,13 +111,13 @@ export class Preview implements vscode.Disposable {
     const ruleset = rulesetOf(document) ?? "";
     const section = first?.section ?? enclosingSection(document, line);
     if (section === undefined) {
-      return { html: `<p class="problem">Put the cursor below a heading: the section is shown here as it reads.</p>`, patch: "" };
+      return { html: `<p class="problem">Put the cursor below a heading to show the effective text of its section.</p>`, patch: "" };
     }
     const edition = first?.origin.edition ?? frontMatterValue(document, "edition") ?? this.choice.ruleset(ruleset)?.view.edition;
     const { text } = await this.server.request("rulebook/text", { uri: textAddress(section, edition, true) });
     const showProvenance = vscode.workspace.getConfiguration("rulebook").get("preview.provenance", true);
     const body = await renderMarkdown(markPatch(text, first?.origin.patch, showProvenance));
-    const header = `<header><b>${escapeHtml(ruleset)} ${escapeHtml(edition ?? "")}</b> · as it reads with what is typed</header>`;
+    const header = `<header><b>${escapeHtml(ruleset)} ${escapeHtml(edition ?? "")}</b> · effective text with your edits</header>`;
     return { html: `${header}${impact === null ? "" : impactHtml(impact)}<div id="body">${body}</div>`, patch: first?.origin.patch ?? section };
   }
 }

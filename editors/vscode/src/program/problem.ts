@@ -15,19 +15,19 @@ export function describe(problem: Problem): string {
     case "missing":
       return (
         "The program rulebook was not found: not on the PATH, not inside the extension, not in cargo's folder. " +
-        "Install it (cargo install --path . in its sources), or say where it lies."
+        "Install it (cargo install --path . in its sources), or set its path."
       );
     case "old":
       return (
         `rulebook ${problem.version} (${problem.path}) is too old: this extension needs ${MIN_VERSION} or newer. ` +
-        "Install a newer one, or say where it lies."
+        "Install a newer one, or set its path."
       );
     case "stranger":
-      return `${problem.path} is not rulebook: asked for its version, it says "${truncate(problem.said)}". Say where rulebook lies.`;
+      return `${problem.path} is not rulebook: its version is "${truncate(problem.said)}". Set the path of rulebook.`;
     case "broken":
-      return `rulebook cannot be run (${problem.path}): ${problem.why}. Say where it lies.`;
+      return `rulebook cannot be run (${problem.path}): ${problem.why}. Set its path.`;
     case "ended":
-      return `rulebook has ended ${problem.times} times within three minutes, and is not started again by itself. The log tells what it said last.`;
+      return `rulebook ended ${problem.times} times within three minutes and is not restarted. The log shows its last messages.`;
   }
 }
 

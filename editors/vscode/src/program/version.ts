@@ -46,9 +46,9 @@ export function isSupported(version: string, needed: string = MIN_VERSION): bool
 function launchError(error: Error & { code?: unknown }): string {
   switch (error.code) {
     case "ENOENT":
-      return "there is no such file";
+      return "no such file";
     case "EACCES":
-      return "it may not be run";
+      return "no permission to run it";
     default:
       return error.message.split("\n")[0] ?? "it cannot be run";
   }

@@ -22,9 +22,9 @@ export class CrashHandler implements ErrorHandler {
     const now = Date.now();
     this.crashTimes = [...this.crashTimes.filter((end) => now - end < CRASH_WINDOW), now];
     if (this.crashTimes.length < MAX_CRASHES) {
-      return { action: CloseAction.Restart, handled: true, message: "rulebook has ended; it is started again" };
+      return { action: CloseAction.Restart, handled: true, message: "rulebook ended unexpectedly and is restarted" };
     }
     this.onGiveUp(this.crashTimes.length);
-    return { action: CloseAction.DoNotRestart, handled: true, message: "rulebook has ended again; it is not started again by itself" };
+    return { action: CloseAction.DoNotRestart, handled: true, message: "rulebook ended unexpectedly again and is not restarted" };
   }
 }

@@ -152,7 +152,7 @@ export interface Origin {
   readonly verb: string;
 }
 
-/** A unit of text before and after an instruction; null if it did not exist or its wording is not held. */
+/** A unit of text before and after an instruction; null if it did not exist or its wording is not included. */
 export interface Change {
   readonly id: string;
   readonly kind: string;
@@ -198,7 +198,7 @@ export interface SectionImpact {
   readonly origin: Origin;
   readonly changes: readonly Change[];
   readonly reached: readonly string[];
-  /** Whether it waits for wording that is not held. */
+  /** Whether it is not applied because the wording that it changes is not included. */
   readonly pending: boolean;
   readonly interprets: boolean;
   readonly interpreted: readonly string[];

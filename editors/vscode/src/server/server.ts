@@ -85,7 +85,7 @@ export class Server implements vscode.Disposable {
     await this.starting;
     const client = this.client;
     if (client === undefined || this.currentState.kind === "stopped") {
-      throw new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook does not run.");
+      throw new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook is not running.");
     }
     // a token that is undefined would count as a second parameter
     return token === undefined ? client.sendRequest<Requests[M][1]>(method, params) : client.sendRequest<Requests[M][1]>(method, params, token);
@@ -183,7 +183,7 @@ export class Server implements vscode.Disposable {
   /** Shows the user why the program does not run, and offers remedies. */
   private async showProblem(problem: Problem): Promise<void> {
     this.log.error(describe(problem));
-    const [path, again, log] = ["Set path", "Start again", "Show log"];
+    const [path, again, log] = ["Set path", "Restart", "Show log"];
     const offers = problem.kind === "ended" ? [again, log] : [path, again];
     switch (await vscode.window.showErrorMessage(describe(problem), ...offers)) {
       case path:

@@ -17,20 +17,20 @@ export function toTreeItem(node: Node): vscode.TreeItem {
     case "ruleset":
       return item(node.tree.title, node.read === undefined ? Collapsed : Expanded, "library", {
         id: node.tree.id,
-        description: [node.tree.id, isShipped(node.tree.location) ? "in the program" : ""].filter(Boolean).join(" · "),
+        description: [node.tree.id, isShipped(node.tree.location) ? "shipped" : ""].filter(Boolean).join(" · "),
         contextValue: "ruleset",
       });
     case "edition":
       return item(node.edition.id, node.read ? Expanded : Collapsed, node.read ? "circle-filled" : "circle-outline", {
         id: `${node.ruleset}@${node.edition.id}`,
-        description: node.read ? "read now" : "",
+        description: node.read ? "current" : "",
         tooltip: node.edition.status ?? "",
         contextValue: node.amends ? "edition amends" : "edition",
       });
     case "document":
       return item(node.document.title, node.document.files.length === 0 ? None : Collapsed, icon(node.document.kind), {
         id: `${node.ruleset}/${node.document.id}`,
-        description: [node.line?.published, node.line?.counts === false ? "does not count" : ""].filter(Boolean).join(" · "),
+        description: [node.line?.published, node.line?.counts === false ? "does not apply" : ""].filter(Boolean).join(" · "),
         tooltip: `${node.document.id} (${node.document.kind})`,
         contextValue: "document",
         ...openCommand(node.document.files[0]?.location ?? node.document.location),

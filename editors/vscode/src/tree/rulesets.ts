@@ -93,5 +93,5 @@ function patchNodes(file: FileTree): Node[] {
 /** Returns the message above the tree if the workspace has no rules of its own. */
 function introduction({ rulesets }: Outline): string {
   const shipped = rulesets.every(({ location }) => isShipped(location));
-  return shipped ? "This workspace has no rules of its own. These travel in the program; New amendment begins a sheet of yours." : "";
+  return shipped ? "This workspace has no rules of its own. These are part of the program; New amendment starts a sheet of your own." : "";
 }

@@ -173,7 +173,7 @@ impl<'t> LineCandidate<'t> {
             self.report(
                 "scenario-line",
                 span,
-                format!("nothing is said of `{name}` behind this"),
+                format!("no value for `{name}` after this"),
             );
         }
     }
@@ -196,19 +196,19 @@ impl<'t> LineCandidate<'t> {
         }
         match &token.kind {
             ScenarioTokenKind::NonAsciiDigits(plain) => {
-                let message = "these digits are none of the usual ones".to_owned();
+                let message = "these digits are not ASCII digits".to_owned();
                 let diagnostic = self.report("scenario-number", token.span, message);
                 diagnostic.fixes.push(replacement(diagnostic.at, plain));
                 1
             }
             ScenarioTokenKind::Control(c) => {
                 let what = if *c == '\0' {
-                    "a NUL".to_owned()
+                    "NUL character".to_owned()
                 } else {
-                    format!("the control character U+{:04X}", *c as u32)
+                    format!("control character U+{:04X}", *c as u32)
                 };
                 let diagnostic =
-                    self.report("scenario-line", token.span, format!("here stands {what}"));
+                    self.report("scenario-line", token.span, format!("unexpected {what}"));
                 diagnostic.help = Some("delete it".to_owned());
                 diagnostic.fixes.push(replacement(diagnostic.at, ""));
                 1

@@ -187,10 +187,10 @@ impl<'t> LineCandidate<'t> {
                     span,
                     format!(
                         "{shown} is too {}: `{name}` has to be {bounds}",
-                        if number < 0.0 || bounds.ends_with("least") {
-                            "little"
+                        if number < 0.0 || bounds.starts_with("at least") {
+                            "small"
                         } else {
-                            "much"
+                            "large"
                         }
                     ),
                 );
@@ -222,10 +222,13 @@ impl<'t> LineCandidate<'t> {
             self.extend_name(span);
         } else {
             self.not_understood += 1;
-            let units: Vec<&str> = self.units().collect();
-            let message = format!("what {} counts is not said", format_number(number));
-            let help =
-                (!units.is_empty()).then(|| format!("write what it counts: {}", units.join(", ")));
+            let number = format_number(number);
+            let meanings: Vec<String> = self
+                .units()
+                .map(|unit| format!("\"{number} {unit}\""))
+                .collect();
+            let message = format!("what does {number} mean?");
+            let help = (!meanings.is_empty()).then(|| format!("write {}", meanings.join(" or ")));
             self.report("scenario-number", span, message).help = help;
         }
     }
@@ -320,11 +323,10 @@ impl<'t> LineCandidate<'t> {
         let near = nearest(word, known.iter().map(String::as_str)).map(|near| self.canonical(near));
         let help = match &near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "what is only a name or remark stands behind a colon or in quotation marks"
-                .to_owned(),
+            None => "write a name or remark after a colon or in quotation marks".to_owned(),
         };
         let shown: String = word.chars().take(40).collect();
-        let message = format!("`{shown}` is no word of a {} line", self.record_kind.name);
+        let message = format!("unknown word `{shown}` in a {} line", self.record_kind.name);
         let diagnostic = self.report("scenario-word", span, message);
         diagnostic.help = Some(help);
         let fix = near.map(|near| replacement(diagnostic.at, &near));

@@ -109,7 +109,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         } else {
             format!("`{found}`")
         };
-        self.error(at, format!("`{sign}` is wanted here, not {found}"))
+        self.error(at, format!("expected `{sign}`, found {found}"))
     }
 
     /// Returns the name that comes next, without consuming it. A hyphen belongs to a name; a minus
@@ -148,7 +148,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         if at.is_empty() {
             Ok(())
         } else {
-            self.error(at, format!("`{}` is not understood here", at.of(self.text)))
+            self.error(at, format!("unexpected `{}`", at.of(self.text)))
         }
     }
 
@@ -166,7 +166,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
     fn parse_level(&mut self, least: u8, depth: usize) -> ExprResult<Expr> {
         if depth > MAX_DEPTH {
             let at = self.next_span();
-            return self.error(at, "this is nested too deeply");
+            return self.error(at, "nested too deeply");
         }
         let mut left = self.parse_operand(depth)?;
         loop {
@@ -228,7 +228,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         self.skip_blanks();
         let at = self.next_span();
         match self.rest().chars().next() {
-            None => self.error(at, "an expression is wanted here"),
+            None => self.error(at, "expected an expression"),
             Some('(') => {
                 self.expect("(")?;
                 let inner = self.parse_level(0, depth)?;
@@ -250,7 +250,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
             Some(_) if self.take_word("if") => self.parse_if(depth),
             Some(_) => match self.take_name() {
                 Some((name, span)) => self.resolve_name(name, span, depth),
-                None => self.error(at, format!("`{}` is not understood here", at.of(self.text))),
+                None => self.error(at, format!("unexpected `{}`", at.of(self.text))),
             },
         }
     }
@@ -269,7 +269,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
             return Ok(());
         }
         let at = self.next_span();
-        self.error(at, format!("`{word}` is wanted here: if … then … else …"))
+        self.error(at, format!("expected `{word}`: if … then … else …"))
     }
 
     fn parse_number(&mut self) -> ExprResult<Expr> {
@@ -296,13 +296,13 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         let start = self.at;
         if !self.take_sign("\"") {
             let at = self.next_span();
-            return self.error(at, "a text in quotation marks is wanted here");
+            return self.error(at, "expected a text in quotation marks");
         }
         let mut parts = Vec::new();
         let mut plain = String::new();
         loop {
             let Some(c) = self.rest().chars().next() else {
-                return self.error(Span::new(start, self.end), "this text has no end");
+                return self.error(Span::new(start, self.end), "this text is not closed");
             };
             self.at += c.len_utf8();
             match c {
@@ -330,11 +330,11 @@ impl<'s, 'a> ExprParser<'s, 'a> {
     pub(super) fn parse_property(&mut self) -> ExprResult<(PropertyIx, Span)> {
         let at = self.next_span();
         let Some((name, span)) = self.take_name() else {
-            return self.error(at, "a property is wanted here");
+            return self.error(at, "expected a property");
         };
         match self.scope.symbols.property(name) {
             Some(property) => Ok((property, span)),
-            None => self.error(span, format!("`{name}` is no property")),
+            None => self.error(span, format!("unknown property `{name}`")),
         }
     }
 

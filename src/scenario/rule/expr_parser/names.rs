@@ -43,7 +43,9 @@ impl<'s> ExprParser<'s, '_> {
         let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
         Err(ExprError {
             span,
-            message: format!("`{name}` is neither a property nor a word of the vocabulary"),
+            message: format!(
+                "unknown name `{name}`: neither a property nor a word of the vocabulary"
+            ),
             help: near,
         })
     }
@@ -104,7 +106,7 @@ impl<'s> ExprParser<'s, '_> {
     fn parse_record_property(&mut self, record: RecordRef, of: Span) -> ExprResult<Expr> {
         self.expect(".")?;
         let Some((name, span)) = self.take_name() else {
-            return self.error(of, "a property is wanted behind the dot");
+            return self.error(of, "expected a property after the dot");
         };
         if name == "index" {
             return Ok(Expr::Index(record));
@@ -122,7 +124,7 @@ impl<'s> ExprParser<'s, '_> {
                 .map(|near| format!("did you mean `{near}`?"));
                 Err(ExprError {
                     span,
-                    message: format!("`{name}` is no property"),
+                    message: format!("unknown property `{name}`"),
                     help: near,
                 })
             }
@@ -133,13 +135,13 @@ impl<'s> ExprParser<'s, '_> {
     pub(in crate::scenario::rule) fn parse_records(&mut self) -> ExprResult<RecordSet> {
         let at = self.next_span();
         let Some((name, span)) = self.take_name() else {
-            return self.error(at, "records are wanted here, such as `troops`");
+            return self.error(at, "expected records, such as `troops`");
         };
         let inner = self.scope.frames.len() as u8 - 1;
         let (of, kind) = if let Some(record) = self.resolve_record(name)? {
             self.expect(".")?;
             let Some((plural, span)) = self.take_name() else {
-                return self.error(span, "records are wanted behind the dot");
+                return self.error(span, "expected records after the dot");
             };
             let kind = self.resolve_plural(plural, span)?;
             (RecordSetBase::Inside(Box::new(record), kind), kind)
@@ -178,7 +180,7 @@ impl<'s> ExprParser<'s, '_> {
                 .map(|near| format!("did you mean `{near}`?"));
             ExprError {
                 span,
-                message: format!("`{plural}` names no records"),
+                message: format!("unknown records `{plural}`"),
                 help: near,
             }
         })
@@ -221,7 +223,7 @@ impl<'s> ExprParser<'s, '_> {
             if needs_body && body.is_none() {
                 return self.error(
                     span,
-                    format!("`{name}` wants what is asked of each: {name}(troops, …)"),
+                    format!("`{name}` needs an expression for each record: {name}(troops, …)"),
                 );
             }
             self.expect(")")?;
@@ -244,7 +246,10 @@ impl<'s> ExprParser<'s, '_> {
             if arguments.len() != *count {
                 return self.error(
                     span,
-                    format!("`{name}` takes {count} and is given {}", arguments.len()),
+                    format!(
+                        "`{name}` takes {count} arguments, found {}",
+                        arguments.len()
+                    ),
                 );
             }
             return Ok(Expr::Call(*function, arguments));
@@ -257,7 +262,7 @@ impl<'s> ExprParser<'s, '_> {
             .map(|near| format!("did you mean `{near}`?"));
         Err(ExprError {
             span,
-            message: format!("there is no function `{name}`"),
+            message: format!("unknown function `{name}`"),
             help: near,
         })
     }
@@ -270,7 +275,7 @@ impl<'s> ExprParser<'s, '_> {
         let id = rest[..length].trim().trim_start_matches('#');
         let at = Span::new(self.at, self.at + rest[..length].trim_end().len());
         if id.is_empty() {
-            return self.error(span, format!("`{name}` wants an id"));
+            return self.error(span, format!("`{name}` needs an id"));
         }
         self.at += length;
         let id = id.to_owned();

@@ -37,14 +37,14 @@ test("the setting counts alone", async () => {
   assert.deepEqual(await findProgram("${workspaceFolder}/bin/rulebook", around), { path: at("desk/bin"), version: "0.2.0" });
 });
 
-test("what stands in the way is told with what to do", async () => {
+test("each problem is reported with a remedy", async () => {
   const nothing = await findProgram(null, machine({}).around);
-  assert.match("kind" in nothing ? describe(nothing) : "", /was not found.*cargo install.*say where it lies/);
+  assert.match("kind" in nothing ? describe(nothing) : "", /was not found.*cargo install.*set its path/);
   const { around } = machine({ one: "rulebook 0.0.9" });
   const old = await findProgram("", around);
   assert.match("kind" in old ? describe(old) : "", /rulebook 0\.0\.9 .* is too old: this extension needs 0\.1\.0 or newer/);
   const gone = await findProgram("/nowhere/rulebook", around);
-  assert.match("kind" in gone ? describe(gone) : "", /cannot be run \(\/nowhere\/rulebook\): there is no such file/);
+  assert.match("kind" in gone ? describe(gone) : "", /cannot be run \(\/nowhere\/rulebook\): no such file/);
   const strange = await findProgram("/bin/echo", around);
   assert.match("kind" in strange ? describe(strange) : "", /\/bin\/echo is not rulebook/);
 });

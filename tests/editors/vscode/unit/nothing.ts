@@ -1,2 +1,2 @@
-// stands for what only VS Code has
+// replaces what only VS Code has
 export {};

@@ -10,7 +10,7 @@ const SNIPPETS = "editors/vscode/snippets";
 /** The findings that say: this is not read as the notation. */
 const NOTATION = readdirSync("src/lint/notation").map((name) => name.replace(/\.md$/, "").replaceAll("_", "-"));
 
-/** The snippets of a file as they stand before anything is filled in. */
+/** The snippets of a file before anything is filled in. */
 function snippets(file: string): [string, string][] {
   const all = JSON.parse(readFileSync(join(SNIPPETS, file), "utf8")) as Record<string, { body: string[] }>;
   return Object.entries(all).map(([name, { body }]) => [name, expanded(body.join("\n"))]);
@@ -36,14 +36,14 @@ const FRONT = '---\nruleset: dbm\ndocument: house-2026\nedition: "3.4"\n---\n\n'
 const PLACE = "# Recoiling elements {#recoiling page=24}\n\n";
 
 for (const [name, body] of snippets("rules.json")) {
-  test(`the snippet "${name}" is read as it stands`, () => {
+  test(`the snippet "${name}" is read without changes`, () => {
     const before = name === "Front matter" ? "" : name === "Place" ? FRONT : name === "Fact" ? `${FRONT}${PLACE}## Replace sentence 1 {n=1}\n\n> It costs ` : FRONT + PLACE;
     assert.deepEqual(misread(name === "Clarify" ? "x.clarify.md" : "x.amend.md", `${before}${body}\n`), []);
   });
 }
 
 for (const [name, body] of snippets("scenario.json")) {
-  test(`the snippet "${name}" is read as it stands`, () => {
+  test(`the snippet "${name}" is read without changes`, () => {
     const before = name === "Army list" ? "" : '---\nruleset: dbm\nedition: "3.4"\n---\n\n# Invader: Gauls\n\n';
     const command = name === "Troops" ? "## Command 1: A\n\n" : "";
     assert.deepEqual(misread("x.scenario.md", `${before}${command}${body}\n`), []);

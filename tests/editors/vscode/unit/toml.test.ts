@@ -20,7 +20,7 @@ after = ["river-1.0"]
 
 const ENTRY = { key: "house-2026", edition: "1.1", title: 'House "rules"', published: "2026-11-21", after: ["river-1.1"] };
 
-test("a document stands behind the others", () => {
+test("a document comes after the others", () => {
   assert.equal(
     withDocument(RIVER, ENTRY),
     RIVER.replace(

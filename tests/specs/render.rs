@@ -1,4 +1,4 @@
-//! Diagnostics and ranges drawn under the source.
+//! Diagnostics and ranges rendered below the source.
 
 use rulebook::{
     diagnostic::{self, Diagnostic, RenderStyle},
@@ -6,7 +6,7 @@ use rulebook::{
 };
 use std::fmt::Write;
 
-/// The finding, drawn under its lines of `text`.
+/// Renders a diagnostic below its lines of `text`.
 pub(crate) fn diagnostic(text: &str, finding: &Diagnostic) -> String {
     diagnostic::render(finding, &|_| Some(("", text)), RenderStyle::default())
 }

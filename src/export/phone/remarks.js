@@ -19,7 +19,7 @@ const RELATED = [
     ],
     ["Remark", "remarks", remark],
     ["Contradiction", "contradictions", remark],
-    ["Open instruction", "open", (here, origin) => `${originWithInstruction(origin)}; it changes nothing here`],
+    ["Open instruction", "open", (here, origin) => `${originWithInstruction(origin)}; it changes no text`],
     [
         "Ruling",
         "clarifications",
@@ -57,7 +57,7 @@ function drawRelated(here, clause) {
         if (!entries.length) return null;
         return el(
             "section",
-            { class: `beside ${name}` },
+            { class: `remark ${name}` },
             el("h2", {}, heading),
             el(
                 "ul",

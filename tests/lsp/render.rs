@@ -1,4 +1,4 @@
-//! Answers, drawn as text for people.
+//! Renders answers as text for people.
 
 use super::{
     edits::{self, Change},
@@ -96,7 +96,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// What an answer is drawn from.
+/// The parts from which an answer is rendered.
 struct Answer<'a> {
     texts: &'a Texts<'a>,
     uri: &'a str,
@@ -104,10 +104,10 @@ struct Answer<'a> {
     legend: &'a Value,
 }
 
-type Draw = fn(&Answer<'_>) -> String;
+type Renderer = fn(&Answer<'_>) -> String;
 
-/// How the answers to a method are drawn; all others as JSON.
-const DRAWN: &[(&str, Draw)] = &[
+/// How the answers to a method are rendered; all others as JSON.
+const RENDERERS: &[(&str, Renderer)] = &[
     ("textDocument/hover", hover),
     ("textDocument/definition", locations),
     ("textDocument/declaration", locations),
@@ -154,7 +154,7 @@ const DRAWN: &[(&str, Draw)] = &[
     }),
 ];
 
-/// An answer to a request, drawn.
+/// Renders the answer to a request.
 pub(crate) fn answer(
     texts: &Texts<'_>,
     method: &str,
@@ -171,14 +171,14 @@ pub(crate) fn answer(
         result,
         legend,
     };
-    let drawn = match DRAWN.iter().find(|(name, _)| *name == method) {
-        Some((_, draw)) => draw(&answer),
+    let rendered = match RENDERERS.iter().find(|(name, _)| *name == method) {
+        Some((_, render)) => render(&answer),
         None => json(result),
     };
-    if drawn.trim().is_empty() {
+    if rendered.trim().is_empty() {
         "nothing\n".into()
     } else {
-        drawn
+        rendered
     }
 }
 
@@ -478,7 +478,7 @@ fn kind(item: &Value) -> &'static str {
 }
 
 fn symbols(answer: &Answer<'_>) -> String {
-    fn draw(out: &mut String, item: &Value, depth: usize) {
+    fn render(out: &mut String, item: &Value, depth: usize) {
         let detail = item["detail"]
             .as_str()
             .filter(|detail| !detail.is_empty())
@@ -504,15 +504,15 @@ fn symbols(answer: &Answer<'_>) -> String {
             lines.0,
             lines.1
         );
-        list(&item["children"]).for_each(|child| draw(out, child, depth + 1));
+        list(&item["children"]).for_each(|child| render(out, child, depth + 1));
     }
     let mut out = String::new();
-    list(answer.result).for_each(|item| draw(&mut out, item, 0));
+    list(answer.result).for_each(|item| render(&mut out, item, 0));
     out
 }
 
 fn workspace_symbols(answer: &Answer<'_>) -> String {
-    let draw = |item: &Value| {
+    let render = |item: &Value| {
         let container = item["containerName"]
             .as_str()
             .map(|name| format!(" · {name}"))
@@ -530,11 +530,11 @@ fn workspace_symbols(answer: &Answer<'_>) -> String {
             answer.texts.name(text(&place["uri"]))
         )
     };
-    list(answer.result).map(draw).collect()
+    list(answer.result).map(render).collect()
 }
 
 fn lenses(answer: &Answer<'_>) -> String {
-    let draw = |lens: &Value| {
+    let render = |lens: &Value| {
         let command = &lens["command"];
         let arguments = if command["arguments"].is_null() {
             String::new()
@@ -552,12 +552,12 @@ fn lenses(answer: &Answer<'_>) -> String {
             ),
         }
     };
-    list(answer.result).map(draw).collect()
+    list(answer.result).map(render).collect()
 }
 
 fn hints(answer: &Answer<'_>) -> String {
     let source = answer.texts.session.text(answer.uri).unwrap_or_default();
-    let draw = |hint: &Value| {
+    let render = |hint: &Value| {
         let byte = places::byte(&source, &hint["position"], answer.texts.encoding);
         let whole = places::line(&source, (line(&hint["position"]) - 1) as usize);
         let begin = places::byte(
@@ -578,7 +578,7 @@ fn hints(answer: &Answer<'_>) -> String {
             blank("paddingRight")
         )
     };
-    list(answer.result).map(draw).collect()
+    list(answer.result).map(render).collect()
 }
 
 fn folds(answer: &Answer<'_>) -> String {
@@ -614,7 +614,7 @@ fn selections(answer: &Answer<'_>) -> String {
 }
 
 fn links(answer: &Answer<'_>) -> String {
-    let draw = |link: &Value| {
+    let render = |link: &Value| {
         let words = answer.texts.words(answer.uri, &link["range"]);
         let tip = link["tooltip"]
             .as_str()
@@ -626,7 +626,7 @@ fn links(answer: &Answer<'_>) -> String {
             answer.texts.name(text(&link["target"]))
         )
     };
-    list(answer.result).map(draw).collect()
+    list(answer.result).map(render).collect()
 }
 
 fn tokens(answer: &Answer<'_>) -> String {
@@ -677,7 +677,7 @@ fn hierarchy(answer: &Answer<'_>) -> String {
 }
 
 fn calls(answer: &Answer<'_>) -> String {
-    let draw = |call: &Value| {
+    let render = |call: &Value| {
         let (word, other) = if call["from"].is_object() {
             ("from", &call["from"])
         } else {
@@ -692,5 +692,5 @@ fn calls(answer: &Answer<'_>) -> String {
             lines.join(", ")
         )
     };
-    list(answer.result).map(draw).collect()
+    list(answer.result).map(render).collect()
 }
