@@ -20,12 +20,12 @@ pub(super) fn highlights(
     snapshot: &Snapshot<'_>,
     params: DocumentHighlightParams,
 ) -> HandlerResult<Vec<DocumentHighlight>> {
-    let at = params.text_document_position_params;
-    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
+    let Some((document, byte)) = snapshot.rules_cursor(&params.text_document_position_params)
+    else {
         return Ok(None);
     };
     let occurrences = occurrence::occurrences(document.file, document.lines.text());
-    let Some(found) = occurrence::at(&occurrences, document.byte(at.position)) else {
+    let Some(found) = occurrence::at(&occurrences, byte) else {
         return Ok(None);
     };
     let same = occurrences

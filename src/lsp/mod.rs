@@ -1,7 +1,9 @@
 //! The language server: the rules in an editor.
 //!
 //! The only module that knows the protocol, and the only user of tower-lsp, tokio and ropey. A
-//! request goes this way:
+//! feature is a function of a snapshot and a byte, with types of its own; its `handler.rs` finds
+//! document and cursor, calls the feature, and converts the result to the protocol. A request goes
+//! this way:
 //!
 //! ```text
 //! bytes ──framing──▶ message ──message_loop──▶ row of feature::FEATURES ──connection──▶ Snapshot ──▶ a function of its own ──▶ answer
@@ -50,6 +52,7 @@ mod occurrence;
 mod outline;
 mod position;
 mod progress;
+mod protocol;
 mod rename;
 mod response_error;
 mod scenario_cursor;

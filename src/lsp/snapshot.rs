@@ -1,9 +1,8 @@
 //! The snapshot that a request is answered from.
 
 use super::{
-    address, analysis_host::RequestContext, editor_state::EditorState,
-    followed_texts::FollowedTexts, position::Lines, response_error::ResponseError,
-    session::Session,
+    analysis_host::RequestContext, editor_state::EditorState, followed_texts::FollowedTexts,
+    position::Lines, response_error::ResponseError, session::Session,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
@@ -13,10 +12,9 @@ use crate::{
     scenario::ScenarioDocument,
     search::{Index, IndexError},
     syntax::RulesFile,
-    text::{SourceId, Span},
+    text::SourceId,
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{Location, Position, Range, Uri};
 
 /// Everything that is loaded, with the text that the request was made for. It never changes.
 pub(super) struct Snapshot<'a> {
@@ -72,9 +70,8 @@ impl<'a> Snapshot<'a> {
         self.context.check_cancelled()
     }
 
-    /// Returns the rules file at a URI.
-    pub(super) fn rules_document(&self, uri: &Uri) -> Option<RulesDocument<'a>> {
-        let source = self.state.source(uri)?;
+    /// Returns a rules file.
+    pub(super) fn rules_document_of(&self, source: SourceId) -> Option<RulesDocument<'a>> {
         let file = self.analysis().file(source)?;
         let db = self
             .analysis()
@@ -87,10 +84,10 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// Returns the scenario at a URI.
-    pub(super) fn scenario(&self, uri: &Uri) -> Option<Arc<ScenarioDocument>> {
+    /// Returns a scenario.
+    pub(super) fn scenario_of(&self, source: SourceId) -> Option<Arc<ScenarioDocument>> {
         self.state
-            .scenario(self.state.source(uri)?, self.session.environment.today())
+            .scenario(source, self.session.environment.today())
     }
 
     /// Returns the diagnostics of a source.
@@ -107,24 +104,6 @@ impl<'a> Snapshot<'a> {
             .map(|source| Arc::clone(&source.text))
             .unwrap_or_default();
         Lines::new(text, self.session.capabilities.encoding)
-    }
-
-    /// Returns the URI at which a source can be opened, as the editor spells it.
-    pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
-        self.state.openable_uri(source)
-    }
-
-    /// Returns the URI of a source that need not be opened, as the editor spells it.
-    pub(super) fn name(&self, source: SourceId) -> Option<Uri> {
-        self.state.uri(source)
-    }
-
-    /// Converts a location to one of the protocol.
-    pub(super) fn location(&self, at: diagnostic::Location) -> Option<Location> {
-        Some(Location {
-            uri: self.uri(at.source)?,
-            range: self.lines(at.source).range(at.span),
-        })
     }
 
     /// Returns the default view of a ruleset, from the editor's settings, `rulebook.toml` and so
@@ -145,23 +124,5 @@ impl<'a> Snapshot<'a> {
                 resolve(&request)
             })
         })
-    }
-
-    /// Returns the version of a document if it is open.
-    pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
-        let open = self.state.open.get(&address::plain(uri));
-        open.map(|open| open.version)
-    }
-}
-
-impl RulesDocument<'_> {
-    /// Returns the byte of a position.
-    pub(super) fn byte(&self, at: Position) -> usize {
-        self.lines.byte(at)
-    }
-
-    /// Returns the range of a span.
-    pub(super) fn range(&self, span: Span) -> Range {
-        self.lines.range(span)
     }
 }

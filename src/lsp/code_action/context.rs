@@ -11,7 +11,6 @@ use crate::{
     text::Span,
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::Range;
 
 pub(super) const QUICK: &str = "quickfix";
 pub(super) const REWRITE: &str = "refactor.rewrite";
@@ -135,13 +134,13 @@ impl RulesContext<'_> {
 pub(super) fn rules_context<'a>(
     snapshot: &'a Snapshot<'a>,
     document: &'a RulesDocument<'a>,
-    range: Range,
+    span: Span,
 ) -> RulesContext<'a> {
     let occurrences = occurrence::occurrences(document.file, document.lines.text());
     RulesContext {
         snapshot,
         document,
-        span: document.lines.bytes(range),
+        span,
         diagnostics: snapshot.diagnostics(document.source).into(),
         occurrences,
     }

@@ -1,16 +1,20 @@
 //! Fixes of a diagnostic.
 
 use super::context::{ProposedAction, RulesContext};
+use crate::diagnostic::Diagnostic;
 
 /// Proposes the fixes of the diagnostics in the range, best first.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    for (number, diagnostic) in context.diagnostics_in_range() {
-        for (at, fix) in diagnostic.fixes.iter().enumerate() {
-            out.push(
-                ProposedAction::new(fix.title.clone(), fix.edits.clone())
-                    .fixing(number)
-                    .preferred(at == 0),
-            );
-        }
-    }
+    out.extend(context.diagnostics_in_range().flat_map(fixes));
+}
+
+/// Returns the fixes of a diagnostic, best first.
+pub(super) fn fixes<'a>(
+    (number, diagnostic): (usize, &Diagnostic),
+) -> impl Iterator<Item = ProposedAction<'a>> {
+    diagnostic.fixes.iter().enumerate().map(move |(at, fix)| {
+        ProposedAction::new(fix.title.clone(), fix.edits.clone())
+            .fixing(number)
+            .preferred(at == 0)
+    })
 }

@@ -1,10 +1,12 @@
 //! All fixes of a file at once.
 
 use super::context::{ProposedAction, RulesContext};
-use crate::diagnostic::SourceEdit;
+use crate::{
+    diagnostic::{Diagnostic, SourceEdit},
+    text::SourceId,
+};
 
-/// Proposes the first fix of every diagnostic. Of overlapping fixes the first is applied, and the
-/// others remain for the next time.
+/// Proposes the first fix of every diagnostic.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     if context
         .diagnostics
@@ -13,21 +15,22 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     {
         out.push(ProposedAction::deferred(
             "fix all problems that can be fixed automatically",
-            || all(context),
+            || first_fixes(&context.diagnostics, context.document.source),
         ));
     }
 }
 
-fn all(context: &RulesContext<'_>) -> Vec<SourceEdit> {
+/// Returns the first fix of every diagnostic of a source, unless it edits other sources. Of
+/// overlapping fixes the first is applied, and the others remain for the next time.
+pub(super) fn first_fixes(diagnostics: &[Diagnostic], own: SourceId) -> Vec<SourceEdit> {
     let mut out: Vec<SourceEdit> = Vec::new();
-    for fix in context
-        .diagnostics
+    for fix in diagnostics
         .iter()
         .filter_map(|diagnostic| diagnostic.fixes.first())
     {
         let overlaps = |new: &SourceEdit| {
             let (new, source) = (new.at.span, new.at.source);
-            source != context.document.source
+            source != own
                 || out
                     .iter()
                     .any(|old| old.at.span.start() <= new.end() && new.start() <= old.at.span.end())

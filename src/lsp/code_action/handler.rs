@@ -1,11 +1,9 @@
-//! Requests for code actions, and the table of all actions.
+//! The code action requests.
 
 use super::{
-    allow,
-    context::{ActionEdits, FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext, rules_context},
-    deviation, expect, fix, fix_all, link, patch, rule,
-    scenario::{DocumentContext, SCENARIO_ACTIONS},
-    section, withdraw,
+    context::{ActionEdits, QUICK, rules_context},
+    kinds, proposed_actions,
+    scenario::DocumentContext,
 };
 use crate::diagnostic::{Diagnostic, SourceEdit};
 use crate::lsp::{
@@ -20,42 +18,13 @@ use tower_lsp::gen_lsp_types::{
     CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri,
 };
 
-/// A row of the table of actions.
-struct Action {
-    /// The kind in the protocol: `quickfix`, `refactor.rewrite`.
-    kind: &'static str,
-    /// Adds the actions that apply.
-    collect: for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>),
-}
-
-const fn action(
-    kind: &'static str,
-    collect: for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>),
-) -> Action {
-    Action { kind, collect }
-}
-
-/// All actions, in the order in which the user sees them.
-const ACTIONS: &[Action] = &[
-    action(QUICK, fix::collect),
-    action(QUICK, section::collect),
-    action(QUICK, rule::collect),
-    action(QUICK, allow::collect),
-    action(REWRITE, link::collect),
-    action(REWRITE, expect::collect),
-    action(REWRITE, deviation::collect),
-    action(REWRITE, patch::collect),
-    action(REWRITE, withdraw::collect),
-    action(FIX_ALL, fix_all::collect),
-];
-
 pub(in crate::lsp) fn set_capabilities(
     client: &ClientCapabilities,
     capabilities: &mut ServerCapabilities,
 ) {
     // without support for literals an action is a command, and there are none
     if client.names("/textDocument/codeAction/codeActionLiteralSupport") {
-        let mut kinds: Vec<_> = ACTIONS.iter().map(|row| row.kind).collect();
+        let mut kinds = kinds(true);
         kinds.dedup();
         capabilities.code_action_provider =
             Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
@@ -95,10 +64,11 @@ pub(in crate::lsp) fn actions(
         return Ok(None);
     };
     let document = snapshot.rules_document(&params.text_document.uri);
-    let document_context = DocumentContext::new(snapshot, source, params.range);
+    let span = snapshot.lines(source).bytes(params.range);
+    let document_context = DocumentContext::new(snapshot, source, span);
     let rules_context = document
         .as_ref()
-        .map(|document| rules_context(snapshot, document, params.range));
+        .map(|document| rules_context(snapshot, document, span));
     let request_context = serde_json::to_value(&params.context).unwrap_or_default();
     let only: Option<Vec<String>> = request_context
         .get("only")
@@ -119,7 +89,10 @@ pub(in crate::lsp) fn actions(
         .unwrap_or_default();
     let later = resolves(&snapshot.session.capabilities);
     let mut out = Vec::new();
-    for (row, kind) in rows(rules_context.is_some()).filter(|(_, kind)| is_requested(kind)) {
+    for (row, kind) in kinds(rules_context.is_some()).into_iter().enumerate() {
+        if !is_requested(kind) {
+            continue;
+        }
         snapshot.check_cancelled()?;
         for proposed in proposed_actions(rules_context.as_ref(), &document_context, row) {
             let mut shown = json!({"title": proposed.title, "kind": kind});
@@ -179,10 +152,11 @@ pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> Han
     };
     let source = snapshot.state.source(&data.uri).ok_or_else(gone)?;
     let document = snapshot.rules_document(&data.uri);
-    let document_context = DocumentContext::new(snapshot, source, data.range);
+    let span = snapshot.lines(source).bytes(data.range);
+    let document_context = DocumentContext::new(snapshot, source, span);
     let rules_context = document
         .as_ref()
-        .map(|document| rules_context(snapshot, document, data.range));
+        .map(|document| rules_context(snapshot, document, span));
     let proposed = proposed_actions(rules_context.as_ref(), &document_context, data.row)
         .into_iter()
         .find(|proposed| proposed.title == data.title)
@@ -193,41 +167,6 @@ pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> Han
     };
     action["edit"] = edits(snapshot, found).ok_or_else(gone)?;
     Ok(Some(action))
-}
-
-/// Returns the rows of the table for a document, each with its kind.
-fn rows(rules: bool) -> impl Iterator<Item = (usize, &'static str)> {
-    let own = ACTIONS
-        .iter()
-        .map(|action| action.kind)
-        .filter(move |_| rules);
-    let scenario = SCENARIO_ACTIONS
-        .iter()
-        .map(|action| action.kind)
-        .filter(move |_| !rules);
-    own.chain(scenario).enumerate()
-}
-
-/// Returns the actions that a row proposes.
-fn proposed_actions<'a>(
-    rules_context: Option<&'a RulesContext<'a>>,
-    document_context: &'a DocumentContext<'a>,
-    row: usize,
-) -> Vec<ProposedAction<'a>> {
-    let mut out = Vec::new();
-    match rules_context {
-        Some(rules_context) => ACTIONS
-            .iter()
-            .skip(row)
-            .take(1)
-            .for_each(|action| (action.collect)(rules_context, &mut out)),
-        None => SCENARIO_ACTIONS
-            .iter()
-            .skip(row)
-            .take(1)
-            .for_each(|action| (action.collect)(document_context, &mut out)),
-    }
-    out
 }
 
 /// Converts edits; none if there are none or one is of a read-only source.

@@ -1,4 +1,4 @@
-//! Code actions: one file for each action.
+//! Code actions: one file for each action, and the table of all.
 
 mod allow;
 mod context;
@@ -15,4 +15,51 @@ mod section;
 mod skeleton;
 mod withdraw;
 
+use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext};
+use scenario::{DocumentContext, SCENARIO_ACTIONS};
+
 pub(super) use handler::{actions, resolve, set_capabilities};
+
+/// Adds the actions of one kind that apply in a rules file.
+type RulesAction = for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>);
+
+/// All actions in rules files, each with its kind in the protocol, in the order in which the user
+/// sees them.
+const ACTIONS: &[(&str, RulesAction)] = &[
+    (QUICK, fix::collect),
+    (QUICK, section::collect),
+    (QUICK, rule::collect),
+    (QUICK, allow::collect),
+    (REWRITE, link::collect),
+    (REWRITE, expect::collect),
+    (REWRITE, deviation::collect),
+    (REWRITE, patch::collect),
+    (REWRITE, withdraw::collect),
+    (FIX_ALL, fix_all::collect),
+];
+
+/// Returns the kinds of the rows of the table for a document.
+fn kinds(rules: bool) -> Vec<&'static str> {
+    if rules {
+        ACTIONS.iter().map(|(kind, _)| *kind).collect()
+    } else {
+        SCENARIO_ACTIONS.iter().map(|(kind, _)| *kind).collect()
+    }
+}
+
+/// Returns the actions that a row proposes.
+fn proposed_actions<'a>(
+    rules_context: Option<&'a RulesContext<'a>>,
+    document_context: &'a DocumentContext<'a>,
+    row: usize,
+) -> Vec<ProposedAction<'a>> {
+    let mut out = Vec::new();
+    if let Some(context) = rules_context {
+        if let Some((_, collect)) = ACTIONS.get(row) {
+            collect(context, &mut out);
+        }
+    } else if let Some((_, collect)) = SCENARIO_ACTIONS.get(row) {
+        collect(document_context, &mut out);
+    }
+    out
+}

@@ -1,6 +1,10 @@
 //! Actions in a scenario, a scenario rule or a vocabulary.
 
-use super::context::{FIX_ALL, ProposedAction, QUICK, REWRITE};
+use super::{
+    context::{FIX_ALL, ProposedAction, QUICK, REWRITE},
+    fix::fixes,
+    fix_all::first_fixes,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, SourceEdit},
     lsp::{position::Lines, snapshot::Snapshot},
@@ -8,7 +12,6 @@ use crate::{
     text::{SourceId, Span, line_diff},
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::Range;
 
 /// The document and range of a request.
 pub(super) struct DocumentContext<'a> {
@@ -23,38 +26,20 @@ pub(super) struct DocumentContext<'a> {
     pub(super) document: Option<Arc<ScenarioDocument>>,
 }
 
-/// A row of the table of actions.
-pub(super) struct ScenarioAction {
-    /// The kind in the protocol.
-    pub(super) kind: &'static str,
-    /// Adds the actions that apply.
-    pub(super) collect: for<'a> fn(&'a DocumentContext<'a>, &mut Vec<ProposedAction<'a>>),
-}
+/// Adds the actions of one kind that apply.
+type ScenarioAction = for<'a> fn(&'a DocumentContext<'a>, &mut Vec<ProposedAction<'a>>);
 
-/// All actions, in the order in which the user sees them.
-pub(super) const SCENARIO_ACTIONS: &[ScenarioAction] = &[
-    ScenarioAction {
-        kind: QUICK,
-        collect: fix,
-    },
-    ScenarioAction {
-        kind: QUICK,
-        collect: allow,
-    },
-    ScenarioAction {
-        kind: FIX_ALL,
-        collect: fix_all,
-    },
-    ScenarioAction {
-        kind: REWRITE,
-        collect: migrate,
-    },
+/// All actions, each with its kind in the protocol, in the order in which the user sees them.
+pub(super) const SCENARIO_ACTIONS: &[(&str, ScenarioAction)] = &[
+    (QUICK, fix),
+    (QUICK, allow),
+    (FIX_ALL, fix_all),
+    (REWRITE, migrate),
 ];
 
 impl<'a> DocumentContext<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, range: Range) -> Self {
+    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, span: Span) -> Self {
         let lines = snapshot.lines(source);
-        let span = lines.bytes(range);
         let document = snapshot
             .state
             .scenario(source, snapshot.session.environment.today());
@@ -81,15 +66,7 @@ impl<'a> DocumentContext<'a> {
 
 /// Proposes the fixes of the diagnostics in the range, best first.
 fn fix<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    for (number, diagnostic) in context.diagnostics_in_range() {
-        for (at, fix) in diagnostic.fixes.iter().enumerate() {
-            out.push(
-                ProposedAction::new(fix.title.clone(), fix.edits.clone())
-                    .fixing(number)
-                    .preferred(at == 0),
-            );
-        }
-    }
+    out.extend(context.diagnostics_in_range().flat_map(fixes));
 }
 
 /// Proposes to allow the problem of a scenario rule. The author writes the reason: without it the
@@ -117,25 +94,9 @@ fn allow<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>
     }
 }
 
-/// Proposes the first fix of every diagnostic. Of overlapping fixes the first is applied, and the
-/// others remain for the next time.
+/// Proposes the first fix of every diagnostic.
 fn fix_all<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let mut all: Vec<SourceEdit> = Vec::new();
-    for fix in context
-        .diagnostics
-        .iter()
-        .filter_map(|diagnostic| diagnostic.fixes.first())
-    {
-        let overlaps = |new: &SourceEdit| {
-            let near = |old: &SourceEdit| {
-                old.at.span.start() <= new.at.span.end() && new.at.span.start() <= old.at.span.end()
-            };
-            new.at.source != context.source || all.iter().any(near)
-        };
-        if !fix.edits.iter().any(overlaps) {
-            all.extend(fix.edits.iter().cloned());
-        }
-    }
+    let all = first_fixes(&context.diagnostics, context.source);
     if !all.is_empty() {
         out.push(ProposedAction::deferred(
             "fix all problems that can be fixed automatically",

@@ -4,14 +4,13 @@ use super::{
     context::{CompletionContext, Line, is_name_char},
     ids::{self, MAX_NAMES},
     instruction::{documents, editions},
-    item::{Item, ItemList, ItemSubject},
+    item::{Item, ItemKind, ItemList, ItemSubject},
 };
 use crate::{
     analysis::ChangeKind,
     resolve::{NameKind, RulingState, place_id},
     syntax::{CLASSES, FileRole, KEYS, RELATIONS, ValueKind},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// The possible verdicts on a clarification.
 const VERDICTS: [(RulingState, &str); 4] = [
@@ -65,7 +64,7 @@ fn usual_keys(context: &CompletionContext<'_>) -> &'static [&'static str] {
 fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     let usual = usual_keys(context);
     if !inside.contains('#') {
-        list.push(Item::new(Kind::Reference, "#").note("an id"));
+        list.push(Item::new(ItemKind::Clause, "#").note("an id"));
     }
     let is_present = |name: &str| {
         inside
@@ -88,7 +87,7 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
         let about = ItemSubject::Words {
             text: format!("`{}{value}`: {}", row.name, row.about),
         };
-        Item::new(Kind::Property, row.name)
+        Item::new(ItemKind::Key, row.name)
             .note(row.about)
             .put(format!("{}=", row.name))
             .about(about)
@@ -96,7 +95,7 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     list.extend(
         CLASSES
             .iter()
-            .map(|row| Item::new(Kind::Enum, format!(".{}", row.name)).note(row.about)),
+            .map(|row| Item::new(ItemKind::Class, format!(".{}", row.name)).note(row.about)),
     );
 }
 
@@ -108,7 +107,7 @@ fn values(
     list: &mut ItemList,
 ) {
     let ruleset = &context.ruleset_db().ruleset;
-    let word = |name: &str| Item::new(Kind::EnumMember, name);
+    let word = |name: &str| Item::new(ItemKind::Choice, name);
     match key {
         "n" => numbers(context, typed, list),
         "page" => pages(context, inside, list),
@@ -129,7 +128,7 @@ fn values(
                 ruleset: ruleset.key.clone(),
                 name: document.key.clone(),
             };
-            Item::new(Kind::Module, &document.key)
+            Item::new(ItemKind::Document, &document.key)
                 .note(&document.title)
                 .about(about)
         })),
@@ -142,7 +141,9 @@ fn values(
                 .values()
                 .filter(|document| !document.published.is_undated());
             dated.for_each(|document| {
-                list.push(Item::new(Kind::Value, document.published.iso()).note(&document.title))
+                list.push(
+                    Item::new(ItemKind::Value, document.published.iso()).note(&document.title),
+                )
             });
         }
         "ruled" => verdicts(context, typed, list),
@@ -177,7 +178,7 @@ fn values(
             list.extend(
                 names
                     .iter()
-                    .map(|name| Item::new(Kind::Class, &**name).about(about(name))),
+                    .map(|name| Item::new(ItemKind::Term, &**name).about(about(name))),
             );
         }
         _ => {}
@@ -200,7 +201,7 @@ fn verdicts(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
                 .last()
                 .map_or("", |edition| edition.id.as_str());
             let item = |(state, about): &(RulingState, &str)| {
-                Item::new(Kind::EnumMember, state.name())
+                Item::new(ItemKind::Choice, state.name())
                     .note(*about)
                     .put(format!("{}@{newest}", state.name()))
             };
@@ -219,7 +220,7 @@ fn numbers(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
             .collect();
         list.push(
             Item::new(
-                Kind::Value,
+                ItemKind::Value,
                 format!("{document}:{}", number_after(&taken, None)),
             )
             .note("the next number"),
@@ -227,7 +228,7 @@ fn numbers(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
         return;
     }
     list.push(
-        Item::new(Kind::Value, next_number(context))
+        Item::new(ItemKind::Value, next_number(context))
             .note("the next number of the sheet")
             .likely(true),
     );
@@ -314,7 +315,7 @@ fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
             ruleset: db.ruleset.key.clone(),
             name: page.to_owned(),
         };
-        Item::new(Kind::Value, page).note(note).about(about)
+        Item::new(ItemKind::Value, page).note(note).about(about)
     };
     if let Some(info) = own.and_then(|section| db.section_info(&section))
         && let Some(page) = &info.page
@@ -361,12 +362,12 @@ fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
         }
         (Line::Place, FileRole::Base | FileRole::Clarify) => {
             list.push(
-                Item::new(Kind::Reference, format!("#{}", new_place(context))).note("a new id"),
+                Item::new(ItemKind::Clause, format!("#{}", new_place(context))).note("a new id"),
             );
         }
         (Line::Entry, FileRole::Clarify) => {
             list.push(
-                Item::new(Kind::Reference, format!("#{}", new_entry(context))).note("a new id"),
+                Item::new(ItemKind::Clause, format!("#{}", new_entry(context))).note("a new id"),
             );
         }
         (Line::Entry | Line::Rules, _) => {

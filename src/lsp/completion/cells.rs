@@ -2,14 +2,13 @@
 
 use super::{
     context::{CompletionContext, Line},
-    item::{Item, ItemList, SnippetPart},
+    item::{Item, ItemKind, ItemList, SnippetPart},
 };
 use crate::{
     model::{Tree, UnitId, UnitKind},
     op::label_key,
     syntax::{Command, Layer},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind;
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let before = context.before();
@@ -60,7 +59,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 }
 
 fn field(label: String) -> Item {
-    Item::new(CompletionItemKind::Field, label)
+    Item::new(ItemKind::Label, label)
 }
 
 /// Returns the first line of the table at the cursor.
@@ -126,7 +125,7 @@ fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
         None => vec![SnippetPart::Text(format!("{old} ")), new],
     };
     Some(
-        Item::new(CompletionItemKind::Value, old)
+        Item::new(ItemKind::Value, old)
             .note("the value now, and the new one")
             .pieces(pieces),
     )

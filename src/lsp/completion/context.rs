@@ -10,7 +10,6 @@ use crate::{
     text::Span,
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::Position;
 
 /// The kind of line at the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +44,8 @@ impl<'a> CompletionContext<'a> {
     pub(super) fn new(
         snapshot: &'a Snapshot<'a>,
         document: &'a RulesDocument<'a>,
-        at: Position,
+        byte: usize,
     ) -> Self {
-        let byte = document.byte(at);
         let span = document.lines.span(document.lines.line(byte));
         let byte = byte.clamp(span.start(), span.end());
         let mut context = Self {

@@ -3,13 +3,12 @@
 use super::{
     context::{CompletionContext, Line},
     instruction::editions,
-    item::{Item, ItemList, ItemSubject},
+    item::{Item, ItemKind, ItemList, ItemSubject},
 };
 use crate::{
     model::{Document, DocumentKind},
     syntax::{FRONT_KEYS, FileRole},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if context.line != Line::Front {
@@ -28,7 +27,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         };
         let missing = FRONT_KEYS.iter().filter(|(key, _)| !is_present(key));
         list.extend(missing.map(|(key, about)| {
-            Item::new(Kind::Property, *key)
+            Item::new(ItemKind::Key, *key)
                 .note(*about)
                 .put(format!("{key}: "))
         }));
@@ -66,7 +65,7 @@ fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
     let word = |(name, about): (&str, &str)| {
         (
             name.to_owned(),
-            Item::new(Kind::EnumMember, name).note(about),
+            Item::new(ItemKind::Choice, name).note(about),
         )
     };
     match key {
@@ -83,7 +82,9 @@ fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
                 .map(|(key, title)| {
                     (
                         key.to_owned(),
-                        Item::new(Kind::Module, key).note(title).likely(key == own),
+                        Item::new(ItemKind::Ruleset, key)
+                            .note(title)
+                            .likely(key == own),
                     )
                 })
                 .collect()
@@ -163,7 +164,7 @@ fn documents(context: &CompletionContext<'_>) -> Vec<(String, Item)> {
         };
         (
             document.key.clone(),
-            Item::new(Kind::Module, &document.key)
+            Item::new(ItemKind::Document, &document.key)
                 .note(note)
                 .about(about),
         )

@@ -1,32 +1,23 @@
-//! The completion request: the sources of items, and which one answers.
+//! The completion requests.
 
 use super::{
-    attributes, cells, context::CompletionContext, front, ids, instruction, item::ItemList, links,
-    patches, places, quotes, scenario,
+    context::CompletionContext,
+    documentation,
+    item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
+    items, scenario,
 };
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
+use crate::{
+    lsp::{
+        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
+        snapshot::Snapshot,
+    },
+    text::Span,
 };
-
 use tower_lsp::gen_lsp_types::{
-    CompletionList, CompletionOptions, CompletionParams, ServerCapabilities,
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
+    CompletionOptions, CompletionParams, InsertReplaceEdit, InsertTextFormat, Range,
+    ServerCapabilities, TextEdit,
 };
-
-/// A source of items; none if it does not apply at the cursor.
-type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;
-
-/// The sources, in the order in which they are tried.
-const SOURCES: &[ItemSource] = &[
-    front::items,
-    attributes::items,
-    links::items,
-    quotes::items,
-    ids::items,
-    instruction::items,
-    places::items,
-    cells::items,
-    patches::items,
-];
 
 /// The characters that trigger completion.
 const TRIGGERS: [&str; 9] = ["#", "\"", "{", "=", " ", ":", "(", "@", "~"];
@@ -47,19 +38,185 @@ pub(in crate::lsp) fn completion(
     snapshot: &Snapshot<'_>,
     params: CompletionParams,
 ) -> HandlerResult<CompletionList> {
-    let at = params.text_document_position_params;
-    if let Some(document) = snapshot.scenario(&at.text_document.uri) {
-        let lines = snapshot.lines(document.source);
-        let byte = lines.byte(at.position);
-        return Ok(scenario::complete(snapshot, &document, &lines, byte)
-            .map(|list| list.for_client(snapshot, &lines, byte)));
+    let at = &params.text_document_position_params;
+    if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
+        let list = scenario::complete(snapshot, &document, &lines, byte);
+        return Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)));
     }
-    let Some(open) = snapshot.rules_document(&at.text_document.uri) else {
+    let Some((document, byte)) = snapshot.rules_cursor(at) else {
         return Ok(None);
     };
-    let context = CompletionContext::new(snapshot, &open, at.position);
-    let Some(list) = SOURCES.iter().find_map(|source| source(&context)) else {
-        return Ok(None);
+    let context = CompletionContext::new(snapshot, &document, byte);
+    Ok(items(&context).map(|list| to_lsp(list, snapshot, &document.lines, context.byte)))
+}
+
+/// Adds the documentation to an item.
+pub(in crate::lsp) fn resolve(
+    snapshot: &Snapshot<'_>,
+    mut item: CompletionItem,
+) -> HandlerResult<CompletionItem> {
+    let subject = item
+        .data
+        .clone()
+        .and_then(|data| serde_json::from_value::<ItemSubject>(data).ok());
+    if let Some(value) = subject.and_then(|subject| documentation::explain(snapshot, subject)) {
+        const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
+        let capabilities = &snapshot.session.capabilities;
+        let shown = capabilities.markup(FORMATS, value);
+        // a client that declares no formats supports only plain strings
+        item.documentation = Some(if capabilities.names(FORMATS) {
+            shown.into()
+        } else {
+            shown.value.into()
+        });
+    }
+    Ok(Some(item))
+}
+
+/// Converts a list to what the client supports.
+fn to_lsp(list: ItemList, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -> CompletionList {
+    let can = |what: &str| {
+        snapshot
+            .session
+            .capabilities
+            .has(&format!("/textDocument/completion/completionItem/{what}"))
     };
-    Ok(Some(list.for_client(snapshot, &open.lines, context.byte)))
+    let client = Client {
+        snippets: can("snippetSupport"),
+        label_details: can("labelDetailsSupport"),
+        preselect: can("preselectSupport"),
+        both: can("insertReplaceSupport") && !list.whole,
+        insert: lines.range(Span::new(
+            list.from,
+            byte + if list.whole { list.rest } else { 0 },
+        )),
+        replace: lines.range(Span::new(list.from, byte + list.rest)),
+    };
+    let items = list
+        .items
+        .into_iter()
+        .enumerate()
+        .map(|(at, item)| client.item(at, item))
+        .collect();
+    CompletionList {
+        is_incomplete: list.more,
+        items,
+        ..Default::default()
+    }
+}
+
+struct Client {
+    snippets: bool,
+    label_details: bool,
+    preselect: bool,
+    both: bool,
+    insert: Range,
+    replace: Range,
+}
+
+impl Client {
+    fn item(&self, at: usize, item: Item) -> CompletionItem {
+        let holes = self.snippets
+            && item
+                .pieces
+                .iter()
+                .any(|piece| matches!(piece, SnippetPart::Placeholder(_)));
+        let new_text = text(&item.pieces, holes);
+        let edit = if self.both {
+            InsertReplaceEdit {
+                new_text,
+                insert: self.insert,
+                replace: self.replace,
+            }
+            .into()
+        } else {
+            TextEdit {
+                range: self.insert,
+                new_text,
+            }
+            .into()
+        };
+        let note = (!item.note.is_empty()).then_some(item.note);
+        let (details, detail) = if self.label_details {
+            (
+                note.map(|note| CompletionItemLabelDetails {
+                    detail: None,
+                    description: Some(note),
+                }),
+                None,
+            )
+        } else {
+            (None, note)
+        };
+        CompletionItem {
+            label: item.label,
+            label_details: details,
+            kind: Some(item_kind(item.kind)),
+            detail,
+            sort_text: Some(format!("{at:04}")),
+            filter_text: item.filter,
+            insert_text_format: holes.then_some(InsertTextFormat::Snippet),
+            text_edit: Some(edit),
+            preselect: (self.preselect && item.likely).then_some(true),
+            data: item
+                .subject
+                .and_then(|subject| serde_json::to_value(subject).ok()),
+            ..Default::default()
+        }
+    }
+}
+
+fn item_kind(kind: ItemKind) -> CompletionItemKind {
+    match kind {
+        ItemKind::Section => CompletionItemKind::Struct,
+        ItemKind::Clause => CompletionItemKind::Reference,
+        ItemKind::Fact => CompletionItemKind::Constant,
+        ItemKind::Term => CompletionItemKind::Class,
+        ItemKind::Keyword => CompletionItemKind::Keyword,
+        ItemKind::Words => CompletionItemKind::Text,
+        ItemKind::Template => CompletionItemKind::Snippet,
+        ItemKind::Verb => CompletionItemKind::Function,
+        ItemKind::Unit => CompletionItemKind::Unit,
+        ItemKind::Document | ItemKind::Ruleset => CompletionItemKind::Module,
+        ItemKind::Choice => CompletionItemKind::EnumMember,
+        ItemKind::Key => CompletionItemKind::Property,
+        ItemKind::Value => CompletionItemKind::Value,
+        ItemKind::Class => CompletionItemKind::Enum,
+        ItemKind::Label => CompletionItemKind::Field,
+    }
+}
+
+/// Returns the inserted text, as a snippet or as plain text.
+fn text(pieces: &[SnippetPart], snippet: bool) -> String {
+    let mut out = String::new();
+    let mut hole = 0;
+    for piece in pieces {
+        match piece {
+            SnippetPart::Text(text) if snippet => out += &escaped(text, &['\\', '$']),
+            SnippetPart::Text(text) => out += text,
+            SnippetPart::Placeholder(text) if snippet => {
+                hole += 1;
+                let text = escaped(text, &['\\', '$', '}']);
+                out += &if text.is_empty() {
+                    format!("${hole}")
+                } else {
+                    format!("${{{hole}:{text}}}")
+                };
+            }
+            SnippetPart::Placeholder(text) => out += text,
+        }
+    }
+    out
+}
+
+/// Escapes `special` characters in a snippet.
+fn escaped(text: &str, special: &[char]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if special.contains(&c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }

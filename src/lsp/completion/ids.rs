@@ -3,10 +3,9 @@
 use super::{
     context::{CompletionContext, is_name_char},
     draft::draft,
-    item::{Item, ItemList, ItemSubject},
+    item::{Item, ItemKind, ItemList, ItemSubject},
 };
 use crate::{op, resolve::NameKind};
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.
 pub(super) const MAX_NAMES: usize = 100;
@@ -74,7 +73,7 @@ pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: Stri
         ruleset: db.ruleset.key.clone(),
         name: name.to_owned(),
     };
-    Item::new(Kind::Reference, format!("#{name}"))
+    Item::new(ItemKind::Clause, format!("#{name}"))
         .note(note)
         .filter(filter.trim_end())
         .about(about)

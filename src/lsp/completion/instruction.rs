@@ -4,14 +4,13 @@ use super::draft::{PartialInstruction, draft};
 use super::{
     context::CompletionContext,
     ids,
-    item::{Item, ItemList, ItemSubject, SnippetPart},
+    item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
     ordinals,
 };
 use crate::syntax::{
     CLASSES, FileRole, UNITS,
     instruction::{Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// Adds what the grammar expects, in this order: words that continue the instruction, then units.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -74,7 +73,7 @@ fn expected_items(
         Expectation::Verb => verbs(context, list),
         Expectation::Keyword(keyword) => {
             if let Some(row) = KEYWORDS.iter().find(|row| row.keyword == keyword) {
-                list.push(Item::new(Kind::Keyword, row.name).note(row.about));
+                list.push(Item::new(ItemKind::Keyword, row.name).note(row.about));
             }
         }
         Expectation::Unit => match &known.address {
@@ -97,7 +96,7 @@ fn expected_items(
         }
         Expectation::Id => {
             if draft.word.is_empty() {
-                list.push(Item::new(Kind::Reference, "#").note("a clause, by its id"));
+                list.push(Item::new(ItemKind::Clause, "#").note("a clause, by its id"));
                 ids::section_names(context, list);
             }
         }
@@ -108,7 +107,7 @@ fn expected_items(
                 SnippetPart::Text("]".into()),
             ];
             list.push(
-                Item::new(Kind::Text, "[…]")
+                Item::new(ItemKind::Words, "[…]")
                     .pieces(pieces)
                     .note("a description, if the sheet gives neither words nor place"),
             );
@@ -121,7 +120,9 @@ fn expected_items(
         ),
         Expectation::Bracket => {
             if draft.word.is_empty() && known.address.is_some() && !draft.before.ends_with('(') {
-                list.push(Item::new(Kind::Keyword, "(").note("the numbering, or the printed line"));
+                list.push(
+                    Item::new(ItemKind::Keyword, "(").note("the numbering, or the printed line"),
+                );
             }
         }
         Expectation::Quote => {
@@ -136,14 +137,18 @@ fn expected_items(
                     SnippetPart::Placeholder(String::new()),
                     SnippetPart::Text("\"".into()),
                 ];
-                list.push(Item::new(Kind::Text, "\"…\"").pieces(pieces).note(note));
+                list.push(
+                    Item::new(ItemKind::Words, "\"…\"")
+                        .pieces(pieces)
+                        .note(note),
+                );
             }
         }
         Expectation::Word => list.extend(
             CLASSES
                 .iter()
                 .filter(|class| class.name == "figure")
-                .map(|_| Item::new(Kind::Keyword, "figure")),
+                .map(|_| Item::new(ItemKind::Keyword, "figure")),
         ),
         Expectation::Nth | Expectation::Close | Expectation::Times => {}
     }
@@ -161,7 +166,7 @@ fn verbs(context: &CompletionContext<'_>, list: &mut ItemList) {
             .copied()
             .collect::<Vec<_>>()
             .join(" ");
-        let item = Item::new(Kind::Function, row.name)
+        let item = Item::new(ItemKind::Verb, row.name)
             .note(row.about)
             .filter(words);
         list.push(item.about(ItemSubject::Verb {
@@ -183,7 +188,7 @@ fn units(draft: &PartialInstruction<'_>, list: &mut ItemList) {
         } else {
             row.one
         };
-        list.push(Item::new(Kind::Unit, name).note(row.about));
+        list.push(Item::new(ItemKind::Unit, name).note(row.about));
     }
 }
 
@@ -200,7 +205,7 @@ pub(super) fn documents(context: &CompletionContext<'_>, list: &mut ItemList) {
             name: document.key.clone(),
         };
         list.push(
-            Item::new(Kind::Module, &document.key)
+            Item::new(ItemKind::Document, &document.key)
                 .note(&document.title)
                 .about(about),
         );
@@ -222,7 +227,7 @@ pub(super) fn editions(context: &CompletionContext<'_>, lead: &str) -> Vec<(Stri
         let label = format!("{lead}{}", edition.id);
         (
             edition.id.clone(),
-            Item::new(Kind::EnumMember, label)
+            Item::new(ItemKind::Choice, label)
                 .note(note.unwrap_or_default())
                 .about(about),
         )

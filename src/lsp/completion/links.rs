@@ -3,10 +3,9 @@
 use super::{
     context::{CompletionContext, Line, is_name_char},
     ids::{self, MAX_NAMES},
-    item::{Item, ItemList, ItemSubject},
+    item::{Item, ItemKind, ItemList, ItemSubject},
 };
 use crate::resolve::NameKind;
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// The kinds of link targets.
 const TARGETS: [(&str, &str); 3] = [
@@ -45,7 +44,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         let own = format!("{typed}{}", &context.after()[..context.rest(is_name_char)]);
         let names = names.iter().filter(|name| ***name != *own);
         list.extend(
-            names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))),
+            names.map(|name| Item::new(ItemKind::Fact, format!("fact:{name}")).about(about(name))),
         );
     } else if let Some(typed) = typed.strip_prefix("term:") {
         let (names, more) = context
@@ -59,13 +58,13 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         list.extend(
             names
                 .iter()
-                .map(|name| Item::new(Kind::Class, format!("term:{name}")).about(about(name))),
+                .map(|name| Item::new(ItemKind::Term, format!("term:{name}")).about(about(name))),
         );
     } else {
         list.extend(
             TARGETS
                 .iter()
-                .map(|(lead, what)| Item::new(Kind::Keyword, *lead).note(*what)),
+                .map(|(lead, what)| Item::new(ItemKind::Keyword, *lead).note(*what)),
         );
     }
     Some(list)

@@ -1,13 +1,14 @@
 //! Completion of rules files and scenarios.
 //!
-//! [`CompletionContext`](context::CompletionContext) describes the cursor. The sources of items are
+//! [`CompletionContext`] describes the cursor. The sources of items are
 //! tried in order, and the first one that applies answers. They look at the text alone, so that
 //! unfinished text completes as well as finished. The documentation of an item is computed when the
-//! client requests it ([`resolve`]).
+//! client requests it ([`documentation`]).
 
 mod attributes;
 mod cells;
 mod context;
+mod documentation;
 mod draft;
 mod front;
 mod handler;
@@ -19,8 +20,30 @@ mod ordinals;
 mod patches;
 mod places;
 mod quotes;
-mod resolve;
 mod scenario;
 
-pub(super) use handler::{completion, set_capabilities};
-pub(super) use resolve::resolve;
+use context::CompletionContext;
+use item::ItemList;
+
+pub(super) use handler::{completion, resolve, set_capabilities};
+
+/// A source of items; none if it does not apply at the cursor.
+type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;
+
+/// The sources, in the order in which they are tried.
+const SOURCES: &[ItemSource] = &[
+    front::items,
+    attributes::items,
+    links::items,
+    quotes::items,
+    ids::items,
+    instruction::items,
+    places::items,
+    cells::items,
+    patches::items,
+];
+
+/// Returns the items at the cursor in a rules file.
+fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
+    SOURCES.iter().find_map(|source| source(context))
+}

@@ -3,7 +3,7 @@
 
 use super::{
     context::CompletionContext,
-    item::{Item, ItemList, ItemSubject},
+    item::{Item, ItemKind, ItemList, ItemSubject},
 };
 use crate::{
     model::{Tree, UnitId},
@@ -14,7 +14,6 @@ use crate::{
     },
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// The maximum number of units of a kind.
 const MAX_UNITS: usize = 200;
@@ -75,7 +74,7 @@ impl CountingScope {
 
     fn item(&self, context: &CompletionContext<'_>, label: String, unit: UnitId) -> Item {
         let words = self.words(unit);
-        let item = Item::new(Kind::Reference, &label)
+        let item = Item::new(ItemKind::Clause, &label)
             .note(&words)
             .filter(format!("{label} {words}"));
         match self.about(context, unit) {
@@ -121,7 +120,7 @@ pub(super) fn units(
         .partition(|row| {
             !counts(row.unit).is_empty() && row.unit != UnitNoun::Line || labelled(row.unit)
         });
-    let named = |row: &&UnitNounRow| Item::new(Kind::Unit, row.one).note(row.about);
+    let named = |row: &&UnitNounRow| Item::new(ItemKind::Unit, row.one).note(row.about);
     list.extend(here.iter().map(named));
     for unit in [
         UnitNoun::Paragraph,

@@ -3,14 +3,13 @@
 use super::{
     attributes,
     context::{CompletionContext, Line},
-    item::{Item, ItemList, SnippetPart},
+    item::{Item, ItemKind, ItemList, SnippetPart},
 };
 use crate::{
     model::{Tree, UnitKind},
     op,
     syntax::{FileRole, Layer},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// A template of an instruction. `{…}` is a placeholder, `N` in braces the next number of the
 /// sheet, `ID` and `ID.N` new ids.
@@ -194,7 +193,7 @@ fn item(context: &CompletionContext<'_>, pattern: &Pattern) -> Item {
         .chars()
         .take_while(|&c| c == '#' || c == ' ')
         .collect();
-    Item::new(Kind::Snippet, pattern.name)
+    Item::new(ItemKind::Template, pattern.name)
         .note(pattern.about)
         .filter(format!("{lead}{}", pattern.name))
         .pieces(pieces)

@@ -4,10 +4,9 @@ use super::{
     attributes,
     context::{CompletionContext, Line},
     ids::MAX_NAMES,
-    item::{Item, ItemList, ItemSubject, SnippetPart},
+    item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
 };
 use crate::{resolve::NameKind, syntax::FileRole};
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if context.line != Line::Place || context.role() == FileRole::Base {
@@ -60,7 +59,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             ruleset: db.ruleset.key.clone(),
             name: info.id.clone(),
         };
-        let item = Item::new(Kind::Struct, &info.heading)
+        let item = Item::new(ItemKind::Section, &info.heading)
             .note(note)
             .filter(format!("{} {}", info.heading, info.id))
             .about(about);

@@ -2,7 +2,7 @@
 
 use super::{
     context::{CompletionContext, Line},
-    item::{Item, ItemList},
+    item::{Item, ItemKind, ItemList},
     ordinals,
 };
 use crate::{
@@ -14,7 +14,6 @@ use crate::{
     },
     text::{SourceId, Span, unique_phrase::unique_phrases},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// The maximum number of quotes.
 const MAX_QUOTES: usize = 60;
@@ -60,7 +59,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         list.more = found.len() == MAX_QUOTES || typed.is_empty();
         for anchor in found {
             let note = sentences.get(anchor.sentence).copied().unwrap_or_default();
-            let item = Item::new(Kind::Text, instruction::quote_words(&anchor.words))
+            let item = Item::new(ItemKind::Words, instruction::quote_words(&anchor.words))
                 .filter(format!("{mark}{}", anchor.words));
             list.push(if anchor.words == note {
                 item

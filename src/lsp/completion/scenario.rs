@@ -4,7 +4,7 @@
 use crate::scenario::ScenarioDocument;
 use crate::{
     lsp::{
-        completion::item::{Item, ItemList, ItemSubject, SnippetPart},
+        completion::item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
         position::Lines,
         snapshot::Snapshot,
     },
@@ -16,7 +16,6 @@ use crate::{
     syntax::{MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span, letters::capitalize},
 };
-use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// At most this many words are tried on a line.
 const MAX_TRIED_WORDS: usize = 24;
@@ -122,7 +121,7 @@ impl ScenarioContext<'_> {
             };
             for (key, about) in SETTING_KEYS.iter().filter(|(key, _)| !is_present(key)) {
                 list.push(
-                    Item::new(Kind::Property, *key)
+                    Item::new(ItemKind::Key, *key)
                         .note(*about)
                         .put(format!("{key}: ")),
                 );
@@ -131,7 +130,7 @@ impl ScenarioContext<'_> {
                 let name = self.vocabulary.property_name(property.ix);
                 if !is_present(name) {
                     list.push(
-                        Item::new(Kind::Property, name)
+                        Item::new(ItemKind::Key, name)
                             .note(shape(property))
                             .put(format!("{name}: ")),
                     );
@@ -148,7 +147,8 @@ impl ScenarioContext<'_> {
         match key.trim() {
             "ruleset" => {
                 for (key, rules) in self.snapshot.state.checker.all_rules() {
-                    let item = Item::new(Kind::Module, key).note(rules.vocabulary.title.clone());
+                    let item =
+                        Item::new(ItemKind::Ruleset, key).note(rules.vocabulary.title.clone());
                     list.push(item.put(format!("{blank}{key}")));
                 }
             }
@@ -172,7 +172,7 @@ impl ScenarioContext<'_> {
                     } else {
                         edition.id.clone()
                     };
-                    let item = Item::new(Kind::EnumMember, &edition.id)
+                    let item = Item::new(ItemKind::Choice, &edition.id)
                         .note(from.unwrap_or_default())
                         .about(about);
                     list.push(item.filter(filter).put(format!("{blank}{text}")));
@@ -181,7 +181,7 @@ impl ScenarioContext<'_> {
             "profile" => {
                 for profile in &ruleset.profiles {
                     list.push(
-                        Item::new(Kind::EnumMember, &profile.name)
+                        Item::new(ItemKind::Choice, &profile.name)
                             .put(format!("{blank}{}", profile.name)),
                     );
                 }
@@ -197,7 +197,7 @@ impl ScenarioContext<'_> {
                     for word in words {
                         let text = self.vocabulary.word_text(*word);
                         list.push(
-                            Item::new(Kind::EnumMember, &*text).put(format!("{blank}{text}")),
+                            Item::new(ItemKind::Choice, &*text).put(format!("{blank}{text}")),
                         );
                     }
                 }
@@ -229,7 +229,7 @@ impl ScenarioContext<'_> {
             let word = capitalize(&words);
             let colon = if kind.is_some() { ": " } else { "" };
             list.push(
-                Item::new(Kind::Keyword, word.clone())
+                Item::new(ItemKind::Keyword, word.clone())
                     .note(name)
                     .put(format!("{word}{colon}")),
             );
@@ -307,7 +307,7 @@ impl ScenarioContext<'_> {
                 .filter(|key| key.starts_with(char::is_alphabetic))
             {
                 list.push(
-                    Item::new(Kind::Property, &**key)
+                    Item::new(ItemKind::Key, &**key)
                         .note(shape(property))
                         .put(format!("{key}: ")),
                 );
@@ -321,8 +321,8 @@ impl ScenarioContext<'_> {
             let level = if kind.within.is_empty() { 1 } else { 2 };
             let mut pieces = Vec::new();
             if self.part(ix, level, &mut pieces) {
-                let item =
-                    Item::new(Kind::Snippet, format!("{} …", kind.name)).note("with its lines");
+                let item = Item::new(ItemKind::Template, format!("{} …", kind.name))
+                    .note("with its lines");
                 list.push(item.filter(kind.name.to_string()).pieces(pieces));
             }
         }
@@ -410,7 +410,7 @@ impl ScenarioContext<'_> {
                 }
                 ValueType::Flag => {
                     if let Some(way) = form.flag_words(property.ix, name) {
-                        late.push(Item::new(Kind::EnumMember, way).note(name));
+                        late.push(Item::new(ItemKind::Choice, way).note(name));
                     }
                 }
                 ValueType::Number { .. }
@@ -424,7 +424,7 @@ impl ScenarioContext<'_> {
                         .filter(|key| key.starts_with(char::is_alphabetic))
                     {
                         late.push(
-                            Item::new(Kind::Property, &**key)
+                            Item::new(ItemKind::Key, &**key)
                                 .note(shape(property))
                                 .put(format!("{key} ")),
                         );
@@ -491,7 +491,7 @@ impl ScenarioContext<'_> {
             } else {
                 format!("{name} · {figures}")
             };
-            let mut item = Item::new(Kind::EnumMember, shown(word)).note(note);
+            let mut item = Item::new(ItemKind::Choice, shown(word)).note(note);
             if let Some(term) = self.term(*word) {
                 item = item.about(ItemSubject::Clause {
                     ruleset: self.db.ruleset.key.clone(),
@@ -517,7 +517,7 @@ impl ScenarioContext<'_> {
             for word in words {
                 let text = self.vocabulary.word_text(*word);
                 list.push(
-                    Item::new(Kind::EnumMember, &*text)
+                    Item::new(ItemKind::Choice, &*text)
                         .note(self.vocabulary.property_name(property.ix))
                         .put(format!("{lead}{text}")),
                 );

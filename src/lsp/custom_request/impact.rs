@@ -14,11 +14,10 @@ pub(in crate::lsp) fn impact(
     snapshot: &Snapshot<'_>,
     params: TextDocumentPositionParams,
 ) -> HandlerResult<Value> {
-    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
+    let Some((document, byte)) = snapshot.rules_cursor(&params) else {
         return Ok(None);
     };
-    let Some((place, entry)) = occurrence::entry_at(document.file, document.byte(params.position))
-    else {
+    let Some((place, entry)) = occurrence::entry_at(document.file, byte) else {
         return Ok(None);
     };
     let impacts = snapshot.analysis().impacts(

@@ -21,7 +21,14 @@ pub(super) struct FoldCollector<'l> {
     pub(super) found: BTreeMap<usize, Fold>,
 }
 
-impl FoldCollector<'_> {
+impl<'l> FoldCollector<'l> {
+    pub(super) fn new(lines: &'l Lines) -> Self {
+        Self {
+            lines,
+            found: BTreeMap::new(),
+        }
+    }
+
     pub(super) fn put(&mut self, span: Span, depth: usize, comment: bool) {
         let span = self.lines.trimmed(span);
         let fold = Fold {

@@ -1,16 +1,10 @@
 //! The folding range request.
 
-use super::{
-    collector::{Fold, FoldCollector},
-    scenario,
-};
-use crate::analysis::SourceKind;
+use super::of_source;
 use crate::lsp::{
-    client_capabilities::ClientCapabilities, outline, response_error::HandlerResult,
-    snapshot::Snapshot,
+    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::{FoldingRangeParams, FoldingRangeProvider, ServerCapabilities};
 
 pub(in crate::lsp) fn set_capabilities(
@@ -26,43 +20,11 @@ pub(in crate::lsp) fn folds(
     snapshot: &Snapshot<'_>,
     params: FoldingRangeParams,
 ) -> HandlerResult<Value> {
-    let uri = params.text_document.uri;
-    let Some(source) = snapshot.state.source(&uri) else {
+    let source = snapshot.state.source(&params.text_document.uri);
+    let Some(mut found) = source.and_then(|source| of_source(snapshot, source)) else {
         return Ok(None);
     };
-    let lines = snapshot.lines(source);
-    let mut folds = FoldCollector {
-        lines: &lines,
-        found: BTreeMap::new(),
-    };
-    match snapshot.analysis().source(source).map(|source| source.kind) {
-        Some(SourceKind::Rules) => snapshot
-            .analysis()
-            .file(source)
-            .iter()
-            .for_each(|file| folds.file(file)),
-        Some(SourceKind::Ruleset) => {
-            let symbols = outline::items(snapshot, &uri).map(|(symbols, _)| symbols);
-            symbols
-                .iter()
-                .flatten()
-                .for_each(|symbol| folds.put(symbol.span, 0, false));
-        }
-        Some(SourceKind::Scenario) => {
-            let Some(document) = snapshot.scenario(&uri) else {
-                return Ok(None);
-            };
-            scenario::parts(&document)
-                .iter()
-                .for_each(|part| folds.put(part.span, part.depth, part.comment));
-        }
-        Some(
-            SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import,
-        )
-        | None => return Ok(None),
-    }
     let capabilities = &snapshot.session.capabilities;
-    let mut found: Vec<Fold> = folds.found.into_values().collect();
     if let Some(limit) = capabilities.number("/textDocument/foldingRange/rangeLimit") {
         found.sort_by_key(|fold| (fold.depth, fold.first));
         found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));

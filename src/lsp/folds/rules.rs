@@ -10,7 +10,7 @@ use crate::{
 const MIN_QUOTE_LINES: usize = 4;
 
 impl FoldCollector<'_> {
-    pub(in crate::lsp) fn file(&mut self, file: &RulesFile) {
+    pub(super) fn file(&mut self, file: &RulesFile) {
         self.put(file.front.span, 0, false);
         for place in &file.places {
             self.put(place.span, 0, false);

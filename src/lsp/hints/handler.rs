@@ -1,12 +1,13 @@
 //! The inlay hint request.
 
-use super::{rules, scenario};
+use super::{Hint, rules, scenario};
 use crate::lsp::{
-    client_capabilities::ClientCapabilities, connection::Connection, response_error::HandlerResult,
-    session::Session, snapshot::Snapshot,
+    client_capabilities::ClientCapabilities, connection::Connection, position::Lines,
+    response_error::HandlerResult, session::Session, snapshot::Snapshot,
 };
 use tower_lsp::gen_lsp_types::{
-    InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, ServerCapabilities,
+    InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, Label, ServerCapabilities,
+    Tooltip,
 };
 
 pub(in crate::lsp) fn set_capabilities(
@@ -38,10 +39,26 @@ pub(in crate::lsp) fn hints(
 ) -> HandlerResult<Vec<InlayHint>> {
     if let Some(document) = snapshot.scenario(&params.text_document.uri) {
         let lines = snapshot.lines(document.source);
-        return scenario::hints(snapshot, &document, &lines, lines.bytes(params.range)).map(Some);
+        let found = scenario::hints(snapshot, &document, lines.bytes(params.range))?;
+        return Ok(Some(to_lsp(&lines, found)));
     }
     let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
         return Ok(None);
     };
-    rules::hints(snapshot, &document, document.lines.bytes(params.range))
+    let found = rules::hints(snapshot, &document, document.lines.bytes(params.range))?;
+    Ok(Some(to_lsp(&document.lines, found)))
+}
+
+fn to_lsp(lines: &Lines, hints: Vec<Hint>) -> Vec<InlayHint> {
+    let hint = |hint: Hint| InlayHint {
+        position: lines.position(hint.at),
+        label: Label::String(hint.label),
+        tooltip: hint.tooltip.map(Tooltip::String),
+        padding_left: Some(true),
+        kind: None,
+        text_edits: None,
+        padding_right: None,
+        data: None,
+    };
+    hints.into_iter().map(hint).collect()
 }

@@ -5,3 +5,10 @@ mod rules;
 mod scenario;
 
 pub(super) use handler::{hints, refresh, set_capabilities};
+
+/// A hint after a byte of the text.
+struct Hint {
+    at: usize,
+    label: String,
+    tooltip: Option<String>,
+}

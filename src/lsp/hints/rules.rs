@@ -1,7 +1,8 @@
 //! Hints after an address: the units that it reaches, such as `→ bullet 8 of 3.0, Warband`.
 
+use super::Hint;
 use crate::lsp::{
-    response_error::HandlerResult,
+    response_error::ResponseError,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
     text::Span,
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{InlayHint, Label, Tooltip};
 
 /// The units that an address reaches.
 struct Reached {
@@ -30,8 +30,8 @@ pub(super) fn hints(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
     range: Span,
-) -> HandlerResult<Vec<InlayHint>> {
-    let mut out: Vec<InlayHint> = Vec::new();
+) -> Result<Vec<Hint>, ResponseError> {
+    let mut out: Vec<Hint> = Vec::new();
     let shown = |span: Span| span.start() <= range.end() && range.start() <= span.end();
     for (place_at, place) in document
         .file
@@ -62,26 +62,19 @@ pub(super) fn hints(
             reached.extend(moved(document, entry));
             reached.sort_by_key(|one| one.at.end());
             for Reached { at, label, words } in reached {
-                let position = document.lines.position(at.end());
-                if range.start() <= at.end()
-                    && at.end() <= range.end()
-                    && !out.iter().any(|hint| hint.position == position)
+                let at = at.end();
+                if range.start() <= at && at <= range.end() && !out.iter().any(|hint| hint.at == at)
                 {
-                    out.push(InlayHint {
-                        position,
-                        label: Label::String(format!("→ {label}")),
-                        tooltip: Some(Tooltip::String(words)),
-                        padding_left: Some(true),
-                        kind: None,
-                        text_edits: None,
-                        padding_right: None,
-                        data: None,
+                    out.push(Hint {
+                        at,
+                        label: format!("→ {label}"),
+                        tooltip: Some(words),
                     });
                 }
             }
         }
     }
-    Ok(Some(out))
+    Ok(out)
 }
 
 /// Finds the units that ordinals and labels reach, in the numbering in which they count.

@@ -1,20 +1,18 @@
 //! Hints after the lines and headings of a scenario: their sums, such as `6.5 × 20 = 130 AP`.
 
-use crate::scenario::ScenarioDocument;
+use super::Hint;
 use crate::{
-    lsp::{position::Lines, response_error::ResponseError, snapshot::Snapshot},
-    scenario::{RecordIx, format_citation},
+    lsp::{response_error::ResponseError, snapshot::Snapshot},
+    scenario::{RecordIx, ScenarioDocument, format_citation},
     text::Span,
 };
-use tower_lsp::gen_lsp_types::{InlayHint, Label, Tooltip};
 
 /// Returns hints with the sums of the records in a range.
-pub(in crate::lsp) fn hints(
+pub(super) fn hints(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
-    lines: &Lines,
     range: Span,
-) -> Result<Vec<InlayHint>, ResponseError> {
+) -> Result<Vec<Hint>, ResponseError> {
     let mut out = Vec::new();
     let Ok(case) = &document.case else {
         return Ok(out);
@@ -39,15 +37,10 @@ pub(in crate::lsp) fn hints(
         }
         cited.dedup();
         let sums: Vec<String> = sums.into_iter().map(|one| format!("→ {one}")).collect();
-        out.push(InlayHint {
-            position: lines.position(record.span.end()),
-            label: Label::String(sums.join(" ")),
-            tooltip: (!cited.is_empty()).then(|| Tooltip::String(cited.join("\n"))),
-            padding_left: Some(true),
-            kind: None,
-            text_edits: None,
-            padding_right: None,
-            data: None,
+        out.push(Hint {
+            at: record.span.end(),
+            label: sums.join(" "),
+            tooltip: (!cited.is_empty()).then(|| cited.join("\n")),
         });
     }
     Ok(out)

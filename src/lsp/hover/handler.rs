@@ -1,6 +1,6 @@
 //! The hover request.
 
-use super::{rules::explain, scenario};
+use super::{rules, scenario};
 use crate::lsp::{
     client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
 };
@@ -16,35 +16,22 @@ pub(in crate::lsp) fn set_capabilities(
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a
 /// fact, a term, a document …
 pub(in crate::lsp) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> HandlerResult<Hover> {
-    let at = params.text_document_position_params;
-    if let Some(document) = snapshot.scenario(&at.text_document.uri) {
-        let lines = snapshot.lines(document.source);
-        let Some((text, span)) = scenario::explain(snapshot, &document, lines.byte(at.position))
-        else {
-            return Ok(None);
-        };
+    let at = &params.text_document_position_params;
+    let found = if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
+        scenario::explain(snapshot, &document, byte).map(|found| (found, lines))
+    } else if let Some((document, byte)) = snapshot.rules_cursor(at) {
+        rules::explain(snapshot, &document, byte).map(|found| (found, document.lines))
+    } else {
+        None
+    };
+    Ok(found.map(|((text, span), lines)| {
         let shown = snapshot
             .session
             .capabilities
             .markup("/textDocument/hover/contentFormat", text);
-        return Ok(Some(Hover {
+        Hover {
             contents: Contents::MarkupContent(shown),
             range: Some(lines.range(span)),
-        }));
-    }
-    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
-        return Ok(None);
-    };
-    let byte = document.byte(at.position);
-    let Some((text, span)) = explain(snapshot, &document, byte) else {
-        return Ok(None);
-    };
-    let shown = snapshot
-        .session
-        .capabilities
-        .markup("/textDocument/hover/contentFormat", text);
-    Ok(Some(Hover {
-        contents: Contents::MarkupContent(shown),
-        range: Some(document.range(span)),
+        }
     }))
 }

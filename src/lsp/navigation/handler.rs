@@ -2,29 +2,20 @@
 
 use super::{
     cursor_target::{CursorTarget, cursor_target},
-    locations::{
-        declarations, document_key, in_force, instructions_on, locations, occurrences_of,
-        ruleset_entry,
-    },
-    scenario,
+    locations::declarations,
+    rules, scenario,
 };
 use crate::lsp::{
     client_capabilities::ClientCapabilities,
     response_error::{HandlerResult, ResponseError},
     snapshot::{RulesDocument, Snapshot},
 };
-use crate::{
-    diagnostic::Location,
-    model::UnitId,
-    resolve::{OccurrenceRole, Symbol, View},
-    syntax::{FileRole, RulesFile},
-};
+use crate::{diagnostic::Location, resolve::View};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
     DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider,
-    ImplementationParams, ImplementationProvider, Range, ReferenceParams, ReferencesProvider,
-    ServerCapabilities, TextDocumentPositionParams,
+    ImplementationParams, ImplementationProvider, Location as LspLocation, Range, ReferenceParams,
+    ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
 };
 
 pub(in crate::lsp) fn set_capabilities(
@@ -46,23 +37,7 @@ pub(in crate::lsp) fn definition(
         snapshot,
         &params.text_document_position_params,
         "definition",
-        |snapshot, document, target, view| {
-            let own = Location::new(document.source, target.span);
-            let locations = match &target.symbol {
-                Some(symbol) => locations(snapshot, document.db, symbol, view),
-                None => target
-                    .units
-                    .iter()
-                    .filter_map(|(section, unit)| in_force(section, &section.version(view), *unit))
-                    .collect(),
-            };
-            // at the wording itself, go to where it comes from
-            if locations == [own] {
-                declarations(snapshot, document, target, view)
-            } else {
-                Ok(locations)
-            }
-        },
+        rules::definition,
     )
 }
 
@@ -90,47 +65,7 @@ pub(in crate::lsp) fn implementation(
         snapshot,
         &params.text_document_position_params,
         "implementation",
-        |snapshot, document, target, view| {
-            let db = document.db;
-            match &target.symbol {
-                None | Some(Symbol::Clause(_) | Symbol::Term(_)) => {
-                    let mut out = Vec::new();
-                    for (section, unit) in &target.units {
-                        snapshot.check_cancelled()?;
-                        out.extend(instructions_on(snapshot, db, section, *unit));
-                    }
-                    Ok(out)
-                }
-                Some(symbol @ Symbol::Fact(_)) => {
-                    let mut out = Vec::new();
-                    for (file, occurrence) in
-                        occurrences_of(snapshot, db, std::slice::from_ref(symbol))?
-                    {
-                        let entry = occurrence
-                            .within()
-                            .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
-                        out.extend(
-                            entry
-                                .filter(|_| file.role == FileRole::Amend)
-                                .map(|entry| Location::new(file.source, entry.heading_span)),
-                        );
-                    }
-                    Ok(out)
-                }
-                Some(Symbol::Edition(id)) => {
-                    let makes = |file: &&Arc<RulesFile>| {
-                        file.front
-                            .edition
-                            .as_ref()
-                            .is_some_and(|own| *own.value == **id)
-                    };
-                    Ok(db.files().filter(makes).map(document_key).collect())
-                }
-                Some(symbol @ (Symbol::Document(_) | Symbol::Page(_) | Symbol::Ruleset(_))) => {
-                    Ok(locations(snapshot, db, symbol, view))
-                }
-            }
-        },
+        rules::implementation,
     )
 }
 
@@ -138,72 +73,14 @@ pub(in crate::lsp) fn implementation(
 pub(in crate::lsp) fn references(
     snapshot: &Snapshot<'_>,
     params: ReferenceParams,
-) -> HandlerResult<Vec<tower_lsp::gen_lsp_types::Location>> {
-    let at = &params.text_document_position_params;
-    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
-        return Ok(None);
-    };
-    let Some(view) = snapshot.view(document.db) else {
-        return Ok(None);
-    };
-    let Some(target) = cursor_target(snapshot, &document, document.byte(at.position), &view) else {
+) -> HandlerResult<Vec<LspLocation>> {
+    let Some((document, _, target)) = at_cursor(snapshot, &params.text_document_position_params)
+    else {
         return Ok(None);
     };
     let declarations = params.context.include_declaration;
-    let mut symbols: Vec<Symbol> = target.symbol.iter().cloned().collect();
-    if !matches!(target.symbol, Some(Symbol::Term(_))) {
-        for (section, unit) in &target.units {
-            let own = |(name, named): &(&str, UnitId)| named == unit && !name.starts_with("term:");
-            symbols.extend(
-                section
-                    .arena
-                    .names()
-                    .filter(own)
-                    .map(|(name, _)| Symbol::Clause(name.into())),
-            );
-        }
-    }
-    let mut found: Vec<(Location, Option<Location>)> = Vec::new();
-    for (file, occurrence) in occurrences_of(snapshot, document.db, &symbols)? {
-        if declarations || occurrence.role != OccurrenceRole::Declaration {
-            let entry = occurrence
-                .within()
-                .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
-            let entry = entry.map(|entry| Location::new(file.source, entry.heading_span));
-            found.push((Location::new(file.source, occurrence.name_span()), entry));
-        }
-    }
-    if declarations {
-        found.extend(ruleset_entry(document.db, target.symbol.as_ref()).map(|at| (at, None)));
-    }
-    // instructions that reach it by its position and do not name it
-    for (section, unit) in &target.units {
-        let reach = section
-            .lowered
-            .iter()
-            .zip(&section.patches)
-            .filter(|(lowered, patch)| {
-                patch.is_instruction()
-                    && lowered
-                        .as_ref()
-                        .is_some_and(|lowered| lowered.reached.contains(unit))
-            });
-        for (_, patch) in reach {
-            let at = patch.heading_location();
-            if !found.iter().any(|(_, entry)| *entry == Some(at)) {
-                found.push((at, Some(at)));
-            }
-        }
-    }
-    let mut locations: Vec<Location> = found.into_iter().map(|(at, _)| at).collect();
-    locations.sort_by_key(|at| (at.source, at.span));
-    locations.dedup();
-    Ok(Some(
-        locations
-            .into_iter()
-            .filter_map(|place| snapshot.location(place))
-            .collect(),
-    ))
+    let found = rules::references(snapshot, &document, &target, declarations)?.into_iter();
+    Ok(Some(found.filter_map(|at| snapshot.location(at)).collect()))
 }
 
 type Find = fn(
@@ -220,27 +97,13 @@ fn respond(
     request: &str,
     find: Find,
 ) -> HandlerResult<Value> {
-    if let Some(document) = snapshot.scenario(&at.text_document.uri) {
-        let lines = snapshot.lines(document.source);
-        let Some((locations, span)) =
-            scenario::rules_locations(snapshot, &document, lines.byte(at.position))
-        else {
-            return Ok(None);
-        };
-        return Ok(Some(locations_value(
-            snapshot,
-            request,
-            locations,
-            lines.range(span),
-        )));
+    if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
+        let found = scenario::rules_locations(snapshot, &document, byte);
+        return Ok(found.map(|(locations, span)| {
+            locations_value(snapshot, request, locations, lines.range(span))
+        }));
     }
-    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
-        return Ok(None);
-    };
-    let Some(view) = snapshot.view(document.db) else {
-        return Ok(None);
-    };
-    let Some(target) = cursor_target(snapshot, &document, document.byte(at.position), &view) else {
+    let Some((document, view, target)) = at_cursor(snapshot, at) else {
         return Ok(None);
     };
     let mut locations: Vec<Location> = Vec::new();
@@ -249,12 +112,19 @@ fn respond(
             locations.push(place);
         }
     }
-    Ok(Some(locations_value(
-        snapshot,
-        request,
-        locations,
-        document.range(target.span),
-    )))
+    let from = document.range(target.span);
+    Ok(Some(locations_value(snapshot, request, locations, from)))
+}
+
+/// Returns the rules file at the cursor, how it is read, and the target.
+fn at_cursor<'a>(
+    snapshot: &Snapshot<'a>,
+    at: &TextDocumentPositionParams,
+) -> Option<(RulesDocument<'a>, View, CursorTarget)> {
+    let (document, byte) = snapshot.rules_cursor(at)?;
+    let view = snapshot.view(document.db)?;
+    let target = cursor_target(snapshot, &document, byte, &view)?;
+    Some((document, view, target))
 }
 
 /// Converts locations to links from `from` if the client supports them.
@@ -274,7 +144,7 @@ fn locations_value(
             json!({
                 "originSelectionRange": from,
                 "targetUri": location.uri,
-                "targetRange": snapshot.location(enclosing(snapshot, place)).map(|whole| whole.range),
+                "targetRange": snapshot.location(rules::enclosing(snapshot, place)).map(|whole| whole.range),
                 "targetSelectionRange": location.range,
             })
         } else {
@@ -282,27 +152,4 @@ fn locations_value(
         })
     });
     values.collect()
-}
-
-/// Returns the whole instruction or section if `at` is its heading, or else `at`.
-fn enclosing(snapshot: &Snapshot<'_>, at: Location) -> Location {
-    let Some(file) = snapshot.analysis().file(at.source) else {
-        return at;
-    };
-    let place = file
-        .places
-        .iter()
-        .find(|place| place.span.touches(at.span.start()) && at.span.end() <= place.span.end());
-    let entry = place.and_then(|place| {
-        place
-            .entries
-            .iter()
-            .find(|entry| entry.heading_span == at.span)
-    });
-    let span = match (place, entry) {
-        (_, Some(entry)) => entry.span,
-        (Some(place), None) if place.heading_span == at.span => place.span,
-        (_, None) => at.span,
-    };
-    Location::new(at.source, snapshot.lines(at.source).trimmed(span))
 }

@@ -3,6 +3,7 @@
 mod cursor_target;
 mod handler;
 mod locations;
+mod rules;
 mod scenario;
 
 pub(super) use handler::{declaration, definition, implementation, references, set_capabilities};

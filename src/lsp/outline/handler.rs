@@ -1,14 +1,16 @@
 //! The document symbol request.
 
-use super::{item::OutlineItem, rules::of_file, ruleset::of_ruleset, scenario};
-use crate::analysis::SourceKind;
+use super::{
+    item::{OutlineItem, OutlineKind},
+    items,
+};
 use crate::lsp::{
     client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
     snapshot::Snapshot,
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    DocumentSymbolParams, DocumentSymbolProvider, ServerCapabilities, Uri,
+    DocumentSymbolParams, DocumentSymbolProvider, ServerCapabilities, SymbolKind, Uri,
 };
 
 pub(in crate::lsp) fn set_capabilities(
@@ -25,7 +27,8 @@ pub(in crate::lsp) fn outline(
     params: DocumentSymbolParams,
 ) -> HandlerResult<Value> {
     let uri = params.text_document.uri;
-    let Some((symbols, lines)) = items(snapshot, &uri) else {
+    let source = snapshot.state.source(&uri);
+    let Some((symbols, lines)) = source.and_then(|source| items(snapshot, source)) else {
         return Ok(None);
     };
     let as_tree = snapshot
@@ -43,33 +46,26 @@ pub(in crate::lsp) fn outline(
     }))
 }
 
-/// Returns the items of the file at a URI; none if it contains no rules or scenario.
-pub(in crate::lsp) fn items(
-    snapshot: &Snapshot<'_>,
-    uri: &Uri,
-) -> Option<(Vec<OutlineItem>, Lines)> {
-    let source = snapshot.state.source(uri)?;
-    let entry = snapshot.analysis().source(source)?;
-    let lines = snapshot.lines(source);
-    let symbols = match entry.kind {
-        SourceKind::Rules => of_file(snapshot.analysis().file(source)?, &lines),
-        SourceKind::Ruleset => of_ruleset(
-            &snapshot.analysis().ruleset_db(&entry.ruleset)?.ruleset,
-            &lines,
-        ),
-        SourceKind::Scenario => scenario::items(&*snapshot.scenario(uri)?, &lines),
-        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {
-            return None;
-        }
-    };
-    Some((symbols, lines))
+/// Converts a kind to one of those that every client knows.
+pub(in crate::lsp) fn symbol_kind(kind: OutlineKind) -> SymbolKind {
+    match kind {
+        OutlineKind::Section | OutlineKind::Part => SymbolKind::Class,
+        OutlineKind::Instruction => SymbolKind::Method,
+        OutlineKind::Clause | OutlineKind::Line => SymbolKind::Field,
+        OutlineKind::Table => SymbolKind::Array,
+        OutlineKind::Term | OutlineKind::Edition => SymbolKind::Constant,
+        OutlineKind::Document => SymbolKind::File,
+        OutlineKind::Profile => SymbolKind::Property,
+        OutlineKind::InnerPart => SymbolKind::Module,
+        OutlineKind::Record => SymbolKind::Object,
+    }
 }
 
 fn tree(lines: &Lines, symbol: &OutlineItem) -> Value {
     json!({
         "name": symbol.name,
         "detail": symbol.detail,
-        "kind": symbol.kind,
+        "kind": symbol_kind(symbol.kind),
         "range": lines.range(symbol.span),
         "selectionRange": lines.range(symbol.head),
         "children": symbol.children.iter().map(|child| tree(lines, child)).collect::<Vec<_>>(),
@@ -85,7 +81,7 @@ fn list(
 ) {
     let mut own = json!({
         "name": symbol.name,
-        "kind": symbol.kind,
+        "kind": symbol_kind(symbol.kind),
         "location": {"uri": uri, "range": lines.range(symbol.span)},
     });
     if let Some(container) = container {

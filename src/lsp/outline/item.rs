@@ -1,7 +1,30 @@
 //! An item of an outline.
 
 use crate::text::Span;
-use tower_lsp::gen_lsp_types::SymbolKind;
+
+/// What a symbol is.
+#[derive(Clone, Copy)]
+pub(in crate::lsp) enum OutlineKind {
+    /// A section, or a heading inside one.
+    Section,
+    Instruction,
+    /// A unit of the text, named or labelled.
+    Clause,
+    Table,
+    /// An entry of the glossary.
+    Term,
+    Document,
+    Edition,
+    Profile,
+    /// A part of a scenario that a heading opens.
+    Part,
+    /// A part inside another.
+    InnerPart,
+    /// A line of a scenario.
+    Line,
+    /// A record of a scenario that has a name.
+    Record,
+}
 
 /// A symbol in the outline of a file.
 pub(in crate::lsp) struct OutlineItem {
@@ -9,8 +32,8 @@ pub(in crate::lsp) struct OutlineItem {
     pub(in crate::lsp) name: String,
     /// Further information.
     pub(in crate::lsp) detail: String,
-    /// The kind; one of those that every client knows.
-    pub(in crate::lsp) kind: SymbolKind,
+    /// The kind.
+    pub(in crate::lsp) kind: OutlineKind,
     /// The whole span.
     pub(in crate::lsp) span: Span,
     /// The span that is selected; inside `span`.

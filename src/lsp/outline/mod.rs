@@ -7,5 +7,29 @@ mod rules;
 mod ruleset;
 mod scenario;
 
-pub(super) use handler::{items, outline, set_capabilities};
-pub(super) use item::shortened;
+use super::{position::Lines, snapshot::Snapshot};
+use crate::{analysis::SourceKind, text::SourceId};
+
+pub(super) use handler::{outline, set_capabilities, symbol_kind};
+pub(super) use item::{OutlineItem, OutlineKind, shortened};
+
+/// Returns the items of a file; none if it contains no rules or scenario.
+pub(super) fn items(
+    snapshot: &Snapshot<'_>,
+    source: SourceId,
+) -> Option<(Vec<OutlineItem>, Lines)> {
+    let entry = snapshot.analysis().source(source)?;
+    let lines = snapshot.lines(source);
+    let symbols = match entry.kind {
+        SourceKind::Rules => rules::of_file(snapshot.analysis().file(source)?, &lines),
+        SourceKind::Ruleset => ruleset::of_ruleset(
+            &snapshot.analysis().ruleset_db(&entry.ruleset)?.ruleset,
+            &lines,
+        ),
+        SourceKind::Scenario => scenario::items(&*snapshot.scenario_of(source)?, &lines),
+        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {
+            return None;
+        }
+    };
+    Some((symbols, lines))
+}

@@ -1,14 +1,13 @@
 //! The outline of a rules file: sections, instructions and clauses.
 
-use super::item::{OutlineItem, shortened};
+use super::item::{OutlineItem, OutlineKind, shortened};
 use crate::lsp::position::Lines;
 use crate::{
     syntax::{Block, BlockKind, FileSection, InstructionEntry, RulesFile},
     text::Span,
 };
-use tower_lsp::gen_lsp_types::SymbolKind;
 
-pub(in crate::lsp) fn of_file(file: &RulesFile, lines: &Lines) -> Vec<OutlineItem> {
+pub(super) fn of_file(file: &RulesFile, lines: &Lines) -> Vec<OutlineItem> {
     file.places
         .iter()
         .flat_map(|place| section(place, lines))
@@ -36,7 +35,7 @@ fn section(place: &FileSection, lines: &Lines) -> Vec<OutlineItem> {
             words
         },
         detail: id.into_iter().chain(page).collect::<Vec<_>>().join(" · "),
-        kind: SymbolKind::Class,
+        kind: OutlineKind::Section,
         span: lines.trimmed(place.span),
         head: lines.trimmed(place.heading_span),
         children: children.collect(),
@@ -70,7 +69,7 @@ fn instruction(entry: &InstructionEntry, lines: &Lines) -> OutlineItem {
             }
         ),
         detail: made.join(", "),
-        kind: SymbolKind::Method,
+        kind: OutlineKind::Instruction,
         span: lines.trimmed(entry.span),
         head: entry.heading_span,
         children: clauses(&entry.payload, lines),
@@ -98,15 +97,15 @@ fn clause(block: &Block, lines: &Lines) -> Vec<OutlineItem> {
         .map(|label| label.value.trim())
         .filter(|label| !label.is_empty());
     let kind = match block.kind {
-        BlockKind::Heading => SymbolKind::Class,
-        BlockKind::Table => SymbolKind::Array,
+        BlockKind::Heading => OutlineKind::Section,
+        BlockKind::Table => OutlineKind::Table,
         BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Row
             if block.attrs.get("term").is_some() =>
         {
-            SymbolKind::Constant
+            OutlineKind::Term
         }
         BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Row | BlockKind::Sentence => {
-            SymbolKind::Field
+            OutlineKind::Clause
         }
         // a row describes its cells well enough
         BlockKind::Cell => return Vec::new(),

@@ -1,11 +1,10 @@
 //! The outline of `ruleset.toml`.
 
-use super::item::OutlineItem;
+use super::item::{OutlineItem, OutlineKind};
 use crate::lsp::position::Lines;
 use crate::{model::Ruleset, text::Span};
-use tower_lsp::gen_lsp_types::SymbolKind;
 
-pub(in crate::lsp) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<OutlineItem> {
+pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<OutlineItem> {
     let symbol = |name: &str, detail: String, kind, span: Span| {
         let head = lines.trimmed(span);
         let span = table(lines, head);
@@ -25,7 +24,7 @@ pub(in crate::lsp) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<Outlin
         symbol(
             &edition.id,
             amends.unwrap_or_default(),
-            SymbolKind::Constant,
+            OutlineKind::Edition,
             edition.span,
         )
     };
@@ -33,7 +32,7 @@ pub(in crate::lsp) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<Outlin
         symbol(
             &document.key,
             document.title.clone(),
-            SymbolKind::File,
+            OutlineKind::Document,
             document.span,
         )
     };
@@ -41,7 +40,7 @@ pub(in crate::lsp) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<Outlin
         symbol(
             &profile.name,
             profile.scopes.join(", "),
-            SymbolKind::Property,
+            OutlineKind::Profile,
             profile.span,
         )
     };

@@ -1,18 +1,14 @@
 //! The outline of a scenario: sides, commands, lines.
 
-use crate::scenario::ScenarioDocument;
+use super::item::{OutlineItem, OutlineKind, shortened};
 use crate::{
-    lsp::{
-        outline::item::{OutlineItem, shortened},
-        position::Lines,
-    },
-    scenario::{ROOT, RecordIx},
+    lsp::position::Lines,
+    scenario::{ROOT, RecordIx, ScenarioDocument},
     text::Span,
 };
-use tower_lsp::gen_lsp_types::SymbolKind;
 
 /// Returns the records, each with the records inside it.
-pub(in crate::lsp) fn items(document: &ScenarioDocument, lines: &Lines) -> Vec<OutlineItem> {
+pub(super) fn items(document: &ScenarioDocument, lines: &Lines) -> Vec<OutlineItem> {
     inside(document, lines, RecordIx(0))
 }
 
@@ -62,9 +58,9 @@ fn symbol(document: &ScenarioDocument, lines: &Lines, at: RecordIx) -> OutlineIt
         },
         detail: document.summary(at).join(" · "),
         kind: match (is_heading, depth(document, at)) {
-            (true, 1) => SymbolKind::Class,
-            (true, _) => SymbolKind::Module,
-            (false, _) => SymbolKind::Field,
+            (true, 1) => OutlineKind::Part,
+            (true, _) => OutlineKind::InnerPart,
+            (false, _) => OutlineKind::Line,
         },
         span: span.join(head),
         head,

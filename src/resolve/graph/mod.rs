@@ -3,10 +3,10 @@
 //!
 //! Each edge is stated by a file, so an edit replaces the edges of one file. Where a name is
 //! declared, what refers to it, and what an edit may change are questions about neighbours in this
-//! graph. The instructions of one section have a graph of their own, [`PatchLinks`], because what
+//! graph. The instructions of one section have a graph of their own ([`Section::earlier_links`]), because what
 //! they act on is only known when the section is resolved. [`drawing`] puts both together.
 //!
-//! [`PatchLinks`]: super::PatchLinks
+//! [`Section::earlier_links`]: super::Section::earlier_links
 
 mod dependents;
 pub mod drawing;

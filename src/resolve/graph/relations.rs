@@ -72,10 +72,12 @@ pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> 
     out
 }
 
-/// Returns the sections of each base text, book text and instruction of a file, by the index of
-/// the place and that of the entry.
-fn sections_by_place(own: &Contribution) -> HashMap<(Option<usize>, Option<usize>), Vec<Arc<str>>> {
-    let mut sections: HashMap<_, Vec<Arc<str>>> = HashMap::new();
+/// A part of a file: the index of the place and that of the entry.
+type PlaceIndex = (Option<usize>, Option<usize>);
+
+/// Returns the sections of each base text, book text and instruction of a file.
+fn sections_by_place(own: &Contribution) -> HashMap<PlaceIndex, Vec<Arc<str>>> {
+    let mut sections: HashMap<PlaceIndex, Vec<Arc<str>>> = HashMap::new();
     for (section, place) in own.bases.iter().chain(&own.books) {
         let section = Arc::clone(section);
         sections

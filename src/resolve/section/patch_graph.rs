@@ -10,7 +10,7 @@ use petgraph::{
 /// A linked patch, with the units that link it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchLink {
-    /// The patch; [`BASE`] for the base text.
+    /// The patch; [`BASE`](crate::model::BASE) for the base text.
     pub patch: PatchIx,
     /// The units in which it wrote words that the other patch acts on.
     pub units: Vec<UnitId>,

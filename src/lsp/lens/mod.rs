@@ -1,11 +1,9 @@
 //! Code lenses above headings and instructions: what amended a clause, and what an instruction
 //! results in. Ranges are sent at once, texts when the client resolves them.
 
+mod handler;
+
 use super::{
-    client_capabilities::ClientCapabilities,
-    connection::Connection,
-    response_error::HandlerResult,
-    session::Session,
     snapshot::{RulesDocument, Snapshot},
     texts::TextAddress,
 };
@@ -13,14 +11,14 @@ use crate::{
     analysis::{Effect, EntryId},
     lsp::view_params::ViewParams,
     resolve::{RulingState, Section, View, place_id},
-    syntax::{Command as Instruction, FileRole},
+    syntax::{Command, FileRole},
+    text::Span,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{
-    CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,
-};
+
+pub(super) use handler::{lenses, refresh, resolve, set_capabilities};
 
 /// The client's command that opens a generated text next to the document; its argument is the URI.
 const SHOW: &str = "rulebook.showClause";
@@ -29,13 +27,21 @@ const SHOW: &str = "rulebook.showClause";
 /// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// The data of a lens that is not resolved yet.
+/// The subject of a lens, from which its text is computed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct LensData {
-    uri: Uri,
+struct LensSubject {
     about: LensKind,
     place: usize,
     entry: Option<usize>,
+}
+
+/// The text of a lens. The default is empty.
+#[derive(Default)]
+struct LensText {
+    title: String,
+    /// The client's command that it runs; empty if none.
+    command: &'static str,
+    arguments: Vec<Value>,
 }
 
 /// The kinds of lenses.
@@ -52,34 +58,15 @@ enum LensKind {
     Effect,
 }
 
-pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    capabilities.code_lens_provider = Some(CodeLensOptions {
-        resolve_provider: Some(true),
-        ..CodeLensOptions::default()
-    });
-}
-
-/// Asks the client to request lenses again: an edit of one document may change those of another.
-pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
-    if session
-        .capabilities
-        .has("/workspace/codeLens/refreshSupport")
-    {
-        connection.request(|client| async move { client.code_lens_refresh().await });
-    }
-}
-
-/// Returns the lenses of a rules file, unresolved.
-pub(super) fn lenses(
+/// Returns the lenses of a rules file with the headings above which they are shown; none if it is
+/// of a role that has no lenses.
+fn subjects(
     snapshot: &Snapshot<'_>,
-    params: CodeLensParams,
-) -> HandlerResult<Vec<CodeLens>> {
-    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
-        return Ok(None);
-    };
+    document: &RulesDocument<'_>,
+) -> Option<Vec<(Span, LensSubject)>> {
     match document.file.role {
         FileRole::Base | FileRole::Amend | FileRole::Clarify => {}
-        FileRole::Book | FileRole::Index => return Ok(None),
+        FileRole::Book | FileRole::Index => return None,
     }
     let runs = |command: &str| {
         snapshot
@@ -91,89 +78,48 @@ pub(super) fn lenses(
     };
     let amends = snapshot
         .view(document.db)
-        .and_then(|view| amended_edition(&document, &view))
+        .and_then(|view| amended_edition(document, &view))
         .is_some();
     let mut out = Vec::new();
     for (at, place) in document.file.places.iter().enumerate() {
-        let range = document.range(place.heading_span);
+        let lens = |about, entry| LensSubject {
+            about,
+            place: at,
+            entry,
+        };
         let lines = [
             (LensKind::Section, true),
             (LensKind::Text, runs(SHOW)),
             (LensKind::Editions, amends && runs(COMPARE)),
         ];
-        let data = |about, entry| {
-            serde_json::to_value(LensData {
-                uri: params.text_document.uri.clone(),
-                about,
-                place: at,
-                entry,
-            })
-            .ok()
-        };
         let shown = lines.into_iter().filter(|(_, shown)| *shown);
-        out.extend(shown.map(|(about, _)| CodeLens {
-            range,
-            command: None,
-            data: data(about, None),
-        }));
-        for (entry_at, entry) in place
-            .entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| entry.command.is_some())
-        {
-            out.push(CodeLens {
-                range: document.range(entry.heading_span),
-                command: None,
-                data: data(LensKind::Effect, Some(entry_at)),
-            });
-        }
+        out.extend(shown.map(|(about, _)| (place.heading_span, lens(about, None))));
+        let entries = place.entries.iter().enumerate();
+        out.extend(
+            entries
+                .filter(|(_, entry)| entry.command.is_some())
+                .map(|(at, entry)| (entry.heading_span, lens(LensKind::Effect, Some(at)))),
+        );
     }
-    Ok(Some(out))
+    Some(out)
 }
 
-/// Resolves a lens. The command is empty if its heading no longer exists.
-pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<CodeLens> {
-    let data = lens
-        .data
-        .clone()
-        .and_then(|data| serde_json::from_value::<LensData>(data).ok());
-    let command = data.and_then(|data| {
-        let document = snapshot.rules_document(&data.uri)?;
-        let heading = match data.entry {
-            Some(entry) => {
-                document
-                    .file
-                    .places
-                    .get(data.place)?
-                    .entries
-                    .get(entry)?
-                    .heading_span
-            }
-            None => document.file.places.get(data.place)?.heading_span,
-        };
-        (document.range(heading).start.line == lens.range.start.line)
-            .then(|| command_of(snapshot, &document, &data))
-            .flatten()
-    });
-    let silent = Command {
-        title: String::new(),
-        command: String::new(),
-        tooltip: None,
-        arguments: None,
-    };
-    Ok(Some(CodeLens {
-        command: Some(command.unwrap_or(silent)),
-        ..lens
-    }))
+/// Returns the heading above which a lens is shown, if it still exists.
+fn heading(document: &RulesDocument<'_>, lens: &LensSubject) -> Option<Span> {
+    let place = document.file.places.get(lens.place)?;
+    match lens.entry {
+        Some(entry) => Some(place.entries.get(entry)?.heading_span),
+        None => Some(place.heading_span),
+    }
 }
 
-fn command_of(
+/// Returns the text of a lens.
+fn text_of(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
-    data: &LensData,
-) -> Option<Command> {
-    let place = document.file.places.get(data.place)?;
+    lens: &LensSubject,
+) -> Option<LensText> {
+    let place = document.file.places.get(lens.place)?;
     let view = snapshot.view(document.db)?;
     let ruleset = &document.db.ruleset;
     let id = place_id(place);
@@ -181,22 +127,20 @@ fn command_of(
     let text =
         |view: &View| TextAddress::of(ruleset, Some(id), view, &ViewParams::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
-    let words = |title: String| Command {
+    let words = |title: String| LensText {
         title,
-        command: String::new(),
-        tooltip: None,
-        arguments: None,
+        ..LensText::default()
     };
-    match data.about {
+    match lens.about {
         LensKind::Section => Some(words(section_status(
             document.db.section(id)?.as_ref(),
             &view,
         ))),
-        LensKind::Text => Some(command(
-            SHOW,
-            format!("shown at {edition}"),
-            vec![json!(text(&view))],
-        )),
+        LensKind::Text => Some(LensText {
+            title: format!("shown at {edition}"),
+            command: SHOW,
+            arguments: vec![json!(text(&view))],
+        }),
         LensKind::Editions => {
             let from = view.with_edition(amended_edition(document, &view)?);
             let earlier = ruleset.edition_id(from.edition);
@@ -206,37 +150,28 @@ fn command_of(
                 .map(|info| info.heading)
                 .unwrap_or_default();
             let title = format!("{heading} ({} {earlier} ↔ {edition})", ruleset.key);
-            Some(command(
-                COMPARE,
-                format!("compare {earlier} ↔ {edition}"),
-                vec![json!(text(&from)), json!(text(&view)), json!(title)],
-            ))
+            Some(LensText {
+                title: format!("compare {earlier} ↔ {edition}"),
+                command: COMPARE,
+                arguments: vec![json!(text(&from)), json!(text(&view)), json!(title)],
+            })
         }
         LensKind::Effect => {
             let at = EntryId {
                 source: document.source,
-                place: data.place,
-                entry: data.entry?,
+                place: lens.place,
+                entry: lens.entry?,
             };
             let clarifies = place
                 .entries
                 .get(at.entry)
-                .is_some_and(|entry| matches!(entry.command, Some(Instruction::Clarify { .. })));
+                .is_some_and(|entry| matches!(entry.command, Some(Command::Clarify { .. })));
             let text = match clarifies {
                 true => ruling_title(snapshot, document, at, &view),
                 false => effects_title(&snapshot.analysis().effects(document.db, at)),
             };
             Some(words(text))
         }
-    }
-}
-
-fn command(name: &str, title: String, arguments: Vec<Value>) -> Command {
-    Command {
-        title,
-        command: name.to_owned(),
-        tooltip: None,
-        arguments: Some(arguments),
     }
 }
 

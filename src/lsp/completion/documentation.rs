@@ -4,37 +4,14 @@ use super::{context::named_numbering, item::ItemSubject};
 use crate::{
     analysis::{EntryId, WordingChoice},
     export::markdown,
-    lsp::{hover, response_error::HandlerResult, snapshot::Snapshot},
+    lsp::{hover, snapshot::Snapshot},
     model::UnitId,
     resolve::RulesetDb,
     syntax::{Layer, instruction::VERBS},
 };
-use tower_lsp::gen_lsp_types::{CompletionItem, Uri};
 
-/// Adds the documentation to an item.
-pub(in crate::lsp) fn resolve(
-    snapshot: &Snapshot<'_>,
-    mut item: CompletionItem,
-) -> HandlerResult<CompletionItem> {
-    let subject = item
-        .data
-        .clone()
-        .and_then(|data| serde_json::from_value::<ItemSubject>(data).ok());
-    if let Some(value) = subject.and_then(|subject| explain(snapshot, subject)) {
-        const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
-        let capabilities = &snapshot.session.capabilities;
-        let shown = capabilities.markup(FORMATS, value);
-        // a client that declares no formats supports only plain strings
-        item.documentation = Some(if capabilities.names(FORMATS) {
-            shown.into()
-        } else {
-            shown.value.into()
-        });
-    }
-    Ok(Some(item))
-}
-
-fn explain(snapshot: &Snapshot<'_>, subject: ItemSubject) -> Option<String> {
+/// Returns the documentation of an item, as Markdown.
+pub(super) fn explain(snapshot: &Snapshot<'_>, subject: ItemSubject) -> Option<String> {
     let analysis = snapshot.analysis();
     let of = |ruleset: &str| -> Option<&RulesetDb> { analysis.ruleset_db(ruleset) };
     match subject {
@@ -108,7 +85,7 @@ fn unit_text(
     section: &str,
     unit: UnitId,
 ) -> Option<String> {
-    let open = snapshot.rules_document(&Uri::parse(uri).ok()?)?;
+    let open = snapshot.rules_document_of(snapshot.source_at(uri)?)?;
     let at = EntryId {
         source: open.source,
         place: at.0,

@@ -1,26 +1,49 @@
 //! The call hierarchy of amendments: an instruction is called by those that act on what it wrote,
 //! and calls those on whose text it acts.
 
+mod handler;
+
 use super::{
-    client_capabilities::ClientCapabilities,
     occurrence,
-    response_error::HandlerResult,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
     analysis::EntryId,
+    diagnostic::Location,
     model::{BASE, PatchIx, UnitId},
     op,
     resolve::{OccurrenceRole, PatchLink, RulesetDb, Section, Symbol, place_id},
     syntax::{Command, FileRole},
+    text::{SourceId, Span},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{
-    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
-    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
-    CallHierarchyProvider, Range, ServerCapabilities, SymbolKind,
-};
+
+pub(super) use handler::{incoming, outgoing, prepare, set_capabilities};
+
+/// An item of the hierarchy.
+struct HierarchyItem {
+    /// The name; never empty.
+    name: String,
+    kind: HierarchyKind,
+    /// The document and the section.
+    detail: String,
+    source: SourceId,
+    /// The whole span.
+    span: Span,
+    /// The span that is selected; inside `span`.
+    head: Span,
+    identity: Identity,
+}
+
+/// The kind of an item.
+enum HierarchyKind {
+    /// An instruction that changes no words.
+    Ruling,
+    Instruction,
+    /// A section or clause of the base text.
+    Base,
+}
 
 /// Identifies a patch of a section; valid after edits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,20 +64,12 @@ struct Member<'a> {
     unit: Option<UnitId>,
 }
 
-pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    capabilities.call_hierarchy_provider = Some(CallHierarchyProvider::Bool(true));
-}
-
-/// Returns the instruction at the cursor, section by section; in a base text, the clause.
-pub(super) fn prepare(
+/// Returns the instruction at a byte, section by section; in a base text, the clause.
+fn prepared(
     snapshot: &Snapshot<'_>,
-    params: CallHierarchyPrepareParams,
-) -> HandlerResult<Vec<CallHierarchyItem>> {
-    let at = params.text_document_position_params;
-    let Some(document) = snapshot.rules_document(&at.text_document.uri) else {
-        return Ok(None);
-    };
-    let byte = document.byte(at.position);
+    document: &RulesDocument<'_>,
+    byte: usize,
+) -> Vec<HierarchyItem> {
     let members: Vec<Member<'_>> = match occurrence::entry_at(document.file, byte) {
         Some((place, entry)) => {
             let instructed = snapshot.analysis().sections_of_entry(
@@ -75,26 +90,20 @@ pub(super) fn prepare(
                 })
                 .collect()
         }
-        None => base(&document, byte).into_iter().collect(),
+        None => base(document, byte).into_iter().collect(),
     };
-    let items: Vec<CallHierarchyItem> = members
+    members
         .iter()
         .filter_map(|member| item(snapshot, member))
-        .collect();
-    Ok(Some(items).filter(|items| !items.is_empty()))
+        .collect()
 }
 
 /// Returns the later patches that act on what an item wrote, and the rulings that interpret it.
-pub(super) fn incoming(
-    snapshot: &Snapshot<'_>,
-    params: CallHierarchyIncomingCallsParams,
-) -> HandlerResult<Vec<CallHierarchyIncomingCall>> {
-    let Some(member) = member(snapshot, &params.item) else {
-        return Ok(None);
-    };
+fn later(snapshot: &Snapshot<'_>, own: &Identity) -> Option<Vec<HierarchyItem>> {
+    let member = member(snapshot, own)?;
     let links = member.section.later_links(member.ix, member.unit);
-    let call = |link: PatchLink| {
-        let from = item(
+    let patch = |link: PatchLink| {
+        item(
             snapshot,
             &Member {
                 ix: link.patch,
@@ -102,34 +111,24 @@ pub(super) fn incoming(
                 section: Arc::clone(&member.section),
                 ..member
             },
-        )?;
-        Some(CallHierarchyIncomingCall {
-            from_ranges: vec![from.selection_range],
-            from,
-        })
+        )
     };
-    Ok(Some(links.into_iter().filter_map(call).collect()))
+    Some(links.into_iter().filter_map(patch).collect())
 }
 
-/// Returns the earlier patches, and the block of the base text, on whose words an item acts.
-pub(super) fn outgoing(
-    snapshot: &Snapshot<'_>,
-    params: CallHierarchyOutgoingCallsParams,
-) -> HandlerResult<Vec<CallHierarchyOutgoingCall>> {
-    let Some(member) = member(snapshot, &params.item) else {
-        return Ok(None);
-    };
-    let Some(heading) = heading(snapshot, &member) else {
-        return Ok(None);
-    };
+/// Returns the earlier patches, and the block of the base text, on whose words an item acts; and
+/// the heading of the item.
+fn earlier(snapshot: &Snapshot<'_>, own: &Identity) -> Option<(Location, Vec<HierarchyItem>)> {
+    let member = member(snapshot, own)?;
+    let heading = member.section.patch(member.ix)?.heading_location();
     let links = if member.ix == BASE {
         Vec::new()
     } else {
         member.section.earlier_links(member.ix)
     };
-    let call = |link: PatchLink| {
+    let patch = |link: PatchLink| {
         let unit = link.units.first().copied().filter(|_| link.patch == BASE);
-        let to = item(
+        item(
             snapshot,
             &Member {
                 ix: link.patch,
@@ -137,13 +136,9 @@ pub(super) fn outgoing(
                 section: Arc::clone(&member.section),
                 ..member
             },
-        )?;
-        Some(CallHierarchyOutgoingCall {
-            to,
-            from_ranges: vec![heading],
-        })
+        )
     };
-    Ok(Some(links.into_iter().filter_map(call).collect()))
+    Some((heading, links.into_iter().filter_map(patch).collect()))
 }
 
 /// Returns the clause of the base text whose id is at the cursor, or else the section.
@@ -181,8 +176,7 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
 }
 
 /// Finds the patch or unit of an item, if it still exists.
-fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Member<'a>> {
-    let own: Identity = serde_json::from_value(item.data.clone()?).ok()?;
+fn member<'a>(snapshot: &Snapshot<'a>, own: &Identity) -> Option<Member<'a>> {
     let db = snapshot.analysis().ruleset_db(&own.ruleset)?;
     let section = db.section(&own.section)?;
     let ix = match &own.patch {
@@ -191,7 +185,10 @@ fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Membe
             .map(PatchIx)
             .find(|&ix| key(&section, ix).as_ref() == Some(name))?,
     };
-    let unit = own.unit.and_then(|name| section.arena.unit_by_name(&name));
+    let unit = own
+        .unit
+        .as_ref()
+        .and_then(|name| section.arena.unit_by_name(name));
     Some(Member {
         db,
         section,
@@ -218,12 +215,7 @@ fn key(section: &Section, ix: PatchIx) -> Option<String> {
     ))
 }
 
-fn heading(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<Range> {
-    let at = member.section.patch(member.ix)?.heading_location();
-    Some(snapshot.lines(at.source).range(at.span))
-}
-
-fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyItem> {
+fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<HierarchyItem> {
     let Member {
         db,
         section,
@@ -232,21 +224,25 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
     } = member;
     let patch = section.patch(*ix)?;
     let info = db.section_info(&section.id).unwrap_or_default();
-    let lines = snapshot.lines(patch.heading_location().source);
+    let source = patch.heading_location().source;
     let own = section
         .arena
         .name_of(unit.unwrap_or(section.base().root))
         .filter(|_| unit.is_some());
-    let (name, at, selection) = match patch.entry() {
+    let (name, span, head) = match patch.entry() {
         Some(entry) => (
-            entry.heading_span.of(lines.text()).trim().to_owned(),
+            entry
+                .heading_span
+                .of(snapshot.lines(source).text())
+                .trim()
+                .to_owned(),
             entry.span,
             entry.heading_span,
         ),
         None => {
             let at = unit
                 .map(|unit| section.arena.location(unit))
-                .filter(|at| at.source == patch.heading_location().source);
+                .filter(|at| at.source == source);
             let place = patch.place()?;
             let span = at.map_or(place.heading_span, |at| at.span);
             let name = match (unit, own) {
@@ -264,28 +260,27 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         .map(|n| format!(", no. {n}"))
         .unwrap_or_default();
     let kind = match patch.entry().and_then(|entry| entry.command.as_ref()) {
-        Some(Command::Clarify { .. } | Command::Note { .. }) => SymbolKind::Event,
-        Some(_) => SymbolKind::Function,
-        None => SymbolKind::Struct,
+        Some(Command::Clarify { .. } | Command::Note { .. }) => HierarchyKind::Ruling,
+        Some(_) => HierarchyKind::Instruction,
+        None => HierarchyKind::Base,
     };
-    let data = Identity {
+    let identity = Identity {
         ruleset: db.ruleset.key.clone(),
         section: section.id.clone(),
         patch: key(section, *ix),
         unit: own.map(str::to_owned),
     };
-    Some(CallHierarchyItem {
+    Some(HierarchyItem {
         name: if name.is_empty() {
             section.id.clone()
         } else {
             name
         },
         kind,
-        tags: None,
-        detail: Some(format!("{}{n} · {}", origin.short, info.heading)),
-        uri: snapshot.uri(patch.heading_location().source)?,
-        range: lines.range(at),
-        selection_range: lines.range(selection),
-        data: serde_json::to_value(data).ok(),
+        detail: format!("{}{n} · {}", origin.short, info.heading),
+        source,
+        span,
+        head,
+        identity,
     })
 }

@@ -1,11 +1,8 @@
 //! Rename of clauses, facts, terms and documents at every occurrence.
 
-use super::{
-    client_capabilities::ClientCapabilities,
-    edit, occurrence,
-    response_error::{HandlerResult, ResponseError},
-    snapshot::Snapshot,
-};
+mod handler;
+
+use super::{occurrence, snapshot::Snapshot};
 use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Location, SourceEdit},
@@ -15,80 +12,33 @@ use crate::{
     syntax::{RulesFile, is_name},
     text::{SourceId, Span},
 };
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use tower_lsp::gen_lsp_types::{
-    Position, PrepareRenameParams, RenameOptions, RenameParams, RenameProvider, ServerCapabilities,
-    Uri,
-};
 
-pub(super) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    let prepare = client.has("/textDocument/rename/prepareSupport");
-    capabilities.rename_provider = Some(if prepare {
-        RenameProvider::RenameOptions(RenameOptions {
-            prepare_provider: Some(true),
-            ..RenameOptions::default()
-        })
-    } else {
-        RenameProvider::Bool(true)
-    });
-}
+pub(super) use handler::{prepare, rename, set_capabilities};
 
-/// Returns the name at the cursor if it can be changed.
-pub(super) fn prepare(
-    snapshot: &Snapshot<'_>,
-    params: PrepareRenameParams,
-) -> HandlerResult<Value> {
-    let at = params.text_document_position_params;
-    let Some((db, source, symbol, span)) = symbol_at(snapshot, &at.text_document.uri, at.position)
-    else {
-        return Ok(None);
-    };
-    check_renamable(snapshot.analysis(), db, &symbol).map_err(ResponseError::Failed)?;
-    let range = snapshot.lines(source).range(span);
-    Ok(Some(json!({"range": range, "placeholder": symbol.name()})))
-}
-
-/// Renames the symbol at the cursor everywhere.
-pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> HandlerResult<Value> {
-    let at = params.text_document_position_params;
-    let Some((db, _, symbol, _)) = symbol_at(snapshot, &at.text_document.uri, at.position) else {
-        return Err(ResponseError::Failed(
-            "there is no name here to change".into(),
-        ));
-    };
-    let changes =
-        edits(snapshot.analysis(), db, &symbol, &params.new_name).map_err(ResponseError::Failed)?;
-    snapshot.check_cancelled()?;
-    Ok(Some(edit::workspace(snapshot, &changes)))
-}
-
-/// Finds the symbol at a position, and the span of its name.
+/// Finds the symbol at a byte, and the span of its name.
 fn symbol_at<'a>(
     snapshot: &Snapshot<'a>,
-    uri: &Uri,
-    at: Position,
-) -> Option<(&'a RulesetDb, SourceId, Symbol, Span)> {
-    if let Some(open) = snapshot.rules_document(uri) {
-        let byte = open.byte(at);
+    source: SourceId,
+    byte: usize,
+) -> Option<(&'a RulesetDb, Symbol, Span)> {
+    if let Some(open) = snapshot.rules_document_of(source) {
         let occurrences = occurrence::occurrences(open.file, open.lines.text());
         let found = occurrence::at(&occurrences, byte)?;
         let (symbol, name) = plain_symbol(open.lines.text(), found);
-        return Some((open.db, open.source, symbol, name));
+        return Some((open.db, symbol, name));
     }
-    let source = snapshot.state.source(uri)?;
-    let lines = snapshot.lines(source);
     let own = snapshot
         .state
         .analysis
         .source(source)
         .filter(|own| own.kind == SourceKind::Ruleset)?;
     let db = snapshot.state.analysis.ruleset_db(&own.ruleset)?;
-    let found = document_names(lines.text())
+    let found = document_names(&own.text)
         .into_iter()
-        .find(|name| name.span.touches(lines.byte(at)))?;
-    let span = unquoted(lines.text(), found.span, &found.value)?;
-    Some((db, source, Symbol::Document(found.value.into()), span))
+        .find(|name| name.span.touches(byte))?;
+    let span = unquoted(&own.text, found.span, &found.value)?;
+    Some((db, Symbol::Document(found.value.into()), span))
 }
 
 /// Returns the symbol of an occurrence, and the span of its name. Subject indexes write terms as
@@ -152,7 +102,7 @@ fn check_renamable(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol) -> Resu
         .find(|edit| is_shipped(analysis, edit.at.source));
     match shipped.and_then(|edit| analysis.source(edit.at.source)) {
         Some(source) => Err(format!(
-            "`{}` is in {}, which is part of the program and cannot be changed: copy the ruleset into the folder rules/{} of \
+            "`{}` stands in {}, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/{} of \
              the workspace, and rename it there",
             symbol.name(),
             source.path,
@@ -197,19 +147,17 @@ fn check_well_formed(symbol: &Symbol, new: &str) -> Result<(), String> {
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         let found = !new.is_empty() && new.chars().all(good);
         return found.then_some(()).ok_or_else(|| {
-            format!(
-                "`{new}` is not a name of a document: use ASCII letters, digits, `.`, `-` and `_`"
-            )
+            format!("`{new}` names no document: write ASCII letters, digits, `.`, `-` and `_`")
         });
     }
     if !is_name(new) {
         return Err(format!(
-            "`{new}` is not a valid name: names consist of lower-case ASCII letters, digits and `-`, in parts joined by `.`"
+            "`{new}` is not a name: names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"
         ));
     }
     if matches!(symbol, Symbol::Clause(_)) && new.split('.').count() > 3 {
         return Err(format!(
-            "`{new}` has more than three parts: an id has at most three, so that it is short enough to type"
+            "`{new}` has more than three parts: an id is short enough to type"
         ));
     }
     Ok(())
@@ -250,7 +198,7 @@ fn check_free(
                 .unwrap_or_else(|| format!("#{}", section.id)),
         )
     };
-    let taken = |what: &str, at: String| Err(format!("{what} is already used in {at}"));
+    let taken = |what: &str, at: String| Err(format!("{what} is taken: it stands in {at}"));
     match symbol {
         Symbol::Clause(old) => {
             // names are not sorted

@@ -1,13 +1,13 @@
 //! Links: to clauses, pages and web addresses.
 
+mod handler;
+
 use super::{
-    client_capabilities::ClientCapabilities,
     navigation, occurrence,
-    response_error::HandlerResult,
+    response_error::ResponseError,
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::SourceOrigin,
     diagnostic::Location,
     lint,
     resolve::{OccurrenceRole, RulesetDb, Symbol, View},
@@ -15,41 +15,39 @@ use crate::{
     text::Span,
 };
 use std::collections::HashMap;
-use tower_lsp::gen_lsp_types::{
-    DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,
-};
 
-pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    capabilities.document_link_provider = Some(DocumentLinkOptions {
-        resolve_provider: Some(false),
-        ..DocumentLinkOptions::default()
-    });
+pub(super) use handler::{links, set_capabilities};
+
+/// A link.
+struct Link {
+    span: Span,
+    target: LinkTarget,
+    /// The title of the target, or its address.
+    tooltip: String,
+}
+
+/// The target of a link.
+enum LinkTarget {
+    /// An address that the text contains. It may be of any scheme, and invalid.
+    Web(String),
+    /// A place in the rules.
+    Rules(Location),
 }
 
 /// Returns the links of a document. Links to clauses lead to the wording in force, links to pages
-/// to the first section on the page. A target that is not found, or that the client cannot open,
-/// gives no link.
-pub(super) fn links(
+/// to the first section on the page. A target that is not found gives no link.
+fn collect(
     snapshot: &Snapshot<'_>,
-    params: DocumentLinkParams,
-) -> HandlerResult<Vec<DocumentLink>> {
-    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
-        return Ok(None);
-    };
-    let Some(view) = snapshot.view(document.db) else {
-        return Ok(None);
-    };
-    let tooltips = snapshot
-        .session
-        .capabilities
-        .has("/textDocument/documentLink/tooltipSupport");
+    document: &RulesDocument<'_>,
+    view: &View,
+) -> Result<Vec<Link>, ResponseError> {
     let mut linker = Linker {
         snapshot,
         db: document.db,
-        view: &view,
+        view,
         known: HashMap::new(),
     };
-    let mut out: Vec<(Span, Uri, String)> = web(&document);
+    let mut out = web(document);
     for occurrence in occurrence::occurrences(document.file, document.lines.text()) {
         snapshot.check_cancelled()?;
         let leads = match occurrence.symbol {
@@ -68,19 +66,16 @@ pub(super) fn links(
         if let Some((at, tooltip)) = linker
             .target(&occurrence.symbol)
             .filter(|(at, _)| !here(*at))
-            && let Some(target) = linker.address(at)
         {
-            out.push((occurrence.span, target, tooltip));
+            out.push(Link {
+                span: occurrence.span,
+                target: LinkTarget::Rules(at),
+                tooltip,
+            });
         }
     }
-    out.sort_by_key(|(span, _, _)| (span.start(), span.end()));
-    let links = out.into_iter().map(|(span, target, tooltip)| DocumentLink {
-        range: document.range(span),
-        target: Some(target),
-        tooltip: Some(tooltip).filter(|_| tooltips),
-        data: None,
-    });
-    Ok(Some(links.collect()))
+    out.sort_by_key(|link| link.span);
+    Ok(out)
 }
 
 struct Linker<'s, 'a> {
@@ -117,25 +112,10 @@ impl Linker<'_, '_> {
             None => heading.to_owned(),
         }
     }
-
-    /// Converts a location to a URI: editors read `#L12` as line 12.
-    fn address(&self, at: Location) -> Option<Uri> {
-        let own = self.snapshot.analysis().source(at.source)?;
-        let session = self.snapshot.session;
-        if own.origin == SourceOrigin::Shipped
-            && !session.capabilities.opens_virtual_texts()
-            && !session.settings.virtual_documents
-        {
-            return None;
-        }
-        let uri = self.snapshot.uri(at.source)?;
-        let line = self.snapshot.lines(at.source).line(at.span.start()) + 1;
-        Uri::parse(&format!("{}#L{line}", uri.as_str())).ok()
-    }
 }
 
 /// Returns the links to web addresses.
-fn web(document: &RulesDocument<'_>) -> Vec<(Span, Uri, String)> {
+fn web(document: &RulesDocument<'_>) -> Vec<Link> {
     let text = document.lines.text();
     let mut out = Vec::new();
     for inline in lint::file_inlines(document.file) {
@@ -143,10 +123,6 @@ fn web(document: &RulesDocument<'_>) -> Vec<(Span, Uri, String)> {
             let MarkKind::Url(address) = &mark.kind else {
                 continue;
             };
-            let web = Uri::parse(address)
-                .ok()
-                .filter(|uri| matches!(uri.scheme(), "http" | "https" | "mailto"));
-            let Some(target) = web else { continue };
             let words = inline.source_span(mark.span);
             // after the words comes `](https://…)`, or nothing if the address is its own text
             let rest = text.get(words.end()..).unwrap_or_default();
@@ -155,7 +131,11 @@ fn web(document: &RulesDocument<'_>) -> Vec<(Span, Uri, String)> {
                 Some(end) => Span::new(words.start().saturating_sub(1), words.end() + end + 1),
                 None => words,
             };
-            out.push((span, target, address.to_string()));
+            out.push(Link {
+                span,
+                target: LinkTarget::Web(address.to_string()),
+                tooltip: address.to_string(),
+            });
         }
     }
     out

@@ -1,10 +1,11 @@
 //! Workspace symbols: everything that has a name, by parts of the name; and clauses, by a query.
 
+mod handler;
+
 use super::{
-    client_capabilities::ClientCapabilities,
     custom_request, navigation,
-    outline::shortened,
-    response_error::{HandlerResult, ResponseError},
+    outline::{OutlineKind, shortened},
+    response_error::ResponseError,
     snapshot::Snapshot,
 };
 use crate::{
@@ -18,11 +19,9 @@ use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
-use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
-use tower_lsp::gen_lsp_types::{
-    ServerCapabilities, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolProvider,
-};
+
+pub(super) use handler::{set_capabilities, symbols};
 
 /// The maximum number of symbols: with more, the user types on.
 const MAX_SYMBOLS: usize = 100;
@@ -30,18 +29,20 @@ const MAX_SYMBOLS: usize = 100;
 /// The number of names between two checks whether the request was cancelled.
 const CANCEL_INTERVAL: usize = 4096;
 
-pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    capabilities.workspace_symbol_provider = Some(WorkspaceSymbolProvider::Bool(true));
+/// A symbol that a query finds.
+struct WorkspaceSymbol {
+    name: String,
+    kind: OutlineKind,
+    /// The path of what contains it.
+    container: String,
+    at: Location,
 }
 
 /// Returns the symbols that a query finds, best first. A query that begins with `?` or contains a
 /// condition of the query language (`changed:3.4`) is answered by the search index; any other
 /// matches names: ids, headings, terms, documents.
-pub(super) fn symbols(
-    snapshot: &Snapshot<'_>,
-    params: WorkspaceSymbolParams,
-) -> HandlerResult<Value> {
-    let query = params.query.trim();
+fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
+    let query = query.trim();
     let parsed = ParsedQuery::new(query.trim_start_matches('?').trim());
     let mut conditions = false;
     parsed
@@ -52,10 +53,9 @@ pub(super) fn symbols(
     } else {
         matching_names(snapshot, query)
     }
-    .map(Some)
 }
 
-/// A symbol that matches.
+/// A name in the rules that matches.
 struct NamedSymbol<'w> {
     db: &'w RulesetDb,
     name: &'w str,
@@ -106,7 +106,10 @@ impl NameMatcher {
     }
 }
 
-fn matching_names(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, ResponseError> {
+fn matching_names(
+    snapshot: &Snapshot<'_>,
+    query: &str,
+) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
     let mut matcher = NameMatcher::new(query);
     let mut all = rules_names(snapshot, &mut matcher)?;
     let mut scenario_names = scenario_names(snapshot, &mut matcher)?;
@@ -139,7 +142,7 @@ fn matching_names(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Respons
         );
     }
     out.extend(scenario_names.into_iter().map(|(_, symbol)| symbol));
-    Ok(Value::Array(out))
+    Ok(out)
 }
 
 /// Returns the documents, clauses and terms of all rulesets that match.
@@ -196,8 +199,8 @@ fn rules_names<'a>(
 fn scenario_names(
     snapshot: &Snapshot<'_>,
     matcher: &mut NameMatcher,
-) -> Result<Vec<(u32, Value)>, ResponseError> {
-    let mut names: Vec<(u32, Value)> = Vec::new();
+) -> Result<Vec<(u32, WorkspaceSymbol)>, ResponseError> {
+    let mut names = Vec::new();
     for (at, source) in snapshot
         .analysis()
         .sources()
@@ -221,17 +224,23 @@ fn scenario_names(
             let Some(score) = matcher.score(&name.value) else {
                 continue;
             };
-            let what = format!("{} › {}", source.name, vocabulary.kind(record.kind).name);
-            let place = Location::new(id, record.span);
-            let place = snapshot.location(place);
-            let symbol = json!({"name": name.value, "kind": SymbolKind::Object, "containerName": what, "location": place});
+            let symbol = WorkspaceSymbol {
+                name: name.value.to_string(),
+                kind: OutlineKind::Record,
+                container: format!("{} › {}", source.name, vocabulary.kind(record.kind).name),
+                at: Location::new(id, record.span),
+            };
             names.push((score, symbol));
         }
     }
     Ok(names)
 }
 
-fn name_symbol(snapshot: &Snapshot<'_>, one: &NamedSymbol<'_>, view: &View) -> Option<Value> {
+fn name_symbol(
+    snapshot: &Snapshot<'_>,
+    one: &NamedSymbol<'_>,
+    view: &View,
+) -> Option<WorkspaceSymbol> {
     let (name, symbol) = (one.name, (one.what)(one.name.into()));
     let at = navigation::locations(snapshot, one.db, &symbol, view)
         .first()
@@ -242,12 +251,16 @@ fn name_symbol(snapshot: &Snapshot<'_>, one: &NamedSymbol<'_>, view: &View) -> O
             .or_else(|| one.db.section_of(name))
     };
     let (shown, kind, container) = match symbol {
-        Symbol::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
-        Symbol::Term(_) => (format!("term:{name}"), SymbolKind::Constant, section()),
+        Symbol::Document(_) => (
+            format!("{name}: {}", one.title),
+            OutlineKind::Document,
+            None,
+        ),
+        Symbol::Term(_) => (format!("term:{name}"), OutlineKind::Term, section()),
         Symbol::Clause(_) if one.title.is_empty() => {
-            (format!("#{name}"), SymbolKind::Field, section())
+            (format!("#{name}"), OutlineKind::Clause, section())
         }
-        Symbol::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
+        Symbol::Clause(_) => (format!("{} #{name}", one.title), OutlineKind::Section, None),
         Symbol::Fact(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => return None,
     };
     let heading = container
@@ -255,14 +268,20 @@ fn name_symbol(snapshot: &Snapshot<'_>, one: &NamedSymbol<'_>, view: &View) -> O
         .filter(|heading| !heading.is_empty());
     let game = &one.db.ruleset.key;
     let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
-    Some(
-        json!({"name": shown, "kind": kind, "containerName": container, "location": snapshot.location(at)?}),
-    )
+    Some(WorkspaceSymbol {
+        name: shown,
+        kind,
+        container,
+        at,
+    })
 }
 
 /// Searches the index: in the ruleset that the query or the settings name, or else in the default
 /// one, or else in all.
-fn search_hits(snapshot: &Snapshot<'_>, mut parsed: ParsedQuery) -> Result<Value, ResponseError> {
+fn search_hits(
+    snapshot: &Snapshot<'_>,
+    mut parsed: ParsedQuery,
+) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
     let options = SearchOptions {
         limit: MAX_SYMBOLS,
         all_editions: false,
@@ -278,10 +297,14 @@ fn search_hits(snapshot: &Snapshot<'_>, mut parsed: ParsedQuery) -> Result<Value
         snapshot.check_cancelled()?;
         out.extend(hit_symbol(snapshot, &results, hit));
     }
-    Ok(Value::Array(out))
+    Ok(out)
 }
 
-fn hit_symbol(snapshot: &Snapshot<'_>, results: &SearchResults, hit: &SearchHit) -> Option<Value> {
+fn hit_symbol(
+    snapshot: &Snapshot<'_>,
+    results: &SearchResults,
+    hit: &SearchHit,
+) -> Option<WorkspaceSymbol> {
     let (game, id) = hit.id.split_once('/')?;
     let db = snapshot.analysis().ruleset_db(game)?;
     let own = snapshot.view(db)?;
@@ -314,10 +337,10 @@ fn hit_symbol(snapshot: &Snapshot<'_>, results: &SearchResults, hit: &SearchHit)
     } else {
         name
     };
-    Some(json!({
-        "name": name,
-        "kind": SymbolKind::Field,
-        "containerName": format!("{} · #{id} · {}", hit.path.join(" › "), hit.source),
-        "location": snapshot.location(at)?,
-    }))
+    Some(WorkspaceSymbol {
+        name,
+        kind: OutlineKind::Clause,
+        container: format!("{} · #{id} · {}", hit.path.join(" › "), hit.source),
+        at,
+    })
 }

@@ -1,37 +1,23 @@
 //! Selection ranges from the word at the cursor outwards: mark, sentence, block, payload,
 //! instruction, section, file.
 
-use super::{
-    client_capabilities::ClientCapabilities, folds, occurrence, outline, position::Lines,
-    response_error::HandlerResult, snapshot::Snapshot,
-};
+mod handler;
+
+use super::{folds, occurrence, outline, position::Lines, snapshot::Snapshot};
 use crate::{
     syntax::{
         Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,
         instruction::{self, InstructionPieceKind},
     },
-    text::Span,
-};
-use tower_lsp::gen_lsp_types::{
-    SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
+    text::{SourceId, Span},
 };
 
-pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
-}
+pub(super) use handler::{selection, set_capabilities};
 
-/// Returns for each position the ranges around it, each inside the next.
-pub(super) fn selection(
-    snapshot: &Snapshot<'_>,
-    params: SelectionRangeParams,
-) -> HandlerResult<Vec<SelectionRange>> {
-    let uri = params.text_document.uri;
-    let Some(source) = snapshot.state.source(&uri) else {
-        return Ok(None);
-    };
-    let lines = snapshot.lines(source);
+/// Returns all spans of a document that can be selected, in no order.
+fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &Lines) -> Vec<Span> {
     let mut spans = vec![Span::new(0, lines.text().len())];
-    if let Some(document) = snapshot.scenario(&uri) {
+    if let Some(document) = snapshot.scenario_of(source) {
         spans.extend(document.words().iter().map(|word| word.span));
         spans.extend(
             folds::parts(&document)
@@ -47,18 +33,18 @@ pub(super) fn selection(
         );
     }
     match snapshot.analysis().file(source) {
-        Some(file) => all(file, &lines, &mut spans),
+        Some(file) => all(file, lines, &mut spans),
         None => {
-            let symbols = outline::items(snapshot, &uri).map(|(symbols, _)| symbols);
+            let symbols = outline::items(snapshot, source).map(|(symbols, _)| symbols);
             spans.extend(symbols.iter().flatten().map(|symbol| symbol.span));
         }
     }
-    let around = |at| around(&lines, &spans, lines.byte(at));
-    Ok(Some(params.positions.into_iter().map(around).collect()))
+    spans
 }
 
-/// Nests the spans around a byte, the innermost first.
-fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
+/// Returns the spans around a byte, the innermost first, each inside the next. There is at least
+/// one, which may be empty.
+fn around(lines: &Lines, spans: &[Span], byte: usize) -> Vec<Span> {
     let word = word(lines.text(), byte);
     let line = lines.span(lines.line(byte));
     let mut own: Vec<Span> = spans
@@ -80,17 +66,7 @@ fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
     if chain.len() > 1 {
         chain.remove(0);
     }
-    let mut out: Option<SelectionRange> = None;
-    for span in chain.into_iter().rev() {
-        out = Some(SelectionRange {
-            range: lines.range(span),
-            parent: out.map(Box::new),
-        });
-    }
-    out.unwrap_or(SelectionRange {
-        range: lines.range(Span::new(byte, byte)),
-        parent: None,
-    })
+    chain
 }
 
 /// Returns the word at a byte; empty if there is none.

@@ -1,0 +1,173 @@
+//! What the requests find in a rules file.
+
+use super::{
+    cursor_target::CursorTarget,
+    locations::{
+        declarations, document_key, in_force, instructions_on, locations, occurrences_of,
+        ruleset_entry,
+    },
+};
+use crate::lsp::{
+    response_error::ResponseError,
+    snapshot::{RulesDocument, Snapshot},
+};
+use crate::{
+    diagnostic::Location,
+    model::UnitId,
+    resolve::{OccurrenceRole, Symbol, View},
+    syntax::{FileRole, RulesFile},
+};
+use std::sync::Arc;
+
+/// Returns the wording in force of the symbol at the cursor.
+pub(super) fn definition(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    target: &CursorTarget,
+    view: &View,
+) -> Result<Vec<Location>, ResponseError> {
+    let own = Location::new(document.source, target.span);
+    let locations = match &target.symbol {
+        Some(symbol) => locations(snapshot, document.db, symbol, view),
+        None => target
+            .units
+            .iter()
+            .filter_map(|(section, unit)| in_force(section, &section.version(view), *unit))
+            .collect(),
+    };
+    // at the wording itself, go to where it comes from
+    if locations == [own] {
+        declarations(snapshot, document, target, view)
+    } else {
+        Ok(locations)
+    }
+}
+
+/// Returns all instructions that act on the symbol at the cursor, of every edition, in the order of
+/// their documents.
+pub(super) fn implementation(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    target: &CursorTarget,
+    view: &View,
+) -> Result<Vec<Location>, ResponseError> {
+    let db = document.db;
+    match &target.symbol {
+        None | Some(Symbol::Clause(_) | Symbol::Term(_)) => {
+            let mut out = Vec::new();
+            for (section, unit) in &target.units {
+                snapshot.check_cancelled()?;
+                out.extend(instructions_on(snapshot, db, section, *unit));
+            }
+            Ok(out)
+        }
+        Some(symbol @ Symbol::Fact(_)) => {
+            let mut out = Vec::new();
+            for (file, occurrence) in occurrences_of(snapshot, db, std::slice::from_ref(symbol))? {
+                let entry = occurrence
+                    .within()
+                    .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
+                out.extend(
+                    entry
+                        .filter(|_| file.role == FileRole::Amend)
+                        .map(|entry| Location::new(file.source, entry.heading_span)),
+                );
+            }
+            Ok(out)
+        }
+        Some(Symbol::Edition(id)) => {
+            let makes = |file: &&Arc<RulesFile>| {
+                file.front
+                    .edition
+                    .as_ref()
+                    .is_some_and(|own| *own.value == **id)
+            };
+            Ok(db.files().filter(makes).map(document_key).collect())
+        }
+        Some(symbol @ (Symbol::Document(_) | Symbol::Page(_) | Symbol::Ruleset(_))) => {
+            Ok(locations(snapshot, db, symbol, view))
+        }
+    }
+}
+
+/// Returns everything that amends, interprets, cites or uses the symbol at the cursor, with
+/// `declarations` also where it is declared.
+pub(super) fn references(
+    snapshot: &Snapshot<'_>,
+    document: &RulesDocument<'_>,
+    target: &CursorTarget,
+    declarations: bool,
+) -> Result<Vec<Location>, ResponseError> {
+    let mut symbols: Vec<Symbol> = target.symbol.iter().cloned().collect();
+    if !matches!(target.symbol, Some(Symbol::Term(_))) {
+        for (section, unit) in &target.units {
+            let own = |(name, named): &(&str, UnitId)| named == unit && !name.starts_with("term:");
+            symbols.extend(
+                section
+                    .arena
+                    .names()
+                    .filter(own)
+                    .map(|(name, _)| Symbol::Clause(name.into())),
+            );
+        }
+    }
+    let mut found: Vec<(Location, Option<Location>)> = Vec::new();
+    for (file, occurrence) in occurrences_of(snapshot, document.db, &symbols)? {
+        if declarations || occurrence.role != OccurrenceRole::Declaration {
+            let entry = occurrence
+                .within()
+                .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
+            let entry = entry.map(|entry| Location::new(file.source, entry.heading_span));
+            found.push((Location::new(file.source, occurrence.name_span()), entry));
+        }
+    }
+    if declarations {
+        found.extend(ruleset_entry(document.db, target.symbol.as_ref()).map(|at| (at, None)));
+    }
+    // instructions that reach it by its position and do not name it
+    for (section, unit) in &target.units {
+        let reach = section
+            .lowered
+            .iter()
+            .zip(&section.patches)
+            .filter(|(lowered, patch)| {
+                patch.is_instruction()
+                    && lowered
+                        .as_ref()
+                        .is_some_and(|lowered| lowered.reached.contains(unit))
+            });
+        for (_, patch) in reach {
+            let at = patch.heading_location();
+            if !found.iter().any(|(_, entry)| *entry == Some(at)) {
+                found.push((at, Some(at)));
+            }
+        }
+    }
+    let mut locations: Vec<Location> = found.into_iter().map(|(at, _)| at).collect();
+    locations.sort_by_key(|at| (at.source, at.span));
+    locations.dedup();
+    Ok(locations)
+}
+
+/// Returns the whole instruction or section if `at` is its heading, or else `at`.
+pub(super) fn enclosing(snapshot: &Snapshot<'_>, at: Location) -> Location {
+    let Some(file) = snapshot.analysis().file(at.source) else {
+        return at;
+    };
+    let place = file
+        .places
+        .iter()
+        .find(|place| place.span.touches(at.span.start()) && at.span.end() <= place.span.end());
+    let entry = place.and_then(|place| {
+        place
+            .entries
+            .iter()
+            .find(|entry| entry.heading_span == at.span)
+    });
+    let span = match (place, entry) {
+        (_, Some(entry)) => entry.span,
+        (Some(place), None) if place.heading_span == at.span => place.span,
+        (_, None) => at.span,
+    };
+    Location::new(at.source, snapshot.lines(at.source).trimmed(span))
+}

@@ -1,0 +1,40 @@
+//! The selection range request.
+
+use super::{around, selectable_spans};
+use crate::lsp::{
+    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
+};
+use tower_lsp::gen_lsp_types::{
+    SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
+};
+
+pub(in crate::lsp) fn set_capabilities(
+    _: &ClientCapabilities,
+    capabilities: &mut ServerCapabilities,
+) {
+    capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
+}
+
+/// Returns for each position the ranges around it, each inside the next.
+pub(in crate::lsp) fn selection(
+    snapshot: &Snapshot<'_>,
+    params: SelectionRangeParams,
+) -> HandlerResult<Vec<SelectionRange>> {
+    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let lines = snapshot.lines(source);
+    let spans = selectable_spans(snapshot, source, &lines);
+    let nested = |at| {
+        let chain = around(&lines, &spans, lines.byte(at)).into_iter().rev();
+        chain.fold(None, |parent, span| {
+            Some(SelectionRange {
+                range: lines.range(span),
+                parent: parent.map(Box::new),
+            })
+        })
+    };
+    Ok(Some(
+        params.positions.into_iter().filter_map(nested).collect(),
+    ))
+}

@@ -1,0 +1,144 @@
+//! The semantic token requests.
+
+use super::{rules, scenario, token::SemanticToken};
+use crate::{
+    lsp::{
+        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
+        snapshot::Snapshot,
+    },
+    text::Span,
+};
+use serde_json::{Value, json};
+use tower_lsp::gen_lsp_types::{
+    Full, Range, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange,
+    SemanticTokensParams, SemanticTokensProvider, SemanticTokensRangeParams, ServerCapabilities,
+    Uri,
+};
+
+/// The names of the kinds in the protocol.
+const TYPES: &[&str] = &[
+    "keyword",
+    "type",
+    "number",
+    "string",
+    "property",
+    "class",
+    "variable",
+    "enumMember",
+    "comment",
+];
+const MODIFIERS: &[&str] = &["declaration", "deprecated"];
+pub(in crate::lsp) fn set_capabilities(
+    client: &ClientCapabilities,
+    capabilities: &mut ServerCapabilities,
+) {
+    if client.names("/textDocument/semanticTokens") {
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let legend = SemanticTokensLegend {
+            token_types: words(TYPES),
+            token_modifiers: words(MODIFIERS),
+        };
+        capabilities.semantic_tokens_provider = Some(
+            SemanticTokensProvider::SemanticTokensOptions(SemanticTokensOptions {
+                legend,
+                full: Some(Full::Bool(true)),
+                range: Some(SemanticTokensOptionsRange::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }),
+        );
+    }
+}
+
+/// Returns the tokens of a whole document.
+pub(in crate::lsp) fn full(
+    snapshot: &Snapshot<'_>,
+    params: SemanticTokensParams,
+) -> HandlerResult<Value> {
+    tokens(snapshot, &params.text_document.uri, None)
+}
+
+/// Returns the tokens that overlap a range.
+pub(in crate::lsp) fn part(
+    snapshot: &Snapshot<'_>,
+    params: SemanticTokensRangeParams,
+) -> HandlerResult<Value> {
+    tokens(snapshot, &params.text_document.uri, Some(params.range))
+}
+
+fn tokens(snapshot: &Snapshot<'_>, uri: &Uri, range: Option<Range>) -> HandlerResult<Value> {
+    let part = |lines: &Lines| match range {
+        Some(range) => lines.bytes(range),
+        None => Span::new(0, lines.text().len()),
+    };
+    if let Some(document) = snapshot.scenario(uri) {
+        let lines = snapshot.lines(document.source);
+        let tokens = scenario::tokens(&document);
+        return Ok(Some(encode(snapshot, &lines, tokens, part(&lines))));
+    }
+    let Some(document) = snapshot.rules_document(uri) else {
+        return Ok(None);
+    };
+    let part = part(&document.lines);
+    let tokens = rules::tokens(snapshot, &document, part)?;
+    Ok(Some(encode(snapshot, &document.lines, tokens, part)))
+}
+
+/// Encodes the tokens that overlap `part` for the protocol. Tokens must not overlap each other.
+fn encode(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<SemanticToken>, part: Span) -> Value {
+    let capabilities = &snapshot.session.capabilities;
+    let whole_lines = capabilities.has("/textDocument/semanticTokens/multilineTokenSupport");
+    let tokens: Vec<SemanticToken> = if whole_lines {
+        tokens
+    } else {
+        tokens
+            .into_iter()
+            .flat_map(|token| split_lines(lines, token))
+            .collect()
+    };
+    let mut data: Vec<u32> = Vec::with_capacity(tokens.len() * 5);
+    let (mut line, mut column) = (0, 0);
+    for token in tokens
+        .into_iter()
+        .filter(|token| token.span.start() < part.end() && part.start() < token.span.end())
+    {
+        let at = lines.position(token.span.start());
+        let length = capabilities.encoding.units(token.span.of(lines.text()));
+        let step = if at.line == line {
+            at.character - column
+        } else {
+            at.character
+        };
+        data.extend([
+            at.line - line,
+            step,
+            length as u32,
+            token.kind as u32,
+            token.modifiers,
+        ]);
+        (line, column) = (at.line, at.character);
+    }
+    json!({ "data": data })
+}
+
+/// Splits a token into one for each line, without the marks of quotes.
+fn split_lines(lines: &Lines, token: SemanticToken) -> Vec<SemanticToken> {
+    let (first, last) = (lines.line(token.span.start()), lines.line(token.span.end()));
+    let mut out = Vec::new();
+    for line in first..=last {
+        let own = lines.span(line);
+        let start = if line == first {
+            token.span.start()
+        } else {
+            let text = own.of(lines.text());
+            own.start() + text.len() - text.trim_start_matches([' ', '\t', '>']).len()
+        };
+        let end = token.span.end().min(own.end());
+        if start < end {
+            out.push(SemanticToken {
+                span: Span::new(start, end),
+                ..token
+            });
+        }
+    }
+    out
+}

@@ -1,0 +1,173 @@
+//! A token, and the flattening of nested tokens.
+
+use crate::text::Span;
+
+/// The kind of a word. The order is that of the types in the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SemanticTokenKind {
+    /// A verb or fixed word of an instruction.
+    Keyword,
+    /// The unit that an instruction names.
+    Unit,
+    /// A number.
+    Number,
+    /// Quoted words, and values.
+    String,
+    /// The key of an attribute or of the front matter; a class.
+    Property,
+    /// The id of a clause, the key of a document or ruleset.
+    Id,
+    /// A fact.
+    Fact,
+    /// A term or an edition.
+    Member,
+    /// Text that is no rules text.
+    Comment,
+}
+
+pub(super) const DECLARATION: u32 = 1;
+/// Deleted text, and clauses that are no longer part of the text.
+pub(super) const DEPRECATED: u32 = 2;
+
+/// A span of text of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SemanticToken {
+    pub(super) span: Span,
+    pub(super) kind: SemanticTokenKind,
+    pub(super) modifiers: u32,
+}
+
+/// Flattens nested tokens: the inner one wins, and stays deprecated if the outer one is. Tokens
+/// whose span is a name in `gone` are deprecated.
+pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<SemanticToken> {
+    tokens.sort_by_key(|token| (token.span.start(), std::cmp::Reverse(token.span.end())));
+    let mut out: Vec<SemanticToken> = Vec::with_capacity(tokens.len());
+    let mut document: Vec<SemanticToken> = Vec::new();
+    let mut at = 0;
+    let put = |out: &mut Vec<SemanticToken>, token: &SemanticToken, from: usize, to: usize| {
+        if from < to {
+            out.push(SemanticToken {
+                span: Span::new(from, to),
+                ..*token
+            });
+        }
+    };
+    for mut token in tokens {
+        while let Some(around) = document
+            .last()
+            .copied()
+            .filter(|around| around.span.end() <= token.span.start())
+        {
+            put(
+                &mut out,
+                &around,
+                at.max(around.span.start()),
+                around.span.end(),
+            );
+            at = at.max(around.span.end());
+            document.pop();
+        }
+        if let Some(around) = document.last() {
+            put(
+                &mut out,
+                around,
+                at.max(around.span.start()),
+                token.span.start(),
+            );
+            // a token that extends beyond the one it began in is cut there
+            token.span = token.span.with_end(token.span.end().min(around.span.end()));
+            token.modifiers |= around.modifiers & DEPRECATED;
+        }
+        at = at.max(token.span.start());
+        document.push(token);
+    }
+    while let Some(around) = document.pop() {
+        put(
+            &mut out,
+            &around,
+            at.max(around.span.start()),
+            around.span.end(),
+        );
+        at = at.max(around.span.end());
+    }
+    let near = |token: &SemanticToken| {
+        let behind = gone.partition_point(|name| name.end() <= token.span.start());
+        gone.get(behind).is_some_and(|name| {
+            token.span.start() <= name.start() && name.end() <= token.span.end()
+        })
+    };
+    for token in out
+        .iter_mut()
+        .filter(|token| token.kind == SemanticTokenKind::Id && near(token))
+    {
+        token.modifiers |= DEPRECATED;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(
+        tokens: &[(usize, usize, SemanticTokenKind, u32)],
+    ) -> Vec<(usize, usize, SemanticTokenKind, u32)> {
+        let tokens = tokens
+            .iter()
+            .map(|&(start, end, kind, modifiers)| SemanticToken {
+                span: Span::new(start, end),
+                kind,
+                modifiers,
+            });
+        flatten(tokens.collect(), &[])
+            .into_iter()
+            .map(|token| {
+                (
+                    token.span.start(),
+                    token.span.end(),
+                    token.kind,
+                    token.modifiers,
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_lies_inside_counts() {
+        let strike = drawn(&[
+            (0, 10, SemanticTokenKind::Comment, DEPRECATED),
+            (3, 5, SemanticTokenKind::Fact, 0),
+            (12, 13, SemanticTokenKind::Id, 0),
+        ]);
+        assert_eq!(
+            strike,
+            [
+                (0, 3, SemanticTokenKind::Comment, DEPRECATED),
+                (3, 5, SemanticTokenKind::Fact, DEPRECATED),
+                (5, 10, SemanticTokenKind::Comment, DEPRECATED),
+                (12, 13, SemanticTokenKind::Id, 0)
+            ]
+        );
+    }
+
+    #[test]
+    fn what_reaches_out_is_cut() {
+        assert_eq!(
+            drawn(&[
+                (0, 4, SemanticTokenKind::Comment, 0),
+                (2, 6, SemanticTokenKind::Fact, 0)
+            ]),
+            [
+                (0, 2, SemanticTokenKind::Comment, 0),
+                (2, 4, SemanticTokenKind::Fact, 0)
+            ]
+        );
+        assert_eq!(
+            drawn(&[
+                (0, 4, SemanticTokenKind::Comment, 0),
+                (0, 4, SemanticTokenKind::Fact, 0)
+            ]),
+            [(0, 4, SemanticTokenKind::Fact, 0)]
+        );
+    }
+}

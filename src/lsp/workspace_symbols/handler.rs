@@ -1,0 +1,35 @@
+//! The workspace symbol request.
+
+use super::{WorkspaceSymbol, matching};
+use crate::lsp::{
+    client_capabilities::ClientCapabilities, outline::symbol_kind, response_error::HandlerResult,
+    snapshot::Snapshot,
+};
+use serde_json::{Value, json};
+use tower_lsp::gen_lsp_types::{
+    ServerCapabilities, WorkspaceSymbolParams, WorkspaceSymbolProvider,
+};
+
+pub(in crate::lsp) fn set_capabilities(
+    _: &ClientCapabilities,
+    capabilities: &mut ServerCapabilities,
+) {
+    capabilities.workspace_symbol_provider = Some(WorkspaceSymbolProvider::Bool(true));
+}
+
+/// Returns the symbols that a query finds, best first.
+pub(in crate::lsp) fn symbols(
+    snapshot: &Snapshot<'_>,
+    params: WorkspaceSymbolParams,
+) -> HandlerResult<Value> {
+    let symbol = |symbol: WorkspaceSymbol| {
+        Some(json!({
+            "name": symbol.name,
+            "kind": symbol_kind(symbol.kind),
+            "containerName": symbol.container,
+            "location": snapshot.location(symbol.at)?,
+        }))
+    };
+    let found = matching(snapshot, &params.query)?;
+    Ok(Some(found.into_iter().filter_map(symbol).collect()))
+}
