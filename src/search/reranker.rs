@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The weights of a word, by [`Zone`].
-pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.6, 0.45, 0.7, 0.5];
+pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.45, 0.7, 0.5];
 /// An alternative counts in a label only if its weight is greater than this.
 const LABEL_THRESHOLD: f32 = 0.45;
 /// The factor for a document that is not part of the rules.

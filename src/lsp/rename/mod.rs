@@ -102,7 +102,7 @@ fn check_renamable(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol) -> Resu
         .find(|edit| is_shipped(analysis, edit.at.source));
     match shipped.and_then(|edit| analysis.source(edit.at.source)) {
         Some(source) => Err(format!(
-            "`{}` stands in {}, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/{} of \
+            "`{}` is in {}, which is part of the program and cannot be changed: copy the ruleset into the folder rules/{} of \
              the workspace, and rename it there",
             symbol.name(),
             source.path,
@@ -147,17 +147,17 @@ fn check_well_formed(symbol: &Symbol, new: &str) -> Result<(), String> {
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         let found = !new.is_empty() && new.chars().all(good);
         return found.then_some(()).ok_or_else(|| {
-            format!("`{new}` names no document: write ASCII letters, digits, `.`, `-` and `_`")
+            format!("`{new}` is not a name of a document: use ASCII letters, digits, `.`, `-` and `_`")
         });
     }
     if !is_name(new) {
         return Err(format!(
-            "`{new}` is not a name: names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"
+            "`{new}` is not a valid name: names consist of lower-case ASCII letters, digits and `-`, in parts joined by `.`"
         ));
     }
     if matches!(symbol, Symbol::Clause(_)) && new.split('.').count() > 3 {
         return Err(format!(
-            "`{new}` has more than three parts: an id is short enough to type"
+            "`{new}` has more than three parts: an id has at most three, so that it is short enough to type"
         ));
     }
     Ok(())
@@ -198,7 +198,7 @@ fn check_free(
                 .unwrap_or_else(|| format!("#{}", section.id)),
         )
     };
-    let taken = |what: &str, at: String| Err(format!("{what} is taken: it stands in {at}"));
+    let taken = |what: &str, at: String| Err(format!("{what} is already used in {at}"));
     match symbol {
         Symbol::Clause(old) => {
             // names are not sorted

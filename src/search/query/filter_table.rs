@@ -21,7 +21,7 @@ pub(in crate::search) enum Matching {
 }
 
 /// A filter.
-pub struct Filter {
+pub struct FilterRow {
     /// Its names: help and messages use the first.
     pub names: &'static [&'static str],
     /// An example.
@@ -40,8 +40,8 @@ const fn row(
     finds: &'static str,
     matching: Matching,
     values: fn(&Doc) -> Vec<String>,
-) -> Filter {
-    Filter {
+) -> FilterRow {
+    FilterRow {
         names,
         example,
         finds,
@@ -54,7 +54,7 @@ use Matching::{Editions, Pages, Section, State, Value, View};
 
 /// All filters.
 #[rustfmt::skip]
-pub const FILTERS: &[Filter] = &[
+pub const FILTERS: &[FilterRow] = &[
     row(&["at", "edition"], "at:3.1", "the text of this edition", View, |_| Vec::new()),
     row(&["as-of", "asof", "known"], "as-of:2022-12-31", "only what was published up to that day", View, |_| Vec::new()),
     row(&["ruleset", "rules"], "ruleset:dbm", "one game", Value, |doc| vec![doc.ruleset.clone()]),
@@ -85,19 +85,19 @@ pub(in crate::search) const STATES: &[&str] = &[
 ];
 
 /// Returns the filter with a name.
-pub(in crate::search) fn filter(name: &str) -> Option<&'static Filter> {
+pub(in crate::search) fn filter(name: &str) -> Option<&'static FilterRow> {
     FILTERS.iter().find(|row| row.names.contains(&name))
 }
 
 /// Returns the help text: a line for each filter.
 pub fn filter_help() -> String {
-    let line = |row: &Filter| format!("  {:<18}  {}", row.example, row.finds);
+    let line = |row: &FilterRow| format!("  {:<18}  {}", row.example, row.finds);
     FILTERS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the terms by which a document is found, each the name of a filter and a value.
 pub(in crate::search) fn facets(doc: &Doc) -> impl Iterator<Item = String> {
-    let of = move |row: &'static Filter| {
+    let of = move |row: &'static FilterRow| {
         (row.values)(doc)
             .into_iter()
             .map(|value| (row.names[0], value))

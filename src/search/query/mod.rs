@@ -8,7 +8,7 @@ mod limits;
 mod parse;
 mod token;
 
-pub use filter_table::{FILTERS, Filter, filter_help};
+pub use filter_table::{FILTERS, FilterRow, filter_help};
 pub(super) use filter_table::{
     Matching, STATES, UNIT, contradicted_at, facet, facets, filter, state_at,
 };
