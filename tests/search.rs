@@ -309,6 +309,20 @@ proptest! {
     }
 }
 
+#[test]
+fn text_in_force_comes_before_deleted_text() {
+    let (analysis, index) = shipped();
+    for text in ["is:deleted \"\" OR \"22\"", "is:deleted OR knights"] {
+        let query = ParsedQuery::new(text);
+        let found = analysis
+            .find(index, &query, &[newest(analysis)], ALL)
+            .expect("an answer");
+        assert!(found.hits.iter().any(|hit| hit.holds), "{text}");
+        assert!(found.hits.iter().any(|hit| !hit.holds), "{text}");
+        assert!(found.hits.is_sorted_by_key(|hit| !hit.holds), "{text}");
+    }
+}
+
 /// Edits a source, and asks an index that follows edits and one made from nothing the same.
 fn follows(
     analysis: &mut Analysis,

@@ -127,6 +127,10 @@ impl Index {
                 now,
             });
         }
+        if !search.all_editions {
+            // deleted text can match one side of an `OR`, and text in force the other
+            results.hits.sort_by_key(|hit| !hit.holds);
+        }
         Ok(results)
     }
 

@@ -101,6 +101,7 @@ function answerQuery(node, view, editions, limit) {
             now: now ? textOf(now.text) || "" : null,
         };
     });
+    shown.sort((a, b) => b.holds - a.holds);
     return { hits: shown, faults, corrections, view };
 }
 

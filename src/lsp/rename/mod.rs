@@ -147,7 +147,9 @@ fn check_well_formed(symbol: &Symbol, new: &str) -> Result<(), String> {
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         let found = !new.is_empty() && new.chars().all(good);
         return found.then_some(()).ok_or_else(|| {
-            format!("`{new}` is not a name of a document: use ASCII letters, digits, `.`, `-` and `_`")
+            format!(
+                "`{new}` is not a name of a document: use ASCII letters, digits, `.`, `-` and `_`"
+            )
         });
     }
     if !is_name(new) {
