@@ -64,7 +64,7 @@ pub enum ClauseState {
     Unknown,
 }
 
-/// The author of a range of bytes.
+/// The document, or the instruction of a sheet, that wrote a range of bytes of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// First byte of the block's text.
@@ -301,7 +301,7 @@ pub struct Ancestor {
     pub by: Origin,
 }
 
-/// The number of a unit in some editions.
+/// The number that a unit has in a range of editions: ordinals change as units are inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitNumber {
     /// The editions: `3.1`, `3.2–3.4`.

@@ -1,4 +1,4 @@
-//! The recorded notes that concern a unit of a section.
+//! The notes of the project on a unit: contradictions, deviations from print, remarks.
 
 use super::{ClauseRemark, Origin, section_reader::SectionReader};
 use crate::{

@@ -10,7 +10,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The consequences of an instruction in one section.
+/// The consequences of an instruction in one section: its effect, changed facts, later patches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Impact {
     /// Its effect.

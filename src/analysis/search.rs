@@ -96,7 +96,7 @@ pub struct SearchOptions {
     pub all_editions: bool,
 }
 
-/// The query and the view that an answer is for.
+/// The query that was answered, and its ruleset, edition, date and profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchQuery {
     /// Ruleset, edition, day and profile.

@@ -1,4 +1,4 @@
-//! Renders diagnostics with their source, for terminals and for tests that are documents.
+//! Renders diagnostics with their source, for terminals and for drawn answers of tests.
 
 use super::{Diagnostic, Fix, Location, Severity};
 use crate::text::{SourceId, Span};

@@ -109,7 +109,8 @@ impl InstructionDraft {
     }
 }
 
-/// The position where a piece of the file begins.
+/// The position where an instruction, the text that it adds, or another piece of a sheet
+/// begins.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStart {
     pub(super) at: usize,

@@ -3,7 +3,7 @@
 /// The number of lines above which a text is no sheet.
 const MOST: usize = 100_000;
 
-/// The reason why a text is not parsed.
+/// The reason why a whole file is not parsed as a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegibleText {
     /// What is wrong, in one sentence without a full stop.

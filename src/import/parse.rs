@@ -1,4 +1,4 @@
-//! Parses the text of a file into sheets.
+//! Parses the text of a printed document into its sheets of amendments.
 
 use super::{
     build::{SheetBuilder, SheetIdentity},

@@ -32,7 +32,8 @@ pub(super) enum PayloadBlockKind {
     Table,
 }
 
-/// A payload and its repairs.
+/// The text that a printed instruction adds, in the notation of rules text, and what was repaired
+/// in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedPayload {
     pub(super) blocks: Vec<PayloadBlock>,
@@ -187,7 +188,8 @@ fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
     }
 }
 
-/// The numbers of units in a payload.
+/// How many sentences, bullets, rows … the text of an instruction has, to compare with what the
+/// instruction announces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadCounts {
     pub(super) paragraphs: u32,

@@ -10,7 +10,7 @@ const MAX_CONTENT_LENGTH: usize = 256 * 1024 * 1024;
 const MAX_HEADER_LINE: u64 = 8 * 1024;
 const CONTENT_LENGTH: &str = "content-length";
 
-/// A unit of input.
+/// What was read from the client: a message, a malformed header, or the end.
 #[derive(Debug, PartialEq)]
 pub(super) enum Frame {
     /// A message.

@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(pub u32);
 
-/// The kind of a unit.
+/// The kind of a unit, a part of the rules text: section, paragraph, bullet, sentence, cell ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnitKind {
     /// The root of a section's tree.

@@ -7,7 +7,7 @@ use crate::{
     text::Span,
 };
 
-/// What an instruction does to one section.
+/// What an instruction does to a whole section: creates, drops or rewrites it, or changes parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionAction {
     /// It changes units inside the section.

@@ -1,4 +1,4 @@
-//! Lowers `Replace`.
+//! Lowers `Replace` to edits of the units that it addresses.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,

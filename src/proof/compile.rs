@@ -1,3 +1,5 @@
+//! Adds an official document to a copy of a ruleset, as an edition to compare with.
+
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},
     resolve::{RulesetDb, SectionCache},
@@ -13,7 +15,7 @@ pub const DOCUMENT: &str = "proof-sheet";
 /// The id of the edition that the document makes in that ruleset.
 pub const EDITION: &str = "as the document has it";
 
-/// A copy of a ruleset to which the document was added as an edition of its own.
+/// A copy of a ruleset to which the official document to compare with was added as an edition.
 #[derive(Debug)]
 pub struct CompiledDocument {
     /// The ruleset with all its files and the document.

@@ -11,7 +11,7 @@ use super::{
 };
 use serde::Serialize;
 
-/// All sums of a scenario. The names of fields are those of the JSON output.
+/// All sums of a scenario, such as points and elements. The names of fields are those of the JSON output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScenarioSums {
     /// The version of the JSON format: 1.

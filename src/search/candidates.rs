@@ -23,7 +23,8 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// The documents that a query applies to.
+/// The part of the index that a query applies to: an edition of each ruleset,
+/// and the kinds of document.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The reason why an index cannot be built or read: a bug or a damaged source.
+/// The reason why a search index cannot be built or read: a bug, or damaged index files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexError(pub String);
 

@@ -1,4 +1,4 @@
-//! Finds quoted words in plain text.
+//! Finds the words that an instruction quotes in a plain text.
 //!
 //! Text and quote are compared in *unified* characters: any run of blanks is one blank, all double
 //! quotation marks are equal, all apostrophes are equal, all dashes and the minus sign are equal,

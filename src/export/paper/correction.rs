@@ -12,7 +12,7 @@ pub(super) struct PageCorrection<'a> {
     pub(super) lines: Vec<&'a ErrataLine>,
 }
 
-/// The kinds of correction.
+/// What a reader of the printed page does: replace, insert, strike out ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CorrectionKind {
     /// Replace the text by another.

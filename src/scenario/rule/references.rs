@@ -1,4 +1,4 @@
-//! The references of a check file to the rules' text.
+//! Finds the clauses, facts and terms that the rules of a check file refer to.
 
 use crate::{
     syntax::{front_matter_value, parse_plain_markdown},

@@ -17,7 +17,7 @@ use std::{ops::Range, sync::Arc};
 /// Lists and quotes nested deeper than this are not read.
 const MAX_DEPTH: usize = 10;
 
-/// A block of Markdown in a quote.
+/// A block of Markdown in rules text, which is quoted with `>`.
 pub(crate) enum MarkdownBlock {
     /// `### …`.
     Heading {
