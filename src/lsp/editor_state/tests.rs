@@ -93,22 +93,43 @@ fn cached_diagnostics_equal_those_of_a_new_check() {
     }
 }
 
-/// Diagnostics of a sheet survive changes of the sections that it amends, but not if something
-/// that it names changes.
-#[test]
-fn a_changed_page_is_reported_where_a_sheet_names_the_old_one() {
-    let source = |name: &str, text: &str| Source {
+fn rules(name: &str, text: &str) -> Source {
+    Source {
         path: format!("/x/{name}").into(),
         name: name.to_owned(),
         ruleset: "x".into(),
         kind: SourceKind::Rules,
         origin: SourceOrigin::Folder,
         text: text.into(),
-    };
+    }
+}
+
+/// A note is checked again if the section that it quotes changes, though its own file does not.
+#[test]
+fn a_note_is_checked_when_the_quoted_section_changes() {
+    let quoted =
+        "---\nruleset: x\ndocument: x-1\n---\n\n# A {#a page=3}\n\n> Knights move first.\n";
+    let note = "---\nruleset: x\ndocument: x-1\n---\n\n# B {#b page=4}\n\n> Foot move first.\n\n\
+                **Remark:** see [A](#a \"Knights move\").\n";
+    let sources = vec![rules("1.rules.md", quoted), rules("2.rules.md", note)];
+    let mut state = EditorState::new(sources, disk::Defaults::default());
+    for (words, reported) in [("Knights", 0), ("Camels", 1), ("Knights", 0)] {
+        let text = quoted.replace("Knights", words);
+        state.update(SourceId(0), text.into());
+        let found = state.all_diagnostics(SourceId(1), TODAY);
+        let uncited = found.iter().filter(|found| found.code == "uncited").count();
+        assert_eq!(uncited, reported, "{words}: {found:?}");
+    }
+}
+
+/// Diagnostics of a sheet survive changes of the sections that it amends, but not if something
+/// that it names changes.
+#[test]
+fn a_changed_page_is_reported_where_a_sheet_names_the_old_one() {
     let base = "---\nruleset: x\ndocument: x-1\n---\n\n# A {#a page=3}\n\nOne.\n";
     let sheet = "---\nruleset: x\ndocument: x-2\n---\n\n# A {#a page=3}\n\n## Replace paragraph 1 {n=1}\n\n> Two.\n";
     let mut state = EditorState::new(
-        vec![source("1.rules.md", base), source("2.amend.md", sheet)],
+        vec![rules("1.rules.md", base), rules("2.amend.md", sheet)],
         disk::Defaults::default(),
     );
     for (page, reported) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
