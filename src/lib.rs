@@ -21,7 +21,7 @@
 //! # One graph
 //!
 //! Each ruleset has a petgraph graph ([`resolve::graph`]) of documents, editions, files, sections and
-//! names, with typed edges that files state: *declares*, *looks up*, *addresses*, *mentions*, *comments
+//! names, with typed edges that files state: *declared in*, *looks up*, *addresses*, *mentions*, *comments
 //! on*, *moved to*. An edit replaces the edges of one file. The order of documents is a topological sort;
 //! the section that a name belongs to, the references to a symbol, and what an edit may change elsewhere
 //! ([`Dependents`](resolve::graph::Dependents)) are neighbours. What an instruction acts on is known once

@@ -32,7 +32,7 @@ impl RulesetDb {
         let mut files = BTreeSet::new();
         for (_, relation, to) in self.changed_relations(before, source) {
             match relation {
-                Relation::Declares { .. } | Relation::Refers => return Dependents::Ruleset,
+                Relation::DeclaredIn { .. } | Relation::Refers => return Dependents::Ruleset,
                 Relation::Mentions { .. } | Relation::Comments { .. } => {
                     files.extend(self.graph.files_related(&to, |_| true));
                 }
@@ -69,9 +69,9 @@ impl RulesetDb {
     /// Returns the files with a note of the project that links to a name which a section declares.
     fn files_citing(&self, section: &str) -> BTreeSet<SourceId> {
         let section = GraphNode::Section(section.into());
-        let names = self.graph.outgoing(&section);
+        let names = self.graph.incoming(&section);
         names
-            .filter(|(_, relation, _)| matches!(relation, Relation::Declares { .. }))
+            .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
             .flat_map(|(name, _, _)| {
                 self.graph.files_related(name, |relation| {
                     matches!(relation, Relation::Comments { .. })

@@ -20,12 +20,17 @@ pub enum GraphNode {
 }
 
 impl GraphNode {
-    /// Returns the node of a name as files declare it; terms have the prefix `term:`.
+    /// Returns the node of a name as files declare it: an id, or a term with the prefix `term:`.
     pub fn declared(name: &str) -> Self {
-        Self::Symbol(match name.strip_prefix("term:") {
-            Some(term) => Symbol::Term(term.into()),
-            None => Symbol::Clause(name.into()),
-        })
+        Self::Symbol(Symbol::Clause(name.into()))
+    }
+
+    /// Returns the node of a symbol; that of a term is its declared name.
+    pub fn of(symbol: Symbol) -> Self {
+        match symbol {
+            Symbol::Term(term) => Self::declared(&format!("term:{term}")),
+            other => Self::Symbol(other),
+        }
     }
 }
 
@@ -34,8 +39,8 @@ impl GraphNode {
 pub enum Relation {
     /// A file has a part in a section.
     Contributes,
-    /// A section declares a name; `nth` counts the declarations of that name in the file.
-    Declares {
+    /// A name is declared in a section; `nth` counts the declarations of that name in the file.
+    DeclaredIn {
         /// The number of earlier declarations of the same name in the file.
         nth: u32,
     },
@@ -101,7 +106,7 @@ impl fmt::Display for Relation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Contributes => "contributes to",
-            Self::Declares { .. } => "declares",
+            Self::DeclaredIn { .. } => "is declared in",
             Self::LooksUp => "looks up",
             Self::Numbers => "numbers",
             Self::Refers => "refers to",

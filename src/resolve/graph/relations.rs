@@ -7,12 +7,17 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Returns the relations that a file states, sorted.
+/// Returns the relations that a file states, in the order of the file.
 pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> Vec<FileRelation> {
     let mut out = Vec::new();
     let this = GraphNode::File(file.source);
     let sections = sections_by_place(own);
-    for section in sections.values().flatten() {
+    let own_sections = own
+        .bases
+        .iter()
+        .chain(&own.books)
+        .map(|(section, _)| section);
+    for section in own_sections.chain(own.parts.iter().map(|(section, _)| section)) {
         let section = GraphNode::Section(Arc::clone(section));
         out.push((this.clone(), Relation::Contributes, section));
     }
@@ -20,9 +25,9 @@ pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> 
     for (name, section) in &own.names {
         let nth = declared.entry(name).or_default();
         out.push((
-            GraphNode::Section(Arc::clone(section)),
-            Relation::Declares { nth: *nth },
             GraphNode::declared(name),
+            Relation::DeclaredIn { nth: *nth },
+            GraphNode::Section(Arc::clone(section)),
         ));
         *nth += 1;
     }
@@ -57,7 +62,7 @@ pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> 
                 words: occurrence.words,
             },
         };
-        let symbol = GraphNode::Symbol(occurrence.symbol);
+        let symbol = GraphNode::of(occurrence.symbol);
         let key = (occurrence.place, occurrence.entry);
         match sections.get(&key) {
             Some(sections) => out.extend(sections.iter().map(|section| {
@@ -67,7 +72,6 @@ pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> 
             None => out.push((this.clone(), relation, symbol)),
         }
     }
-    out.sort_unstable();
     out.dedup();
     out
 }

@@ -2,18 +2,22 @@
 
 use super::node::{FileOrder, FileRelation, GraphNode, Relation};
 use crate::{model::Ruleset, resolve::Symbol, text::SourceId};
+use imbl::GenericHashMap;
 use petgraph::{
     Direction,
     algo::toposort,
     dot::Dot,
     stable_graph::{EdgeIndex, NodeIndex, StableDiGraph},
-    visit::{EdgeFiltered, EdgeRef},
+    visit::{EdgeFiltered, EdgeRef, IntoNodeReferences},
 };
+use rustc_hash::FxBuildHasher;
 use std::{
-    cmp::Ordering,
     collections::{BTreeSet, HashSet},
     sync::Arc,
 };
+
+type NodeIndexes =
+    GenericHashMap<GraphNode, NodeIndex, FxBuildHasher, imbl::shared_ptr::DefaultSharedPtr>;
 
 /// An edge, and the file that states it; none for what `ruleset.toml` states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +33,8 @@ struct StatedRelation {
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) struct RulesetGraph {
     graph: StableDiGraph<GraphNode, StatedRelation>,
-    nodes: imbl::HashMap<GraphNode, NodeIndex>,
-    /// The edges that each file states, sorted as in [`FileRelation`].
+    nodes: NodeIndexes,
+    /// The edges that each file states, in the order of the file.
     stated: imbl::HashMap<SourceId, Arc<[EdgeIndex]>>,
 }
 
@@ -89,38 +93,28 @@ impl RulesetGraph {
         .collect()
     }
 
-    /// Replaces the relations that a file states; `relations` are sorted. Returns the names that
-    /// other files may now find in another section.
+    /// Replaces the relations that a file states. Returns the names that other files may now find
+    /// in another section.
+    ///
+    /// An edit changes few relations next to each other: what is the same before and after them
+    /// stays.
     pub(in crate::resolve) fn replace(
         self: &mut Arc<Self>,
         order: FileOrder,
-        relations: Vec<FileRelation>,
+        relations: &[FileRelation],
     ) -> Vec<GraphNode> {
         let source = order.source;
         let old = self.stated.get(&source).cloned().unwrap_or_default();
-        let mut removed: Vec<EdgeIndex> = Vec::new();
-        let mut kept: Vec<(EdgeIndex, usize)> = Vec::new();
-        let mut added: Vec<usize> = Vec::new();
-        let (mut old_edges, mut new) = (old.iter().copied().peekable(), 0);
-        loop {
-            let ordering = match (old_edges.peek(), relations.get(new)) {
-                (Some(&edge), Some(relation)) => self.compare(edge, order, relation),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => break,
-            };
-            match ordering {
-                Ordering::Less => removed.extend(old_edges.next()),
-                Ordering::Equal => {
-                    kept.extend(old_edges.next().map(|edge| (edge, new)));
-                    new += 1;
-                }
-                Ordering::Greater => {
-                    added.push(new);
-                    new += 1;
-                }
-            }
-        }
+        let is_same = |pair: &(&EdgeIndex, &FileRelation)| self.is_same(*pair.0, order, pair.1);
+        let start = old.iter().zip(relations).take_while(is_same).count();
+        let end = old[start..]
+            .iter()
+            .rev()
+            .zip(relations[start..].iter().rev())
+            .take_while(is_same)
+            .count();
+        let removed = &old[start..old.len() - end];
+        let added = &relations[start..relations.len() - end];
         if removed.is_empty() && added.is_empty() {
             return Vec::new();
         }
@@ -128,29 +122,40 @@ impl RulesetGraph {
             .iter()
             .filter_map(|&edge| self.relation(edge))
             .collect();
-        let names: BTreeSet<&GraphNode> = gone
+        let names: HashSet<&GraphNode> = gone
             .iter()
-            .chain(added.iter().map(|&at| &relations[at]))
-            .filter(|(_, relation, _)| matches!(relation, Relation::Declares { .. }))
-            .map(|(_, _, name)| name)
+            .chain(added)
+            .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
+            .map(|(name, _, _)| name)
             .collect();
-        let homes = |graph: &Self| -> Vec<Vec<Arc<str>>> {
-            names
-                .iter()
-                .map(|name| graph.distinct_homes(name))
-                .collect()
-        };
-        let before = homes(self);
+        let before: Vec<_> = names
+            .into_iter()
+            .map(|name| (name, self.distinct_homes(name)))
+            .collect();
         let graph = Arc::make_mut(self);
-        let mut edges: Vec<EdgeIndex> = Vec::with_capacity(relations.len());
-        let mut kept = kept.into_iter().peekable();
-        for (at, (from, relation, to)) in relations.iter().enumerate() {
-            edges.push(match kept.next_if(|(_, own)| *own == at) {
-                Some((edge, _)) => edge,
-                None => graph.add_edge(from, *relation, to, Some(order)),
-            });
+        let mut edges: Vec<EdgeIndex> = old[..start].to_vec();
+        let mut last: Option<(&GraphNode, NodeIndex)> = None;
+        for (from, relation, to) in added {
+            let from = match last {
+                Some((known, index)) if known == from => index,
+                _ => {
+                    let index = graph.intern(from);
+                    last = Some((from, index));
+                    index
+                }
+            };
+            let to = graph.intern(to);
+            edges.push(graph.graph.add_edge(
+                from,
+                to,
+                StatedRelation {
+                    relation: *relation,
+                    by: Some(order),
+                },
+            ));
         }
-        for edge in removed {
+        edges.extend(&old[old.len() - end..]);
+        for &edge in removed {
             graph.remove_edge(edge);
         }
         if edges.is_empty() {
@@ -158,10 +163,9 @@ impl RulesetGraph {
         } else {
             graph.stated.insert(source, edges.into());
         }
-        let after = homes(self);
-        let declared = names.into_iter().zip(before.iter().zip(&after));
-        declared
-            .filter(|(_, (before, after))| before != after)
+        before
+            .into_iter()
+            .filter(|(name, before)| self.distinct_homes(name) != *before)
             .map(|(name, _)| name.clone())
             .collect()
     }
@@ -182,17 +186,17 @@ impl RulesetGraph {
         of(self).symmetric_difference(&of(other)).cloned().collect()
     }
 
-    /// Compares an edge with a new relation of its file, in the order of relations.
-    fn compare(&self, edge: EdgeIndex, order: FileOrder, new: &FileRelation) -> Ordering {
-        let (Some((from, to)), Some(own)) = (
-            self.graph.edge_endpoints(edge),
-            self.graph.edge_weight(edge),
-        ) else {
-            return Ordering::Less;
-        };
-        let own_order = own.by.unwrap_or_default();
-        (&self.graph[from], own.relation, &self.graph[to], own_order)
-            .cmp(&(&new.0, new.1, &new.2, order))
+    /// Returns whether an edge is a relation that its file states now.
+    fn is_same(&self, edge: EdgeIndex, order: FileOrder, new: &FileRelation) -> bool {
+        self.graph.edge_endpoints(edge).is_some_and(|(from, to)| {
+            let stated = StatedRelation {
+                relation: new.1,
+                by: Some(order),
+            };
+            self.graph.edge_weight(edge) == Some(&stated)
+                && self.graph[from] == new.0
+                && self.graph[to] == new.2
+        })
     }
 
     fn relation(&self, edge: EdgeIndex) -> Option<FileRelation> {
@@ -294,9 +298,9 @@ impl RulesetGraph {
     /// files. The first one counts.
     pub(in crate::resolve) fn homes(&self, name: &GraphNode) -> Vec<&Arc<str>> {
         let mut homes: Vec<(FileOrder, u32, &Arc<str>)> = self
-            .incoming(name)
-            .filter_map(|(from, relation, by)| match (from, relation) {
-                (GraphNode::Section(section), Relation::Declares { nth }) => {
+            .outgoing(name)
+            .filter_map(|(to, relation, by)| match (to, relation) {
+                (GraphNode::Section(section), Relation::DeclaredIn { nth }) => {
                     Some((by, nth, section))
                 }
                 _ => None,
@@ -312,24 +316,49 @@ impl RulesetGraph {
         name: &GraphNode,
         own: SourceId,
     ) -> Option<&Arc<str>> {
-        let declared =
-            self.incoming(name)
-                .filter_map(|(from, relation, by)| match (from, relation) {
-                    (GraphNode::Section(section), Relation::Declares { nth })
-                        if by.source != own =>
-                    {
-                        Some((by, nth, section))
-                    }
-                    _ => None,
-                });
+        let declared = self
+            .outgoing(name)
+            .filter_map(|(to, relation, by)| match (to, relation) {
+                (GraphNode::Section(section), Relation::DeclaredIn { nth }) if by.source != own => {
+                    Some((by, nth, section))
+                }
+                _ => None,
+            });
         declared.min().map(|(_, _, section)| section)
     }
 
     /// Returns the different sections that declare a name, the one that counts first.
     fn distinct_homes(&self, name: &GraphNode) -> Vec<Arc<str>> {
-        let mut seen = HashSet::new();
-        let homes = self.homes(name).into_iter();
-        homes.filter(|home| seen.insert(*home)).cloned().collect()
+        let mut distinct: Vec<Arc<str>> = Vec::new();
+        for home in self.homes(name) {
+            if !distinct.contains(home) {
+                distinct.push(Arc::clone(home));
+            }
+        }
+        distinct
+    }
+
+    /// Iterates over the declared names, each with the section that counts, in no order.
+    pub(in crate::resolve) fn declared(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.graph.node_references().filter_map(|(index, node)| {
+            let GraphNode::Symbol(Symbol::Clause(name)) = node else {
+                return None;
+            };
+            let edges = self.graph.edges_directed(index, Direction::Outgoing);
+            let homes =
+                edges.filter_map(|edge| match (edge.weight(), &self.graph[edge.target()]) {
+                    (
+                        StatedRelation {
+                            relation: Relation::DeclaredIn { nth },
+                            by,
+                        },
+                        GraphNode::Section(section),
+                    ) => Some((by, nth, section)),
+                    _ => None,
+                });
+            let (_, _, section) = homes.min()?;
+            Some((&**name, &**section))
+        })
     }
 
     /// Returns the sections with such an edge to a node.

@@ -188,7 +188,7 @@ impl RulesetDb {
         let old = old.unwrap_or_default();
         let file = self.files.get(&source).cloned();
         new.looked_up = Vec::new();
-        let redeclared = self.graph.replace(new.order, relations);
+        let redeclared = self.graph.replace(new.order, &relations);
         let shares = shares_by_section(&old, &new, file.as_ref());
         let mut slots = std::mem::take(&mut self.sections);
         for (section, share) in shares {

@@ -23,7 +23,7 @@ use crate::{
 use imbl::OrdMap;
 use rayon::prelude::*;
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashMap},
     sync::{Arc, OnceLock},
 };
 
@@ -174,7 +174,8 @@ impl RulesetDb {
 
     /// Returns the section that declares a name: its own id, or that of a unit in it.
     pub fn section_of(&self, name: &str) -> Option<&str> {
-        self.declaring_sections(name).first().copied()
+        let homes = self.graph.homes(&GraphNode::declared(name));
+        homes.first().map(|section| &***section)
     }
 
     /// Returns the sections that declare a name, once for each declaration.
@@ -291,12 +292,7 @@ impl RulesetDb {
 
     /// Iterates over all names and the section that declares each, in no order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut seen = HashSet::new();
-        self.contributions
-            .values()
-            .flat_map(|own| &own.names)
-            .filter(move |(name, _)| seen.insert(name))
-            .filter_map(|(name, _)| Some((&**name, self.section_of(name)?)))
+        self.graph.declared()
     }
 
     /// Returns at most `most` names of a kind with a part that has the prefix `typed`
@@ -369,9 +365,9 @@ impl RulesetDb {
     /// Returns the sections with a note of the project that links to a clause or ruling of this
     /// section.
     pub fn sections_citing(&self, section: &str) -> BTreeSet<Arc<str>> {
-        let names = self.graph.outgoing(&GraphNode::Section(section.into()));
+        let names = self.graph.incoming(&GraphNode::Section(section.into()));
         names
-            .filter(|(_, relation, _)| matches!(relation, Relation::Declares { .. }))
+            .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
             .flat_map(|(name, _, _)| {
                 self.graph.sections_related(name, |relation| {
                     matches!(relation, Relation::Comments { .. })
@@ -383,7 +379,7 @@ impl RulesetDb {
     /// Returns the files that declare, address, mention or otherwise name a symbol.
     pub fn files_naming(&self, symbol: &Symbol) -> BTreeSet<SourceId> {
         self.graph
-            .files_related(&GraphNode::Symbol(symbol.clone()), |_| true)
+            .files_related(&GraphNode::of(symbol.clone()), |_| true)
     }
 
     /// Returns the relations that a file states now or stated in `before`, but not both.
