@@ -250,12 +250,9 @@ impl RulesetDb {
     /// Returns the notes that are true at `view` and are in a section or link to it; those in the
     /// section first.
     pub fn notes_at(&self, section: &Section, view: &View) -> Arc<[NoteAtView]> {
-        let citing = || {
-            self.sections_citing(&section.id)
-                .into_iter()
-                .filter(|id| **id != *section.id)
-        };
-        if notes_of(section).next().is_none() && citing().next().is_none() {
+        let mut citing = self.sections_citing(&section.id);
+        citing.remove(section.id.as_str());
+        if notes_of(section).next().is_none() && citing.is_empty() {
             return Arc::default();
         }
         self.note_cache.get(&section.id, view, || {
@@ -276,7 +273,8 @@ impl RulesetDb {
                     cites,
                 })
             };
-            let others = citing().filter_map(|id| self.section(&id)).flat_map(|of| {
+            let citing = citing.iter().filter_map(|id| self.section(id));
+            let others = citing.flat_map(|of| {
                 let notes =
                     notes_of(&of).filter(|(_, note)| note.kind != CommentaryKind::Deviation);
                 notes.filter_map(|note| here(&of, note)).collect::<Vec<_>>()

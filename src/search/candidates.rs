@@ -1,7 +1,8 @@
 //! Collects candidates: the documents with the best BM25 scores among those that a query applies
 //! to.
 //!
-//! The scored query has only optional terms with boosts, because tantivy skips blocks of postings
+//! First the documents with all concepts are scored. If there are not enough, those with any of them
+//! are: that query has only optional terms with boosts, because tantivy skips blocks of postings
 //! (block-max WAND) only for such a query. Editions, rulesets and conditions are therefore checked
 //! for each document that is scored.
 

@@ -1,6 +1,6 @@
 //! What an edit of a file may change in other files.
 
-use super::node::{GraphNode, Relation};
+use super::node::Relation;
 use crate::{resolve::RulesetDb, text::SourceId};
 use std::collections::BTreeSet;
 
@@ -68,11 +68,9 @@ impl RulesetDb {
 
     /// Returns the files with a note of the project that links to a name which a section declares.
     fn files_citing(&self, section: &str) -> BTreeSet<SourceId> {
-        let section = GraphNode::Section(section.into());
-        let names = self.graph.incoming(&section);
-        names
-            .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
-            .flat_map(|(name, _, _)| {
+        self.graph
+            .names_in(section)
+            .flat_map(|name| {
                 self.graph.files_related(name, |relation| {
                     matches!(relation, Relation::Comments { .. })
                 })

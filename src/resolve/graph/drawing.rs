@@ -65,7 +65,7 @@ impl Drawing {
             (GraphNode::Patch(name), Relation::Amends)
         };
         self.add_edge(
-            document_node(patch.document.to_string()),
+            GraphNode::document(&patch.document),
             this.clone(),
             Relation::Defines,
         );
@@ -93,26 +93,20 @@ impl Drawing {
     /// Adds what one edit of the patch `this` creates, deletes or moves.
     fn add_edit(&mut self, section: &Section, this: &GraphNode, edit: &TreeEdit) {
         let mut add = |to, relation| self.add_edge(this.clone(), to, relation);
-        let whole = || GraphNode::Symbol(Symbol::Clause(section.id.as_str().into()));
+        let whole = || GraphNode::declared(&section.id);
         match edit {
             TreeEdit::Delete { targets, moved_to } => {
                 for &unit in targets {
                     add(clause_node(section, unit), Relation::Deletes);
                 }
                 if let Some(to) = moved_to {
-                    add(
-                        GraphNode::Symbol(Symbol::Clause(to.as_str().into())),
-                        Relation::MovedTo,
-                    );
+                    add(GraphNode::declared(to), Relation::MovedTo);
                 }
             }
             TreeEdit::Drop { moved_to } => {
                 add(whole(), Relation::Deletes);
                 if let Some(to) = moved_to {
-                    add(
-                        GraphNode::Symbol(Symbol::Clause(to.as_str().into())),
-                        Relation::MovedTo,
-                    );
+                    add(GraphNode::declared(to), Relation::MovedTo);
                 }
             }
             TreeEdit::Create { .. } => add(whole(), Relation::Creates),
@@ -150,21 +144,14 @@ impl Drawing {
                         GraphNode::Symbol(Symbol::Term(term.clone())),
                         Relation::Uses,
                     ),
-                    MarkKind::Link(to) => (
-                        GraphNode::Symbol(Symbol::Clause(to.clone())),
-                        Relation::Cites,
-                    ),
+                    MarkKind::Link(to) => (GraphNode::declared(to), Relation::Cites),
                     MarkKind::Url(_)
                     | MarkKind::Strike
                     | MarkKind::Strong
                     | MarkKind::Emphasis
                     | MarkKind::Hole => continue,
                 };
-                self.add_edge(
-                    GraphNode::Symbol(Symbol::Clause(named.into())),
-                    to,
-                    relation,
-                );
+                self.add_edge(GraphNode::declared(named), to, relation);
             }
         }
     }
@@ -174,12 +161,8 @@ impl Drawing {
     }
 }
 
-fn document_node(key: String) -> GraphNode {
-    GraphNode::Symbol(Symbol::Document(key.into()))
-}
-
 /// Returns the node of a unit: its name, or its section.
 fn clause_node(section: &Section, unit: UnitId) -> GraphNode {
     let name = section.arena.name_of(unit).unwrap_or(&section.id);
-    GraphNode::Symbol(Symbol::Clause(name.into()))
+    GraphNode::declared(name)
 }

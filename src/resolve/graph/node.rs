@@ -25,6 +25,11 @@ impl GraphNode {
         Self::Symbol(Symbol::Clause(name.into()))
     }
 
+    /// Returns the node of a document.
+    pub fn document(key: &str) -> Self {
+        Self::Symbol(Symbol::Document(key.into()))
+    }
+
     /// Returns the node of a symbol; that of a term is its declared name.
     pub fn of(symbol: Symbol) -> Self {
         match symbol {

@@ -5,10 +5,18 @@ use crate::{
     resolve::{OccurrencePart, Symbol, occurrences, route::Contribution},
     syntax::{Command, RulesFile},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
-/// Returns the relations that a file states, in the order of the file.
-pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> Vec<FileRelation> {
+/// Returns the relations that a file states, in the order of the file. `looked_up` are the names
+/// that the router looked up.
+pub(in crate::resolve) fn relations_of(
+    file: &RulesFile,
+    own: &Contribution,
+    looked_up: BTreeSet<GraphNode>,
+) -> Vec<FileRelation> {
     let mut out = Vec::new();
     let this = GraphNode::File(file.source);
     let sections = sections_by_place(own);
@@ -31,8 +39,8 @@ pub(in crate::resolve) fn relations_of(file: &RulesFile, own: &Contribution) -> 
         ));
         *nth += 1;
     }
-    for name in &own.looked_up {
-        out.push((this.clone(), Relation::LooksUp, name.clone()));
+    for name in looked_up {
+        out.push((this.clone(), Relation::LooksUp, name));
     }
     for (document, _) in &own.passages {
         let document = GraphNode::Symbol(Symbol::Document(Arc::clone(document)));

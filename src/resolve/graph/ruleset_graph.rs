@@ -43,7 +43,6 @@ impl RulesetGraph {
     pub(in crate::resolve) fn new(ruleset: &Ruleset) -> Self {
         let mut graph = Self::default();
         let edition = |id: &str| GraphNode::Symbol(Symbol::Edition(id.into()));
-        let document = |key: &str| GraphNode::Symbol(Symbol::Document(key.into()));
         for own in &ruleset.editions {
             graph.intern(&edition(&own.id));
             if let Some(older) = own.amends {
@@ -52,7 +51,7 @@ impl RulesetGraph {
             }
         }
         for own in ruleset.documents.values() {
-            let this = document(&own.key);
+            let this = GraphNode::document(&own.key);
             let makes = edition(ruleset.edition_id(own.edition));
             graph.add_edge(&this, Relation::Defines, &makes, None);
             for after in own
@@ -60,7 +59,7 @@ impl RulesetGraph {
                 .iter()
                 .filter(|after| ruleset.documents.contains_key(*after))
             {
-                graph.add_edge(&this, Relation::BuildsOn, &document(after), None);
+                graph.add_edge(&this, Relation::BuildsOn, &GraphNode::document(after), None);
             }
         }
         graph
@@ -84,8 +83,7 @@ impl RulesetGraph {
 
     /// Returns the documents that a document directly builds on.
     pub(in crate::resolve) fn builds_on(&self, document: &str) -> Vec<&Arc<str>> {
-        let document = GraphNode::Symbol(Symbol::Document(document.into()));
-        let out = self.outgoing(&document);
+        let out = self.outgoing(&GraphNode::document(document));
         out.filter_map(|(to, relation, _)| match to {
             GraphNode::Symbol(Symbol::Document(key)) if relation == Relation::BuildsOn => Some(key),
             _ => None,
@@ -134,25 +132,8 @@ impl RulesetGraph {
             .collect();
         let graph = Arc::make_mut(self);
         let mut edges: Vec<EdgeIndex> = old[..start].to_vec();
-        let mut last: Option<(&GraphNode, NodeIndex)> = None;
         for (from, relation, to) in added {
-            let from = match last {
-                Some((known, index)) if known == from => index,
-                _ => {
-                    let index = graph.intern(from);
-                    last = Some((from, index));
-                    index
-                }
-            };
-            let to = graph.intern(to);
-            edges.push(graph.graph.add_edge(
-                from,
-                to,
-                StatedRelation {
-                    relation: *relation,
-                    by: Some(order),
-                },
-            ));
+            edges.push(graph.add_edge(from, *relation, to, Some(order)));
         }
         edges.extend(&old[old.len() - end..]);
         for &edge in removed {
@@ -294,20 +275,50 @@ impl RulesetGraph {
         self.edges(node, Direction::Outgoing)
     }
 
+    /// Iterates over the declarations of a name, in no order: the smallest counts. Each is the file,
+    /// the number of the declaration in the file, and the section.
+    fn declarations(
+        &self,
+        name: NodeIndex,
+    ) -> impl Iterator<Item = (FileOrder, u32, &Arc<str>)> + use<'_> {
+        let edges = self.graph.edges_directed(name, Direction::Outgoing);
+        edges.filter_map(|edge| match (edge.weight(), &self.graph[edge.target()]) {
+            (
+                StatedRelation {
+                    relation: Relation::DeclaredIn { nth },
+                    by: Some(by),
+                },
+                GraphNode::Section(section),
+            ) => Some((*by, *nth, section)),
+            _ => None,
+        })
+    }
+
+    /// Iterates over the declarations of a name, as [`Self::declarations`].
+    fn declarations_of(
+        &self,
+        name: &GraphNode,
+    ) -> impl Iterator<Item = (FileOrder, u32, &Arc<str>)> + use<'_> {
+        let name = self.nodes.get(name);
+        name.into_iter().flat_map(|&name| self.declarations(name))
+    }
+
     /// Returns the sections that declare a name, once for each declaration, in the order of the
-    /// files. The first one counts.
+    /// files.
     pub(in crate::resolve) fn homes(&self, name: &GraphNode) -> Vec<&Arc<str>> {
-        let mut homes: Vec<(FileOrder, u32, &Arc<str>)> = self
-            .outgoing(name)
-            .filter_map(|(to, relation, by)| match (to, relation) {
-                (GraphNode::Section(section), Relation::DeclaredIn { nth }) => {
-                    Some((by, nth, section))
-                }
-                _ => None,
-            })
-            .collect();
-        homes.sort_unstable();
-        homes.into_iter().map(|(_, _, section)| section).collect()
+        let mut declarations = Vec::from_iter(self.declarations_of(name));
+        declarations.sort_unstable();
+        declarations
+            .into_iter()
+            .map(|(_, _, section)| section)
+            .collect()
+    }
+
+    /// Returns the section that declares a name: the first in the order of the files.
+    pub(in crate::resolve) fn home(&self, name: &GraphNode) -> Option<&Arc<str>> {
+        self.declarations_of(name)
+            .min()
+            .map(|(_, _, section)| section)
     }
 
     /// Returns the section in which files other than `own` declare a name.
@@ -316,15 +327,10 @@ impl RulesetGraph {
         name: &GraphNode,
         own: SourceId,
     ) -> Option<&Arc<str>> {
-        let declared = self
-            .outgoing(name)
-            .filter_map(|(to, relation, by)| match (to, relation) {
-                (GraphNode::Section(section), Relation::DeclaredIn { nth }) if by.source != own => {
-                    Some((by, nth, section))
-                }
-                _ => None,
-            });
-        declared.min().map(|(_, _, section)| section)
+        self.declarations_of(name)
+            .filter(|(by, _, _)| by.source != own)
+            .min()
+            .map(|(_, _, section)| section)
     }
 
     /// Returns the different sections that declare a name, the one that counts first.
@@ -340,25 +346,25 @@ impl RulesetGraph {
 
     /// Iterates over the declared names, each with the section that counts, in no order.
     pub(in crate::resolve) fn declared(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.graph.node_references().filter_map(|(index, node)| {
-            let GraphNode::Symbol(Symbol::Clause(name)) = node else {
-                return None;
-            };
-            let edges = self.graph.edges_directed(index, Direction::Outgoing);
-            let homes =
-                edges.filter_map(|edge| match (edge.weight(), &self.graph[edge.target()]) {
-                    (
-                        StatedRelation {
-                            relation: Relation::DeclaredIn { nth },
-                            by,
-                        },
-                        GraphNode::Section(section),
-                    ) => Some((by, nth, section)),
-                    _ => None,
-                });
-            let (_, _, section) = homes.min()?;
-            Some((&**name, &**section))
-        })
+        self.graph
+            .node_references()
+            .filter_map(|(index, node)| match node {
+                GraphNode::Symbol(Symbol::Clause(name)) => {
+                    let (_, _, section) = self.declarations(index).min()?;
+                    Some((&**name, &**section))
+                }
+                _ => None,
+            })
+    }
+
+    /// Iterates over the names that a section declares, once for each declaration.
+    pub(in crate::resolve) fn names_in(
+        &self,
+        section: &str,
+    ) -> impl Iterator<Item = &GraphNode> + use<'_> {
+        self.incoming(&GraphNode::Section(section.into()))
+            .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
+            .map(|(name, _, _)| name)
     }
 
     /// Returns the sections with such an edge to a node.

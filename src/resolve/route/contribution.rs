@@ -1,7 +1,7 @@
 //! What one file contributes to the sections of its ruleset.
 
 use super::section_input::RoutedPatch;
-use crate::resolve::graph::{FileOrder, GraphNode};
+use crate::resolve::graph::FileOrder;
 use std::sync::Arc;
 
 /// Where a new section goes in the outline.
@@ -35,9 +35,6 @@ pub(in crate::resolve) struct Contribution {
     pub passages: Vec<(Arc<str>, Box<[u32]>)>,
     /// The position of the file.
     pub order: FileOrder,
-    /// The names that were looked up, sorted. The routes depend on what other files declare for
-    /// these names. Empty once the graph contains them.
-    pub looked_up: Vec<GraphNode>,
 }
 
 impl Contribution {
@@ -50,7 +47,6 @@ impl Contribution {
             names,
             new_sections,
             passages,
-            looked_up,
             order: _,
         } = self;
         bases.shrink_to_fit();
@@ -59,6 +55,5 @@ impl Contribution {
         names.shrink_to_fit();
         new_sections.shrink_to_fit();
         passages.shrink_to_fit();
-        looked_up.shrink_to_fit();
     }
 }

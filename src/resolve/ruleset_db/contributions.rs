@@ -93,11 +93,11 @@ impl RulesetDb {
                     (first..).zip(part.iter().zip(routes))
                 {
                     // files before this one may have changed the section of a name it looked up
-                    let (contribution, _) = &route;
-                    let stale = contribution
-                        .looked_up
-                        .iter()
-                        .any(|name| redeclared.get(name).is_some_and(|&by| by >= first));
+                    let (_, relations) = &route;
+                    let stale = relations.iter().any(|(_, relation, name)| {
+                        *relation == Relation::LooksUp
+                            && redeclared.get(name).is_some_and(|&by| by >= first)
+                    });
                     let route = if stale {
                         self.contribution_of(source)
                     } else {
@@ -169,9 +169,8 @@ impl RulesetDb {
         };
         let mut own = self.router(&section_of).contribution(file);
         own.order = self.file_order(source);
-        own.looked_up = looked_up.into_inner().into_iter().collect();
         own.shrink_to_fit();
-        let relations = relations_of(file, &own);
+        let relations = relations_of(file, &own, looked_up.into_inner());
         (own, relations)
     }
 
@@ -180,14 +179,13 @@ impl RulesetDb {
     fn replace_contribution(
         &mut self,
         source: SourceId,
-        (mut new, relations): (Contribution, Vec<FileRelation>),
+        (new, relations): (Contribution, Vec<FileRelation>),
         changed: &mut BTreeSet<String>,
     ) -> Vec<GraphNode> {
         let old = self.contributions.remove(&source);
         let known = old.is_some().then_some(source);
         let old = old.unwrap_or_default();
         let file = self.files.get(&source).cloned();
-        new.looked_up = Vec::new();
         let redeclared = self.graph.replace(new.order, &relations);
         let shares = shares_by_section(&old, &new, file.as_ref());
         let mut slots = std::mem::take(&mut self.sections);

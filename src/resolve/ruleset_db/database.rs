@@ -174,8 +174,8 @@ impl RulesetDb {
 
     /// Returns the section that declares a name: its own id, or that of a unit in it.
     pub fn section_of(&self, name: &str) -> Option<&str> {
-        let homes = self.graph.homes(&GraphNode::declared(name));
-        homes.first().map(|section| &***section)
+        let home = self.graph.home(&GraphNode::declared(name));
+        home.map(|section| &**section)
     }
 
     /// Returns the sections that declare a name, once for each declaration.
@@ -195,7 +195,7 @@ impl RulesetDb {
         &self,
         document: &str,
     ) -> impl Iterator<Item = (&Arc<RulesFile>, &[u32])> {
-        let node = GraphNode::Symbol(Symbol::Document(document.into()));
+        let node = GraphNode::document(document);
         let sources = self
             .graph
             .files_related(&node, |relation| relation == Relation::Numbers);
@@ -365,10 +365,9 @@ impl RulesetDb {
     /// Returns the sections with a note of the project that links to a clause or ruling of this
     /// section.
     pub fn sections_citing(&self, section: &str) -> BTreeSet<Arc<str>> {
-        let names = self.graph.incoming(&GraphNode::Section(section.into()));
-        names
-            .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
-            .flat_map(|(name, _, _)| {
+        self.graph
+            .names_in(section)
+            .flat_map(|name| {
                 self.graph.sections_related(name, |relation| {
                     matches!(relation, Relation::Comments { .. })
                 })
