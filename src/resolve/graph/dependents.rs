@@ -34,7 +34,7 @@ impl RulesetDb {
             match relation {
                 Relation::DeclaredIn { .. } | Relation::Refers => return Dependents::Ruleset,
                 Relation::Mentions { .. } | Relation::Comments { .. } => {
-                    files.extend(self.graph.files_related(&to, |_| true));
+                    files.extend(self.graph.files_naming(&to));
                 }
                 // what an instruction does is part of its sections
                 _ => {}

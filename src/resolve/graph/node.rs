@@ -33,7 +33,7 @@ impl GraphNode {
     /// Returns the node of a symbol; that of a term is its declared name.
     pub fn of(symbol: Symbol) -> Self {
         match symbol {
-            Symbol::Term(term) => Self::declared(&format!("term:{term}")),
+            Symbol::Term(term) => Self::declared(&["term:", &term].concat()),
             other => Self::Symbol(other),
         }
     }

@@ -2,20 +2,18 @@
 
 use super::node::{FileRelation, GraphNode, Relation};
 use crate::{
-    resolve::{OccurrencePart, Symbol, occurrences, route::Contribution},
+    resolve::{OccurrencePart, OccurrenceRole, Symbol, occurrences, route::Contribution},
     syntax::{Command, RulesFile},
 };
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::Arc,
-};
+use rustc_hash::FxHashSet;
+use std::{collections::HashMap, sync::Arc};
 
 /// Returns the relations that a file states, in the order of the file. `looked_up` are the names
 /// that the router looked up.
 pub(in crate::resolve) fn relations_of(
     file: &RulesFile,
     own: &Contribution,
-    looked_up: BTreeSet<GraphNode>,
+    looked_up: FxHashSet<GraphNode>,
 ) -> Vec<FileRelation> {
     let mut out = Vec::new();
     let this = GraphNode::File(file.source);
@@ -39,6 +37,8 @@ pub(in crate::resolve) fn relations_of(
         ));
         *nth += 1;
     }
+    let mut looked_up = Vec::from_iter(looked_up);
+    looked_up.sort_unstable();
     for name in looked_up {
         out.push((this.clone(), Relation::LooksUp, name));
     }
@@ -70,7 +70,14 @@ pub(in crate::resolve) fn relations_of(
                 words: occurrence.words,
             },
         };
+        let is_declaration = occurrence.role == OccurrenceRole::Declaration;
         let symbol = GraphNode::of(occurrence.symbol);
+        if let GraphNode::Symbol(Symbol::Clause(name)) = &symbol
+            && is_declaration
+            && declared.contains_key(&**name)
+        {
+            continue;
+        }
         let key = (occurrence.place, occurrence.entry);
         match sections.get(&key) {
             Some(sections) => out.extend(sections.iter().map(|section| {

@@ -2,7 +2,7 @@
 
 use super::node::{FileOrder, FileRelation, GraphNode, Relation};
 use crate::{model::Ruleset, resolve::Symbol, text::SourceId};
-use imbl::GenericHashMap;
+use hashbrown::HashTable;
 use petgraph::{
     Direction,
     algo::toposort,
@@ -13,11 +13,9 @@ use petgraph::{
 use rustc_hash::FxBuildHasher;
 use std::{
     collections::{BTreeSet, HashSet},
+    hash::BuildHasher,
     sync::Arc,
 };
-
-type NodeIndexes =
-    GenericHashMap<GraphNode, NodeIndex, FxBuildHasher, imbl::shared_ptr::DefaultSharedPtr>;
 
 /// An edge, and the file that states it; none for what `ruleset.toml` states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,8 @@ struct StatedRelation {
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) struct RulesetGraph {
     graph: StableDiGraph<GraphNode, StatedRelation>,
-    nodes: NodeIndexes,
+    /// The index of each node, found by the hash of the node.
+    indexes: HashTable<NodeIndex>,
     /// The edges that each file states, in the order of the file.
     stated: imbl::HashMap<SourceId, Arc<[EdgeIndex]>>,
 }
@@ -190,12 +189,20 @@ impl RulesetGraph {
         ))
     }
 
+    fn index(&self, node: &GraphNode) -> Option<NodeIndex> {
+        let is_node = |&index: &NodeIndex| self.graph[index] == *node;
+        self.indexes
+            .find(FxBuildHasher.hash_one(node), is_node)
+            .copied()
+    }
+
     fn intern(&mut self, node: &GraphNode) -> NodeIndex {
-        if let Some(&known) = self.nodes.get(node) {
+        if let Some(known) = self.index(node) {
             return known;
         }
         let index = self.graph.add_node(node.clone());
-        self.nodes.insert(node.clone(), index);
+        let hash = |&index: &NodeIndex| FxBuildHasher.hash_one(&self.graph[index]);
+        self.indexes.insert_unique(hash(&index), index, hash);
         index
     }
 
@@ -225,11 +232,14 @@ impl RulesetGraph {
             return;
         };
         self.graph.remove_edge(edge);
-        for node in [from, to] {
-            if self.graph.neighbors_undirected(node).next().is_none()
-                && let Some(node) = self.graph.remove_node(node)
+        for index in [from, to] {
+            if self.graph.neighbors_undirected(index).next().is_none()
+                && let Some(node) = self.graph.remove_node(index)
+                && let Ok(entry) = self
+                    .indexes
+                    .find_entry(FxBuildHasher.hash_one(&node), |&own| own == index)
             {
-                self.nodes.remove(&node);
+                entry.remove();
             }
         }
     }
@@ -242,9 +252,8 @@ impl RulesetGraph {
         direction: Direction,
     ) -> impl Iterator<Item = (&GraphNode, Relation, FileOrder)> + use<'_> {
         let edges = self
-            .nodes
-            .get(node)
-            .map(|&node| self.graph.edges_directed(node, direction));
+            .index(node)
+            .map(|index| self.graph.edges_directed(index, direction));
         edges.into_iter().flatten().map(move |edge| {
             let other = match direction {
                 Direction::Outgoing => edge.target(),
@@ -299,8 +308,8 @@ impl RulesetGraph {
         &self,
         name: &GraphNode,
     ) -> impl Iterator<Item = (FileOrder, u32, &Arc<str>)> + use<'_> {
-        let name = self.nodes.get(name);
-        name.into_iter().flat_map(|&name| self.declarations(name))
+        let name = self.index(name);
+        name.into_iter().flat_map(|name| self.declarations(name))
     }
 
     /// Returns the sections that declare a name, once for each declaration, in the order of the
@@ -381,14 +390,23 @@ impl RulesetGraph {
         .collect()
     }
 
-    /// Returns the files that state such an edge to a node.
+    /// Iterates over the files that state such an edge to a node, once for each edge.
     pub(in crate::resolve) fn files_related(
         &self,
         node: &GraphNode,
         relation: impl Fn(Relation) -> bool,
-    ) -> BTreeSet<SourceId> {
-        let from = self.incoming(node).filter(|(_, own, _)| relation(*own));
-        from.map(|(_, _, by)| by.source).collect()
+    ) -> impl Iterator<Item = SourceId> {
+        let from = self.incoming(node);
+        from.filter(move |(_, own, _)| relation(*own))
+            .map(|(_, _, by)| by.source)
+    }
+
+    /// Returns the files that declare a name, or state an edge to it.
+    pub(in crate::resolve) fn files_naming(&self, name: &GraphNode) -> BTreeSet<SourceId> {
+        let declaring = self.declarations_of(name).map(|(by, _, _)| by.source);
+        self.files_related(name, |_| true)
+            .chain(declaring)
+            .collect()
     }
 
     /// Returns the graph in the Graphviz DOT language.

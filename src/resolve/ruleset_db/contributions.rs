@@ -20,6 +20,7 @@ use crate::{
 };
 use imbl::OrdMap;
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -78,7 +79,7 @@ impl RulesetDb {
                 .map(|source| self.file_order(*source))
                 .collect();
             order.sort_unstable();
-            let mut redeclared: HashMap<GraphNode, usize> = HashMap::new();
+            let mut redeclared: FxHashMap<GraphNode, usize> = FxHashMap::default();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
             let mut first = 0;
             // the names that a document looks up are mostly declared in earlier documents, seldom
@@ -119,11 +120,10 @@ impl RulesetDb {
             waiting = redeclared
                 .iter()
                 .flat_map(|(name, &by)| {
-                    let readers = self
-                        .graph
-                        .files_related(name, |relation| relation == Relation::LooksUp);
-                    let is_stale = |source: &SourceId| routed.get(source).is_none_or(|&at| by > at);
-                    readers.into_iter().filter(is_stale).collect::<Vec<_>>()
+                    let routed = &routed;
+                    self.graph
+                        .files_related(name, |relation| relation == Relation::LooksUp)
+                        .filter(move |source| routed.get(source).is_none_or(|&at| by > at))
                 })
                 .collect();
             if waiting.is_empty() {
@@ -160,7 +160,7 @@ impl RulesetDb {
         let Some(file) = self.files.get(&source) else {
             return Default::default();
         };
-        let looked_up = RefCell::new(BTreeSet::new());
+        let looked_up = RefCell::new(FxHashSet::default());
         let section_of = |name: &str| {
             let name = GraphNode::declared(name);
             let home = self.graph.home_in_other_files(&name, source).cloned();

@@ -199,6 +199,7 @@ impl RulesetDb {
         let sources = self
             .graph
             .files_related(&node, |relation| relation == Relation::Numbers);
+        let sources: BTreeSet<SourceId> = sources.collect();
         sources.into_iter().filter_map(move |source| {
             let (_, numbers) = self
                 .document_passages(source)
@@ -232,6 +233,7 @@ impl RulesetDb {
             .files_related(&GraphNode::Section(section.into()), |relation| {
                 relation == Relation::Contributes
             })
+            .collect()
     }
 
     /// Returns the bytes of everything in a file that concerns a section: first the places, then
@@ -377,8 +379,7 @@ impl RulesetDb {
 
     /// Returns the files that declare, address, mention or otherwise name a symbol.
     pub fn files_naming(&self, symbol: &Symbol) -> BTreeSet<SourceId> {
-        self.graph
-            .files_related(&GraphNode::of(symbol.clone()), |_| true)
+        self.graph.files_naming(&GraphNode::of(symbol.clone()))
     }
 
     /// Returns the relations that a file states now or stated in `before`, but not both.

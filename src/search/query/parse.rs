@@ -1,3 +1,5 @@
+//! Parses queries: `OR` and `AND`, negation, brackets, phrases, prefixes and conditions.
+
 use super::{
     FILTERS, Fault, Matching, QueryNode, QueryValue, filter,
     limits::{cut, limited},
