@@ -1,3 +1,5 @@
+//! `rulebook blame`: shows a clause with the instructions that wrote each block, newest first.
+
 use super::{
     clause_view::not_held,
     context::Context,

@@ -1,3 +1,5 @@
+//! `rulebook changes`: lists what changed between two editions, by section and by kind of change.
+
 use super::{
     context::Context,
     diff, header,

@@ -1,3 +1,5 @@
+//! `rulebook completions`: prints a shell's completion script for all commands and options.
+
 use super::{
     context::Context,
     outcome::{CommandOutput, CommandResult},

@@ -1,3 +1,6 @@
+//! The context of a command: its environment and settings, queued warnings, and the functions that
+//! load the rules and return answers as text or JSON.
+
 use super::{
     header,
     host::Host,

@@ -1,3 +1,5 @@
+//! `rulebook diff`: compares a clause in two editions, in two columns if the terminal is wide.
+
 use super::{
     context::Context,
     header,

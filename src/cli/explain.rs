@@ -1,3 +1,5 @@
+//! `rulebook explain`: shows the page of a lint or of a rule of play, or lists all codes.
+
 use super::{
     context::Context,
     options::Format,

@@ -1,3 +1,5 @@
+//! `rulebook fmt`: formats rules files and scenarios, or shows what would change as a unified diff.
+
 use super::{
     context::Context,
     exit,

@@ -1,3 +1,5 @@
+//! `rulebook graph`: prints a ruleset as a graph in the DOT language of Graphviz.
+
 use super::{
     context::Context,
     options::ViewOptions,

@@ -1,3 +1,5 @@
+//! `rulebook library`: lists, verifies and removes the user's files of printed wording.
+
 use super::{
     context::Context,
     exit,

@@ -1,3 +1,5 @@
+//! `rulebook log`: shows the history of a clause, newest first, and the base text at the end.
+
 use super::{
     context::Context,
     header,

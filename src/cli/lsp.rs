@@ -1,3 +1,5 @@
+//! `rulebook lsp`: runs the language server over standard input and output.
+
 use super::{
     context::Context,
     outcome::{CommandOutput, CommandResult},

@@ -1,3 +1,5 @@
+//! `rulebook migrate`: rewrites a scenario for another edition, and counts what is left to decide.
+
 use super::{
     context::Context,
     exit,

@@ -1,3 +1,5 @@
+//! What a command returns: output with an exit code, or an error with candidates and remedies.
+
 use super::exit;
 use crate::{
     analysis::RequestError,

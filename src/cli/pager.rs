@@ -1,3 +1,5 @@
+//! Shows text in the pager that the environment names, by default `less`.
+
 use std::{
     collections::BTreeMap,
     io::{self, Write},

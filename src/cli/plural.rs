@@ -1,3 +1,5 @@
+//! Counts with a noun in the singular or plural.
+
 /// Returns a count with its noun: `1 file`, `2 files`. A noun with another plural names both forms:
 /// `disagreement is|disagreements are`.
 pub(super) fn plural(count: usize, noun: &str) -> String {

@@ -1,3 +1,5 @@
+//! `rulebook search`: prints the hits of a query, those of the selected edition first.
+
 use super::{
     context::Context,
     exit, header,

@@ -1,3 +1,5 @@
+//! `rulebook show`: shows a clause, a printed page or rulesets. Words that match none are searched.
+
 use super::{
     clause_view,
     context::Context,

@@ -1,3 +1,5 @@
+//! Colours for the terminal, and text wrapped and aligned to its width.
+
 use anstyle::{AnsiColor, Style};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 

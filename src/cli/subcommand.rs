@@ -1,3 +1,5 @@
+//! The trait of all commands, and their entries in the table of commands.
+
 use super::{
     context::Context,
     outcome::{CommandError, CommandResult},

@@ -1,3 +1,5 @@
+//! `rulebook sum`: prints the totals of a scenario with the source of each number.
+
 use super::{
     check::ScenarioOptions,
     context::Context,

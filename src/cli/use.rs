@@ -1,3 +1,5 @@
+//! `rulebook use`: sets, shows or clears the default ruleset, edition, profile, date and wording.
+
 use super::{
     context::Context,
     outcome::{CommandError, CommandOutput, CommandResult},

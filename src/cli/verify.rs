@@ -1,3 +1,6 @@
+//! `rulebook verify`: compares the amendments with an official document, and separates accepted
+//! from unexplained differences.
+
 use super::{
     context::Context,
     exit, header,

@@ -1,3 +1,5 @@
+//! Computed results in the cache folder, found by the hash of their inputs; old ones are removed.
+
 use crate::analysis::Source;
 use camino::Utf8PathBuf;
 use std::{

@@ -1,3 +1,5 @@
+//! Settings in layers of precedence, and the ruleset, edition, profile and date that they select.
+
 use super::Settings;
 use crate::{analysis::Request, model::PartialDate};
 

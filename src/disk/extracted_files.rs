@@ -1,3 +1,5 @@
+//! Texts inside the program as read-only files, for clients that can only open files.
+
 use super::{Cache, CacheKey, read_text, shipped_sources, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, time::Duration};

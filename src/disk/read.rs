@@ -1,3 +1,5 @@
+//! Reads text files in UTF-8 of at most 16 MiB, with errors for people.
+
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fmt, fs, io};
 

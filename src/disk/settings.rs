@@ -1,3 +1,5 @@
+//! Settings from TOML files and the environment: defaults of queries, and levels of lints.
+
 use crate::{
     model::PartialDate,
     text::{Span, near::nearest},

@@ -1,3 +1,5 @@
+//! The rules that are compiled into the program from the folder `rules`; scenarios are left out.
+
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;

@@ -1,3 +1,6 @@
+//! Loads all rules. Files of workspaces and named folders replace shipped files with the same
+//! ruleset and name; files of the library are added.
+
 use super::{
     ReadError, Workspace,
     folder::{Walk, read_folder},

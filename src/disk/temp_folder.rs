@@ -1,3 +1,5 @@
+//! A temporary folder to exchange files with other programs, such as a browser that prints a PDF.
+
 use super::{WriteError, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 

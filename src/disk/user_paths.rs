@@ -1,3 +1,5 @@
+//! The user's settings file, library and cache, from the environment or the platform's defaults.
+
 use super::Cache;
 use camino::Utf8PathBuf;
 use std::collections::BTreeMap;

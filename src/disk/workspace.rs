@@ -1,3 +1,5 @@
+//! Finds the workspace around a folder, by a `rulebook.toml` or a folder `rules` with rulesets.
+
 use super::folder::has_rulesets;
 use camino::{Utf8Path, Utf8PathBuf};
 

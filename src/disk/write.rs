@@ -1,3 +1,5 @@
+//! Replaces files atomically through temporary files, and keeps their permissions.
+
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
     fmt, fs,

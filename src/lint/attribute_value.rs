@@ -1,3 +1,6 @@
+//! The lint `attribute-value`: invalid values of `kind`, `known`, `ruled` and `inferred`, and
+//! `document` or `quoted` outside base text.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

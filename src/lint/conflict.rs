@@ -1,3 +1,5 @@
+//! The lint `conflict`: two instructions of one edition change the same text; neither is applied.
+
 use super::{
     context::{describe_patch, quote_words},
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `contradiction`: lists the contradictions of the sources that commentary records.
+
 use super::{
     context::{LintContext, commentary},
     definition::{Lint, LintPass},

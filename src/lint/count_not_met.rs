@@ -1,3 +1,6 @@
+//! The lint `count-not-met`: the text has another number of units, or of occurrences of quoted
+//! words, than an instruction says.
+
 use super::{
     context::{find_word, quote_words},
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `dangling-address`: an address or id that reaches nothing, with similar ones as fixes.
+
 use super::{
     context::{LintContext, find_word},
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `duplicate-id`: an id that two sections have, or two units of one or several sections.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `empty-payload`: an instruction that needs new text, but has none below it.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

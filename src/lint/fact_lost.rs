@@ -1,3 +1,5 @@
+//! The lint `fact-lost`: a change that splits a number marked as a fact, or drops its mark.
+
 use super::{
     definition::{Lint, LintPass},
     fault_site::FaultSite,

@@ -1,3 +1,5 @@
+//! The lint `fact-unread`: a note for each file with marked numbers that no rule of play reads.
+
 use super::{
     context::{LintContext, rules_blocks},
     definition::{Lint, LintPass},

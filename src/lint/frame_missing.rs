@@ -1,3 +1,6 @@
+//! The lint `frame-missing`: an address without an edition that reaches another unit in the
+//! numbering of another edition.
+
 use super::{
     context::{LintContext, quote_words},
     definition::{Lint, LintPass},

@@ -1,3 +1,6 @@
+//! The lint `front-differs`: a ruleset that is not that of the folder, or an edition that is not
+//! that of the document.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

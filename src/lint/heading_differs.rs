@@ -1,3 +1,5 @@
+//! The lint `heading-differs`: a place with a heading that its section has in no edition.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

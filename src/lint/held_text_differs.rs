@@ -1,3 +1,5 @@
+//! The lint `held-text-differs`: text of a book file that differs from the amended text.
+
 use super::{
     context::{LintContext, describe_patch, quote_words},
     definition::{Lint, LintPass},

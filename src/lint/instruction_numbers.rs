@@ -1,3 +1,5 @@
+//! The lint `instruction-numbers`: numbers of a sheet that are left out, or used twice in one file.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

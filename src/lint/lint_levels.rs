@@ -1,3 +1,5 @@
+//! The severities that users set for lints: `off`, `note`, `warning` or `error`.
+
 use super::{find_lint, nearest_code};
 use crate::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeMap;

@@ -1,3 +1,5 @@
+//! The lint `open-instruction`: a deletion of described, not quoted text. It changes nothing.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

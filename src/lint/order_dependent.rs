@@ -1,3 +1,5 @@
+//! The lint `order-dependent`: two documents insert at the same place, in an unknown order.
+
 use super::{
     context::describe_patch,
     definition::{Lint, LintPass},

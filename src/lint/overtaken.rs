@@ -1,3 +1,5 @@
+//! The lint `overtaken`: an instruction on a unit that another instruction already removed.
+
 use super::{
     context::{describe_patch, quote_words},
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `page-differs`: a place outside base text with another page than its section.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

@@ -1,3 +1,6 @@
+//! The lint `payload-shape`: quoted text in another shape than the instruction needs, such as a
+//! paragraph for a bullet.
+
 use super::{
     definition::{Lint, LintPass},
     fault_site::FaultSite,

@@ -1,3 +1,5 @@
+//! The lint `pending-edit`: words to change that are not found in text that is partly missing.
+
 use super::{
     definition::{Lint, LintPass},
     fault_site::FaultSite,

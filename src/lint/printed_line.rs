@@ -1,3 +1,5 @@
+//! The lint `printed-line`: an address that counts the lines of a printed page.
+
 use super::{
     definition::{Lint, LintPass},
     fault_site::FaultSite,

@@ -1,3 +1,5 @@
+//! The lint `quote-not-found`: words that are not in the restated text, with similar ones as fixes.
+
 use super::{
     context::quote_words,
     definition::{Lint, LintPass},

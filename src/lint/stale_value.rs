@@ -1,3 +1,5 @@
+//! The lint `stale-value`: an instruction gives an old value that is not the value of the cell.
+
 use super::{
     definition::{Lint, LintPass},
     fault_site::FaultSite,

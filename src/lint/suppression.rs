@@ -1,3 +1,6 @@
+//! The lint `suppression`: comments `<!-- allow code: why -->` that are invalid or have no effect.
+//! Valid comments suppress diagnostics.
+
 use super::{
     definition::{Lint, LintPass, find_in, nearest_code_in},
     fault_site::edit_fix,

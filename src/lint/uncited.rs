@@ -1,3 +1,6 @@
+//! The lint `uncited`: deviations without a source, contradictions without a quotation, and cited
+//! words that no edition has together.
+
 use super::{
     context::{LintContext, commentary, quote_words},
     contradiction::lead,

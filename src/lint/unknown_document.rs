@@ -1,3 +1,5 @@
+//! The lint `unknown-document`: a document that `ruleset.toml` lacks, or a file that names none.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

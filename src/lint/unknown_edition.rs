@@ -1,3 +1,6 @@
+//! The lint `unknown-edition`: an edition in front matter, attributes or addresses that
+//! `ruleset.toml` does not list.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

@@ -1,3 +1,6 @@
+//! The lint `unknown-link`: links, terms and cited facts without a target, and headings of a
+//! subject index without a clause.
+
 use super::{
     context::{LintContext, commentary, file_inlines, rules_blocks},
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `unknown-scope`: an instruction that never applies, because no profile lists its scope.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

@@ -1,3 +1,5 @@
+//! The lint `unused-payload`: quoted text without effect, below an instruction that takes none.
+
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},

@@ -1,3 +1,6 @@
+//! The lint `wording-mismatch`: quoted words that are not in the printed text, and printed text
+//! with other units than the rules.
+
 use super::{
     context::quote_words,
     definition::{Lint, LintPass},

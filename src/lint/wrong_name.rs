@@ -1,3 +1,5 @@
+//! The lint `wrong-name`: an address that does not reach the unit whose id its instruction gives.
+
 use super::{
     context::quote_words,
     dangling_address::only_step,

@@ -1,3 +1,6 @@
+//! Compares printed instructions with their restatements: numbers, binding words, what is done to
+//! which units, and the shape of new text.
+
 use super::{
     passage_slot::PassageSlot,
     unit::{self, PayloadUnit, plain_words},

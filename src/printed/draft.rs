@@ -1,3 +1,5 @@
+//! Drafts a file of instructions from a parsed sheet, with or without notes on how each was read.
+
 use super::{
     heading_index::HeadingIndex,
     unit,

@@ -1,3 +1,5 @@
+//! Finds the section that a printed heading names, by common words and by page.
+
 use crate::{
     resolve::{RulesetDb, place_id},
     syntax::{BlockKind, Layer},

@@ -1,3 +1,6 @@
+//! The state of each library file: its errors, how much of its document it contains, and where
+//! print and restatement disagree.
+
 use super::{
     compare::{Disagreement, PatchComparison},
     passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},

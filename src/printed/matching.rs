@@ -1,3 +1,6 @@
+//! Matches printed instructions with the patches that restate them, by number or else by similar
+//! words, and writes their entries for the library.
+
 use super::{
     align::{Alignment, align},
     compare::{Disagreement, DisagreementKind, PatchComparison, own_words},

@@ -1,3 +1,5 @@
+//! The patches and places of base text that restate numbered passages, indexed by passage.
+
 use crate::{
     resolve::RulesetDb,
     syntax::{FileRole, FileSection, InstructionEntry, Layer, RulesFile},

@@ -1,3 +1,5 @@
+//! Compares the rules at an edition with the edition that the document makes, unit by unit.
+
 use super::{
     compile::{CompiledDocument, DOCUMENT},
     difference::{DifferenceKind, DifferenceSide, ProofDifference},

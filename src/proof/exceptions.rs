@@ -1,3 +1,5 @@
+//! The file of accepted differences with their reasons, matched with the differences of a proof.
+
 use super::{Proof, ProofDifference};
 use crate::text::Span;
 use serde::Deserialize;

@@ -1,3 +1,5 @@
+//! Runs `rulebook check`: its arguments, the lints and rules of play, and the output formats.
+
 use super::{
     github,
     report::{CheckReport, ReportEntry},

@@ -1,3 +1,6 @@
+//! The report of problems with lines, columns and bytes: printed as JSON, and the source of the
+//! SARIF and GitHub formats.
+
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},

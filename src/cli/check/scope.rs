@@ -1,3 +1,5 @@
+//! Which files `check` reports on: the named paths, else all own files, else the shipped rules.
+
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     cli::{context::Context, outcome::CommandError},

@@ -1,3 +1,5 @@
+//! Footnotes with the citations of a clause's authors, lettered in the order of first use.
+
 use crate::{
     analysis::{ClauseBlock, Origin},
     cli::styler::Styler,

@@ -1,3 +1,5 @@
+//! `rulebook export html`: all editions with their history as one page that works offline.
+
 use super::options::{OutOption, load_analysis};
 use crate::{
     analysis::Analysis,

@@ -1,3 +1,5 @@
+//! `rulebook export index`: the alphabetical index as a page to print, or as a PDF.
+
 use super::{
     options::{EditionOptions, OutOption},
     pdf,

@@ -1,3 +1,5 @@
+//! `rulebook export json`: a ruleset at one edition as the JSON object of `grammar/json.md`.
+
 use super::options::{EditionOptions, OutOption};
 use crate::{
     cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},

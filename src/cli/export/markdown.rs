@@ -1,3 +1,5 @@
+//! `rulebook export markdown`: a ruleset at one edition, in lines that can be compared.
+
 use super::options::{EditionOptions, OutOption};
 use crate::{
     cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},

@@ -1,3 +1,6 @@
+//! `rulebook export print`: the amendments in the order of the booklet, or errata slips, as a page
+//! to print or as a PDF.
+
 use super::{
     options::{EditionOptions, OutOption},
     pdf,

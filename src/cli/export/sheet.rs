@@ -1,3 +1,6 @@
+//! `rulebook export sheet`: the instructions of a document, or of all amendments of an edition, as
+//! a sheet that `rulebook import` can read.
+
 use super::options::{OutOption, load_analysis};
 use crate::{
     cli::{

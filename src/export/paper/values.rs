@@ -1,3 +1,5 @@
+//! The values that instructions set in a table: row, column, value, and the citation of its origin.
+
 use super::{
     correction::{PageCorrection, citation},
     wording::{ChangeMarks, block_words},

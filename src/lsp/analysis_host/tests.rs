@@ -1,3 +1,5 @@
+//! Tests that snapshots do not change, and that a request fails once its text has been edited.
+
 use super::*;
 use crate::disk::Defaults;
 

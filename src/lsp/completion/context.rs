@@ -1,3 +1,6 @@
+//! The position of a completion request: the kind of line, the instruction and section around it,
+//! and the numbering of addresses there.
+
 use crate::{
     analysis::EntryId,
     lsp::{

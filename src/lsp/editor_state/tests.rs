@@ -1,3 +1,5 @@
+//! Tests that cached diagnostics equal those of a new check, and that all of them are reported.
+
 use super::*;
 use crate::generate::{LibraryShape, generate};
 use std::{convert::Infallible, sync::Barrier, thread};

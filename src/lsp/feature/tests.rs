@@ -1,3 +1,5 @@
+//! Tests that the README lists every feature, each with tests that exist.
+
 use super::*;
 use std::path::Path;
 

@@ -1,3 +1,6 @@
+//! Tests of parsing and printing instructions: canonical and sloppy forms, errors, unfinished
+//! instructions, and the wording of sheets.
+
 mod strategies;
 
 use super::*;
