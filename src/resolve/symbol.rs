@@ -3,7 +3,7 @@
 use super::place::{place_id, targets};
 use crate::{
     syntax::{
-        AddressStepKind, Attributes, Block, Command, FileRole, FileSection, Inline,
+        AddressStepKind, Attributes, Block, Command, Commentary, FileRole, FileSection, Inline,
         InstructionEntry, MarkKind, RulesFile, Target, flatten_blocks,
     },
     text::{Span, Spanned},
@@ -134,6 +134,20 @@ pub fn occurrences(file: &RulesFile) -> Vec<SymbolOccurrence> {
     finder.out
 }
 
+/// Finds the links in the notes of the project.
+pub(super) fn commentary_links(file: &RulesFile) -> Vec<SymbolOccurrence> {
+    let mut finder = Finder::default();
+    for (at, place) in file.places.iter().enumerate() {
+        (finder.place, finder.entry) = (Some(at), None);
+        finder.commentary(&place.commentary);
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            finder.entry = Some(entry_at);
+            finder.commentary(&entry.commentary);
+        }
+    }
+    finder.out
+}
+
 impl Finder {
     fn put(&mut self, symbol: Symbol, role: OccurrenceRole, name: Span, span: Span) {
         self.out.push(SymbolOccurrence {
@@ -197,9 +211,7 @@ impl Finder {
         for block in &place.blocks {
             self.block(block);
         }
-        for commentary in &place.commentary {
-            self.marks(&commentary.text, OccurrencePart::Commentary);
-        }
+        self.commentary(&place.commentary);
     }
 
     fn entry(&mut self, entry: &InstructionEntry) {
@@ -212,8 +224,12 @@ impl Finder {
         for block in &entry.payload {
             self.block(block);
         }
-        for commentary in &entry.commentary {
-            self.marks(&commentary.text, OccurrencePart::Commentary);
+        self.commentary(&entry.commentary);
+    }
+
+    fn commentary(&mut self, notes: &[Commentary]) {
+        for note in notes {
+            self.marks(&note.text, OccurrencePart::Commentary);
         }
     }
 

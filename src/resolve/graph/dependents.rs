@@ -1,6 +1,6 @@
 //! What an edit of a file may change in other files.
 
-use super::node::Relation;
+use super::node::{GraphNode, Relation};
 use crate::{resolve::RulesetDb, text::SourceId};
 use std::collections::BTreeSet;
 
@@ -34,7 +34,9 @@ impl RulesetDb {
             match relation {
                 Relation::DeclaredIn { .. } | Relation::Refers => return Dependents::Ruleset,
                 Relation::Mentions { .. } | Relation::Comments { .. } => {
-                    files.extend(self.graph.files_naming(&to));
+                    if let GraphNode::Symbol(symbol) = &to {
+                        files.extend(self.files_naming(symbol));
+                    }
                 }
                 // what an instruction does is part of its sections
                 _ => {}

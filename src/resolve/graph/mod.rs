@@ -17,5 +17,5 @@ mod ruleset_graph;
 pub use dependents::Dependents;
 pub(super) use node::FileOrder;
 pub use node::{FileRelation, GraphNode, Relation};
-pub(super) use relations::relations_of;
+pub(super) use relations::{mentions_of, structure_of};
 pub(super) use ruleset_graph::RulesetGraph;

@@ -2,22 +2,24 @@
 
 use super::node::{FileRelation, GraphNode, Relation};
 use crate::{
-    resolve::{OccurrencePart, OccurrenceRole, Symbol, occurrences, route::Contribution},
+    resolve::{
+        OccurrencePart, OccurrenceRole, Symbol, SymbolOccurrence, occurrences, route::Contribution,
+        symbol::commentary_links,
+    },
     syntax::{Command, RulesFile},
 };
-use rustc_hash::FxHashSet;
-use std::{collections::HashMap, sync::Arc};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
-/// Returns the relations that a file states, in the order of the file. `looked_up` are the names
-/// that the router looked up.
-pub(in crate::resolve) fn relations_of(
+/// Returns the relations of a file that decide what its instructions mean, and the links of its
+/// commentary, in the order of the file. `looked_up` are the names that the router looked up.
+pub(in crate::resolve) fn structure_of(
     file: &RulesFile,
     own: &Contribution,
     looked_up: FxHashSet<GraphNode>,
 ) -> Vec<FileRelation> {
     let mut out = Vec::new();
     let this = GraphNode::File(file.source);
-    let sections = sections_by_place(own);
     let own_sections = own
         .bases
         .iter()
@@ -27,7 +29,7 @@ pub(in crate::resolve) fn relations_of(
         let section = GraphNode::Section(Arc::clone(section));
         out.push((this.clone(), Relation::Contributes, section));
     }
-    let mut declared: HashMap<&str, u32> = HashMap::new();
+    let mut declared: FxHashMap<&str, u32> = FxHashMap::default();
     for (name, section) in &own.names {
         let nth = declared.entry(name).or_default();
         out.push((
@@ -59,7 +61,39 @@ pub(in crate::resolve) fn relations_of(
             ));
         }
     }
-    for occurrence in occurrences(file) {
+    relate(file, own, commentary_links(file), &mut out);
+    out.dedup();
+    out
+}
+
+/// Returns the relations of a file to what its front matter, attributes, instructions and rules
+/// text name, in the order of the file; without the names that it declares.
+pub(in crate::resolve) fn mentions_of(file: &RulesFile, own: &Contribution) -> Vec<FileRelation> {
+    let declared: FxHashSet<&str> = own.names.iter().map(|(name, _)| &**name).collect();
+    let mut mentions = occurrences(file);
+    mentions.retain(|occurrence| {
+        let is_declared = occurrence.role == OccurrenceRole::Declaration
+            && declared.contains(occurrence.symbol.name());
+        occurrence.part != OccurrencePart::Commentary && !is_declared
+    });
+    let mut out = Vec::new();
+    relate(file, own, mentions, &mut out);
+    out.dedup();
+    out
+}
+
+/// Adds the relation to each occurrence of the sections that it is a part of, or of the file.
+fn relate(
+    file: &RulesFile,
+    own: &Contribution,
+    occurrences: Vec<SymbolOccurrence>,
+    out: &mut Vec<FileRelation>,
+) {
+    if occurrences.is_empty() {
+        return;
+    }
+    let sections = sections_by_place(own);
+    for occurrence in occurrences {
         let relation = match occurrence.part {
             OccurrencePart::Attributes => Relation::Refers,
             OccurrencePart::Instruction => Relation::Addresses,
@@ -70,33 +104,23 @@ pub(in crate::resolve) fn relations_of(
                 words: occurrence.words,
             },
         };
-        let is_declaration = occurrence.role == OccurrenceRole::Declaration;
         let symbol = GraphNode::of(occurrence.symbol);
-        if let GraphNode::Symbol(Symbol::Clause(name)) = &symbol
-            && is_declaration
-            && declared.contains_key(&**name)
-        {
-            continue;
-        }
-        let key = (occurrence.place, occurrence.entry);
-        match sections.get(&key) {
+        match sections.get(&(occurrence.place, occurrence.entry)) {
             Some(sections) => out.extend(sections.iter().map(|section| {
                 let section = GraphNode::Section(Arc::clone(section));
                 (section, relation, symbol.clone())
             })),
-            None => out.push((this.clone(), relation, symbol)),
+            None => out.push((GraphNode::File(file.source), relation, symbol)),
         }
     }
-    out.dedup();
-    out
 }
 
 /// A part of a file: the index of the place and that of the entry.
 type PlaceIndex = (Option<usize>, Option<usize>);
 
 /// Returns the sections of each base text, book text and instruction of a file.
-fn sections_by_place(own: &Contribution) -> HashMap<PlaceIndex, Vec<Arc<str>>> {
-    let mut sections: HashMap<PlaceIndex, Vec<Arc<str>>> = HashMap::new();
+fn sections_by_place(own: &Contribution) -> FxHashMap<PlaceIndex, Vec<Arc<str>>> {
+    let mut sections: FxHashMap<PlaceIndex, Vec<Arc<str>>> = FxHashMap::default();
     for (section, place) in own.bases.iter().chain(&own.books) {
         let section = Arc::clone(section);
         sections

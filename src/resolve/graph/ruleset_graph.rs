@@ -150,20 +150,13 @@ impl RulesetGraph {
             .collect()
     }
 
-    /// Returns the relations that a file states in this graph or in `other`, but not in both.
-    pub(in crate::resolve) fn changed_relations(
-        &self,
-        other: &Self,
-        source: SourceId,
-    ) -> Vec<FileRelation> {
-        let of = |graph: &Self| -> BTreeSet<FileRelation> {
-            let stated = graph.stated.get(&source).into_iter();
-            stated
-                .flat_map(|edges| edges.iter())
-                .filter_map(|&edge| graph.relation(edge))
-                .collect()
-        };
-        of(self).symmetric_difference(&of(other)).cloned().collect()
+    /// Returns the relations that a file states, in the order of the file.
+    pub(in crate::resolve) fn relations_of(&self, source: SourceId) -> Vec<FileRelation> {
+        let stated = self.stated.get(&source).into_iter();
+        stated
+            .flat_map(|edges| edges.iter())
+            .filter_map(|&edge| self.relation(edge))
+            .collect()
     }
 
     /// Returns whether an edge is a relation that its file states now.

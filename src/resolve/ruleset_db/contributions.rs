@@ -9,7 +9,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         SectionInput,
-        graph::{FileOrder, FileRelation, GraphNode, Relation, relations_of},
+        graph::{FileOrder, FileRelation, GraphNode, Relation, mentions_of, structure_of},
         note_cache::NoteCache,
         relocation,
         route::{Contribution, Router},
@@ -170,7 +170,7 @@ impl RulesetDb {
         let mut own = self.router(&section_of).contribution(file);
         own.order = self.file_order(source);
         own.shrink_to_fit();
-        let relations = relations_of(file, &own, looked_up.into_inner());
+        let relations = structure_of(file, &own, looked_up.into_inner());
         (own, relations)
     }
 
@@ -187,6 +187,10 @@ impl RulesetDb {
         let old = old.unwrap_or_default();
         let file = self.files.get(&source).cloned();
         let redeclared = self.graph.replace(new.order, &relations);
+        if let Some(mentions) = self.mentions.get_mut() {
+            let of_file = file.as_ref().map(|file| mentions_of(file, &new));
+            mentions.replace(new.order, &of_file.unwrap_or_default());
+        }
         let shares = shares_by_section(&old, &new, file.as_ref());
         let mut slots = std::mem::take(&mut self.sections);
         for (section, share) in shares {

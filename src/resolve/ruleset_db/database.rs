@@ -10,7 +10,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         DocumentOrder, Section, SectionInput, Symbol,
-        graph::{FileRelation, GraphNode, Relation, RulesetGraph},
+        graph::{FileRelation, GraphNode, Relation, RulesetGraph, mentions_of},
         name_index::{NameIndex, NameKind},
         note_cache::NoteCache,
         relocation,
@@ -47,7 +47,10 @@ pub struct RulesetDb {
     pub order: Arc<DocumentOrder>,
     pub(super) files: OrdMap<SourceId, Arc<RulesFile>>,
     pub(super) contributions: OrdMap<SourceId, Arc<Contribution>>,
+    /// Documents, editions and sections; declarations, and what the instructions look up.
     pub(in crate::resolve) graph: Arc<RulesetGraph>,
+    /// Where names occur: most of the relations, and needed only to follow references and edits.
+    pub(super) mentions: OnceLock<Arc<RulesetGraph>>,
     pub(super) twins: Arc<HashMap<(String, String), Vec<PrintedTwin>>>,
     pub(super) sections: OrdMap<Arc<str>, Arc<SectionSlot>>,
     section_cache: SectionCache,
@@ -73,6 +76,7 @@ impl RulesetDb {
             files: files.into_iter().map(|file| (file.source, file)).collect(),
             contributions: OrdMap::new(),
             graph: Arc::new(graph),
+            mentions: OnceLock::new(),
             twins: Arc::default(),
             sections: OrdMap::new(),
             section_cache,
@@ -359,7 +363,7 @@ impl RulesetDb {
     /// Returns the sections in which a fact occurs, at any edition.
     pub fn sections_with_fact(&self, fact: &str) -> BTreeSet<Arc<str>> {
         let fact = GraphNode::Symbol(Symbol::Fact(fact.into()));
-        self.graph.sections_related(&fact, |relation| {
+        self.mentions().sections_related(&fact, |relation| {
             matches!(relation, Relation::Mentions { .. })
         })
     }
@@ -379,20 +383,55 @@ impl RulesetDb {
 
     /// Returns the files that declare, address, mention or otherwise name a symbol.
     pub fn files_naming(&self, symbol: &Symbol) -> BTreeSet<SourceId> {
-        self.graph.files_naming(&GraphNode::of(symbol.clone()))
+        let name = GraphNode::of(symbol.clone());
+        let mut files = self.graph.files_naming(&name);
+        files.extend(self.mentions().files_naming(&name));
+        files
+    }
+
+    /// Returns where names occur.
+    fn mentions(&self) -> &RulesetGraph {
+        self.mentions.get_or_init(|| {
+            let contributions: Vec<_> = self.contributions.iter().collect();
+            let mentions: Vec<_> = contributions
+                .into_par_iter()
+                .filter_map(|(source, own)| {
+                    Some((own.order, mentions_of(self.files.get(source)?, own)))
+                })
+                .collect();
+            let mut graph = Arc::default();
+            for (order, mentions) in mentions {
+                RulesetGraph::replace(&mut graph, order, &mentions);
+            }
+            graph
+        })
+    }
+
+    /// Returns the relations that a file states, in the order of the file.
+    fn relations_of(&self, source: SourceId) -> Vec<FileRelation> {
+        let mut relations = self.graph.relations_of(source);
+        if let (Some(file), Some(own)) = (self.files.get(&source), self.contributions.get(&source))
+        {
+            relations.extend(mentions_of(file, own));
+        }
+        relations
     }
 
     /// Returns the relations that a file states now or stated in `before`, but not both.
-    pub fn changed_relations(&self, before: &Self, source: SourceId) -> Vec<FileRelation> {
-        if Arc::ptr_eq(&self.graph, &before.graph) {
-            return Vec::new();
+    pub fn changed_relations(&self, before: &Self, source: SourceId) -> BTreeSet<FileRelation> {
+        let (now, old) = (self.relations_of(source), before.relations_of(source));
+        if now == old {
+            return BTreeSet::new();
         }
-        self.graph.changed_relations(&before.graph, source)
+        let [now, old] = [now, old].map(BTreeSet::from_iter);
+        now.symmetric_difference(&old).cloned().collect()
     }
 
-    /// Builds the tables that are otherwise built when first needed: outline and names.
+    /// Builds the tables that are otherwise built when first needed: outline, names, and where they
+    /// occur.
     pub fn build_caches(&self) {
         self.groups();
+        self.mentions();
         self.names_matching(NameKind::Clause, "", 1);
     }
 }
