@@ -44,6 +44,8 @@ pub(super) struct Context<'h> {
     stderr: &'h mut dyn Write,
     interactive: bool,
     warnings: Vec<String>,
+    /// Keeps what was loaded until the answer is written.
+    loaded: Vec<Analysis>,
     /// Builds the complete command line, for the completions.
     pub(super) root_command: fn() -> clap::Command,
 }
@@ -69,6 +71,7 @@ impl<'h> Context<'h> {
             stderr: host.stderr,
             interactive: host.terminal.interactive,
             warnings: Vec::new(),
+            loaded: Vec::new(),
             root_command,
         }
     }
@@ -84,6 +87,15 @@ impl<'h> Context<'h> {
             let result =
                 write!(self.stderr, "\r\u{1b}[2K{text}").and_then(|()| self.stderr.flush());
             self.interactive = result.is_ok();
+        }
+    }
+
+    /// Frees what was loaded while the answer is written: for a large library that takes longer than
+    /// the answer.
+    pub(super) fn free_in_background(&mut self) {
+        let loaded = std::mem::take(&mut self.loaded);
+        if !loaded.is_empty() {
+            rayon::spawn(move || drop(loaded));
         }
     }
 
@@ -137,6 +149,7 @@ impl<'h> Context<'h> {
     pub(super) fn analyze(&mut self, sources: Vec<Source>) -> Analysis {
         let analysis = Analysis::new(sources);
         self.warn_unreadable_rulesets(&analysis);
+        self.loaded.push(analysis.clone());
         analysis
     }
 

@@ -98,6 +98,7 @@ pub fn run(host: &mut Host<'_>) -> u8 {
                 let outcome =
                     dispatch(&matches, &mut context).map(|output| context.prepend_notice(output));
                 context.print_warnings();
+                context.free_in_background();
                 (options, outcome)
             }
             Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),

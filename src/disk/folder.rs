@@ -152,7 +152,7 @@ fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec
     let mut paths = Vec::new();
     for entry in builder.build() {
         match entry {
-            Ok(entry) if entry.path().is_dir() => {}
+            Ok(entry) if is_folder(&entry) => {}
             Ok(entry) => match Utf8PathBuf::from_path_buf(entry.into_path()) {
                 Ok(path) => paths.push(path),
                 Err(path) => errors.push(ReadError::new(
@@ -165,4 +165,12 @@ fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec
     }
     paths.sort();
     paths
+}
+
+/// Returns whether an entry is a folder, or a link to one.
+fn is_folder(entry: &ignore::DirEntry) -> bool {
+    match entry.file_type() {
+        Some(kind) if !kind.is_symlink() => kind.is_dir(),
+        _ => entry.path().is_dir(),
+    }
 }
