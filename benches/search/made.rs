@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
-    search::{Doc, Index, IndexBuilder, Preface, SearchFeatures},
+    search::{Doc, Index, IndexBuilder, Preface, Run, SearchFeatures},
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -177,15 +177,22 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
                 SearchFeatures::ALL,
             )?);
         }
+        let run = Run {
+            ruleset: rulesets
+                .first()
+                .map(|own| own.key.clone())
+                .unwrap_or_default(),
+            section: None,
+        };
+        let runs = [(run, docs)];
         if let Some(builder) = &mut builder {
             rulesets
                 .into_iter()
                 .for_each(|ruleset| builder.add_ruleset(ruleset));
+            builder.add_runs(&runs)?;
         }
+        let [(_, docs)] = runs;
         for doc in docs {
-            if let Some(builder) = &mut builder {
-                builder.add(&doc)?;
-            }
             row += 1;
             if !has_table {
                 insert(&theirs, row, &doc, &order)?;

@@ -211,12 +211,8 @@ impl Analysis {
         mut builder: IndexBuilder,
         index_key: &IndexKey,
     ) -> Result<Index, IndexError> {
-        for (run, docs) in self
-            .ruleset_dbs()
-            .flat_map(|(_, db)| self.document_runs(db, index_key))
-        {
-            builder.begin(run);
-            docs.iter().try_for_each(|doc| builder.add(doc))?;
+        for (_, db) in self.ruleset_dbs() {
+            builder.add_runs(&self.document_runs(db, index_key))?;
         }
         builder.finish()
     }

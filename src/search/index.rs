@@ -14,6 +14,7 @@ use super::{
     search_features::SearchFeatures,
     spelling::SpellingCandidate,
     tokenizer::Tokenizer,
+    words::tokenizers,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -62,9 +63,6 @@ pub(super) struct Manifest {
 
 /// The file name of the [`Manifest`].
 pub(super) const MANIFEST: &str = "rulebook.json";
-
-/// The number for documents that were added before any run began; they cannot be updated.
-pub(super) const NO_RUN: u64 = u64::MAX;
 
 /// Memory for the terms of one segment while it is built, in bytes.
 pub(super) const BUILD_BUDGET: usize = 1 << 30;
@@ -135,11 +133,12 @@ impl fmt::Debug for Index {
 
 impl Index {
     pub(super) fn new(
-        tantivy: tantivy::Index,
+        mut tantivy: tantivy::Index,
         fields: Fields,
         manifest: Manifest,
         tokenizer: Tokenizer,
     ) -> Result<Self, IndexError> {
+        tantivy.set_tokenizers(tokenizers());
         let reader: IndexReader = tantivy
             .reader_builder()
             .reload_policy(tantivy::ReloadPolicy::Manual)
@@ -453,11 +452,7 @@ mod tests {
 
     fn whole(runs: &[(Run, Vec<Doc>)]) -> Index {
         let mut builder = IndexBuilder::new(preface(), SearchFeatures::ALL).expect("a builder");
-        for (run, docs) in runs {
-            builder.begin(run.clone());
-            docs.iter()
-                .for_each(|doc| builder.add(doc).expect("it is added"));
-        }
+        builder.add_runs(runs).expect("they are added");
         builder.finish().expect("an index")
     }
 

@@ -3,15 +3,17 @@
 use super::{
     doc::Doc,
     error::IndexError,
-    index::{BUILD_BUDGET, Index, MANIFEST, Manifest, NO_RUN, Run, STORE_BLOCK},
+    index::{BUILD_BUDGET, Index, MANIFEST, Manifest, Run, STORE_BLOCK},
     preface::{Preface, RulesetInfo},
     schema::{Address, Fields, document, schema},
     search_features::SearchFeatures,
     tokenizer::Tokenizer,
+    words::tokenizers,
 };
+use rayon::prelude::*;
 use std::path::Path;
 use tantivy::{
-    Directory, IndexSettings,
+    Directory, IndexSettings, TantivyDocument,
     directory::{MmapDirectory, RamDirectory},
     indexer::SingleSegmentIndexWriter,
 };
@@ -23,9 +25,10 @@ pub struct IndexBuilder {
     fields: Fields,
     manifest: Manifest,
     tokenizer: Tokenizer,
-    /// Position of the next document within its run.
-    place: u64,
 }
+
+/// The number of documents that are analysed while as many are written.
+const BATCH: usize = 512;
 
 impl IndexBuilder {
     /// Creates an empty index in memory. `parts` selects the steps by which documents are analysed.
@@ -51,6 +54,7 @@ impl IndexBuilder {
         let fields = Fields::new(&schema)?;
         let writer = tantivy::Index::builder()
             .schema(schema)
+            .tokenizers(tokenizers())
             .settings(IndexSettings {
                 docstore_blocksize: STORE_BLOCK,
                 ..IndexSettings::default()
@@ -66,7 +70,6 @@ impl IndexBuilder {
                 ..Manifest::default()
             },
             tokenizer,
-            place: 0,
         })
     }
 
@@ -75,33 +78,42 @@ impl IndexBuilder {
         self.manifest.preface.rulesets.push(ruleset);
     }
 
-    /// Begins a run: the documents that follow belong to it.
-    pub fn begin(&mut self, run: Run) {
-        self.manifest.runs.push((run, self.manifest.next));
-        self.manifest.next += 1;
-        self.place = 0;
-    }
-
-    /// Adds a document of a ruleset that the preface names.
-    pub fn add(&mut self, doc: &Doc) -> Result<(), IndexError> {
-        let run = self
-            .manifest
-            .runs
-            .last()
-            .map_or(NO_RUN, |(_, number)| *number);
-        let document = document(
-            &self.tokenizer,
-            &self.fields,
-            &Address {
+    /// Adds runs with their documents; the preface names their rulesets. Documents are analysed on
+    /// all cores while earlier ones are written.
+    pub fn add_runs(&mut self, runs: &[(Run, Vec<Doc>)]) -> Result<(), IndexError> {
+        let mut placed: Vec<(u64, u64, &Doc)> = Vec::new();
+        for (run, docs) in runs {
+            let number = self.manifest.next;
+            self.manifest.runs.push((run.clone(), number));
+            self.manifest.next += 1;
+            placed.extend((0..).zip(docs).map(|(place, doc)| (number, place, doc)));
+        }
+        let rulesets = &self.manifest.preface.rulesets;
+        let (tokenizer, fields, writer) = (&self.tokenizer, &self.fields, &mut self.writer);
+        let prepare = |&(run, place, doc): &(u64, u64, &Doc)| {
+            let address = Address {
                 run,
-                place: self.place,
-                rulesets: &self.manifest.preface.rulesets,
-            },
-            doc,
-        )?;
-        self.writer.add_document(document)?;
-        self.place += 1;
-        Ok(())
+                place,
+                rulesets,
+            };
+            document(tokenizer, fields, &address, doc)
+        };
+        let mut write = |prepared: Vec<Result<TantivyDocument, IndexError>>| {
+            prepared
+                .into_iter()
+                .try_for_each(|document| Ok(writer.add_document(document?)?))
+        };
+        let mut prepared = Vec::new();
+        for batch in placed.chunks(BATCH) {
+            let last = std::mem::take(&mut prepared);
+            let (written, next) = rayon::join(
+                || write(last),
+                || batch.par_iter().map(prepare).collect::<Vec<_>>(),
+            );
+            written?;
+            prepared = next;
+        }
+        write(prepared)
     }
 
     /// Returns the finished index.
@@ -114,18 +126,5 @@ impl IndexBuilder {
             self.manifest,
             self.tokenizer,
         )
-    }
-}
-
-impl Index {
-    /// Builds an index of `docs` in memory.
-    pub fn of<'d>(
-        docs: impl IntoIterator<Item = &'d Doc>,
-        preface: Preface,
-        parts: SearchFeatures,
-    ) -> Result<Self, IndexError> {
-        let mut builder = IndexBuilder::new(preface, parts)?;
-        docs.into_iter().try_for_each(|doc| builder.add(doc))?;
-        builder.finish()
     }
 }

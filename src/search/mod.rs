@@ -36,6 +36,7 @@ mod snippet;
 mod spelling;
 mod terms;
 mod tokenizer;
+mod words;
 
 pub use concept::Correction;
 pub use doc::{Doc, DocKind, DocWording};

@@ -22,6 +22,7 @@ use super::{
     preface::RulesetInfo,
     query::facets,
     tokenizer::{TokenKind, Tokenizer},
+    words::{WORDS, join_words},
 };
 use tantivy::{
     TantivyDocument,
@@ -29,7 +30,6 @@ use tantivy::{
         BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema,
         TextFieldIndexing, TextOptions,
     },
-    tokenizer::{PreTokenizedString, Token as Word},
 };
 
 /// The fields of the index.
@@ -53,19 +53,19 @@ pub(super) struct Fields {
 
 /// Builds the schema of a new index.
 pub(super) fn schema() -> Schema {
-    let words = |record, norms| {
+    let words = |tokenizer, record, norms| {
         let indexing = TextFieldIndexing::default()
-            .set_tokenizer("raw")
+            .set_tokenizer(tokenizer)
             .set_index_option(record)
             .set_fieldnorms(norms);
         TextOptions::default().set_indexing_options(indexing)
     };
     let mut schema = Schema::builder();
-    schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true));
+    schema.add_text_field("body", words(WORDS, IndexRecordOption::WithFreqs, true));
     let positions = IndexRecordOption::WithFreqsAndPositions;
-    schema.add_text_field("text", words(positions, false));
-    schema.add_text_field("form", words(IndexRecordOption::Basic, false));
-    schema.add_text_field("facet", words(IndexRecordOption::Basic, false));
+    schema.add_text_field("text", words(WORDS, positions, false));
+    schema.add_text_field("form", words(WORDS, IndexRecordOption::Basic, false));
+    schema.add_text_field("facet", words("raw", IndexRecordOption::Basic, false));
     schema.add_u64_field("run", NumericOptions::default() | INDEXED | FAST);
     for name in [
         "place", "ruleset", "kind", "editions", "repeated", "features", "is_rule",
@@ -136,12 +136,12 @@ pub(super) fn document(
 ) -> Result<TantivyDocument, IndexError> {
     let texts = zone_texts(tokenizer, doc);
     let mut out = TantivyDocument::default();
-    out.add_pre_tokenized_text(fields.body, body(&texts));
-    out.add_pre_tokenized_text(fields.text, positions(&texts));
+    out.add_text(fields.body, body(&texts));
+    out.add_text(fields.text, positions(&texts));
     let forms = texts
         .iter()
         .flat_map(|text| tokenizer.forms(text.text, &text.tokens));
-    out.add_pre_tokenized_text(fields.form, bag(forms));
+    out.add_text(fields.form, join_words(forms));
     facets(doc).for_each(|facet| out.add_text(fields.facet, facet));
     let ruleset = address
         .rulesets
@@ -167,55 +167,33 @@ pub(super) fn document(
     Ok(out)
 }
 
-/// Returns words as tokens whose order has no meaning.
-fn bag(words: impl Iterator<Item = String>) -> PreTokenizedString {
-    let tokens = words
-        .enumerate()
-        .map(|(position, text)| Word {
-            text,
-            position,
-            ..Word::default()
-        })
-        .collect();
-    PreTokenizedString {
-        text: String::new(),
-        tokens,
-    }
-}
-
 /// Returns the words that BM25 scores: labels count twice.
-fn body(texts: &[ZoneText<'_>]) -> PreTokenizedString {
+fn body(texts: &[ZoneText<'_>]) -> String {
     let labels = texts.iter().filter(|text| text.zone == Zone::Label);
     let tokens = texts.iter().chain(labels).flat_map(|text| &text.tokens);
-    bag(tokens
-        .filter(|token| token.kind != TokenKind::Stop)
-        .map(|token| token.text.clone()))
+    join_words(
+        tokens
+            .filter(|token| token.kind != TokenKind::Stop)
+            .map(|token| &*token.text),
+    )
 }
 
 /// The gap between the last position of one zone and the first of the next, so that no phrase
 /// matches across zones.
 const ZONE_GAP: usize = 8;
 
-/// Returns the words of the wording and of what heads it, with their positions.
-fn positions(texts: &[ZoneText<'_>]) -> PreTokenizedString {
-    let mut tokens: Vec<Word> = Vec::new();
-    for text in texts {
-        match text.zone {
-            Zone::Text | Zone::Label | Zone::Heading => {}
-            Zone::Lead | Zone::Subject | Zone::ParentSubject => continue,
-        }
-        let base = tokens.last().map_or(0, |last| last.position + ZONE_GAP);
+/// Returns the words of the wording and of what heads it, with gaps between zones.
+fn positions(texts: &[ZoneText<'_>]) -> String {
+    let zones = texts.iter().filter(|text| match text.zone {
+        Zone::Text | Zone::Label | Zone::Heading => true,
+        Zone::Lead | Zone::Subject | Zone::ParentSubject => false,
+    });
+    let words = zones.map(|text| {
         let plain = text.tokens.iter().filter(|token| token.kind.is_plain());
-        tokens.extend(plain.map(|token| Word {
-            text: token.text.clone(),
-            position: base + token.place,
-            ..Word::default()
-        }));
-    }
-    PreTokenizedString {
-        text: String::new(),
-        tokens,
-    }
+        join_words(plain.map(|token| &*token.text))
+    });
+    let gap = join_words(std::iter::repeat_n("", ZONE_GAP + 1));
+    Vec::from_iter(words.filter(|words| !words.is_empty())).join(&gap)
 }
 
 #[cfg(test)]

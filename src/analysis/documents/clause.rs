@@ -121,7 +121,7 @@ fn contradicted_editions(
     for view in context
         .views
         .iter()
-        .filter(|view| editions.contains(&view.edition))
+        .filter(|view| editions.contains(&view.edition) && context.disputed.contains(&view.edition))
     {
         let mut all = view.profile.layers.clone();
         all.sort_unstable();

@@ -6,8 +6,9 @@ use super::section_context::SectionContext;
 use crate::{
     analysis::unit_id,
     model::{DocumentKind, EditionIx, PatchIx},
-    resolve::{RulingState, is_note},
+    resolve::{RulingState, Section, is_note},
     search::{Doc, DocKind, DocWording},
+    syntax::Command,
 };
 use std::collections::BTreeMap;
 
@@ -19,6 +20,17 @@ pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 type NoteDoc = (Doc, Vec<(EditionIx, RulingState)>);
 
 impl NoteDocs {
+    /// Returns whether there is a ruling or note on a section.
+    pub(super) fn states_anything(section: &Section) -> bool {
+        let mut commands = section.patches.iter().filter_map(|patch| patch.entry());
+        commands.any(|entry| {
+            matches!(
+                entry.command,
+                Some(Command::Clarify { .. } | Command::Note { .. })
+            )
+        })
+    }
+
     /// Adds the rulings and notes on a section.
     pub(super) fn add(&mut self, context: &SectionContext<'_>) {
         for view in context.views {

@@ -12,6 +12,7 @@ use crate::{
     syntax::FileRole,
 };
 use jiff::civil::Date;
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The key of a search index: everything published by a day counts, for some scopes.
@@ -42,17 +43,25 @@ impl Analysis {
         db: &RulesetDb,
         index_key: &IndexKey,
     ) -> Vec<(Run, Vec<Doc>)> {
-        db.resolve_all();
         let views = published_views(db, index_key);
-        let sections = db.outline().iter().filter_map(|id| db.section(id));
-        let mut notes = NoteDocs::default();
-        let mut runs: Vec<(Run, Vec<Doc>)> = sections
-            .map(|section| {
+        let made: Vec<_> = db
+            .outline()
+            .par_iter()
+            .filter_map(|id| {
+                let section = db.section(id)?;
                 let context = SectionContext::new(self, db, &section, &views);
-                notes.add(&context);
-                (run_of(db, Some(&section.id)), section_docs(&context))
+                let run = (run_of(db, Some(&section.id)), section_docs(&context));
+                Some((run, NoteDocs::states_anything(&section).then_some(section)))
             })
             .collect();
+        let mut notes = NoteDocs::default();
+        let mut runs = Vec::with_capacity(made.len() + 1);
+        for (run, stating) in made {
+            if let Some(section) = stating {
+                notes.add(&SectionContext::new(self, db, &section, &views));
+            }
+            runs.push(run);
+        }
         runs.push((run_of(db, None), notes.into_docs().collect()));
         let subjects = db.subjects();
         add_phrases(
@@ -76,11 +85,13 @@ impl Analysis {
         let mut notes = NoteDocs::default();
         let mut runs = NewRuns::new();
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
-            let context = SectionContext::new(self, db, &section, &views);
-            notes.add(&context);
+            let context = || SectionContext::new(self, db, &section, &views);
+            if NoteDocs::states_anything(&section) {
+                notes.add(&context());
+            }
             runs.push((
                 run_of(db, Some(&section.id)),
-                concerned(&section.id).then(|| section_docs(&context)),
+                concerned(&section.id).then(|| section_docs(&context())),
             ));
         }
         runs.push((run_of(db, None), Some(notes.into_docs().collect())));
