@@ -163,6 +163,14 @@ proptest! {
     }
 }
 
+#[test]
+fn found_before() {
+    // a line of nothing but a backslash, after attributes
+    for text in ["> {#a.b}\r\n\\\n> …", "- {#a.b}\n  \\\n  a\n"] {
+        check("base.rules.md", text).expect(text);
+    }
+}
+
 fn check(name: &str, text: &str) -> TestCaseResult {
     let file = syntax::parse(SourceId(7), name, text);
     // Code, entities and line ends of other systems are read as pieces, whose characters have no places of their own.

@@ -427,11 +427,10 @@ impl RulesetDb {
         now.symmetric_difference(&old).cloned().collect()
     }
 
-    /// Builds the tables that are otherwise built when first needed: outline, names, and where they
-    /// occur.
+    /// Builds the tables that are otherwise built when first needed: outline and names. Where names
+    /// occur is not among them: that takes as long as the first requests, and few of them need it.
     pub fn build_caches(&self) {
         self.groups();
-        self.mentions();
         self.names_matching(NameKind::Clause, "", 1);
     }
 }

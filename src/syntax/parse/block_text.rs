@@ -71,11 +71,13 @@ pub(super) fn read_paragraph(
         .as_ref()
         .is_some_and(|label| ends_sentence(&label.value));
     let first = at;
+    let mut after_break = 0;
     while at < events.len() {
         let stop = events.next_break(at);
         let here = events.get(at..stop);
         let last = stop == events.len();
-        let start = source.with_escape(here.start());
+        // a line may be empty: nothing but a backslash
+        let start = source.with_escape(here.start()).max(after_break);
         let end = if last {
             here.span().end()
         } else {
@@ -112,6 +114,7 @@ pub(super) fn read_paragraph(
         } else {
             builder.push_blank(events.range(stop));
         }
+        after_break = events.range(stop).end;
         at = stop + 1;
     }
     own
