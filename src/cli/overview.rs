@@ -60,7 +60,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
     out += &format!(
         "\nText included at {}: {}\n",
         overview.query.edition,
-        held_text(overview.held)
+        coverage_text(overview.held)
     );
     if !overview.notes.is_empty() {
         out += "\nNotes on the whole ruleset\n";
@@ -111,20 +111,20 @@ pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
             overview.title.clone(),
             editions.join(" "),
             from.join(", "),
-            held_text(overview.held),
+            coverage_text(overview.held),
         ]);
     }
     table::text(&table)
 }
 
-fn held_text(held: TextCoverage) -> String {
-    let all = held.whole + held.partly + held.none;
-    let partly = if held.partly > 0 {
-        format!(", {} in part", held.partly)
+fn coverage_text(known: TextCoverage) -> String {
+    let all = known.whole + known.partly + known.none;
+    let partly = if known.partly > 0 {
+        format!(", {} in part", known.partly)
     } else {
         String::new()
     };
-    format!("{} of {all} known sentences and cells{partly}", held.whole)
+    format!("{} of {all} known sentences and cells{partly}", known.whole)
 }
 
 fn section_line(styler: Styler, section: &SectionOverview) -> String {

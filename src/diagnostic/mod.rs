@@ -21,6 +21,14 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// The levels that users set for a lint, by name. None is a lint that is off.
+    pub const LEVELS: [(&str, Option<Self>); 4] = [
+        ("off", None),
+        ("note", Some(Self::Note)),
+        ("warning", Some(Self::Warning)),
+        ("error", Some(Self::Error)),
+    ];
+
     /// Returns the word for it: `warning`.
     pub fn word(self) -> &'static str {
         match self {

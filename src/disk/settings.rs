@@ -1,6 +1,7 @@
 //! Settings from TOML files and the environment: defaults of queries, and levels of lints.
 
 use crate::{
+    diagnostic::Severity,
     model::PartialDate,
     text::{Span, near::nearest},
 };
@@ -44,9 +45,6 @@ const KEYS: &[&str] = &["ruleset", "edition", "profile", "as-of", "wording"];
 
 /// The valid values of `wording`.
 const WORDINGS: &[&str] = &["printed", "restated", "both"];
-
-/// The valid levels of a lint.
-const LEVELS: &[&str] = &["off", "note", "warning", "error"];
 
 impl Settings {
     /// Parses a settings file.
@@ -120,14 +118,15 @@ impl Settings {
         error: &mut impl FnMut(std::ops::Range<usize>, String),
     ) {
         for (code, level) in lints {
+            let levels = Severity::LEVELS.map(|(name, _)| name);
             match level.get_ref().as_str() {
-                Some(text) if LEVELS.contains(&text) => {
+                Some(text) if levels.contains(&text) => {
                     self.lints
                         .insert(code.get_ref().to_string(), text.to_owned());
                 }
                 Some(_) | None => error(
                     level.span(),
-                    format!("a lint's level is one of {}", quoted_list(LEVELS)),
+                    format!("a lint's level is one of {}", quoted_list(&levels)),
                 ),
             }
         }

@@ -8,14 +8,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintLevels(BTreeMap<String, Option<Severity>>);
 
-/// The levels that a lint may be set to.
-const LEVELS: &[(&str, Option<Severity>)] = &[
-    ("off", None),
-    ("note", Some(Severity::Note)),
-    ("warning", Some(Severity::Warning)),
-    ("error", Some(Severity::Error)),
-];
-
 impl LintLevels {
     /// Sets a lint to `off`, `note`, `warning` or `error`; the last setting counts.
     ///
@@ -28,7 +20,7 @@ impl LintLevels {
         is_rule: impl Fn(&str) -> bool,
     ) -> Result<(), String> {
         let known = find_lint(code).is_some() || is_rule(code);
-        if let Some((_, severity)) = LEVELS.iter().find(|(name, _)| *name == level) {
+        if let Some((_, severity)) = Severity::LEVELS.iter().find(|(name, _)| *name == level) {
             self.0.insert(code.to_owned(), *severity);
         }
         if known {

@@ -13,6 +13,7 @@
 //! explained.
 
 mod attribute_value;
+mod book_text_differs;
 mod conflict;
 mod context;
 mod contradiction;
@@ -29,7 +30,6 @@ mod fault_site;
 mod frame_missing;
 mod front_differs;
 mod heading_differs;
-mod held_text_differs;
 mod instruction_numbers;
 mod lint_levels;
 mod open_instruction;

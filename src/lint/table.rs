@@ -38,7 +38,7 @@ pub const LINTS: &[Lint] = &[
     super::order_dependent::LINT,
     super::fact_lost::LINT,
     super::wording_mismatch::LINT,
-    super::held_text_differs::LINT,
+    super::book_text_differs::LINT,
     super::attribute_value::LINT,
     super::unknown_edition::LINT,
     super::unknown_document::LINT,

@@ -35,7 +35,7 @@ pub use revision::Revision;
 pub use route::{RoutedPatch, SectionInput};
 pub use ruleset_db::{RulesetDb, SectionInfo};
 pub use ruling::{Ruling, RulingState};
-pub use section::{PatchLink, Section, day_before, is_note, is_open_instruction};
+pub use section::{PatchLink, Section, day_before, is_clarification, is_note, is_open_instruction};
 pub use section_cache::SectionCache;
 pub use symbol::{OccurrencePart, OccurrenceRole, Symbol, SymbolOccurrence, occurrences};
 pub use view::View;

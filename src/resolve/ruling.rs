@@ -1,10 +1,10 @@
 //! Clarifications: what they interpret, and whether that text still reads as it did.
 
-use super::{Section, View};
+use super::{Section, View, is_clarification};
 use crate::{
     model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
     op::SectionAction,
-    syntax::{Command, Layer},
+    syntax::Layer,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -73,18 +73,10 @@ impl Section {
     /// Returns the clarifications that are shown at `view`, with their states.
     pub fn rulings(&self, view: &View) -> Vec<Ruling> {
         let now = self.version(view);
-        let clarifies = |at: usize| {
-            matches!(
-                self.patches[at]
-                    .entry()
-                    .and_then(|entry| entry.command.as_ref()),
-                Some(Command::Clarify { .. })
-            )
-        };
         // a clarification of a later edition does not apply to this one
         let line = self.ruleset().amendment_chain(view.edition);
         let is_shown = |at: usize| {
-            clarifies(at)
+            is_clarification(&self.patches[at])
                 && view.shows_ruling(&self.patches[at])
                 && line.contains(&self.patches[at].own_edition)
         };

@@ -123,32 +123,39 @@ struct Finder {
 pub fn occurrences(file: &RulesFile) -> Vec<SymbolOccurrence> {
     let mut finder = Finder::default();
     finder.front(file);
-    for (at, place) in file.places.iter().enumerate() {
-        (finder.place, finder.entry) = (Some(at), None);
-        finder.place(file, place);
-        for (entry_at, entry) in place.entries.iter().enumerate() {
-            finder.entry = Some(entry_at);
-            finder.entry(entry);
-        }
-    }
+    finder.visit(file, Finder::place, Finder::entry);
     finder.out
 }
 
 /// Finds the links in the notes of the project.
 pub(super) fn commentary_links(file: &RulesFile) -> Vec<SymbolOccurrence> {
     let mut finder = Finder::default();
-    for (at, place) in file.places.iter().enumerate() {
-        (finder.place, finder.entry) = (Some(at), None);
-        finder.commentary(&place.commentary);
-        for (entry_at, entry) in place.entries.iter().enumerate() {
-            finder.entry = Some(entry_at);
-            finder.commentary(&entry.commentary);
-        }
-    }
+    finder.visit(
+        file,
+        |finder, _, place| finder.commentary(&place.commentary),
+        |finder, entry| finder.commentary(&entry.commentary),
+    );
     finder.out
 }
 
 impl Finder {
+    /// Visits the sections of a file, each before its instructions.
+    fn visit(
+        &mut self,
+        file: &RulesFile,
+        place: fn(&mut Self, &RulesFile, &FileSection),
+        entry: fn(&mut Self, &InstructionEntry),
+    ) {
+        for (at, section) in file.places.iter().enumerate() {
+            (self.place, self.entry) = (Some(at), None);
+            place(self, file, section);
+            for (entry_at, own) in section.entries.iter().enumerate() {
+                self.entry = Some(entry_at);
+                entry(self, own);
+            }
+        }
+    }
+
     fn put(&mut self, symbol: Symbol, role: OccurrenceRole, name: Span, span: Span) {
         self.out.push(SymbolOccurrence {
             symbol,

@@ -133,12 +133,11 @@ impl fmt::Debug for Index {
 
 impl Index {
     pub(super) fn new(
-        mut tantivy: tantivy::Index,
+        tantivy: tantivy::Index,
         fields: Fields,
         manifest: Manifest,
         tokenizer: Tokenizer,
     ) -> Result<Self, IndexError> {
-        tantivy.set_tokenizers(tokenizers());
         let reader: IndexReader = tantivy
             .reader_builder()
             .reload_policy(tantivy::ReloadPolicy::Manual)
@@ -218,7 +217,8 @@ impl Index {
         Self::from_tantivy(tantivy::Index::open(directory)?, manifest)
     }
 
-    fn from_tantivy(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
+    fn from_tantivy(mut tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
+        tantivy.set_tokenizers(tokenizers());
         let fields = Fields::new(&tantivy.schema())?;
         let manifest: Manifest = serde_json::from_slice(manifest)?;
         let tokenizer = Tokenizer::new(&manifest.preface.lexicon(), SearchFeatures::ALL);

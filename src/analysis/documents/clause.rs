@@ -8,7 +8,7 @@ use crate::{
     model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, DocWording},
-    syntax::{Layer, MarkKind},
+    syntax::{CommentaryKind, Layer, MarkKind},
 };
 use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
@@ -70,6 +70,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
         let words = (wording.doc.labels.clone(), wording.doc.text.clone());
         repeats.entry(words).or_default().extend(&wording.editions);
     }
+    let disputed = disputed_views(context);
     for (unit, own) in &wordings {
         for wording in own {
             let same = |other: &&UnitWording| {
@@ -90,19 +91,34 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                     .copied()
                     .filter(|edition| !wording.editions.contains(edition) && doc.is_held()),
             );
-            doc.contradicted = contradicted_editions(context, *unit, &wording.editions);
+            doc.contradicted = contradicted_editions(context, *unit, &wording.editions, &disputed);
             out.push(doc);
         }
     }
     out
 }
 
+/// Returns the views at which the sources may contradict each other on some unit of the section.
+fn disputed_views<'a>(context: &SectionContext<'a>) -> Vec<&'a View> {
+    let has_contradiction = |view: &&View| {
+        let notes = context.db.notes_at(context.section, view);
+        let mut kinds = notes.iter().map(|here| here.note.kind);
+        kinds.any(|kind| kind == CommentaryKind::Contradiction)
+    };
+    let by_books = !context.section.differences.is_empty();
+    let views = context.views.iter();
+    views
+        .filter(|view| by_books || has_contradiction(view))
+        .collect()
+}
+
 /// Returns those of `editions` at which the sources contradict each other on a unit, each with the
-/// smallest sets of layers, of at most two, that suffice.
+/// smallest sets of layers, of at most two, that suffice. `disputed` are the views to look at.
 fn contradicted_editions(
     context: &SectionContext<'_>,
     unit: UnitId,
     editions: &[EditionIx],
+    disputed: &[&View],
 ) -> Vec<(String, Vec<String>)> {
     let is_contradicted = |view: &View, layers: &[String]| {
         let view = View {
@@ -118,10 +134,9 @@ fn contradicted_editions(
         !reader.contradictions(unit).is_empty()
     };
     let mut out = Vec::new();
-    for view in context
-        .views
+    for view in disputed
         .iter()
-        .filter(|view| editions.contains(&view.edition) && context.disputed.contains(&view.edition))
+        .filter(|view| editions.contains(&view.edition))
     {
         let mut all = view.profile.layers.clone();
         all.sort_unstable();

@@ -6,9 +6,8 @@ use super::section_context::SectionContext;
 use crate::{
     analysis::unit_id,
     model::{DocumentKind, EditionIx, PatchIx},
-    resolve::{RulingState, Section, is_note},
+    resolve::{RulingState, Section, is_clarification, is_note},
     search::{Doc, DocKind, DocWording},
-    syntax::Command,
 };
 use std::collections::BTreeMap;
 
@@ -22,13 +21,8 @@ type NoteDoc = (Doc, Vec<(EditionIx, RulingState)>);
 impl NoteDocs {
     /// Returns whether there is a ruling or note on a section.
     pub(super) fn states_anything(section: &Section) -> bool {
-        let mut commands = section.patches.iter().filter_map(|patch| patch.entry());
-        commands.any(|entry| {
-            matches!(
-                entry.command,
-                Some(Command::Clarify { .. } | Command::Note { .. })
-            )
-        })
+        let mut patches = section.patches.iter();
+        patches.any(|patch| is_note(patch) || is_clarification(patch))
     }
 
     /// Adds the rulings and notes on a section.

@@ -5,7 +5,7 @@ use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, UnitId},
     resolve::{RulesetDb, Section, View},
     search::Doc,
-    syntax::{CommentaryKind, Layer},
+    syntax::Layer,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -28,8 +28,6 @@ pub(super) struct SectionContext<'a> {
     /// Whether its base text is not a rule: notes, figures from elsewhere.
     pub(super) aside: bool,
     pub(super) heading: String,
-    /// The editions at which the sources may contradict each other on some unit.
-    pub(super) disputed: Vec<EditionIx>,
     /// The terms that its units define.
     pub(super) terms: HashMap<UnitId, Vec<String>>,
     origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
@@ -68,15 +66,6 @@ impl<'a> SectionContext<'a> {
             }
         }
         terms.values_mut().for_each(|terms| terms.sort());
-        let is_disputed = |view: &&View| {
-            !section.differences.is_empty()
-                || db
-                    .notes_at(section, view)
-                    .iter()
-                    .any(|here| here.note.kind == CommentaryKind::Contradiction)
-        };
-        let disputed = views.iter().filter(is_disputed).map(|view| view.edition);
-        let disputed = disputed.collect();
         let origins = Default::default();
         Self {
             analysis,
@@ -90,7 +79,6 @@ impl<'a> SectionContext<'a> {
             glossary,
             aside,
             heading,
-            disputed,
             terms,
             origins,
         }

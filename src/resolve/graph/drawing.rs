@@ -7,8 +7,8 @@ use super::{
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId},
     op::TreeEdit,
-    resolve::{RulesetDb, Section, Symbol, View},
-    syntax::{Command, Layer, MarkKind},
+    resolve::{RulesetDb, Section, Symbol, View, is_clarification},
+    syntax::{Layer, MarkKind},
 };
 
 /// Returns a drawing of a ruleset in the Graphviz DOT language.
@@ -55,11 +55,7 @@ impl Drawing {
                 ix.0
             ))
         );
-        let clarifies = matches!(
-            patch.entry().and_then(|entry| entry.command.as_ref()),
-            Some(Command::Clarify { .. })
-        );
-        let (this, acts) = if clarifies {
+        let (this, acts) = if is_clarification(patch) {
             (GraphNode::Ruling(name), Relation::Interprets)
         } else {
             (GraphNode::Patch(name), Relation::Amends)

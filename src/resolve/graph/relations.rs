@@ -69,11 +69,12 @@ pub(in crate::resolve) fn structure_of(
 /// Returns the relations of a file to what its front matter, attributes, instructions and rules
 /// text name, in the order of the file; without the names that it declares.
 pub(in crate::resolve) fn mentions_of(file: &RulesFile, own: &Contribution) -> Vec<FileRelation> {
-    let declared: FxHashSet<&str> = own.names.iter().map(|(name, _)| &**name).collect();
+    let names = own.names.iter().map(|(name, _)| GraphNode::declared(name));
+    let declared: FxHashSet<GraphNode> = names.collect();
     let mut mentions = occurrences(file);
     mentions.retain(|occurrence| {
         let is_declared = occurrence.role == OccurrenceRole::Declaration
-            && declared.contains(occurrence.symbol.name());
+            && declared.contains(&GraphNode::of(occurrence.symbol.clone()));
         occurrence.part != OccurrencePart::Commentary && !is_declared
     });
     let mut out = Vec::new();

@@ -328,6 +328,14 @@ pub fn is_note(patch: &Patch) -> bool {
     )
 }
 
+/// Returns whether a patch is a clarification.
+pub fn is_clarification(patch: &Patch) -> bool {
+    matches!(
+        patch.entry().and_then(|entry| entry.command.as_ref()),
+        Some(Command::Clarify { .. })
+    )
+}
+
 /// Returns whether a patch is an instruction that the sheet describes without giving words or
 /// place.
 pub fn is_open_instruction(patch: &Patch) -> bool {

@@ -8,5 +8,5 @@ mod patch_links;
 mod resolution;
 
 pub(super) use builder::{SectionBuilder, patches_of};
-pub use history::{Section, day_before, is_note, is_open_instruction};
+pub use history::{Section, day_before, is_clarification, is_note, is_open_instruction};
 pub use patch_graph::PatchLink;

@@ -1,4 +1,4 @@
-//! The lint `held-text-differs`: text of a book file that differs from the amended text.
+//! The lint `book-text-differs`: text of a book file that differs from the amended text.
 
 use super::{
     context::{LintContext, describe_patch, quote_words},
@@ -13,10 +13,10 @@ use crate::{
 use std::sync::Arc;
 
 pub(super) const LINT: Lint = Lint {
-    code: "held-text-differs",
+    code: "book-text-differs",
     severity: Severity::Warning,
     title: "an included text that differs from the sheets",
-    page: include_str!("held_text_differs.md"),
+    page: include_str!("book_text_differs.md"),
     passes: &[LintPass::Section(check)],
 };
 
