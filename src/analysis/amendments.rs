@@ -173,7 +173,7 @@ impl Analysis {
         let then = SectionReader::new(self, db, &section, since, &older);
         let clause = self.clause(db, &section, None, view, choice);
         let notices = reader.scoped_notices(tree.root);
-        let lines = errata_lines(reader, Some(then), choice);
+        let lines = errata_lines(&reader, Some(&then), choice);
         let touched = lines.iter().any(|line| {
             line.mark != ErrataMark::Unchanged || line.before.contains(&EarlierWording::Gone)
         });

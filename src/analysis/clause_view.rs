@@ -19,13 +19,24 @@ impl Analysis {
         view: &View,
         choice: WordingChoice,
     ) -> ClauseView {
-        let clause = self.clause(db, section, unit, view, choice);
-        ClauseView {
-            version: 1,
-            query: ViewQuery::new(&db.ruleset, view),
-            notices: self.notices(&db.ruleset, view),
-            clauses: vec![clause],
-        }
+        let tree = section.version(view);
+        SectionReader::new(self, db, section, view, &tree)
+            .clause_view(unit.unwrap_or(tree.root), choice)
+    }
+
+    /// Returns the views of several units of a section.
+    pub fn clause_views(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        units: impl IntoIterator<Item = UnitId>,
+        view: &View,
+        choice: WordingChoice,
+    ) -> Vec<ClauseView> {
+        let tree = section.version(view);
+        let reader = SectionReader::new(self, db, section, view, &tree);
+        let clause_view = |unit| reader.clause_view(unit, choice);
+        units.into_iter().map(clause_view).collect()
     }
 
     /// Returns a clause at a view.
@@ -38,11 +49,27 @@ impl Analysis {
         choice: WordingChoice,
     ) -> Clause {
         let tree = section.version(view);
-        let root = tree.root;
-        let unit = unit.unwrap_or(root);
-        let reader = SectionReader::new(self, db, section, view, &tree);
-        let (state, state_by, moved_to) = reader.clause_state(unit);
-        let blocks = reader.blocks(unit, choice);
+        let unit = unit.unwrap_or(tree.root);
+        SectionReader::new(self, db, section, view, &tree).clause(unit, choice)
+    }
+}
+
+impl SectionReader<'_> {
+    fn clause_view(&self, unit: UnitId, choice: WordingChoice) -> ClauseView {
+        let ruleset = &self.db.ruleset;
+        ClauseView {
+            version: 1,
+            query: ViewQuery::new(ruleset, self.view),
+            notices: self.analysis.notices(ruleset, self.view),
+            clauses: vec![self.clause(unit, choice)],
+        }
+    }
+
+    /// Returns a unit as a clause.
+    fn clause(&self, unit: UnitId, choice: WordingChoice) -> Clause {
+        let (db, section, tree) = (self.db, self.section, self.tree);
+        let (state, state_by, moved_to) = self.clause_state(unit);
+        let blocks = self.blocks(unit, choice);
         let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
@@ -51,11 +78,11 @@ impl Analysis {
         let parts = db
             .subsections_of(&section.id)
             .iter()
-            .filter(|_| unit == root);
+            .filter(|_| unit == tree.root);
         let children = parts.map(|id| format!("{}/{id}", db.ruleset.key)).collect();
         let mut clause = Clause {
-            id: format!("{}/{}", db.ruleset.key, unit_id(section, &tree, unit)),
-            path: reader.heading_path(unit, &heading, info.within.as_deref()),
+            id: format!("{}/{}", db.ruleset.key, unit_id(section, tree, unit)),
+            path: self.heading_path(unit, &heading, info.within.as_deref()),
             heading,
             page: info.page,
             page_inferred: info.page_inferred,
@@ -65,19 +92,19 @@ impl Analysis {
             notices: Vec::new(),
             blocks,
             children,
-            clarifications: reader.clarifications(unit, choice),
-            conflicts: reader.conflicts(unit),
-            contradictions: reader.contradictions(unit),
-            deviations: reader.commentary(unit, CommentaryKind::Deviation),
-            remarks: reader.commentary(unit, CommentaryKind::Remark),
-            notes: reader.notes(unit),
-            open: reader.open_instructions(unit),
-            withdrawn: reader.withdrawn_changes(unit),
-            earlier: reader.earlier_readings(unit),
-            lineage: reader.ancestors(unit),
-            numbering: reader.unit_numbers(unit),
+            clarifications: self.clarifications(unit, choice),
+            conflicts: self.conflicts(unit),
+            contradictions: self.contradictions(unit),
+            deviations: self.commentary(unit, CommentaryKind::Deviation),
+            remarks: self.commentary(unit, CommentaryKind::Remark),
+            notes: self.notes(unit),
+            open: self.open_instructions(unit),
+            withdrawn: self.withdrawn_changes(unit),
+            earlier: self.earlier_readings(unit),
+            lineage: self.ancestors(unit),
+            numbering: self.unit_numbers(unit),
         };
-        clause.notices = reader.clause_notices(unit, &clause);
+        clause.notices = self.clause_notices(unit, &clause);
         clause
     }
 }

@@ -3,6 +3,8 @@
 use super::{
     Analysis, Origin, ViewQuery,
     label::{is_relabelled, label_of},
+    notices::unknown_between,
+    section_reader::SectionReader,
     unit_id,
 };
 use crate::{
@@ -128,14 +130,37 @@ impl Analysis {
     ) -> Comparison {
         let (before, after) = (section.version(from), section.version(to));
         let unit = unit.unwrap_or(after.root);
+        let from = SectionReader::new(self, db, section, from, &before);
+        let to = SectionReader::new(self, db, section, to, &after);
+        from.compare(&to, unit)
+    }
+
+    /// Compares several units of a section at two views.
+    pub fn compare_units(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        units: impl IntoIterator<Item = UnitId>,
+        from: &View,
+        to: &View,
+    ) -> Vec<Comparison> {
+        let (before, after) = (section.version(from), section.version(to));
+        let from = SectionReader::new(self, db, section, from, &before);
+        let to = SectionReader::new(self, db, section, to, &after);
+        units
+            .into_iter()
+            .map(|unit| from.compare(&to, unit))
+            .collect()
+    }
+}
+
+impl SectionReader<'_> {
+    /// Compares a unit with the same unit at the view of `to`.
+    fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> Comparison {
+        let (db, section, after) = (self.db, self.section, to.tree);
         let info = db.section_info(&section.id).unwrap_or_default();
         let mut pairing = Pairing {
-            analysis: self,
-            db,
-            section,
-            before: &before,
-            after: &after,
-            from,
+            from: self,
             to,
             pairs: Vec::new(),
         };
@@ -144,15 +169,15 @@ impl Analysis {
         let heading = after
             .heading()
             .map_or(info.heading, |unit| after.plain_text(unit, Layer::Restated));
-        let id = format!("{}/{}", db.ruleset.key, unit_id(section, &after, unit));
+        let id = format!("{}/{}", db.ruleset.key, unit_id(section, after, unit));
         Comparison {
             version: 1,
-            from: ViewQuery::new(&db.ruleset, from),
-            to: ViewQuery::new(&db.ruleset, to),
+            from: ViewQuery::new(&db.ruleset, self.view),
+            to: ViewQuery::new(&db.ruleset, to.view),
             id,
             heading,
             page: info.page,
-            notices: self.unknown_between(db, section, unit, from, to),
+            notices: unknown_between(self, to, unit),
             pairs,
         }
     }
@@ -170,37 +195,32 @@ pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
 }
 
 struct Pairing<'a> {
-    analysis: &'a Analysis,
-    db: &'a RulesetDb,
-    section: &'a Section,
-    before: &'a Tree,
-    after: &'a Tree,
-    from: &'a View,
-    to: &'a View,
+    from: &'a SectionReader<'a>,
+    to: &'a SectionReader<'a>,
     pairs: Vec<ComparedUnit>,
 }
 
 impl Pairing<'_> {
     fn unit(&mut self, unit: UnitId) {
-        let (was, is) = (self.before.is_live(unit), self.after.is_live(unit));
-        let atom = self.after.kind(unit).is_atom()
-            || self.before.get(unit).is_some_and(|n| n.kind.is_atom());
+        let (was, is) = (self.from.tree.is_live(unit), self.to.tree.is_live(unit));
+        let atom = self.to.tree.kind(unit).is_atom()
+            || self.from.tree.get(unit).is_some_and(|n| n.kind.is_atom());
         match (was, is) {
             (true, true) if !atom && self.is_replaced(unit) => {
                 self.push(
                     unit,
                     Fate::Changed,
                     Some("…".to_owned()),
-                    Some(self.text(self.after, unit)),
+                    Some(self.text(self.to.tree, unit)),
                 );
             }
             (true, true) if !atom => {
-                if is_relabelled(self.before, self.after, unit) {
+                if is_relabelled(self.from.tree, self.to.tree, unit) {
                     self.push(
                         unit,
                         Fate::Changed,
-                        label_of(self.before, unit),
-                        label_of(self.after, unit),
+                        label_of(self.from.tree, unit),
+                        label_of(self.to.tree, unit),
                     );
                 }
                 for child in self.merged(unit) {
@@ -208,7 +228,10 @@ impl Pairing<'_> {
                 }
             }
             (true, true) => {
-                let (old, new) = (self.text(self.before, unit), self.text(self.after, unit));
+                let (old, new) = (
+                    self.text(self.from.tree, unit),
+                    self.text(self.to.tree, unit),
+                );
                 self.push(
                     unit,
                     if old == new {
@@ -223,10 +246,11 @@ impl Pairing<'_> {
             // a new unit that took over older ones is covered by what is new in it
             (false, true)
                 if self
-                    .after
+                    .to
+                    .tree
                     .live_units(unit)
                     .into_iter()
-                    .any(|u| self.before.is_live(u)) =>
+                    .any(|u| self.from.tree.is_live(u)) =>
             {
                 for child in self.merged(unit) {
                     self.unit(child);
@@ -237,35 +261,39 @@ impl Pairing<'_> {
                     unit,
                     Fate::Changed,
                     Some("…".to_owned()),
-                    Some(self.text(self.after, unit)),
+                    Some(self.text(self.to.tree, unit)),
                 );
             }
-            (false, true) => self.push(unit, Fate::Added, None, Some(self.text(self.after, unit))),
+            (false, true) => {
+                self.push(unit, Fate::Added, None, Some(self.text(self.to.tree, unit)))
+            }
             (true, false) => {
                 // unknown text that was replaced is covered by its replacement
                 let replaced = self
-                    .after
+                    .to
+                    .tree
                     .ancestors(unit)
-                    .find_map(|u| self.after.get(u)?.gone.clone())
+                    .find_map(|u| self.to.tree.get(u)?.gone.clone())
                     .is_some_and(|gone| gone.replaced);
                 if replaced
                     && !self
-                        .text(self.before, unit)
+                        .text(self.from.tree, unit)
                         .chars()
                         .any(char::is_alphanumeric)
                 {
                     return;
                 }
                 let moved = self
-                    .after
+                    .to
+                    .tree
                     .ancestors(unit)
-                    .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone());
+                    .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone());
                 let fate = if moved.is_some() {
                     Fate::Moved
                 } else {
                     Fate::Removed
                 };
-                self.push(unit, fate, Some(self.text(self.before, unit)), None);
+                self.push(unit, fate, Some(self.text(self.from.tree, unit)), None);
             }
             // units that were added and deleted in between, or that are pending in a unit taken
             // over from another
@@ -276,15 +304,16 @@ impl Pairing<'_> {
     /// Returns whether a unit without any known text was replaced as a whole.
     fn is_replaced(&self, unit: UnitId) -> bool {
         let by = |tree: &Tree| tree.get(unit).map(|node| node.by);
-        by(self.before) != by(self.after) && !self.is_held(unit)
+        by(self.from.tree) != by(self.to.tree) && !self.is_held(unit)
     }
 
     /// Returns whether a new unit is the first of those that replace units without known text.
     fn takes_the_place_of_others(&self, unit: UnitId) -> bool {
         let lowered = self
-            .after
+            .to
+            .tree
             .get(unit)
-            .and_then(|node| self.section.lowered.get(node.by.0 as usize)?.as_ref());
+            .and_then(|node| self.to.section.lowered.get(node.by.0 as usize)?.as_ref());
         lowered
             .into_iter()
             .flat_map(|lowered| &lowered.edits)
@@ -294,7 +323,7 @@ impl Pairing<'_> {
                     first
                         && targets
                             .iter()
-                            .any(|&target| self.before.is_live(target) && !self.is_held(target))
+                            .any(|&target| self.from.tree.is_live(target) && !self.is_held(target))
                 }
                 _ => false,
             })
@@ -302,7 +331,7 @@ impl Pairing<'_> {
 
     /// Returns whether any word of a unit is known in the earlier version.
     fn is_held(&self, unit: UnitId) -> bool {
-        self.text(self.before, unit)
+        self.text(self.from.tree, unit)
             .chars()
             .any(char::is_alphanumeric)
     }
@@ -310,15 +339,16 @@ impl Pairing<'_> {
     /// Merges the children of both versions: those of the later one in its order, deleted ones at
     /// their old place.
     fn merged(&self, unit: UnitId) -> Vec<UnitId> {
-        let mut out: Vec<UnitId> = self.after.all_children(unit).to_vec();
+        let mut out: Vec<UnitId> = self.to.tree.all_children(unit).to_vec();
         let mut at = 0;
-        for &child in self.before.all_children(unit) {
+        for &child in self.from.tree.all_children(unit) {
             match out.iter().position(|&u| u == child) {
                 Some(place) => at = place + 1,
                 // it is compared in the unit that contains it in the later version
-                None if self.after.is_live(child)
+                None if self.to.tree.is_live(child)
                     || self
-                        .after
+                        .to
+                        .tree
                         .get(child)
                         .is_some_and(|node| node.parent != Some(unit)) => {}
                 None => {
@@ -344,17 +374,17 @@ impl Pairing<'_> {
     }
 
     fn is_printed(&self, unit: UnitId) -> bool {
-        [self.before, self.after]
+        [self.from.tree, self.to.tree]
             .into_iter()
             .filter(|tree| tree.is_live(unit))
             .all(|tree| is_printed(tree, unit))
     }
 
     fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {
-        let tree = if self.after.is_live(unit) {
-            self.after
+        let tree = if self.to.tree.is_live(unit) {
+            self.to.tree
         } else {
-            self.before
+            self.from.tree
         };
         let Some(node) = tree.get(unit) else { return };
         if node.kind.is_gap() && matches!(fate, Fate::Removed | Fate::Added) {
@@ -379,13 +409,15 @@ impl Pairing<'_> {
             let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
             show_restated.then(|| tree.plain_text_unlabelled(unit, Layer::Restated))
         };
-        let (restated_before, restated_after) =
-            (restated(self.before, &before), restated(self.after, &after));
+        let (restated_before, restated_after) = (
+            restated(self.from.tree, &before),
+            restated(self.to.tree, &after),
+        );
         self.pairs.push(ComparedUnit {
             id: format!(
                 "{}/{}",
-                self.db.ruleset.key,
-                unit_id(self.section, tree, unit)
+                self.to.db.ruleset.key,
+                unit_id(self.to.section, tree, unit)
             ),
             kind: node.kind.name(),
             depth: tree
@@ -399,13 +431,14 @@ impl Pairing<'_> {
             restated_before,
             restated_after,
             moved_to: self
-                .after
+                .to
+                .tree
                 .ancestors(unit)
-                .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone()),
+                .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone()),
             change,
             by: by
                 .into_iter()
-                .map(|patch| self.analysis.origin(self.section, patch))
+                .map(|patch| self.to.analysis.origin(self.to.section, patch))
                 .collect(),
         });
     }
@@ -425,17 +458,23 @@ impl Pairing<'_> {
     /// them.
     fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
         let (was, is) = (
-            self.section.patch_history(unit, self.from),
-            self.section.patch_history(unit, self.to),
+            self.to.section.patch_history(unit, self.from.view),
+            self.to.section.patch_history(unit, self.to.view),
         );
         let mut out: Vec<PatchIx> = is.iter().copied().filter(|p| !was.contains(p)).collect();
         for lost in was.iter().filter(|p| !is.contains(p)) {
-            out.extend(self.section.withdrawal_of(*lost, self.to).or(Some(*lost)));
+            out.extend(
+                self.to
+                    .section
+                    .withdrawal_of(*lost, self.to.view)
+                    .or(Some(*lost)),
+            );
         }
         if let Some(gone) = self
-            .after
+            .to
+            .tree
             .ancestors(unit)
-            .find_map(|u| self.after.get(u)?.gone.clone())
+            .find_map(|u| self.to.tree.get(u)?.gone.clone())
             .filter(|gone| gone.by != BASE && !out.contains(&gone.by))
         {
             out.push(gone.by);
@@ -453,7 +492,7 @@ impl Pairing<'_> {
         after: Option<&str>,
     ) -> ChangeKind {
         let authored = self.authors(unit).into_iter().find_map(|ix| {
-            let patch = self.section.patch(ix)?;
+            let patch = self.to.section.patch(ix)?;
             let kind = patch.entry()?.attrs.get("kind")?;
             ChangeKind::from_name(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
         });
@@ -463,8 +502,8 @@ impl Pairing<'_> {
         if fate == Fate::Moved {
             return ChangeKind::Move;
         }
-        let cell = self.after.kind(unit) == UnitKind::Cell;
-        if cell || self.facts(self.before, unit) != self.facts(self.after, unit) {
+        let cell = self.to.tree.kind(unit) == UnitKind::Cell;
+        if cell || self.facts(self.from.tree, unit) != self.facts(self.to.tree, unit) {
             return ChangeKind::Value;
         }
         if binding_words(before.unwrap_or_default()) != binding_words(after.unwrap_or_default()) {

@@ -43,14 +43,13 @@ impl SectionReader<'_> {
             }
         }
         let mut last: Option<(String, String, String)> = None;
-        for edition in ruleset.amendment_chain(self.view.edition).into_iter().rev() {
-            let tree = self.section.version(&self.view.with_edition(edition));
+        for (edition, tree) in self.versions().iter().rev() {
             let text = if tree.is_live(unit) {
                 tree.plain_text(unit, Layer::Restated)
             } else {
                 String::new()
             };
-            let id = ruleset.edition_id(edition).to_owned();
+            let id = ruleset.edition_id(*edition).to_owned();
             match &mut last {
                 Some((_, from, known)) if *known == text => *from = id,
                 Some(_) | None => {

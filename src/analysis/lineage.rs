@@ -106,12 +106,11 @@ impl SectionReader<'_> {
     pub(super) fn unit_numbers(&self, unit: UnitId) -> Vec<UnitNumber> {
         let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();
-        for edition in ruleset.amendment_chain(self.view.edition) {
-            let tree = self.section.version(&self.view.with_edition(edition));
-            let Some(address) = unit_address(&tree, unit) else {
+        for (edition, tree) in self.versions() {
+            let Some(address) = unit_address(tree, unit) else {
                 continue;
             };
-            let id = ruleset.edition_id(edition).to_owned();
+            let id = ruleset.edition_id(*edition).to_owned();
             match out.last_mut() {
                 Some((_, to, known)) if *known == address => *to = id,
                 Some(_) | None => out.push((id.clone(), id, address)),

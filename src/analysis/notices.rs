@@ -2,12 +2,11 @@
 //! sheet amends.
 
 use super::{
-    Analysis, Clause, ClauseBlock, ClauseRemark, ClauseState, origin::OPEN,
-    section_reader::SectionReader,
+    Clause, ClauseBlock, ClauseRemark, ClauseState, origin::OPEN, section_reader::SectionReader,
 };
 use crate::{
     model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
-    resolve::{RulesetDb, Section, View},
+    resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
     text::Span,
 };
@@ -47,56 +46,39 @@ pub(super) fn unofficial_values(
     changed.filter_map(notice).collect()
 }
 
-impl Analysis {
-    /// Returns notices about possible unknown changes of a unit between two views.
-    pub(super) fn unknown_between(
-        &self,
-        db: &RulesetDb,
-        section: &Section,
-        unit: UnitId,
-        from: &View,
-        to: &View,
-    ) -> Vec<String> {
-        let at = |view: &View| {
-            let tree = section.version(view);
-            let reader = SectionReader::new(self, db, section, view, &tree);
-            let open = reader.open_instructions(unit).into_iter().map(|open| {
-                let address = open.origin.address.clone().unwrap_or_default();
-                format!(
-                    "{}: {address}. It is not known what this open instruction changes.",
-                    open.origin.citation()
-                )
-            });
-            let remarks = reader.commentary(unit, CommentaryKind::Remark).into_iter();
-            let described = |remark: &ClauseRemark| remark.origin.verb == OPEN;
-            let remarks = remarks
-                .filter(described)
-                .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));
-            reader
-                .before_revision_notices(unit)
-                .into_iter()
-                .chain(open)
-                .chain(remarks)
-                .collect::<Vec<String>>()
-        };
-        let (before, after) = (at(from), at(to));
-        let mut out: Vec<String> = after
-            .iter()
-            .filter(|notice| !before.contains(notice))
-            .cloned()
-            .collect();
-        out.extend(before.into_iter().filter(|notice| !after.contains(notice)));
-        out.extend(unofficial_values(
-            section,
-            unit,
-            &section.version(from),
-            &section.version(to),
-        ));
-        out
-    }
+/// Returns notices about possible unknown changes of a unit between two views of a section.
+pub(super) fn unknown_between(
+    from: &SectionReader<'_>,
+    to: &SectionReader<'_>,
+    unit: UnitId,
+) -> Vec<String> {
+    let (before, after) = (from.unknown_changes(unit), to.unknown_changes(unit));
+    let values = unofficial_values(from.section, unit, from.tree, to.tree);
+    let new = after.iter().filter(|notice| !before.contains(notice));
+    let lost = before.iter().filter(|notice| !after.contains(notice));
+    new.chain(lost).cloned().chain(values).collect()
 }
 
 impl SectionReader<'_> {
+    /// Returns notices about documents and instructions in force of which it is not known what they
+    /// change in `unit`.
+    fn unknown_changes(&self, unit: UnitId) -> Vec<String> {
+        let open = self.open_instructions(unit).into_iter().map(|open| {
+            let address = open.origin.address.clone().unwrap_or_default();
+            format!(
+                "{}: {address}. It is not known what this open instruction changes.",
+                open.origin.citation()
+            )
+        });
+        let remarks = self.commentary(unit, CommentaryKind::Remark).into_iter();
+        let described = |remark: &ClauseRemark| remark.origin.verb == OPEN;
+        let remarks = remarks
+            .filter(described)
+            .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));
+        let notices = self.before_revision_notices(unit).into_iter();
+        notices.chain(open).chain(remarks).collect()
+    }
+
     /// Returns notices about documents in force that changed `unit` before their revision, if the
     /// wording before the revision is missing.
     pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {

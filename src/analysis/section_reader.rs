@@ -7,20 +7,24 @@ use super::{
     unit_id,
 };
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, Wording},
     op,
-    resolve::{RulesetDb, Section, View},
+    resolve::{Revision, RulesetDb, Section, View},
     syntax::{Layer, MarkKind},
 };
+use std::{cell::OnceCell, sync::Arc};
 
-/// A section at a view, with everything needed to describe its units.
-#[derive(Clone, Copy)]
+/// A section at a view, with everything needed to describe its units. What is the same for all
+/// units is computed once.
 pub(super) struct SectionReader<'a> {
     pub analysis: &'a Analysis,
     pub db: &'a RulesetDb,
     pub section: &'a Section,
     pub view: &'a View,
     pub tree: &'a Tree,
+    revisions: OnceCell<Vec<Arc<Revision>>>,
+    versions: OnceCell<Vec<(EditionIx, Arc<Tree>)>>,
+    unknown_before_revision: OnceCell<Vec<UnitId>>,
 }
 
 impl<'a> SectionReader<'a> {
@@ -37,11 +41,32 @@ impl<'a> SectionReader<'a> {
             section,
             view,
             tree,
+            revisions: OnceCell::new(),
+            versions: OnceCell::new(),
+            unknown_before_revision: OnceCell::new(),
         }
     }
 }
 
 impl SectionReader<'_> {
+    /// Returns the revisions up to the view, the base first.
+    fn revisions(&self) -> &[Arc<Revision>] {
+        self.revisions
+            .get_or_init(|| self.section.revisions(self.view))
+    }
+
+    /// Returns the versions of the editions from the first to that of the view.
+    pub(super) fn versions(&self) -> &[(EditionIx, Arc<Tree>)] {
+        self.versions.get_or_init(|| {
+            let version = |edition| {
+                let tree = self.section.version(&self.view.with_edition(edition));
+                (edition, tree)
+            };
+            let line = self.db.ruleset.amendment_chain(self.view.edition);
+            line.into_iter().map(version).collect()
+        })
+    }
+
     pub(super) fn origin(&self, patch: PatchIx) -> Origin {
         self.analysis.origin(self.section, patch)
     }
@@ -164,7 +189,7 @@ impl SectionReader<'_> {
                 u,
                 ClauseBlock {
                     ordinal: self.ordinal(u, unit),
-                    ..self.block(u, choice, &hidden)?
+                    ..self.block(u, choice, hidden)?
                 },
             ))
         };
@@ -221,7 +246,12 @@ impl SectionReader<'_> {
 
     /// Returns the atoms that a document in force changes and whose wording before its revision is
     /// missing.
-    pub(super) fn unknown_before_revision(&self) -> Vec<UnitId> {
+    pub(super) fn unknown_before_revision(&self) -> &[UnitId] {
+        self.unknown_before_revision
+            .get_or_init(|| self.find_unknown_before_revision())
+    }
+
+    fn find_unknown_before_revision(&self) -> Vec<UnitId> {
         let line = self.db.ruleset.amendment_chain(self.view.edition);
         let documents = self
             .db
@@ -349,7 +379,7 @@ impl SectionReader<'_> {
             return Vec::new();
         }
         let mut out: Vec<PatchIx> = Vec::new();
-        for pair in self.section.revisions(self.view).windows(2) {
+        for pair in self.revisions().windows(2) {
             let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit))
             else {
                 continue;
@@ -379,7 +409,7 @@ impl SectionReader<'_> {
     /// unit or with other words for it.
     pub(super) fn relabelling_patch(&self, unit: UnitId) -> Option<PatchIx> {
         let mut out = None;
-        for pair in self.section.revisions(self.view).windows(2) {
+        for pair in self.revisions().windows(2) {
             let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit))
             else {
                 continue;

@@ -38,7 +38,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 }
             }
         } else {
-            collect_wordings(context, view, &tree, &hidden, &mut wordings);
+            collect_wordings(context, view, &tree, hidden, &mut wordings);
         }
         for (&unit, wordings) in &mut wordings {
             let older = |wording: &&mut UnitWording| {
@@ -62,7 +62,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 wording.gone.push(view.edition);
             }
         }
-        last = Some((tree, hidden.is_empty()));
+        last = Some((Arc::clone(&tree), hidden.is_empty()));
     }
     let mut out = Vec::new();
     let mut repeats: HashMap<(Vec<String>, String), Vec<EditionIx>> = HashMap::new();

@@ -21,8 +21,8 @@ use std::collections::HashSet;
 /// Returns the errata lines of a section in printed order. With `since`, each line is compared with
 /// that earlier view, and text deleted since then has a line too.
 pub(in crate::analysis) fn errata_lines<'a>(
-    reader: SectionReader<'a>,
-    since: Option<SectionReader<'a>>,
+    reader: &'a SectionReader<'a>,
+    since: Option<&'a SectionReader<'a>>,
     choice: WordingChoice,
 ) -> Vec<ErrataLine> {
     let root = reader.tree.root;
@@ -40,8 +40,8 @@ pub(in crate::analysis) fn errata_lines<'a>(
 }
 
 struct ErrataBuilder<'a> {
-    reader: SectionReader<'a>,
-    since: Option<SectionReader<'a>>,
+    reader: &'a SectionReader<'a>,
+    since: Option<&'a SectionReader<'a>>,
     base: &'a Tree,
     choice: WordingChoice,
     /// Whether the section has open instructions.

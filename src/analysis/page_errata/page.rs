@@ -136,7 +136,7 @@ impl Analysis {
             return None;
         }
         let reader = SectionReader::new(self, db, section, view, &tree);
-        let mut lines = errata_lines(reader, None, choice);
+        let mut lines = errata_lines(&reader, None, choice);
         let (mut notices, open) = (
             reader.scoped_notices(tree.root),
             reader.open_instructions(tree.root),

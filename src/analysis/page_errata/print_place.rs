@@ -37,7 +37,7 @@ impl PrintPlace {
 /// it. If the numbers of old and new units are equal, each new unit replaces one; otherwise the
 /// first replaces all.
 pub(super) fn replaced_in_print(
-    reader: SectionReader<'_>,
+    reader: &SectionReader<'_>,
     base: &Tree,
     unit: UnitId,
 ) -> Vec<UnitId> {

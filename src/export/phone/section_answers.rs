@@ -123,10 +123,13 @@ impl SectionCollector<'_> {
         }
         let named = out.units.len();
         let moved = sections_moved_here(db, section);
-        let mut known: Vec<(TextBasis, ClauseView)> = Vec::new();
+        let mut known: Vec<(TextBasis, Vec<ClauseView>)> = Vec::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let key = (TextBasis::new(section, &moved, view), self.card(root, view));
+                let key = (
+                    TextBasis::new(section, &moved, view),
+                    self.cards(&[root], view),
+                );
                 let at = known
                     .iter()
                     .position(|known| *known == key)
@@ -142,14 +145,17 @@ impl SectionCollector<'_> {
         }
     }
 
-    fn card(&self, unit: UnitId, view: &View) -> ClauseView {
-        let card = self
+    /// Returns the cards of units, in their order.
+    fn cards(&self, units: &[UnitId], view: &View) -> Vec<ClauseView> {
+        let units = units.iter().copied();
+        let cards = self
             .analysis
-            .clause_view(self.db, self.section, Some(unit), view, self.choice);
-        ClauseView {
+            .clause_views(self.db, self.section, units, view, self.choice);
+        let card = |card| ClauseView {
             query: ViewQuery::default(),
             ..card
-        }
+        };
+        cards.into_iter().map(card).collect()
     }
 
     /// Returns the section at a view: the cards of all units with an address, of which the first
@@ -180,8 +186,9 @@ impl SectionCollector<'_> {
         out.cards
             .resize_with(out.units.len(), UniqueAnswers::default);
         let mut cards = vec![None; out.units.len()];
-        for at in units {
-            cards[at] = Some(out.cards[at].intern(self.card(out.units[at], view), view.as_of));
+        let shown: Vec<UnitId> = units.iter().map(|&at| out.units[at]).collect();
+        for (at, card) in units.into_iter().zip(self.cards(&shown, view)) {
+            cards[at] = Some(out.cards[at].intern(card, view.as_of));
         }
         let log = ChangeLog {
             query: ViewQuery::default(),
@@ -228,24 +235,22 @@ impl SectionCollector<'_> {
             .resize_with(out.units.len(), UniqueAnswers::default);
         for (_, from) in &classes {
             for (_, to) in &classes {
-                let compare = |(&unit, known): (&UnitId, &mut UniqueAnswers<Comparison>)| {
-                    let found = self
-                        .analysis
-                        .compare(self.db, self.section, Some(unit), from, to);
-                    known.intern(
-                        Comparison {
-                            from: ViewQuery::default(),
-                            to: ViewQuery::default(),
-                            ..found
-                        },
-                        to.as_of,
-                    )
+                let shown = out.units.iter().copied();
+                let found = self
+                    .analysis
+                    .compare_units(self.db, self.section, shown, from, to);
+                let intern = |(found, known): (Comparison, &mut UniqueAnswers<Comparison>)| {
+                    let answer = Comparison {
+                        from: ViewQuery::default(),
+                        to: ViewQuery::default(),
+                        ..found
+                    };
+                    known.intern(answer, to.as_of)
                 };
-                let units = out
-                    .units
-                    .iter()
+                let units = found
+                    .into_iter()
                     .zip(&mut out.comparisons)
-                    .map(compare)
+                    .map(intern)
                     .collect();
                 let changes = self
                     .analysis
