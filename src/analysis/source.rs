@@ -38,7 +38,7 @@ pub enum SourceKind {
 }
 
 /// A source text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// Its path as shown to people; for shipped rules the path inside `rules/`.
     pub path: Utf8PathBuf,
