@@ -3,6 +3,7 @@
 mod answers;
 mod architecture;
 mod documents;
+mod faults;
 #[allow(
     dead_code,
     unreachable_pub,

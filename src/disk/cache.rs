@@ -1,13 +1,17 @@
 //! Computed results in the cache folder, found by the hash of their inputs; old ones are removed.
 
+use super::{
+    folder_lock::FolderLock,
+    write::{UNFINISHED_PREFIX, remove, remove_abandoned},
+};
 use crate::analysis::Source;
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     io,
     path::Path,
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
 /// Computed results on disk, one folder each, in the user's cache folder.
@@ -27,12 +31,6 @@ pub struct CacheKey(u64, u64);
 /// How many folders of one kind are kept; the oldest are removed first.
 const KEPT_FOLDERS: usize = 12;
 
-/// The prefix of the temporary folders in which results are built.
-const UNFINISHED_PREFIX: &str = ".rulebook-";
-
-/// The age after which a temporary folder is no longer being written: its writer was killed.
-const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
-
 impl std::fmt::Display for CacheKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:016x}{:016x}", self.0, self.1)
@@ -50,14 +48,8 @@ impl CacheKey {
         }
         "second half of the key".hash(&mut second);
         for source in sources {
-            (
-                &source.ruleset,
-                &source.name,
-                source.path.as_str(),
-                &*source.text,
-            )
-                .hash(&mut first);
-            source.text.hash(&mut second);
+            source.hash(&mut first);
+            source.hash(&mut second);
         }
         Self(first.finish(), second.finish())
     }
@@ -81,12 +73,31 @@ impl Cache {
         self.folder.join(format!("{kind}-{key}"))
     }
 
-    /// Stores the folder that `fill` fills. The folder is built under a temporary name and renamed
-    /// as a whole, unless another process has stored it first.
-    pub(super) fn store(
+    /// Returns what `open` makes of the folder of this kind and key. If there is none, or only a
+    /// damaged one, `fill` makes it first. `None` if it cannot be stored.
+    pub(super) fn open_or_store<T>(
         &self,
         kind: &str,
         key: CacheKey,
+        open: impl Fn(&Path) -> Option<T>,
+        fill: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> Option<T> {
+        let path = self.path(kind, key);
+        let open = || open(path.as_std_path());
+        open().or_else(|| {
+            let stored = self.store(&path, || open().is_some(), fill);
+            self.evict(kind);
+            stored.ok().and_then(|()| open())
+        })
+    }
+
+    /// Stores the folder that `fill` fills. The folder is built under a temporary name and renamed
+    /// as a whole, unless another process has stored it first. A folder is only removed if
+    /// `is_stored` says that it is damaged: others read the rest.
+    fn store(
+        &self,
+        path: &Utf8Path,
+        is_stored: impl Fn() -> bool,
         fill: impl FnOnce(&Path) -> io::Result<()>,
     ) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
@@ -94,44 +105,26 @@ impl Cache {
             .prefix(UNFINISHED_PREFIX)
             .tempdir_in(&self.folder)?;
         fill(fresh.path())?;
-        let path = self.path(kind, key);
-        // an existing folder is either damaged or was stored by another process just now
-        let _removed = fs::remove_dir_all(&path);
-        let stored = fs::rename(fresh.path(), &path);
-        self.evict(kind);
-        stored
+        let _lock = FolderLock::exclusive(&self.folder);
+        if is_stored() {
+            return Ok(());
+        }
+        remove(path);
+        fs::rename(fresh.path(), path)
     }
 
     /// Removes the oldest folders of a kind beyond the limit, and the temporary folders of killed
     /// writers.
     fn evict(&self, kind: &str) {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let with_date = |entry: fs::DirEntry| {
-            Some((
-                entry.metadata().ok()?.modified().ok()?,
-                entry.path(),
-                entry.file_name().into_string().ok()?,
-            ))
-        };
-        let mut files: Vec<_> = entries.filter_map(with_date).collect();
-        files.sort();
-        let is_abandoned =
-            |time: &SystemTime| time.elapsed().is_ok_and(|age| age > ABANDONED_AFTER);
-        let abandoned = files
-            .iter()
-            .filter(|(time, _, name)| name.starts_with(UNFINISHED_PREFIX) && is_abandoned(time));
-        let surplus = files
-            .iter()
-            .rev()
-            .filter(|(_, _, name)| name.starts_with(&format!("{kind}-")))
-            .skip(KEPT_FOLDERS);
-        for (_, path, _) in abandoned.chain(surplus) {
-            // another process may have removed it already
-            let _removed = if path.is_dir() {
-                fs::remove_dir_all(path)
-            } else {
-                fs::remove_file(path)
-            };
+        remove_abandoned(&self.folder);
+        let entries = self.folder.read_dir_utf8().into_iter().flatten().flatten();
+        let own = entries.filter(|entry| entry.file_name().starts_with(&format!("{kind}-")));
+        let mut folders: Vec<(SystemTime, Utf8PathBuf)> = own
+            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.into_path())))
+            .collect();
+        folders.sort();
+        for (_, path) in folders.iter().rev().skip(KEPT_FOLDERS) {
+            remove(path);
         }
     }
 }
@@ -147,46 +140,33 @@ mod tests {
         (keep, Cache { folder })
     }
 
-    fn store_text(cache: &Cache, key: CacheKey, text: &str) {
-        // another process may have stored it first
-        let _stored = cache.store("t", key, |fresh| {
-            fs::write(fresh.join("a"), text)?;
-            fs::write(fresh.join("b"), text)
-        });
+    /// Returns the two texts of a folder if they agree.
+    fn read_texts(folder: &Path) -> Option<String> {
+        let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
+        read("a").filter(|text| read("b").as_ref() == Some(text))
     }
 
-    fn stored_texts(cache: &Cache, key: CacheKey) -> Option<[String; 2]> {
-        let read = |name: &str| fs::read_to_string(cache.path("t", key).join(name)).ok();
-        Some([read("a")?, read("b")?])
+    fn stored_text(cache: &Cache, key: CacheKey, text: &str) -> Option<String> {
+        cache.open_or_store("t", key, read_texts, |fresh| {
+            fs::write(fresh.join("a"), text)?;
+            fs::write(fresh.join("b"), text)
+        })
     }
 
     #[test]
-    fn a_stored_folder_replaces_the_previous_one() {
+    fn only_a_damaged_folder_is_replaced() {
         let (_keep, cache) = cache();
         let key = CacheKey::new(&[], &"x");
-        assert_eq!(stored_texts(&cache, key), None);
-        store_text(&cache, key, "one");
-        assert_eq!(
-            stored_texts(&cache, key),
-            Some(["one".to_owned(), "one".to_owned()])
-        );
-        assert_eq!(stored_texts(&cache, CacheKey::new(&[], &"y")), None);
-        store_text(&cache, key, "two");
-        assert_eq!(
-            stored_texts(&cache, key),
-            Some(["two".to_owned(), "two".to_owned()])
-        );
-        // a folder that could not be filled replaces nothing
-        assert!(
-            cache
-                .store("t", key, |_| Err(io::Error::other("full")))
-                .is_err()
-        );
-        assert_eq!(
-            stored_texts(&cache, key),
-            Some(["two".to_owned(), "two".to_owned()])
-        );
-        assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), 1);
+        assert_eq!(stored_text(&cache, key, "one").as_deref(), Some("one"));
+        assert_eq!(stored_text(&cache, key, "two").as_deref(), Some("one"));
+        let other = CacheKey::new(&[], &"y");
+        assert_eq!(stored_text(&cache, other, "two").as_deref(), Some("two"));
+        fs::write(cache.path("t", key).join("b"), "damaged").expect("written");
+        // what cannot be made replaces nothing
+        let full = |_: &Path| Err(io::Error::other("full"));
+        assert_eq!(cache.open_or_store("t", key, read_texts, full), None);
+        assert_eq!(stored_text(&cache, key, "three").as_deref(), Some("three"));
+        assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), 2);
     }
 
     #[test]
@@ -198,25 +178,26 @@ mod tests {
                 let cache = &cache;
                 scope.spawn(move || {
                     for _ in 0..20 {
-                        store_text(cache, key, &writer.to_string().repeat(10_000));
-                        if let Ok(text) = fs::read_to_string(cache.path("t", key).join("a")) {
+                        let text = writer.to_string().repeat(10_000);
+                        if let Some(stored) = stored_text(cache, key, &text) {
                             assert!(
-                                text.len() == 10_000
-                                    && text.bytes().all(|byte| byte == text.as_bytes()[0])
+                                stored.len() == 10_000
+                                    && stored.bytes().all(|byte| byte == stored.as_bytes()[0])
                             );
                         }
+                        // damage it, so that others replace it
+                        fs::write(cache.path("t", key).join("b"), &text).ok();
                     }
                 });
             }
         });
-        assert!(stored_texts(&cache, key).is_some());
     }
 
     #[test]
     fn the_oldest_folders_are_removed() {
         let (_keep, cache) = cache();
         for n in 0..KEPT_FOLDERS + 5 {
-            store_text(&cache, CacheKey::new(&[], &n), "x");
+            stored_text(&cache, CacheKey::new(&[], &n), "x");
         }
         assert_eq!(
             fs::read_dir(&cache.folder).expect("a folder").count(),

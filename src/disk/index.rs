@@ -8,6 +8,7 @@ use crate::{
 };
 use imbl::Vector;
 use std::{
+    cell::LazyCell,
     fs,
     io::{self, Read},
     path::Path,
@@ -35,13 +36,12 @@ pub fn open_or_build_index(
     sources: &Vector<Source>,
     index_key: &IndexKey,
     storage: IndexStorage,
-    analysis: impl FnOnce() -> Analysis,
+    make_analysis: impl FnOnce() -> Analysis,
 ) -> Result<Index, IndexError> {
     let Some(cache) = cache else {
-        return analysis().build_index(index_key, SearchFeatures::ALL);
+        return make_analysis().build_index(index_key, SearchFeatures::ALL);
     };
     let key = CacheKey::new(sources, index_key);
-    let folder = cache.path(KIND, key);
     let open = |folder: &Path| {
         let (checksum, files) = read_index(folder, storage == IndexStorage::Memory).ok()?;
         if fs::read(folder.join(CHECKSUM)).ok()? != checksum {
@@ -55,18 +55,14 @@ pub fn open_or_build_index(
             }
         }
     };
-    if let Some(index) = open(folder.as_std_path()) {
-        return Ok(index);
-    }
-    let analysis = analysis();
-    // if it cannot be stored, another process may have stored one
-    let _stored = cache.store(KIND, key, |fresh| {
+    let analysis = LazyCell::new(make_analysis);
+    let stored = cache.open_or_store(KIND, key, open, |fresh| {
         analysis
             .build_index_in(fresh, index_key)
             .map_err(io::Error::other)?;
         fs::write(fresh.join(CHECKSUM), read_index(fresh, false)?.0)
     });
-    match open(folder.as_std_path()) {
+    match stored {
         Some(index) => Ok(index),
         // without a cache, the next query takes as long as this one
         None => analysis.build_index(index_key, SearchFeatures::ALL),

@@ -3,7 +3,11 @@
 use super::{
     ReadError, WriteError,
     folder::{Walk, read_folder},
-    write::{StagedFile, describe},
+    folder_lock::FolderLock,
+    write::{
+        UNFINISHED_PREFIX, check_replaceable, describe, move_file, remove, sync_folder, unfinished,
+        write_text,
+    },
 };
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -19,10 +23,28 @@ pub(super) fn read_library(
     if !path.is_dir() {
         return Vec::new();
     }
-    let (rules, rulesets): (Vec<Source>, Vec<Source>) =
-        read_folder(path, from, SourceOrigin::Library, Walk::Everything, errors)
-            .into_iter()
-            .partition(|source| source.kind != SourceKind::Ruleset);
+    // no import changes the library meanwhile; without a lock, it is read as it is
+    let _lock = FolderLock::shared(path);
+    let read = |folder: &Utf8Path, errors: &mut Vec<ReadError>| {
+        let origin = SourceOrigin::Library;
+        read_folder(folder, from, origin, Walk::Everything, errors)
+    };
+    let mut sources = read(path, errors);
+    // files of an import that was killed before all of them were in place
+    let pending = path.join(PENDING_IMPORT);
+    if pending.is_dir() {
+        for mut source in read(&pending, errors) {
+            let known = |own: &Source| (&own.ruleset, &own.name) == (&source.ruleset, &source.name);
+            sources.retain(|own| !known(own));
+            let place = path.join(&source.ruleset).join(&source.name);
+            source.path = place.strip_prefix(from).unwrap_or(&place).to_owned();
+            sources.push(source);
+        }
+        sources.sort_by(|one, other| one.path.cmp(&other.path));
+    }
+    let (rules, rulesets): (Vec<Source>, Vec<Source>) = sources
+        .into_iter()
+        .partition(|source| source.kind != SourceKind::Ruleset);
     let misplaced = rulesets.iter().map(|source| {
         ReadError::new(
             &source.path,
@@ -38,7 +60,7 @@ pub(super) fn read_library(
 pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,
     /// Held until the writer is dropped, so that no other import runs at the same time.
-    _lock: Option<fs::File>,
+    _lock: FolderLock,
 }
 
 impl<'l> LibraryWriter<'l> {
@@ -58,87 +80,122 @@ impl<'l> LibraryWriter<'l> {
         if is_read_only(library) {
             return Err(failure("the library is marked read-only".into()));
         }
+        let lock = FolderLock::exclusive(library);
+        if matches!(lock, FolderLock::Busy) {
+            let other = "another import is writing into the library; try again when it is done";
+            return Err(failure(other.into()));
+        }
+        complete_pending_import(library)?;
+        remove_unfinished(library);
         Ok(Self {
             library,
-            _lock: lock_library(library).map_err(failure)?,
+            _lock: lock,
         })
     }
 
-    /// Writes files into the library: all of them or, if one cannot be written, none. Each file is
-    /// given as ruleset, name and text. Returns for each whether it was changed: a file that
-    /// already has the text is not written.
+    /// Writes files into the library: all of them or, if one cannot be written or the program is
+    /// killed, none. Each file is given as ruleset, name and text. Returns for each whether it was
+    /// changed: a file that already has the text is not written.
     pub fn write_files(&self, files: &[(&str, &str, &str)]) -> Result<Vec<bool>, WriteError> {
-        let result = self.try_write_files(files);
-        if result.is_err() {
-            // remove a folder that was created for a file that was not written
-            files
-                .iter()
-                .filter(|(ruleset, ..)| is_plain_name(ruleset))
-                .for_each(|(ruleset, ..)| drop(fs::remove_dir(self.library.join(ruleset))));
-        }
-        result
-    }
-
-    fn try_write_files(&self, files: &[(&str, &str, &str)]) -> Result<Vec<bool>, WriteError> {
-        let mut staged = Vec::new();
+        let mut changes = Vec::new();
         let mut changed = Vec::new();
         for (ruleset, name, text) in files {
-            for part in [ruleset, name] {
-                if !is_plain_name(part) {
-                    return Err(WriteError {
-                        path: self.library.to_owned(),
-                        message: format!("`{part}` is not a valid name for a file of the library"),
-                    });
-                }
-            }
-            let path = self.library.join(ruleset).join(name);
-            let before = match fs::read(&path) {
+            let place = self.place(ruleset, name)?;
+            let before = match fs::read(&place) {
                 Ok(before) => Some(before),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => {
-                    return Err(WriteError {
-                        path,
-                        message: describe(&error),
-                    });
-                }
+                Err(error) => return Err(WriteError::new(&place, &error)),
             };
-            let same = before.as_deref() == Some(text.as_bytes());
-            changed.push(!same);
-            if !same {
-                if is_read_only(&self.library.join(ruleset)) {
+            let is_new = before.as_deref() != Some(text.as_bytes());
+            changed.push(is_new);
+            if is_new {
+                let folder = self.library.join(ruleset);
+                if is_read_only(&folder) {
                     return Err(WriteError {
-                        path,
+                        path: place,
                         message: "its folder is marked read-only".into(),
                     });
                 }
-                staged.push((StagedFile::new(&path, text.as_bytes())?, before));
+                check_replaceable(&place)?;
+                changes.push((*ruleset, *name, *text));
             }
         }
-        let mut written: Vec<(Utf8PathBuf, Option<Vec<u8>>)> = Vec::new();
-        for (fresh, before) in staged {
-            let path = fresh.path.clone();
-            if let Err(error) = fresh.persist() {
-                written
-                    .into_iter()
-                    .for_each(|(path, before)| restore(&path, before));
-                return Err(error);
-            }
-            written.push((path, before));
+        if !changes.is_empty() {
+            self.stage(&changes)?;
+            // the files count from now on: a reader takes those that are not in place from the stage,
+            // and the next import moves them
+            let _moved = complete_pending_import(self.library);
         }
         Ok(changed)
     }
+
+    /// Returns the place of a file; fails if the names are not plain.
+    fn place(&self, ruleset: &str, name: &str) -> Result<Utf8PathBuf, WriteError> {
+        match [ruleset, name]
+            .into_iter()
+            .find(|part| !is_plain_name(part))
+        {
+            None => Ok(self.library.join(ruleset).join(name)),
+            Some(part) => Err(WriteError {
+                path: self.library.to_owned(),
+                message: format!("`{part}` is not a valid name for a file of the library"),
+            }),
+        }
+    }
+
+    /// Writes all files to a folder of their own. Once that has its final name, they count.
+    fn stage(&self, files: &[(&str, &str, &str)]) -> Result<(), WriteError> {
+        let failure = |error: io::Error| WriteError::new(self.library, &error);
+        let fresh = tempfile::Builder::new()
+            .prefix(UNFINISHED_PREFIX)
+            .tempdir_in(self.library)
+            .map_err(failure)?;
+        let root = Utf8Path::from_path(fresh.path())
+            .ok_or_else(|| failure(io::Error::other("its name is not UTF-8")))?;
+        for (ruleset, name, text) in files {
+            write_text(&root.join(ruleset).join(name), text).map_err(|error| WriteError {
+                path: self.library.join(ruleset).join(name),
+                ..error
+            })?;
+        }
+        sync_folder(root).map_err(failure)?;
+        fs::rename(root, self.library.join(PENDING_IMPORT)).map_err(failure)?;
+        sync_folder(self.library).map_err(failure)
+    }
+}
+
+/// The folder with the files of an import that are all written, but not yet all in place.
+const PENDING_IMPORT: &str = ".rulebook.import";
+
+/// Moves the files of a pending import to their places.
+fn complete_pending_import(library: &Utf8Path) -> Result<(), WriteError> {
+    let pending = library.join(PENDING_IMPORT);
+    if !pending.is_dir() {
+        return Ok(());
+    }
+    let failure = |error: io::Error| WriteError::new(library, &error);
+    for ruleset in pending.read_dir_utf8().map_err(failure)? {
+        let ruleset = ruleset.map_err(failure)?;
+        for file in ruleset.path().read_dir_utf8().map_err(failure)? {
+            let file = file.map_err(failure)?;
+            let place = library.join(ruleset.file_name()).join(file.file_name());
+            move_file(file.path(), &place)?;
+        }
+    }
+    fs::remove_dir_all(&pending).map_err(failure)
+}
+
+/// Removes what killed writers left. The library must be locked.
+fn remove_unfinished(library: &Utf8Path) {
+    let folders = library.read_dir_utf8().into_iter().flatten().flatten();
+    let inner = folders.flat_map(|entry| unfinished(entry.path()));
+    unfinished(library)
+        .chain(inner)
+        .for_each(|path| remove(&path));
 }
 
 fn is_read_only(folder: &Utf8Path) -> bool {
     fs::metadata(folder).is_ok_and(|metadata| metadata.permissions().readonly())
-}
-
-/// Restores the previous content of a file. If that fails as well, the disk has failed.
-fn restore(path: &Utf8Path, before: Option<Vec<u8>>) {
-    let _restored = match before {
-        Some(text) => fs::write(path, text),
-        None => fs::remove_file(path),
-    };
 }
 
 /// Returns whether a name is a single path component and not hidden.
@@ -149,28 +206,6 @@ fn is_plain_name(name: &str) -> bool {
             .chars()
             .all(|c| c.is_alphanumeric() || "-_.".contains(c))
 }
-
-/// Locks the library; waits up to ten seconds for another import.
-fn lock_library(library: &Utf8Path) -> Result<Option<fs::File>, String> {
-    // only Unix can open, and so lock, a folder
-    let Some(file) = fs::File::open(library).ok().filter(|_| cfg!(unix)) else {
-        return Ok(None);
-    };
-    for _ in 0..LOCK_ATTEMPTS {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(fs::TryLockError::WouldBlock) => {
-                std::thread::sleep(std::time::Duration::from_millis(50))
-            }
-            // the file system does not support locks
-            Err(fs::TryLockError::Error(_)) => return Ok(None),
-        }
-    }
-    Err("another import is writing into the library; try again when it is done".into())
-}
-
-/// How often to try for the lock, 50 ms apart.
-const LOCK_ATTEMPTS: usize = 200;
 
 /// Removes a file from the library, and the folder of its ruleset once that is empty.
 pub fn remove_library_file(library: &Utf8Path, path: &Utf8Path) -> Result<(), WriteError> {

@@ -5,6 +5,7 @@ mod cache;
 mod defaults;
 mod extracted_files;
 mod folder;
+mod folder_lock;
 mod index;
 mod library;
 mod path_kind;

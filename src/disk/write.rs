@@ -4,6 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use std::{
     fmt, fs,
     io::{self, Write},
+    time::Duration,
 };
 
 /// The reason why a file was not written. The file is unchanged.
@@ -21,8 +22,20 @@ impl fmt::Display for WriteError {
     }
 }
 
+impl WriteError {
+    pub(super) fn new(path: &Utf8Path, error: &io::Error) -> Self {
+        Self {
+            path: path.to_owned(),
+            message: describe(error),
+        }
+    }
+}
+
+/// The prefix of the names of temporary files and folders.
+pub(super) const UNFINISHED_PREFIX: &str = ".rulebook-";
+
 /// Replaces the content of a file atomically: a concurrent reader sees either the old text or the
-/// new one.
+/// new one, and so does a reader after a power cut.
 ///
 /// Missing folders are created. Permissions are kept, a symbolic link is followed, and a read-only
 /// file is not written.
@@ -32,65 +45,17 @@ pub fn write_text(path: &Utf8Path, text: &str) -> Result<(), WriteError> {
 
 /// Does the same as [`write_text`] for bytes.
 pub fn write_bytes(path: &Utf8Path, bytes: &[u8]) -> Result<(), WriteError> {
-    StagedFile::new(path, bytes)?.persist()
+    try_write(path, bytes).map_err(|error| WriteError::new(path, &error))
 }
 
-/// New content of a file, written to a temporary file in the same folder. Removed when dropped.
-#[derive(Debug)]
-pub(super) struct StagedFile {
-    /// The file to replace.
-    pub(super) path: Utf8PathBuf,
-    target: Utf8PathBuf,
-    fresh: tempfile::NamedTempFile,
-}
-
-impl StagedFile {
-    /// Writes the bytes to a temporary file next to the file.
-    pub(super) fn new(path: &Utf8Path, bytes: &[u8]) -> Result<Self, WriteError> {
-        let staged = stage(path, bytes);
-        staged.map_err(|error| WriteError {
-            path: path.to_owned(),
-            message: describe(&error),
-        })
-    }
-
-    /// Replaces the file.
-    pub(super) fn persist(self) -> Result<(), WriteError> {
-        let Self {
-            path,
-            target,
-            fresh,
-        } = self;
-        fresh
-            .persist(&target)
-            .map(drop)
-            .map_err(|error| WriteError {
-                path,
-                message: describe(&error.error),
-            })
-    }
-}
-
-fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<StagedFile> {
-    let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_str().is_empty() => folder,
-        Some(_) | None => Utf8Path::new("."),
-    };
+fn try_write(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
+    let target = follow_link(path);
+    let folder = parent_folder(&target);
+    let permissions = replaced_permissions(&target)?;
     fs::create_dir_all(folder)?;
-    let permissions = match fs::metadata(&target) {
-        Ok(metadata) if metadata.is_dir() => {
-            return Err(io::Error::other("a folder of that name is in the way"));
-        }
-        Ok(metadata) if metadata.permissions().readonly() => {
-            return Err(io::Error::other("it is marked read-only"));
-        }
-        Ok(metadata) => Some(metadata.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
+    remove_abandoned(folder);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".rulebook-");
+    builder.prefix(UNFINISHED_PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -102,11 +67,96 @@ fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<StagedFile> {
         fs::set_permissions(fresh.path(), permissions)?;
     }
     fresh.as_file().sync_all()?;
-    Ok(StagedFile {
-        path: path.to_owned(),
-        target,
-        fresh,
-    })
+    fresh.persist(&target).map_err(|error| error.error)?;
+    sync_folder(folder)
+}
+
+/// Replaces a file by one that is already on the disk.
+pub(super) fn move_file(fresh: &Utf8Path, path: &Utf8Path) -> Result<(), WriteError> {
+    let target = follow_link(path);
+    let moved = replaced_permissions(&target).and_then(|permissions| {
+        fs::create_dir_all(parent_folder(&target))?;
+        if let Some(permissions) = permissions {
+            fs::set_permissions(fresh, permissions)?;
+        }
+        match fs::rename(fresh, &target) {
+            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                try_write(&target, &fs::read(fresh)?)
+            }
+            moved => moved.and_then(|()| sync_folder(parent_folder(&target))),
+        }
+    });
+    moved.map_err(|error| WriteError::new(path, &error))
+}
+
+/// Fails if a file cannot be replaced: it is read-only, or a folder.
+pub(super) fn check_replaceable(path: &Utf8Path) -> Result<(), WriteError> {
+    let checked = replaced_permissions(&follow_link(path));
+    checked
+        .map(drop)
+        .map_err(|error| WriteError::new(path, &error))
+}
+
+/// Returns the permissions of the file to replace; `None` if there is none yet.
+fn replaced_permissions(target: &Utf8Path) -> io::Result<Option<fs::Permissions>> {
+    match fs::metadata(target) {
+        Ok(metadata) if metadata.is_dir() => {
+            Err(io::Error::other("a folder of that name is in the way"))
+        }
+        Ok(metadata) if metadata.permissions().readonly() => {
+            Err(io::Error::other("it is marked read-only"))
+        }
+        Ok(metadata) => Ok(Some(metadata.permissions())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The age after which a temporary file or folder is no longer being written: its writer was killed.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
+
+/// Removes temporary files and folders of killed writers from a folder.
+pub(super) fn remove_abandoned(folder: &Utf8Path) {
+    let is_old = |path: &Utf8Path| {
+        let modified = fs::symlink_metadata(path).and_then(|metadata| metadata.modified());
+        modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > ABANDONED_AFTER))
+    };
+    for path in unfinished(folder).filter(|path| is_old(path)) {
+        remove(&path);
+    }
+}
+
+/// Returns the temporary files and folders in a folder.
+pub(super) fn unfinished(folder: &Utf8Path) -> impl Iterator<Item = Utf8PathBuf> + use<> {
+    let entries = folder.read_dir_utf8().into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().starts_with(UNFINISHED_PREFIX))
+        .map(|entry| entry.into_path())
+}
+
+/// Removes a file or folder that is of no use. What cannot be removed is in nobody's way, and
+/// another process may have removed it.
+pub(super) fn remove(path: &Utf8Path) {
+    let _removed = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
+}
+
+fn follow_link(path: &Utf8Path) -> Utf8PathBuf {
+    path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned())
+}
+
+fn parent_folder(path: &Utf8Path) -> &Utf8Path {
+    match path.parent() {
+        Some(folder) if !folder.as_str().is_empty() => folder,
+        Some(_) | None => Utf8Path::new("."),
+    }
+}
+
+/// Makes sure that renames in a folder survive a power cut. Only Unix can open, and so sync, one.
+pub(super) fn sync_folder(folder: &Utf8Path) -> io::Result<()> {
+    if cfg!(unix) {
+        fs::File::open(folder)?.sync_all()?;
+    }
+    Ok(())
 }
 
 /// Describes an I/O error of writing, for people.

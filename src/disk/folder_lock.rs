@@ -1,0 +1,48 @@
+//! Locks of folders: many readers, or one writer.
+
+use camino::Utf8Path;
+use std::{
+    fs::{File, TryLockError},
+    thread,
+    time::Duration,
+};
+
+/// The result of waiting for the lock of a folder. A lock is released when this is dropped.
+#[derive(Debug)]
+pub(super) enum FolderLock {
+    /// The folder is locked.
+    Held { _folder: File },
+    /// Another process has had the lock all the time.
+    Busy,
+    /// Folders cannot be locked here: only Unix can open them, and not all file systems have locks.
+    Unsupported,
+}
+
+impl FolderLock {
+    /// Locks a folder against other writers and readers; waits for them for ten seconds.
+    pub(super) fn exclusive(folder: &Utf8Path) -> Self {
+        Self::wait(folder, File::try_lock)
+    }
+
+    /// Locks a folder against writers; waits for them for ten seconds.
+    pub(super) fn shared(folder: &Utf8Path) -> Self {
+        Self::wait(folder, File::try_lock_shared)
+    }
+
+    fn wait(folder: &Utf8Path, attempt: fn(&File) -> Result<(), TryLockError>) -> Self {
+        let Some(folder) = File::open(folder).ok().filter(|_| cfg!(unix)) else {
+            return Self::Unsupported;
+        };
+        for _ in 0..ATTEMPTS {
+            match attempt(&folder) {
+                Ok(()) => return Self::Held { _folder: folder },
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(50)),
+                Err(TryLockError::Error(_)) => return Self::Unsupported,
+            }
+        }
+        Self::Busy
+    }
+}
+
+/// How often to try for the lock, 50 ms apart.
+const ATTEMPTS: usize = 200;
