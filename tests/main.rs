@@ -27,6 +27,7 @@ mod search;
 mod sheet;
 mod specs;
 mod syntax;
+mod terminal;
 
 /// Code shared by several tests.
 mod support {

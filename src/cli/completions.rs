@@ -29,7 +29,7 @@ impl Subcommand for CompletionsCommand {
             "rulebook",
             &mut script,
         );
-        Ok(CommandOutput::plain(
+        Ok(CommandOutput::data(
             String::from_utf8_lossy(&script).into_owned(),
         ))
     }

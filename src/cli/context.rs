@@ -5,7 +5,7 @@ use super::{
     header,
     host::Host,
     options::{Format, GlobalOptions, ViewOptions, WordingOption},
-    outcome::{CommandError, CommandOutput, CommandResult},
+    outcome::{Audience, CommandError, CommandOutput, CommandResult},
     output,
     styler::Styler,
 };
@@ -84,9 +84,7 @@ impl<'h> Context<'h> {
     /// Shows on a terminal what is being done; an empty text clears the line.
     pub(super) fn show_progress(&mut self, text: &str) {
         if self.interactive {
-            let result =
-                write!(self.stderr, "\r\u{1b}[2K{text}").and_then(|()| self.stderr.flush());
-            self.interactive = result.is_ok();
+            self.interactive = output::show_progress(self.stderr, text).is_ok();
         }
     }
 
@@ -105,7 +103,7 @@ impl<'h> Context<'h> {
             let text = self
                 .styler
                 .wrap(&self.styler.warning("warning: "), "         ", &remark);
-            if writeln!(self.stderr, "{text}").is_err() {
+            if output::write_line(self.stderr, &text).is_err() {
                 return;
             }
         }
@@ -283,12 +281,10 @@ impl<'h> Context<'h> {
     /// Serializes an answer as JSON, with the notice as a member.
     pub(super) fn json_output(&self, value: &impl serde::Serialize) -> CommandResult {
         let text = match &self.notice {
-            Some(notice) => {
-                serde_json::to_string_pretty(&with_notice(serde_json::to_value(value)?, notice))?
-            }
-            None => serde_json::to_string_pretty(value)?,
+            Some(notice) => output::json(&with_notice(serde_json::to_value(value)?, notice))?,
+            None => output::json(value)?,
         };
-        Ok(CommandOutput::plain(text + "\n"))
+        Ok(CommandOutput::plain(text))
     }
 
     /// Returns an answer as JSON, or as rendered for people.
@@ -306,7 +302,11 @@ impl<'h> Context<'h> {
 
     /// Puts the notice above an answer for people.
     pub(super) fn prepend_notice(&self, mut output: CommandOutput) -> CommandOutput {
-        if let Some(notice) = self.notice.as_ref().filter(|_| output.paged) {
+        if let Some(notice) = self
+            .notice
+            .as_ref()
+            .filter(|_| output.audience == Audience::Reader)
+        {
             output.text.insert_str(
                 0,
                 &header::notice_lines(self.styler, std::slice::from_ref(notice)),

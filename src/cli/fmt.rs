@@ -124,7 +124,7 @@ impl FmtCommand {
             ))
             .with_code(code));
         }
-        Ok(CommandOutput::plain(new))
+        Ok(CommandOutput::data(new))
     }
 
     /// Returns the named files, those in named folders, or else the workspace's rules.

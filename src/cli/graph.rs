@@ -35,6 +35,6 @@ impl Subcommand for GraphCommand {
             .view_settings(self.of.as_deref());
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         db.resolve_all();
-        Ok(CommandOutput::plain(graph::drawing::to_dot(db, &view)))
+        Ok(CommandOutput::data(graph::drawing::to_dot(db, &view)))
     }
 }

@@ -8,6 +8,7 @@ mod blame;
 mod changes;
 mod check;
 mod clause_view;
+mod colour_marks;
 mod completions;
 mod context;
 mod diff;

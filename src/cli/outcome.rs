@@ -13,31 +13,47 @@ pub(super) type CommandResult = Result<CommandOutput, CommandError>;
 /// The output of a command that succeeded.
 #[derive(Debug)]
 pub(super) struct CommandOutput {
-    /// The text for standard output, with colour if enabled.
+    /// The text for standard output, with marks for colours if enabled.
     pub(super) text: String,
     /// The exit code.
     pub(super) code: u8,
-    /// Whether the text is for people, so that a pager may show it.
-    pub(super) paged: bool,
+    /// Whom the text is for.
+    pub(super) audience: Audience,
+}
+
+/// Whom an output is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// People, who may read it in a pager.
+    Reader,
+    /// People or programs: a short message, JSON, or annotations.
+    Either,
+    /// Programs and files, which need every character as it is.
+    Program,
 }
 
 impl CommandOutput {
-    /// Creates output for people.
-    pub(super) fn paged(text: String) -> Self {
+    fn new(text: String, audience: Audience) -> Self {
         Self {
             text,
             code: exit::SUCCESS,
-            paged: true,
+            audience,
         }
     }
 
-    /// Creates output for another program, or a short message.
+    /// Creates output for people.
+    pub(super) fn paged(text: String) -> Self {
+        Self::new(text, Audience::Reader)
+    }
+
+    /// Creates a short message, or output without control characters for another program.
     pub(super) fn plain(text: String) -> Self {
-        Self {
-            text,
-            code: exit::SUCCESS,
-            paged: false,
-        }
+        Self::new(text, Audience::Either)
+    }
+
+    /// Creates output for another program or a file.
+    pub(super) fn data(text: String) -> Self {
+        Self::new(text, Audience::Program)
     }
 
     /// Sets the exit code.

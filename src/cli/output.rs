@@ -1,14 +1,20 @@
-//! Writes output and errors to the streams of the host.
+//! Writes output and errors to the streams of the host: the only place that writes to a terminal,
+//! so that no control character of a text reaches it.
 
 use super::{
+    colour_marks::{mark_colours, terminal_text},
     exit,
     host::Host,
     options::{Colour, GlobalOptions},
-    outcome::{CommandError, CommandOutput},
+    outcome::{Audience, CommandError, CommandOutput},
     pager,
     styler::Styler,
 };
-use std::io::{self, Write};
+use crate::text::control::{escape_controls_in_json, is_control_or_direction_mark};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
 /// The width in columns if it is not known.
 const DEFAULT_WIDTH: usize = 100;
@@ -30,16 +36,38 @@ pub(super) fn styler(host: &Host<'_>, options: &GlobalOptions) -> Styler {
 
 /// Writes output to standard output or a pager; returns the exit code.
 pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: CommandOutput) -> u8 {
-    let use_pager = output.paged && host.terminal.interactive && !options.no_pager;
-    if use_pager && pager::page(&host.env, &output.text) {
+    let text = match output.audience {
+        Audience::Program if !host.terminal.interactive => output.text,
+        Audience::Program | Audience::Either | Audience::Reader => terminal_text(&output.text),
+    };
+    let use_pager =
+        output.audience == Audience::Reader && host.terminal.interactive && !options.no_pager;
+    if use_pager && pager::page(&host.env, &text) {
         return output.code;
     }
     exit_code_after(
         host.stdout
-            .write_all(output.text.as_bytes())
+            .write_all(text.as_bytes())
             .and_then(|()| host.stdout.flush()),
         output.code,
     )
+}
+
+/// Returns a value as lines of JSON without control characters.
+pub(super) fn json(value: &impl serde::Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    Ok(escape_controls_in_json(&text).into_owned())
+}
+
+/// Writes a line to a terminal.
+pub(super) fn write_line(stream: &mut dyn Write, text: &str) -> io::Result<()> {
+    writeln!(stream, "{}", terminal_text(text))
+}
+
+/// Replaces the line of a terminal on which progress is shown.
+pub(super) fn show_progress(stream: &mut dyn Write, text: &str) -> io::Result<()> {
+    write!(stream, "\r\u{1b}[2K{}", terminal_text(text))?;
+    stream.flush()
 }
 
 /// Returns the exit code after writing. A broken pipe is no error: the reader has stopped reading.
@@ -61,15 +89,18 @@ pub(super) fn write_error(
     match failure {
         CommandError::Usage(error) => {
             let text = error.render();
-            let text = if styler.colour {
-                text.ansi().to_string()
+            // colours cannot be told apart from escape sequences in the arguments
+            let has_controls =
+                |arg: &OsString| arg.to_string_lossy().contains(is_control_or_direction_mark);
+            let text = if styler.colour && !host.args.iter().any(has_controls) {
+                mark_colours(&text.ansi().to_string())
             } else {
                 text.to_string()
             };
             let requested = error.exit_code() == 0;
             let stream: &mut dyn Write = if requested { host.stdout } else { host.stderr };
             exit_code_after(
-                stream.write_all(text.as_bytes()),
+                stream.write_all(terminal_text(&text).as_bytes()),
                 if requested {
                     exit::SUCCESS
                 } else {
@@ -93,7 +124,7 @@ pub(super) fn write_error(
                 text += "\n";
                 text += &styler.wrap(&format!("  {} ", styler.strong("help:")), "        ", &line);
             }
-            let result = writeln!(host.stderr, "{text}");
+            let result = write_line(host.stderr, &text);
             exit_code_after(
                 result.and_then(|()| host.stdout.write_all(json.unwrap_or_default().as_bytes())),
                 code,

@@ -85,7 +85,7 @@ pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
     table.set_width(u16::try_from(styler.prose_width()).unwrap_or(u16::MAX));
     table.set_header(
         ["ruleset", "title", "editions", "from", "included (newest)"]
-            .map(|name| styler.strong(name)),
+            .map(|name| table::cell(styler.strong(name))),
     );
     for overview in overviews {
         let editions: Vec<&str> = overview
@@ -106,13 +106,16 @@ pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
             .filter(|(n, _)| *n > 0)
             .map(|(n, name)| plural(*n, name))
             .collect();
-        table.add_row([
-            styler.reference(&overview.query.ruleset),
-            overview.title.clone(),
-            editions.join(" "),
-            from.join(", "),
-            coverage_text(overview.held),
-        ]);
+        table.add_row(
+            [
+                styler.reference(&overview.query.ruleset),
+                overview.title.clone(),
+                editions.join(" "),
+                from.join(", "),
+                coverage_text(overview.held),
+            ]
+            .map(table::cell),
+        );
     }
     table::text(&table)
 }

@@ -1,5 +1,7 @@
 //! Colours for the terminal, and text wrapped and aligned to its width.
 
+use super::colour_marks::mark_colours;
+use crate::text::control::make_visible;
 use anstyle::{AnsiColor, Style};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -32,7 +34,11 @@ impl Styler {
 
     fn paint(self, style: Style, text: &str) -> String {
         if self.colour && !text.is_empty() {
-            format!("{style}{text}{style:#}")
+            format!(
+                "{}{text}{}",
+                mark_colours(&style.to_string()),
+                mark_colours(&format!("{style:#}"))
+            )
         } else {
             text.to_owned()
         }
@@ -86,14 +92,15 @@ impl Styler {
 
     /// Wraps `text` at `width` columns.
     pub(super) fn wrap_to(self, width: usize, first: &str, rest: &str, text: &str) -> String {
+        let (first, rest) = (make_visible(first), make_visible(rest));
         let options = Options::new(width)
-            .initial_indent(first)
-            .subsequent_indent(rest)
+            .initial_indent(&first)
+            .subsequent_indent(&rest)
             .word_separator(WordSeparator::AsciiSpace)
             .word_splitter(WordSplitter::NoHyphenation)
             .wrap_algorithm(WrapAlgorithm::FirstFit)
             .break_words(false);
-        textwrap::fill(text, options)
+        textwrap::fill(&make_visible(text), options)
     }
 
     /// Puts `left` and `right` at the two ends of a line, or on two lines if they do not fit.
@@ -109,7 +116,8 @@ impl Styler {
     }
 }
 
-/// Returns the width of `text` in columns, without colour codes.
+/// Returns the width of `text` in columns: that of control characters in their visible form, and
+/// without colours.
 pub(super) fn display_width(text: &str) -> usize {
-    textwrap::core::display_width(text)
+    textwrap::core::display_width(&make_visible(text))
 }

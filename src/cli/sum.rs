@@ -21,7 +21,7 @@ use crate::{
     text::SourceId,
 };
 use camino::Utf8PathBuf;
-use comfy_table::{Cell, CellAlignment, ContentArrangement};
+use comfy_table::{CellAlignment, ContentArrangement};
 
 /// Add up a scenario: points, equivalents, moves and losses, with the source of each number
 #[derive(clap::Args)]
@@ -170,7 +170,7 @@ impl SumCommand {
         }
         let styler = context.styler;
         let mut table = table::new(ContentArrangement::Disabled);
-        table.set_header(["edition", "", ""].map(|text| styler.strong(text)));
+        table.set_header(["edition", "", ""].map(|text| table::cell(styler.strong(text))));
         for (own, found) in &all {
             let legal = if own.findings == 0 {
                 "obeys the rules".to_owned()
@@ -184,12 +184,14 @@ impl SumCommand {
                 .filter(|part| part.depth == 1)
                 .map(totals_line)
                 .collect();
-            table.add_row([styler.strong(&own.edition), legal, totals.join("; ")]);
+            table.add_row([styler.strong(&own.edition), legal, totals.join("; ")].map(table::cell));
             for finding in found
                 .iter()
                 .filter(|finding| finding.severity > crate::diagnostic::Severity::Note)
             {
-                table.add_row([String::new(), String::new(), styler.dim(&finding.message)]);
+                table.add_row(
+                    [String::new(), String::new(), styler.dim(&finding.message)].map(table::cell),
+                );
             }
         }
         let text = table::text(&table);
@@ -319,10 +321,10 @@ fn basis_marks(styler: Styler, sum: &SumValue) -> String {
 
 fn render_table(styler: Styler, depth: u8, own: &SumTable) -> String {
     let mut table = table::new(ContentArrangement::Disabled);
-    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
     let indent = "  ".repeat(usize::from(depth).max(1));
     table.set_header(
-        std::iter::once(Cell::new(String::new()))
+        std::iter::once(table::cell(String::new()))
             .chain(own.columns.iter().map(|name| right(styler.dim(name)))),
     );
     for line in &own.lines {
@@ -333,7 +335,7 @@ fn render_table(styler: Styler, depth: u8, own: &SumTable) -> String {
                     .unwrap_or_default(),
             )
         });
-        table.add_row(std::iter::once(Cell::new(format!("{indent}{}", line.text))).chain(cells));
+        table.add_row(std::iter::once(table::cell(format!("{indent}{}", line.text))).chain(cells));
     }
     if own.totals.iter().any(Option::is_some) && (own.lines.len() != 1 || depth < 2) {
         let cells = own.totals.iter().map(|total| {
@@ -345,7 +347,7 @@ fn render_table(styler: Styler, depth: u8, own: &SumTable) -> String {
             )
         });
         table.add_row(
-            std::iter::once(Cell::new(format!("{indent}{}", styler.strong("all")))).chain(cells),
+            std::iter::once(table::cell(format!("{indent}{}", styler.strong("all")))).chain(cells),
         );
     }
     table::text(&table)

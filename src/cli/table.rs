@@ -1,6 +1,7 @@
 //! Tables without borders.
 
-use comfy_table::{ContentArrangement, Table, presets::NOTHING};
+use crate::text::control::make_visible;
+use comfy_table::{Cell, ContentArrangement, Table, presets::NOTHING};
 
 /// Creates an empty table.
 pub(super) fn new(arrangement: ContentArrangement) -> Table {
@@ -9,6 +10,11 @@ pub(super) fn new(arrangement: ContentArrangement) -> Table {
         .load_style(NOTHING)
         .set_content_arrangement(arrangement);
     table
+}
+
+/// Creates a cell, in which control characters are visible.
+pub(super) fn cell(text: impl AsRef<str>) -> Cell {
+    Cell::new(make_visible(text.as_ref()))
 }
 
 /// Returns the text of a table without trailing white space.

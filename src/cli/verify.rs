@@ -169,8 +169,7 @@ Examples:
         let code = exit::code(judged.open.is_empty() && not_understood.is_empty());
         if self.draft {
             return Ok(
-                CommandOutput::plain(Exceptions::draft(judged.open.iter().copied()))
-                    .with_code(code),
+                CommandOutput::data(Exceptions::draft(judged.open.iter().copied())).with_code(code),
             );
         }
         let (edition, base) = (

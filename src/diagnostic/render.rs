@@ -1,8 +1,9 @@
 //! Renders diagnostics with their source, for terminals and for drawn answers of tests.
 
 use super::{Diagnostic, Fix, Location, Severity};
-use crate::text::{SourceId, Span};
+use crate::text::{SourceId, Span, control::make_visible};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use std::borrow::Cow;
 
 /// How many fixes are rendered; an editor offers them all.
 const FIXES: usize = 3;
@@ -19,7 +20,7 @@ pub struct RenderStyle {
 /// Renders a diagnostic with its lines of source, related locations and fixes.
 ///
 /// `source` returns path and text of a source; an empty path is not shown. Locations in unknown
-/// sources are left out.
+/// sources are left out. The only escape characters in the result are those of the colours of `style`.
 pub fn render<'s>(
     diagnostic: &'s Diagnostic,
     source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
@@ -32,14 +33,14 @@ pub fn render<'s>(
     };
     let mut main = Group::with_title(
         level
-            .primary_title(diagnostic.message.as_str())
-            .id(&*diagnostic.code),
+            .primary_title(make_visible(&diagnostic.message))
+            .id(make_visible(&diagnostic.code)),
     );
     for snippet in snippets(diagnostic, source) {
         main = main.element(snippet);
     }
     if let Some(help) = &diagnostic.help {
-        main = main.element(Level::HELP.message(help.as_str()));
+        main = main.element(Level::HELP.message(make_visible(help)));
     }
     let mut groups = vec![main];
     groups.extend(
@@ -86,7 +87,9 @@ fn snippets<'s>(
         };
         let mut snippet = Snippet::source(text).path(visible_path(path));
         if id == diagnostic.at.source {
-            let label = Some(diagnostic.label.as_str()).filter(|label| !label.is_empty());
+            let label = Some(diagnostic.label.as_str())
+                .filter(|label| !label.is_empty())
+                .map(make_visible);
             snippet = snippet.annotation(
                 AnnotationKind::Primary
                     .span(clamp_range(diagnostic.at.span, text))
@@ -101,7 +104,7 @@ fn snippets<'s>(
             snippet = snippet.annotation(
                 AnnotationKind::Context
                     .span(clamp_range(related.at.span, text))
-                    .label(related.message.as_str()),
+                    .label(make_visible(&related.message)),
             );
         }
         snippets.push(snippet);
@@ -113,7 +116,7 @@ fn fix_group<'s>(
     fix: &'s Fix,
     source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
 ) -> Group<'s> {
-    let mut group = Group::with_title(Level::HELP.secondary_title(fix.title.as_str()));
+    let mut group = Group::with_title(Level::HELP.secondary_title(make_visible(&fix.title)));
     let mut order: Vec<SourceId> = Vec::new();
     for Location { source, .. } in fix.edits.iter().map(|edit| edit.at) {
         if !order.contains(&source) {
@@ -136,8 +139,8 @@ fn fix_group<'s>(
     group
 }
 
-fn visible_path(path: &str) -> Option<&str> {
-    Some(path).filter(|path| !path.is_empty())
+fn visible_path(path: &str) -> Option<Cow<'_, str>> {
+    Some(path).filter(|path| !path.is_empty()).map(make_visible)
 }
 
 /// Clamps a span to the text and to character boundaries, as the renderer requires.

@@ -1,6 +1,7 @@
 //! The frame of all HTML pages: a single file without external resources, secured by a content
 //! security policy.
 
+use crate::text::control::is_control_or_direction_mark;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
@@ -83,11 +84,6 @@ pub fn strip_control_characters(text: &str) -> String {
     text.chars()
         .filter(|&c| !is_control_or_direction_mark(c))
         .collect()
-}
-
-fn is_control_or_direction_mark(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        || c.is_control() && c != '\n' && c != '\t'
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! Nothing here depends on rules, Markdown or files.
 
 mod cached;
+pub mod control;
 pub mod letters;
 pub mod line_diff;
 mod line_index;

@@ -3,7 +3,7 @@
 use super::report::{CheckReport, ReportEntry};
 use crate::{
     analysis::Analysis,
-    cli::{plural::plural, styler::Styler},
+    cli::{colour_marks::mark_colours, plural::plural, styler::Styler},
     diagnostic::{Diagnostic, RenderStyle, Severity, render as render_diagnostic},
 };
 
@@ -41,7 +41,7 @@ pub(super) fn render(
         .iter()
         .partition(|finding| finding.severity == Severity::Note && !strict);
     for finding in others {
-        out += &(render_diagnostic(finding, &source, style) + "\n");
+        out += &(mark_colours(&render_diagnostic(finding, &source, style)) + "\n");
     }
     for note in &notes {
         let finding = ReportEntry::new(analysis, note);

@@ -5,7 +5,7 @@ use crate::{
     analysis::{ClauseBlock, Origin, WordingKind},
     cli::{styler::Styler, table},
 };
-use comfy_table::{Cell, CellAlignment, ContentArrangement};
+use comfy_table::{CellAlignment, ContentArrangement};
 
 /// The text of an empty cell.
 const ABSENT: &str = "–";
@@ -22,14 +22,14 @@ pub(super) fn render(styler: Styler, cells: &[ClauseBlock], notes: &mut Footnote
     });
     let common = most_common_origin(rows.iter().flat_map(|(_, cells)| cells.iter().copied()));
     let mut table = table::new(ContentArrangement::Disabled);
-    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
     table.set_header(
         std::iter::once(String::new())
             .chain(columns.iter().map(|name| styler.strong(name)))
             .map(right),
     );
     for (label, cells) in &rows {
-        let mut row = vec![Cell::new(styler.strong(label))];
+        let mut row = vec![table::cell(styler.strong(label))];
         for column in &columns {
             let cell = cells
                 .iter()

@@ -2,7 +2,7 @@
 
 use super::options::{EditionOptions, OutOption};
 use crate::{
-    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
+    cli::{context::Context, outcome::CommandResult, output, subcommand::Subcommand},
     export::json,
 };
 
@@ -28,7 +28,6 @@ Examples:
         let analysis = self.edition.load_analysis(context)?;
         let (db, view) = self.edition.resolve_view(context, &analysis)?;
         let ruleset = json::export_ruleset(&analysis, db, &view, self.edition.printed);
-        self.out
-            .write(context, serde_json::to_string_pretty(&ruleset)? + "\n")
+        self.out.write(context, output::json(&ruleset)?)
     }
 }

@@ -97,7 +97,7 @@ impl OutOption {
                     .map_err(|error| write_error(path, error))?;
                 Ok(CommandOutput::plain(written_message(path)))
             }
-            None => Ok(CommandOutput::plain(text)),
+            None => Ok(CommandOutput::data(text)),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     export::html::HtmlPage,
     resolve::{RulesetDb, View},
     search::TextEncoder,
+    text::control::is_control_or_direction_mark,
 };
 use jiff::civil::Date;
 use maud::{Markup, PreEscaped, html};
@@ -189,20 +190,11 @@ const RESTATED_NOTICE: &str =
 fn escape_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 64);
     for c in json.chars() {
-        match c {
-            '<'
-            | '>'
-            | '&'
-            | '\u{2028}'
-            | '\u{2029}'
-            | '\u{61c}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}' => {
-                out += &format!("\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
+        if is_control_or_direction_mark(c) || matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
+        {
+            out += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            out.push(c);
         }
     }
     out
