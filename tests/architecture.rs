@@ -266,6 +266,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("imara_diff", &["text"]),
     ("include_dir", &["disk"]),
     ("tempfile", &["disk"]),
+    ("uzers", &["disk"]),
     ("std::fs", &["disk"]),
     ("maud", &["export"]),
     ("sha2", &["export"]),

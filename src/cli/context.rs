@@ -58,6 +58,10 @@ impl<'h> Context<'h> {
         root_command: fn() -> clap::Command,
     ) -> Self {
         let styler = output::styler(host, options);
+        let (workspace, foreign) = match Workspace::containing(&host.current) {
+            Ok(workspace) => (workspace, None),
+            Err(error) => (None, Some(error.to_string())),
+        };
         Self {
             env: &host.env,
             current: &host.current,
@@ -65,12 +69,12 @@ impl<'h> Context<'h> {
             styler,
             stdin: host.stdin,
             user: UserPaths::new(&host.env),
-            workspace: Workspace::containing(&host.current),
+            workspace,
             notice: None,
             rules_folders: options.rules.clone(),
             stderr: host.stderr,
             interactive: host.terminal.interactive,
-            warnings: Vec::new(),
+            warnings: foreign.into_iter().collect(),
             loaded: Vec::new(),
             root_command,
         }

@@ -102,16 +102,8 @@ impl FmtCommand {
                     .with_help("leave out the files, or the `-`"),
             );
         }
-        let mut bytes = Vec::new();
-        context.stdin.read_to_end(&mut bytes).map_err(|error| {
-            CommandError::misuse(format!("cannot read standard input: {error}"))
-        })?;
-        let old = String::from_utf8(bytes).map_err(|error| {
-            CommandError::misuse(format!(
-                "standard input is not UTF-8: invalid byte at offset {}",
-                error.utf8_error().valid_up_to()
-            ))
-        })?;
+        let old = disk::read_text_from(context.stdin)
+            .map_err(|message| CommandError::misuse(format!("standard input: {message}")))?;
         let new = ScenarioFormatter::default().format(context, &self.stdin_name, &old);
         if self.check {
             let code = exit::code(new == old);

@@ -1,10 +1,16 @@
 //! Folders of rules.
 
-use super::{ReadError, read_text};
+use super::{
+    ReadError,
+    read::{MAX_BYTES, read_text},
+};
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Which files a walk skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,17 +144,41 @@ fn folder_name(folder: &Utf8Path) -> String {
 
 /// Returns the files below `folder`, sorted by path, without hidden files and build output
 /// (`target`).
+///
+/// The walk reads ignore files without limit, so none is respected around a `folder` with one that
+/// is not a regular file of limited size, and a folder below with such a one is skipped.
 fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec<Utf8PathBuf> {
-    let respect = walk == Walk::RespectGitignore;
+    let mut respect = walk == Walk::RespectGitignore;
+    if respect
+        && let Ok(whole) = folder.canonicalize()
+        && let Some(bad) = whole.ancestors().find_map(unreadable_ignore_file)
+    {
+        errors.push(ReadError::new(
+            &bad,
+            "not a regular file, so it has no effect",
+        ));
+        respect = false;
+    }
     let mut builder = ignore::WalkBuilder::new(folder);
     builder
         .git_ignore(respect)
-        .git_exclude(respect)
+        .git_exclude(false)
         .git_global(false)
         .ignore(respect)
         .parents(respect)
         .hidden(true);
-    builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != "target");
+    let (sender, skipped) = std::sync::mpsc::channel();
+    builder.filter_entry(move |entry| {
+        if entry.depth() == 0 {
+            return true;
+        }
+        if let Some(bad) = unreadable_ignore_file(entry.path()).filter(|_| respect) {
+            // the receiver lives as long as the walk
+            let _sent = sender.send(bad);
+            return false;
+        }
+        entry.file_name() != "target"
+    });
     let mut paths = Vec::new();
     for entry in builder.build() {
         match entry {
@@ -163,8 +193,26 @@ fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec
             Err(error) => errors.push(ReadError::new(folder, error.to_string())),
         }
     }
+    errors.extend(
+        skipped
+            .try_iter()
+            .map(|bad| ReadError::new(&bad, "not a regular file, so its folder is skipped")),
+    );
     paths.sort();
     paths
+}
+
+/// Returns the ignore file in a folder that is not a regular file, or is too long.
+fn unreadable_ignore_file(folder: &Path) -> Option<Utf8PathBuf> {
+    let is_bad = |path: &PathBuf| {
+        std::fs::metadata(path)
+            .is_ok_and(|metadata| !metadata.is_file() || metadata.len() > MAX_BYTES)
+    };
+    let mut files = [".gitignore", ".ignore"]
+        .map(|name| folder.join(name))
+        .into_iter();
+    let bad = files.find(is_bad)?;
+    Some(Utf8PathBuf::from(bad.to_string_lossy().into_owned()))
 }
 
 /// Returns whether an entry is a folder, or a link to one.
@@ -172,5 +220,31 @@ fn is_folder(entry: &ignore::DirEntry) -> bool {
     match entry.file_type() {
         Some(kind) if !kind.is_symlink() => kind.is_dir(),
         _ => entry.path().is_dir(),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::disk::{read::tests::make_pipe, write::tests::folder};
+    use std::fs;
+
+    #[test]
+    fn ignore_files_are_regular_files() {
+        let (_keep, folder) = folder();
+        for inner in ["a", "b", "b/c"] {
+            fs::create_dir_all(folder.join(inner)).expect("made");
+            fs::write(folder.join(inner).join("x.rules.md"), "").expect("written");
+        }
+        make_pipe(&folder.join("b/c/.gitignore"));
+        let walk =
+            |errors: &mut Vec<ReadError>| walk_files(&folder, Walk::RespectGitignore, errors).len();
+        let mut errors = Vec::new();
+        assert_eq!(walk(&mut errors), 2);
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].path.ends_with("b/c/.gitignore"), "{errors:?}");
+        std::os::unix::fs::symlink("/dev/zero", folder.join(".ignore")).expect("linked");
+        assert_eq!(walk(&mut errors), 3);
+        assert_eq!(errors.len(), 2);
     }
 }

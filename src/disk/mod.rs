@@ -25,7 +25,7 @@ pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};
 pub use library::{LibraryWriter, remove_library_file};
 pub use path_kind::{exists, is_file, is_folder, real_path};
-pub use read::{ReadError, read_text};
+pub use read::{ReadError, read_text, read_text_from};
 pub use settings::{Settings, SettingsError};
 pub use shipped::shipped_sources;
 pub use sources::{LoadedSources, SourceLocations, load_sources};

@@ -1,10 +1,14 @@
-//! Reads text files in UTF-8 of at most 16 MiB, with errors for people.
+//! Reads text in UTF-8 of at most 16 MiB, with errors for people: the only reader of files that are
+//! not the program's own.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use std::{fmt, fs, io};
+use std::{
+    fmt, fs,
+    io::{self, Read},
+};
 
-/// The size limit of a rules file in bytes; a longer file is not a rules file.
-const MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// The size limit of a text in bytes; a longer file is not a rules file.
+pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The reason why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,23 +34,35 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Reads a text file. Fails if it is not UTF-8 (the error names the first invalid byte) or longer
-/// than 16 MiB.
+/// Reads a text file. Fails if it is not a regular file, not UTF-8 (the error names the first invalid
+/// byte) or longer than 16 MiB.
 pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
     let error = |message: String| ReadError::new(path, message);
+    // checked before opening: to open a pipe waits for a writer, and a device may act on it
     let metadata = fs::metadata(path).map_err(|cause| error(describe(&cause)))?;
     if metadata.is_dir() {
         return Err(error("this is a folder, not a file".into()));
     }
-    if metadata.len() > MAX_BYTES {
-        return Err(error(format!(
-            "{} MiB long; rules files may have at most 16 MiB",
-            metadata.len() / (1024 * 1024)
-        )));
+    if !metadata.is_file() {
+        return Err(error("this is a pipe or a device, not a file".into()));
     }
-    let bytes = fs::read(path).map_err(|cause| error(describe(&cause)))?;
+    let mut file = fs::File::open(path).map_err(|cause| error(describe(&cause)))?;
+    read_text_from(&mut file).map_err(error)
+}
+
+/// Reads a stream to its end, and fails as [`read_text`] does. At most 16 MiB are read, whatever the
+/// stream says about its length.
+pub fn read_text_from(stream: &mut dyn Read) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    stream
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|cause| describe(&cause))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err("longer than 16 MiB, the limit for a file".into());
+    }
     String::from_utf8(bytes)
-        .map_err(|cause| error(not_utf8(cause.as_bytes(), cause.utf8_error().valid_up_to())))
+        .map_err(|cause| not_utf8(cause.as_bytes(), cause.utf8_error().valid_up_to()))
 }
 
 fn not_utf8(bytes: &[u8], at: usize) -> String {
@@ -66,5 +82,47 @@ pub(super) fn describe(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file or folder".into(),
         io::ErrorKind::PermissionDenied => "no permission to read it".into(),
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::disk::write::tests::folder;
+
+    #[test]
+    fn a_stream_is_read_up_to_the_limit() {
+        let read = |length: u64| read_text_from(&mut io::repeat(b'x').take(length));
+        assert_eq!(read(MAX_BYTES).map(|text| text.len() as u64), Ok(MAX_BYTES));
+        assert!(read(MAX_BYTES + 1).is_err());
+        // a stream without end
+        assert!(read_text_from(&mut io::repeat(0)).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_regular_files_are_read() {
+        let (_keep, folder) = folder();
+        let (pipe, device, link) = (
+            folder.join("pipe.rules.md"),
+            folder.join("device.rules.md"),
+            folder.join("link.rules.md"),
+        );
+        make_pipe(&pipe);
+        std::os::unix::fs::symlink("/dev/zero", &device).expect("linked");
+        fs::write(folder.join("text"), "text").expect("written");
+        std::os::unix::fs::symlink("text", &link).expect("linked");
+        for path in [&pipe, &device] {
+            let error = read_text(path).expect_err("refused");
+            assert_eq!(error.message, "this is a pipe or a device, not a file");
+        }
+        assert_eq!(read_text(&link), Ok("text".to_owned()));
+    }
+
+    /// Creates a named pipe.
+    #[cfg(unix)]
+    pub(in crate::disk) fn make_pipe(path: &Utf8Path) {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("mkfifo runs").success());
     }
 }

@@ -148,11 +148,13 @@ impl Session {
     pub(super) fn load(&self, open: Vec<Source>) -> (EditorState, Vec<String>) {
         let mut remarks = Vec::new();
         let user = UserPaths::new(&self.environment.env);
-        let workspaces: Vec<Workspace> = self
-            .roots
-            .iter()
-            .filter_map(|root| Workspace::containing(root))
-            .collect();
+        let mut workspaces: Vec<Workspace> = Vec::new();
+        for root in &self.roots {
+            match Workspace::containing(root) {
+                Ok(workspace) => workspaces.extend(workspace),
+                Err(foreign) => remarks.push(foreign.to_string()),
+            }
+        }
         let root = self
             .roots
             .first()

@@ -134,7 +134,7 @@ fn a_gigabyte_is_rejected_before_it_is_read() {
         file.set_len(1 << 30).expect("a length");
         let outcome = shell::run("rulebook import bad.md", folder);
         assert!(
-            outcome.stderr.contains("bad.md: 1024 MiB long") && outcome.code == 2,
+            outcome.stderr.contains("bad.md: longer than 16 MiB") && outcome.code == 2,
             "{}",
             outcome.stderr
         );
