@@ -3,7 +3,7 @@
 
 mod inline;
 
-pub use inline::{escape, strip_marks, word_diff};
+pub use inline::{code, code_list, escape, strip_marks, word_diff};
 
 use crate::{
     analysis::{
@@ -48,8 +48,8 @@ pub fn clause(clause: &Clause, query: &ViewQuery) -> String {
         .map(|page| format!(" · p. {page}"))
         .unwrap_or_default();
     out += &format!(
-        "`{}` · {}{}\n\n",
-        clause.id,
+        "{} · {}{}\n\n",
+        code(&clause.id),
         query_line(query),
         escape(&page)
     );
@@ -68,8 +68,8 @@ fn state_line(clause: &Clause) -> String {
         ClauseState::NotHeld => "Text not included; see your booklet.".to_owned(),
         ClauseState::Deleted => format!("**Deleted**: {by}."),
         ClauseState::Moved => format!(
-            "**Moved** to `{}`: {by}.",
-            clause.moved_to.as_deref().unwrap_or("another clause")
+            "**Moved** to {}: {by}.",
+            code(clause.moved_to.as_deref().unwrap_or("another clause"))
         ),
         ClauseState::NotYet if by.is_empty() => {
             "Not part of the rules, as far as was known on that day.".to_owned()
@@ -169,8 +169,8 @@ fn block_text(block: &ClauseBlock) -> String {
             by.push(name);
         }
     }
-    if !by.is_empty() {
-        out += &format!(" `{}`", by.join("` `"));
+    for name in by {
+        out += &format!(" {}", code(&name));
     }
     out
 }
@@ -218,8 +218,8 @@ pub(super) fn related(clause: &Clause) -> String {
         .collect();
     for conflict in &clause.conflicts {
         out += &format!(
-            "- **Conflict** on `{}`: {}\n",
-            conflict.id,
+            "- **Conflict** on {}: {}\n",
+            code(&conflict.id),
             conflict
                 .sides
                 .iter()
@@ -243,8 +243,8 @@ pub(super) fn related(clause: &Clause) -> String {
             None => escape(&ruling.text),
         };
         out += &format!(
-            "- **Ruling** `{}` (*{}*{reason}): {text}\n",
-            ruling.id,
+            "- **Ruling** {} (*{}*{reason}): {text}\n",
+            code(&ruling.id),
             ruling.state.name()
         );
     }
@@ -286,7 +286,7 @@ pub(super) fn related(clause: &Clause) -> String {
         );
     }
     if !clause.children.is_empty() {
-        out += &format!("- **Parts**: `{}`\n", clause.children.join("`, `"));
+        out += &format!("- **Parts**: {}\n", code_list(&clause.children));
     }
     out
 }
@@ -310,7 +310,7 @@ pub fn change(change: &AtomChange) -> String {
             restated.trim()
         )
     };
-    format!("- {label}{text} `{}`\n", change.id)
+    format!("- {label}{text} {}\n", code(&change.id))
 }
 
 fn before_and_after(before: Option<&str>, after: Option<&str>) -> String {
@@ -333,7 +333,7 @@ pub fn effect(effect: &Effect) -> String {
         citation(&effect.origin)
     );
     if !effect.reached.is_empty() {
-        out += &format!("\n\nApplies to `{}`", effect.reached.join("`, `"));
+        out += &format!("\n\nApplies to {}", code_list(&effect.reached));
     }
     out += "\n\n";
     for withdrawn in &effect.withdraws {
@@ -353,11 +353,12 @@ pub fn effect(effect: &Effect) -> String {
         out += &format!("\nWithdrawn by {}.\n", citation(by));
     }
     if let Some(to) = &effect.moved_to {
-        out += &format!("\nThe deleted text moved to `{to}`.\n");
+        out += &format!("\nThe deleted text moved to {}.\n", code(to));
     }
     for (id, text) in &effect.interpreted {
         out += &format!(
-            "- `{id}`: {}\n",
+            "- {}: {}\n",
+            code(id),
             if text == "…" {
                 "*Text not included; see your booklet*".to_owned()
             } else {
@@ -367,8 +368,8 @@ pub fn effect(effect: &Effect) -> String {
     }
     for ruling in &effect.overtakes {
         out += &format!(
-            "- touches ruling `{}` (*{}*)\n",
-            ruling.id,
+            "- touches ruling {} (*{}*)\n",
+            code(&ruling.id),
             ruling.state.name()
         );
     }
@@ -377,12 +378,12 @@ pub fn effect(effect: &Effect) -> String {
 
 /// Returns a fact: its value in each clause that contains it.
 pub fn fact(name: &str, found: &[FactValue]) -> String {
-    let mut out = format!("**Fact** `{name}`\n\n");
+    let mut out = format!("**Fact** {}\n\n", code(name));
     for one in found {
         out += &format!(
-            "- **{}** in `{}`, {}\n",
+            "- **{}** in {}, {}\n",
             escape(&one.value),
-            one.id,
+            code(&one.id),
             citation(&one.origin)
         );
     }
@@ -398,7 +399,7 @@ pub fn document(ruleset: &Ruleset, document: &Document) -> String {
         "**{}**\n\n{} · edition {}",
         escape(&document.title),
         document.kind.name(),
-        ruleset.edition_id(document.edition)
+        escape(ruleset.edition_id(document.edition))
     );
     if !document.published.is_undated() {
         out += &format!(" · {}", document.published);
@@ -417,13 +418,13 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
     let mut out = format!(
         "**{} {}**\n",
         escape(&ruleset.title),
-        ruleset.edition_id(edition)
+        escape(ruleset.edition_id(edition))
     );
     let Some(found) = ruleset.editions.get(usize::from(edition.0)) else {
         return out;
     };
     if let Some(amends) = found.amends {
-        out += &format!("\namends {}", ruleset.edition_id(amends));
+        out += &format!("\namends {}", escape(ruleset.edition_id(amends)));
     }
     if let Some(from) = ruleset.in_force_from(edition) {
         out += &format!("\nin force from {from}");
@@ -437,7 +438,7 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
         .values()
         .filter(|document| document.edition == edition)
     {
-        out += &format!("- `{}` {}\n", document.key, escape(&document.title));
+        out += &format!("- {} {}\n", code(&document.key), escape(&document.title));
     }
     out
 }
@@ -460,7 +461,11 @@ pub fn page(slip: &PageErrata) -> String {
         } else {
             format!("{changed} changed")
         };
-        out += &format!("- {} `{}`: {what}\n", escape(&section.heading), section.id);
+        out += &format!(
+            "- {} {}: {what}\n",
+            escape(&section.heading),
+            code(&section.id)
+        );
     }
     out
 }

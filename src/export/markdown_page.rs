@@ -3,7 +3,7 @@
 
 use super::{
     html::strip_control_characters,
-    markdown::{escape, label, related, table},
+    markdown::{code, escape, label, related, table},
 };
 use crate::{
     analysis::{Analysis, ClauseBlock, ClauseState, ClauseText, WordingChoice},
@@ -72,7 +72,10 @@ pub fn ruleset_page(
             .as_ref()
             .map(|page| format!(", p. {}", escape(page)))
             .unwrap_or_default();
-        out += &format!("{heading}\n\n`{}/{id}`{number}\n\n{lines}", ruleset.key);
+        out += &format!(
+            "{heading}\n\n{}{number}\n\n{lines}",
+            code(&format!("{}/{id}", ruleset.key))
+        );
         let mut clause = analysis.clause(db, &section, None, view, WordingChoice::Both);
         // its parts follow as separate sections
         clause.children.clear();
@@ -96,8 +99,8 @@ pub fn passage_page(passage: &ClauseText, level: usize, provenance: bool) -> Str
         ClauseState::InForce | ClauseState::NotHeld => None,
         ClauseState::Deleted => Some("*Deleted.*".to_owned()),
         ClauseState::Moved => Some(format!(
-            "*Moved to `{}`.*",
-            passage.moved_to.as_deref().unwrap_or("another clause")
+            "*Moved to {}.*",
+            code(passage.moved_to.as_deref().unwrap_or("another clause"))
         )),
         ClauseState::NotYet => Some("*Not part of the rules.*".to_owned()),
         ClauseState::Unknown => {
@@ -172,5 +175,8 @@ fn authors(block: &ClauseBlock, provenance: bool) -> String {
             names.push(&one.origin.patch);
         }
     }
-    names.iter().map(|name| format!(" `{name}`")).collect()
+    names
+        .iter()
+        .map(|name| format!(" {}", code(name)))
+        .collect()
 }

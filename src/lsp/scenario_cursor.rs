@@ -88,7 +88,7 @@ pub(in crate::lsp) fn listed(
     let shown: Vec<String> = words
         .iter()
         .take(MANY)
-        .map(|word| format!("`{}`", vocabulary.word_text(*word)))
+        .map(|word| crate::export::markdown::code(&vocabulary.word_text(*word)))
         .collect();
     format!(
         "{}{}",

@@ -5,6 +5,7 @@
 
 mod client;
 mod edits;
+mod markdown;
 mod places;
 mod play;
 mod protocol;

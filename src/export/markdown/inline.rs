@@ -17,6 +17,23 @@ pub fn escape(text: &str) -> String {
     out
 }
 
+/// Returns a name as code. A name that a code span cannot contain, because it would end there, is
+/// escaped instead: what follows it would be Markdown, such as a picture from a remote address.
+pub fn code(name: &str) -> String {
+    // a bar ends a cell of a table, and with it the span
+    if name.is_empty() || name.contains(['`', '|', '\n', '\r']) {
+        escape(name)
+    } else {
+        format!("`{name}`")
+    }
+}
+
+/// Returns names as code, with commas between them.
+pub fn code_list<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| code(name)).collect();
+    names.join(", ")
+}
+
 /// Removes the marks from Markdown of this module, for clients that show plain text; deleted words
 /// are written `[-…-]`.
 pub fn strip_marks(markdown: &str) -> String {
@@ -122,6 +139,14 @@ mod tests {
             "end **(or not)** of it"
         );
         assert_eq!(word_diff("one two", "one \u{ab}two"), "one **\u{ab}** two");
+    }
+
+    #[test]
+    fn a_name_cannot_leave_its_code_span() {
+        assert_eq!(code("dbm/x-1"), "`dbm/x-1`");
+        for name in ["`![x](y)", "a|![x](y)", "a\n\n![x](y)"] {
+            assert!(!code(name).contains("!["), "{name}");
+        }
     }
 
     #[test]

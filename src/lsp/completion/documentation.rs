@@ -113,5 +113,6 @@ fn unit_text(
     } else {
         markdown::escape(&text)
     };
-    Some(format!("`{}/{id}`\n\n{text}\n", open.db.ruleset.key))
+    let id = markdown::code(&format!("{}/{id}", open.db.ruleset.key));
+    Some(format!("{id}\n\n{text}\n"))
 }

@@ -5,7 +5,7 @@ use crate::lsp::scenario_cursor;
 use crate::scenario::ScenarioDocument;
 use crate::{
     analysis::{Request, WordingChoice},
-    export::markdown::{self, escape},
+    export::markdown::{self, code, escape},
     lsp::{hover::rules::describe_clause, snapshot::Snapshot},
     resolve::RulesetDb,
     scenario::{BoundScenario, RecordIx, RuleValue, SumResult, ValueType, WordRole},
@@ -106,7 +106,7 @@ fn describe_setting(
     Some(format!(
         "Only what was published up to {} is used: {} was in force.\n",
         view.as_of,
-        ruleset.edition_id(view.edition)
+        escape(ruleset.edition_id(view.edition))
     ))
 }
 
@@ -128,7 +128,7 @@ fn describe_key(
             .collect();
         return Some(format!(
             "`edition`: the edition in play, one of {}\n",
-            all.join(", ")
+            escape(&all.join(", "))
         ));
     }
     let kinds = record
@@ -144,7 +144,7 @@ fn describe_key(
         .next()?;
     let shape = match &property.value_type {
         ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
-        ValueType::Number { unit, .. } => format!("a number of {unit}"),
+        ValueType::Number { unit, .. } => format!("a number of {}", escape(unit)),
         ValueType::Word(words) => format!("one of {}", scenario_cursor::listed(vocabulary, words)),
         ValueType::Words(words) => format!("any of {}", scenario_cursor::listed(vocabulary, words)),
         ValueType::Flag => "given or not".to_owned(),
@@ -152,8 +152,8 @@ fn describe_key(
         ValueType::Text => "any text".to_owned(),
     };
     Some(format!(
-        "`{}`: {shape}\n",
-        vocabulary.property_name(property.ix)
+        "{}: {shape}\n",
+        code(vocabulary.property_name(property.ix))
     ))
 }
 
@@ -190,7 +190,7 @@ fn describe_sums(
         "**{}** · {} {}\n\n",
         escape(&line),
         escape(&db.ruleset.key.to_uppercase()),
-        case.rule_values.edition
+        escape(&case.rule_values.edition)
     );
     for (words, sum) in totals {
         out += &format!(
@@ -354,8 +354,8 @@ fn describe_problems(
         );
         for ruling in &clause.clarifications {
             let text = format!(
-                "- **Ruling** `{}` (*{}*): {}\n",
-                ruling.id,
+                "- **Ruling** {} (*{}*): {}\n",
+                code(&ruling.id),
                 ruling.state.name(),
                 escape(&ruling.text)
             );
