@@ -407,7 +407,9 @@ impl Pairing<'_> {
         };
         let restated = |tree: &Tree, text: &Option<String>| {
             let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
-            show_restated.then(|| tree.plain_text_unlabelled(unit, Layer::Restated))
+            let restated = show_restated.then(|| tree.plain_text_unlabelled(unit, Layer::Restated));
+            // the words of a printed book restate nothing
+            restated.filter(|restated| text.as_ref() != Some(restated))
         };
         let (restated_before, restated_after) = (
             restated(self.from.tree, &before),

@@ -233,7 +233,7 @@ impl SectionReader<'_> {
 
     /// Returns the minimum number of units in an open run. A run that is the only content of its
     /// unit has at least one.
-    fn at_least(&self, gap: &crate::model::Node) -> Option<u32> {
+    fn at_least(&self, gap: &Node) -> Option<u32> {
         let holder = gap.parent.filter(|_| gap.kind.is_gap())?;
         let alone = self
             .tree
@@ -304,7 +304,7 @@ impl SectionReader<'_> {
         } else {
             holder_node.label.clone().filter(|_| first)
         };
-        let (leading, restated) = leading_wording(node, choice);
+        let (leading, restated) = self.leading_wording(node, choice);
         let leading = leading.filter(|_| !hidden.contains(&unit));
         let words = leading.filter(|(_, wording)| !wording.is_hole());
         let written = |by: PatchIx| {
@@ -452,6 +452,26 @@ impl SectionReader<'_> {
             .collect()
     }
 
+    /// Returns the wording of an atom that `choice` shows first, and the restatement to show next to
+    /// it.
+    fn leading_wording<'n>(
+        &self,
+        node: &'n Node,
+        choice: WordingChoice,
+    ) -> (Option<(WordingKind, &'n Wording)>, Option<&'n Wording>) {
+        let printed = node.text(Layer::Printed).map(|w| (WordingKind::Printed, w));
+        let restated = node
+            .text(Layer::Restated)
+            .filter(|wording| !self.section.is_printed(wording));
+        match choice {
+            WordingChoice::Both if printed.is_some() => (printed, restated),
+            WordingChoice::Printed => (printed, None),
+            WordingChoice::Both | WordingChoice::Restated => {
+                (restated.map(|w| (WordingKind::Restated, w)), None)
+            }
+        }
+    }
+
     fn provenance_of_missing_text(&self, by: PatchIx) -> Vec<Provenance> {
         // missing text is not quoted either
         let origin = Origin {
@@ -466,23 +486,7 @@ impl SectionReader<'_> {
     }
 }
 
-/// Returns the wording of an atom that `choice` shows first, and the restatement to show next to it.
-fn leading_wording(
-    node: &crate::model::Node,
-    choice: WordingChoice,
-) -> (Option<(WordingKind, &Wording)>, Option<&Wording>) {
-    let printed = node.text(Layer::Printed).map(|w| (WordingKind::Printed, w));
-    let restated = node.text(Layer::Restated);
-    match choice {
-        WordingChoice::Both if printed.is_some() => (printed, restated),
-        WordingChoice::Printed => (printed, None),
-        WordingChoice::Both | WordingChoice::Restated => {
-            (restated.map(|w| (WordingKind::Restated, w)), None)
-        }
-    }
-}
-
-fn has_words(node: &crate::model::Node) -> bool {
+fn has_words(node: &Node) -> bool {
     node.texts.as_ref().is_some_and(|texts| {
         texts.printed.is_some() || texts.restated.text.chars().any(char::is_alphanumeric)
     }) || node.label.is_some() && node.kind != UnitKind::Cell

@@ -3,7 +3,7 @@
 use super::history::Section;
 use crate::{
     diagnostic::Location,
-    model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId},
+    model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId, UnitKind},
     op::{
         self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
         PayloadSlice, SectionAction,
@@ -53,7 +53,7 @@ impl SectionBuilder {
                     errors: &mut errors,
                     requested_names: Vec::new(),
                 };
-                let tree = op::build_base(
+                let mut tree = op::build_base(
                     &mut builder,
                     root,
                     &place.heading,
@@ -61,6 +61,9 @@ impl SectionBuilder {
                     &place.attrs,
                     &place.blocks,
                 );
+                if patch.file.front.layer == Layer::Printed {
+                    mark_printed(&mut tree);
+                }
                 for (unit, name, span) in builder.requested_names {
                     if arena.add_name(unit, &name).is_err() {
                         errors.push(PatchError {
@@ -325,4 +328,19 @@ pub(in crate::resolve) fn patches_of(
         .chain(parts.iter().map(|part| Arc::clone(&part.patch)))
         .chain(books.iter().cloned())
         .collect()
+}
+
+/// Stores the words of a section that only a printed book has as printed, too. They stay where its
+/// restatement would be, so that instructions, rulings and sums find them.
+fn mark_printed(tree: &mut Tree) {
+    for unit in tree.atoms(tree.root) {
+        if tree.kind(unit) != UnitKind::Heading
+            && let Some(node) = tree.get_mut(unit)
+            && let Some(texts) = &mut node.texts
+            && !texts.restated.is_hole()
+        {
+            let texts = Arc::make_mut(texts);
+            texts.printed = Some(Box::new(texts.restated.clone()));
+        }
+    }
 }

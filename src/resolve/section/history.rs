@@ -2,7 +2,7 @@
 
 use super::patch_graph::PatchGraph;
 use crate::{
-    model::{Arena, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId},
+    model::{Arena, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId, Wording},
     op::{self, LoweredPatch, PatchError, SectionAction},
     resolve::{
         BookDifference, DocumentOrder, Revision, View,
@@ -10,7 +10,7 @@ use crate::{
         revision::{self, WithdrawnEdits},
         revision_cache::RevisionCache,
     },
-    syntax::{Command, DeleteOperand, Target},
+    syntax::{Command, DeleteOperand, Layer, Target},
     text::Span,
 };
 use jiff::civil::Date;
@@ -297,6 +297,15 @@ impl Section {
             .iter()
             .find(|(by, hit)| counts(*by) && hit.contains(&patch))
             .map(|(by, _)| *by)
+    }
+
+    /// Returns whether all words of a wording are those of printed books.
+    pub fn is_printed(&self, wording: &Wording) -> bool {
+        let from_book = |&(_, by): &(usize, PatchIx)| {
+            self.patch(by)
+                .is_some_and(|patch| patch.file.front.layer == Layer::Printed)
+        };
+        !wording.origins.is_empty() && wording.origins.iter().all(from_book)
     }
 
     /// Returns the patch of that index.
