@@ -1,7 +1,9 @@
 //! Diagnostics for terminal and editor: what is wrong, where, and how to fix it.
 
+mod control_character;
 mod render;
 
+pub use control_character::{CONTROL_CHARACTER, control_characters};
 pub use render::{RenderStyle, render};
 
 use crate::text::{SourceId, Span};

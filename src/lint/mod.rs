@@ -17,6 +17,7 @@ mod book_text_differs;
 mod conflict;
 mod context;
 mod contradiction;
+mod control_character;
 mod count_not_met;
 mod dangling_address;
 mod definition;

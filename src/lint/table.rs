@@ -53,6 +53,7 @@ pub const LINTS: &[Lint] = &[
     super::open_instruction::LINT,
     super::pending_edit::LINT,
     super::fact_unread::LINT,
+    super::control_character::LINT,
     super::suppression::LINT,
     parser_lint(
         "attribute",

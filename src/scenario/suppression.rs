@@ -1,18 +1,19 @@
 //! Diagnostics of a scenario that comments in the file suppress.
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, control_characters},
     syntax::{MarkdownLineKind, parse_plain_markdown},
     text::SourceId,
 };
 
 /// Sorts the diagnostics of a file by place, without duplicates and without those that it
-/// suppresses.
+/// suppresses. Adds those of its control characters, which do not depend on what the text means.
 pub(super) fn sort_and_filter(
     source: SourceId,
     text: &str,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
+    found.extend(control_characters(source, text));
     remove_suppressed(source, text, &mut found);
     found.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
     found.dedup();

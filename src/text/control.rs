@@ -17,6 +17,19 @@ pub fn is_control_or_direction_mark(c: char) -> bool {
     }
 }
 
+/// Returns the control characters and direction marks in a text, each with its offset.
+pub fn controls(text: &str) -> impl Iterator<Item = (usize, char)> {
+    // to test first bytes is several times as fast as to test characters
+    let may_start = |byte: u8| {
+        byte < b' ' && !matches!(byte, b'\t' | b'\n') || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2)
+    };
+    text.bytes()
+        .enumerate()
+        .filter(move |&(_, byte)| may_start(byte))
+        .filter_map(|(at, _)| Some((at, text[at..].chars().next()?)))
+        .filter(|&(_, c)| is_control_or_direction_mark(c))
+}
+
 /// Replaces control characters and direction marks by a visible form: `\u{1b}`.
 pub fn make_visible(text: &str) -> Cow<'_, str> {
     replace_controls(text, |c| format!("\\u{{{:x}}}", u32::from(c)))
@@ -28,16 +41,42 @@ pub fn escape_controls_in_json(json: &str) -> Cow<'_, str> {
 }
 
 fn replace_controls(text: &str, replacement: impl Fn(char) -> String) -> Cow<'_, str> {
-    if !text.contains(is_control_or_direction_mark) {
+    let (mut out, mut copied) = (String::new(), 0);
+    for (at, c) in controls(text) {
+        out += &text[copied..at];
+        out += &replacement(c);
+        copied = at + c.len_utf8();
+    }
+    if copied == 0 {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if is_control_or_direction_mark(c) {
-            out += &replacement(c);
-        } else {
-            out.push(c);
-        }
-    }
+    out += &text[copied..];
     Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_control_character_is_found() {
+        let all: String = (0..=0xffff).filter_map(char::from_u32).collect();
+        let slow = all
+            .char_indices()
+            .filter(|&(_, c)| is_control_or_direction_mark(c));
+        assert_eq!(controls(&all).collect::<Vec<_>>(), slow.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn other_text_stays_as_it_is() {
+        assert_eq!(
+            make_visible("\u{1b}é\u{202e}x\r"),
+            "\\u{1b}é\\u{202e}x\\u{d}"
+        );
+        assert_eq!(
+            escape_controls_in_json("[\"é\u{9b}\"]\n"),
+            "[\"é\\u009b\"]\n"
+        );
+        assert!(matches!(make_visible("½ “é” …\t\n"), Cow::Borrowed(_)));
+    }
 }

@@ -34,7 +34,11 @@ fn analysis(blocks: &[FencedBlock], word: &str) -> Analysis {
     for block in blocks.iter().filter(|block| block.info != "answer") {
         let (name, role) = block.info.split_once(' ').unwrap_or((&block.info, ""));
         if role.is_empty() || role == word {
-            let text = block.text.replace('␣', " ").replace('␍', "\r");
+            let text = block
+                .text
+                .replace('␣', " ")
+                .replace('␍', "\r")
+                .replace('␛', "\u{1b}");
             files.push((name.to_owned(), text));
         }
     }
