@@ -169,6 +169,9 @@ pub(super) fn render_change(styler: Styler, change: &AtomChange) -> String {
     let after = change.printed_after.clone().or_else(|| hole(&change.after));
     let printed = render_before_after(styler, before.as_deref(), after.as_deref());
     let mut out = styler.wrap("    • ", "      ", &format!("{label}{printed}")) + "\n";
+    if restated == printed {
+        return out;
+    }
     out += &(styler.wrap(
         &format!("      {} ", styler.dim("restated:")),
         "      ",

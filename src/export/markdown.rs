@@ -304,11 +304,16 @@ pub fn change(change: &AtomChange) -> String {
             .clone()
             .or_else(|| hole(&change.before));
         let after = change.printed_after.clone().or_else(|| hole(&change.after));
-        format!(
-            "{} *(printed; restated:* {}*)*",
-            before_and_after(before.as_deref(), after.as_deref()).trim(),
-            restated.trim()
-        )
+        let printed = before_and_after(before.as_deref(), after.as_deref());
+        if printed == restated {
+            format!("{} *(printed)*", printed.trim())
+        } else {
+            format!(
+                "{} *(printed; restated:* {}*)*",
+                printed.trim(),
+                restated.trim()
+            )
+        }
     };
     format!("- {label}{text} {}\n", code(&change.id))
 }
