@@ -75,6 +75,21 @@ fn a_closed_pipe_is_no_error() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    for args in [&["export", "json"][..], &["show", "recoiling"], &["--help"]] {
+        let args: Vec<&OsStr> = args.iter().map(OsStr::new).collect();
+        let full = std::fs::File::create("/dev/full").expect("a device");
+        let failed = rulebook(&args).stdout(full).output().expect("it starts");
+        assert_eq!(failed.status.code(), Some(2), "{args:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&failed.stderr),
+            "error: the answer cannot be written: the disk is full\n"
+        );
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_not_utf8_are_misuse() {

@@ -7,7 +7,7 @@ use super::{
     unit_id,
 };
 use crate::{
-    model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, Node, PatchIx, Tree, UnitId, UnitKind, Wording},
     op,
     resolve::{Revision, RulesetDb, Section, View},
     syntax::{Layer, MarkKind},

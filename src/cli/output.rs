@@ -10,7 +10,10 @@ use super::{
     pager,
     styler::Styler,
 };
-use crate::text::control::{escape_controls_in_json, is_control_or_direction_mark};
+use crate::{
+    disk,
+    text::control::{escape_controls_in_json, is_control_or_direction_mark},
+};
 use std::{
     ffi::OsString,
     io::{self, Write},
@@ -45,12 +48,9 @@ pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: Comman
     if use_pager && pager::page(&host.env, &text) {
         return output.code;
     }
-    exit_code_after(
-        host.stdout
-            .write_all(text.as_bytes())
-            .and_then(|()| host.stdout.flush()),
-        output.code,
-    )
+    let written = host.stdout.write_all(text.as_bytes());
+    let written = written.and_then(|()| host.stdout.flush());
+    exit_code_after(host.stderr, written, output.code)
 }
 
 /// Returns a value as lines of JSON without control characters.
@@ -71,11 +71,17 @@ pub(super) fn show_progress(stream: &mut dyn Write, text: &str) -> io::Result<()
 }
 
 /// Returns the exit code after writing. A broken pipe is no error: the reader has stopped reading.
-fn exit_code_after(result: io::Result<()>, code: u8) -> u8 {
+fn exit_code_after(stderr: &mut dyn Write, result: io::Result<()>, code: u8) -> u8 {
     match result {
         Ok(()) => code,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
-        Err(_) => exit::MISUSE,
+        Err(error) => {
+            let cause = disk::describe_write_error(&error);
+            let message = format!("error: the answer cannot be written: {cause}");
+            // nothing else can be done if standard error is closed, too
+            let _reported = write_line(stderr, &message);
+            exit::MISUSE
+        }
     }
 }
 
@@ -98,15 +104,13 @@ pub(super) fn write_error(
                 text.to_string()
             };
             let requested = error.exit_code() == 0;
-            let stream: &mut dyn Write = if requested { host.stdout } else { host.stderr };
-            exit_code_after(
-                stream.write_all(terminal_text(&text).as_bytes()),
-                if requested {
-                    exit::SUCCESS
-                } else {
-                    exit::MISUSE
-                },
-            )
+            let (stream, code): (&mut dyn Write, u8) = if requested {
+                (host.stdout, exit::SUCCESS)
+            } else {
+                (host.stderr, exit::MISUSE)
+            };
+            let written = stream.write_all(terminal_text(&text).as_bytes());
+            exit_code_after(host.stderr, written, code)
         }
         CommandError::Message {
             message,
@@ -124,11 +128,10 @@ pub(super) fn write_error(
                 text += "\n";
                 text += &styler.wrap(&format!("  {} ", styler.strong("help:")), "        ", &line);
             }
-            let result = write_line(host.stderr, &text);
-            exit_code_after(
-                result.and_then(|()| host.stdout.write_all(json.unwrap_or_default().as_bytes())),
-                code,
-            )
+            let written = write_line(host.stderr, &text);
+            let json = json.unwrap_or_default();
+            let written = written.and_then(|()| host.stdout.write_all(json.as_bytes()));
+            exit_code_after(host.stderr, written, code)
         }
     }
 }

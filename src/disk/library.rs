@@ -5,8 +5,8 @@ use super::{
     folder::{Walk, read_folder},
     folder_lock::FolderLock,
     write::{
-        UNFINISHED_PREFIX, check_replaceable, describe, move_file, remove, sync_folder, unfinished,
-        write_text,
+        UNFINISHED_PREFIX, check_replaceable, describe_write_error, move_file, remove, sync_folder,
+        unfinished, write_text,
     },
 };
 use crate::analysis::{Source, SourceKind, SourceOrigin};
@@ -76,7 +76,7 @@ impl<'l> LibraryWriter<'l> {
                 "a file of that name is in the place of the library".into(),
             ));
         }
-        fs::create_dir_all(library).map_err(|error| failure(describe(&error)))?;
+        fs::create_dir_all(library).map_err(|error| failure(describe_write_error(&error)))?;
         if is_read_only(library) {
             return Err(failure("the library is marked read-only".into()));
         }
@@ -219,7 +219,7 @@ pub fn remove_library_file(library: &Utf8Path, path: &Utf8Path) -> Result<(), Wr
     if path.parent().is_some_and(is_read_only) {
         return Err(failure("its folder is marked read-only"));
     }
-    fs::remove_file(path).map_err(|error| failure(&describe(&error)))?;
+    fs::remove_file(path).map_err(|error| failure(&describe_write_error(&error)))?;
     if let Some(folder) = path.parent().filter(|folder| *folder != library) {
         // a folder that contains something else stays
         let _kept = fs::remove_dir(folder);

@@ -32,4 +32,4 @@ pub use sources::{LoadedSources, SourceLocations, load_sources};
 pub use temp_folder::TempFolder;
 pub use user_paths::{HOME_VARIABLE, UserPaths};
 pub use workspace::Workspace;
-pub use write::{WriteError, write_bytes, write_text};
+pub use write::{WriteError, describe_write_error, write_bytes, write_text};

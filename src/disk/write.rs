@@ -26,7 +26,7 @@ impl WriteError {
     pub(super) fn new(path: &Utf8Path, error: &io::Error) -> Self {
         Self {
             path: path.to_owned(),
-            message: describe(error),
+            message: describe_write_error(error),
         }
     }
 }
@@ -160,7 +160,7 @@ pub(super) fn sync_folder(folder: &Utf8Path) -> io::Result<()> {
 }
 
 /// Describes an I/O error of writing, for people.
-pub(super) fn describe(error: &io::Error) -> String {
+pub fn describe_write_error(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "no permission to write in this folder".into(),
         io::ErrorKind::ReadOnlyFilesystem => "the disk is mounted read-only".into(),
