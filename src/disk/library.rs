@@ -101,6 +101,7 @@ impl<'l> LibraryWriter<'l> {
         let mut changed = Vec::new();
         for (ruleset, name, text) in files {
             let place = self.place(ruleset, name)?;
+            check_replaceable(&place)?;
             let before = match fs::read(&place) {
                 Ok(before) => Some(before),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -116,7 +117,6 @@ impl<'l> LibraryWriter<'l> {
                         message: "its folder is marked read-only".into(),
                     });
                 }
-                check_replaceable(&place)?;
                 changes.push((*ruleset, *name, *text));
             }
         }
