@@ -1,7 +1,8 @@
 //! Assembles the view of a clause.
 
 use super::{
-    Analysis, Clause, ClauseView, ViewQuery, WordingChoice, section_reader::SectionReader, unit_id,
+    Analysis, Clause, ClauseBlock, ClauseView, ViewQuery, WordingChoice,
+    section_reader::SectionReader, unit_id,
 };
 use crate::{
     model::UnitId,
@@ -39,6 +40,21 @@ impl Analysis {
         units.into_iter().map(clause_view).collect()
     }
 
+    /// Returns a section at a view without its blocks, and the units whose wording is not known at
+    /// that date. Of two views that show the same patches, only these can differ.
+    pub fn clause_surroundings(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        view: &View,
+        choice: WordingChoice,
+    ) -> (Clause, Vec<UnitId>) {
+        let tree = section.version(view);
+        let reader = SectionReader::new(self, db, section, view, &tree);
+        let clause = reader.clause_with_blocks(tree.root, choice, Vec::new());
+        (clause, reader.unknown_before_revision().to_vec())
+    }
+
     /// Returns a clause at a view.
     pub fn clause(
         &self,
@@ -67,9 +83,17 @@ impl SectionReader<'_> {
 
     /// Returns a unit as a clause.
     fn clause(&self, unit: UnitId, choice: WordingChoice) -> Clause {
+        self.clause_with_blocks(unit, choice, self.blocks(unit, choice))
+    }
+
+    fn clause_with_blocks(
+        &self,
+        unit: UnitId,
+        choice: WordingChoice,
+        blocks: Vec<ClauseBlock>,
+    ) -> Clause {
         let (db, section, tree) = (self.db, self.section, self.tree);
         let (state, state_by, moved_to) = self.clause_state(unit);
-        let blocks = self.blocks(unit, choice);
         let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()

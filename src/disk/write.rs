@@ -103,9 +103,9 @@ fn replaced_permissions(target: &Utf8Path) -> io::Result<Option<fs::Permissions>
         Ok(metadata) if metadata.is_dir() => {
             Err(io::Error::other("a folder of that name is in the way"))
         }
-        Ok(metadata) if !metadata.is_file() => {
-            Err(io::Error::other("a pipe or a device of that name is in the way"))
-        }
+        Ok(metadata) if !metadata.is_file() => Err(io::Error::other(
+            "a pipe or a device of that name is in the way",
+        )),
         Ok(metadata) if metadata.permissions().readonly() => {
             Err(io::Error::other("it is marked read-only"))
         }

@@ -106,8 +106,8 @@ struct SectionCollector<'a> {
 }
 
 impl SectionCollector<'_> {
-    /// Collects cards and histories. Views with the same text and the same card of the whole
-    /// section are one version.
+    /// Collects cards and histories. Views with the same text and the same remarks about it are one
+    /// version.
     fn collect_versions(&self, out: &mut SectionAnswers) {
         let (db, section) = (self.db, self.section);
         let root = section.base().root;
@@ -123,13 +123,13 @@ impl SectionCollector<'_> {
         }
         let named = out.units.len();
         let moved = sections_moved_here(db, section);
-        let mut known: Vec<(TextBasis, Vec<ClauseView>)> = Vec::new();
+        let mut known: Vec<(TextBasis, (Clause, Vec<UnitId>))> = Vec::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let key = (
-                    TextBasis::new(section, &moved, view),
-                    self.cards(&[root], view),
-                );
+                let surroundings =
+                    self.analysis
+                        .clause_surroundings(db, section, view, self.choice);
+                let key = (TextBasis::new(section, &moved, view), surroundings);
                 let at = known
                     .iter()
                     .position(|known| *known == key)
@@ -201,25 +201,33 @@ impl SectionCollector<'_> {
         }
     }
 
+    /// Returns the clauses of the card of the whole section in a version, without rulings.
+    fn without_rulings(&self, out: &SectionAnswers, version: usize) -> Vec<Clause> {
+        let root = out.versions[version].cards[0].and_then(|at| out.cards[0].0.get(at));
+        let clauses = root
+            .into_iter()
+            .flat_map(|(card, _)| &card.clauses)
+            .cloned();
+        let clause = |clause| Clause {
+            clarifications: Vec::new(),
+            ..clause
+        };
+        clauses.map(clause).collect()
+    }
+
     /// Collects the comparisons of all pairs of views for each unit, and the entries of the list of
     /// changes. They depend on the steps that made the text and on the remarks about it, except for
     /// rulings.
     fn collect_comparisons(&self, out: &mut SectionAnswers) {
         let mut classes: Vec<((ComparisonBasis, Vec<Clause>), &View)> = Vec::new();
+        let mut known: Vec<((usize, ComparisonBasis), usize)> = Vec::new();
         for (view, version) in self.grid.views.iter().zip(&out.at) {
             let class = view.as_ref().zip(*version).map(|(view, version)| {
-                let root = out.versions[version].cards[0].and_then(|at| out.cards[0].0.get(at));
-                let clauses = root
-                    .map(|(card, _)| card.clauses.clone())
-                    .unwrap_or_default();
-                let around = clauses
-                    .into_iter()
-                    .map(|clause| Clause {
-                        clarifications: Vec::new(),
-                        ..clause
-                    })
-                    .collect();
-                let basis = (ComparisonBasis::new(self.section, view), around);
+                let key = (version, ComparisonBasis::new(self.section, view));
+                if let Some((_, class)) = known.iter().find(|(known, _)| *known == key) {
+                    return *class;
+                }
+                let basis = (key.1.clone(), self.without_rulings(out, version));
                 let at = classes
                     .iter()
                     .position(|(known, _)| *known == basis)
@@ -227,6 +235,7 @@ impl SectionCollector<'_> {
                 if at == classes.len() {
                     classes.push((basis, view));
                 }
+                known.push((key, at));
                 at
             });
             out.classes.push(class);

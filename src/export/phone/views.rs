@@ -151,7 +151,7 @@ impl TextBasis {
 
 /// Everything on which a comparison of a section with another view depends: the steps that made its
 /// text, and the withdrawals of changes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ComparisonBasis {
     steps: Vec<Arc<Revision>>,
     withdrawals: Vec<bool>,
