@@ -100,7 +100,7 @@ impl ScenarioChecker {
         let front_matter = parse_front(source, text);
         let (db, rules) = resolve_ruleset(&self.rules, analysis, source, &front_matter, options)
             .map_err(|diagnostic| vec![*diagnostic])?;
-        let request = resolve_request(source, &front_matter, options, db);
+        let request = resolve_request(source, text, &front_matter, options, db);
         let mut diagnostics = Vec::new();
         let request = request.unwrap_or_else(|diagnostic| {
             diagnostics.push(*diagnostic);

@@ -4,7 +4,7 @@ use super::{checker::ScenarioChecker, request::CheckOptions, rule::PlayRules};
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity, SourceEdit},
-    syntax::{front_matter_value, parse_plain_markdown},
+    syntax::{front_matter_insertion, front_matter_value, parse_plain_markdown},
     text::{SourceId, Span},
 };
 
@@ -97,10 +97,11 @@ fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
         Some((_, _, span)) => {
             out.replace_range(span.start()..span.end(), &format!("\"{edition}\""))
         }
-        None if file.front.is_empty() => {
-            out.insert_str(0, &format!("---\nedition: \"{edition}\"\n---\n\n"))
+        None => {
+            let line = format!("edition: \"{edition}\"");
+            let (at, inserted) = front_matter_insertion(text, file.front, &[line]);
+            out.insert_str(at, &inserted);
         }
-        None => out.insert_str(file.front.start() + 4, &format!("edition: \"{edition}\"\n")),
     }
     out
 }
@@ -119,23 +120,22 @@ fn without_flags(text: &str) -> String {
 fn with_flags(text: &str, edition: &str, left: &[Diagnostic]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    let file = parse_plain_markdown(SourceId(0), text);
+    let front = parse_plain_markdown(SourceId(0), text).front;
+    let mut left: Vec<&Diagnostic> = left.iter().collect();
+    left.sort_by_key(|finding| finding.at.span.start());
+    let mut left = left.into_iter().peekable();
     for line in text.split_inclusive('\n') {
-        let span = Span::new(at, at + line.len());
-        at = span.end();
-        let own = left.iter().filter(|finding| {
-            finding.at.span.start() >= span.start() && finding.at.span.start() < span.end()
-        });
-        for finding in own {
-            let comment = format!(
-                "{FLAG}{edition}: {} ({}) -->\n",
-                finding.message.replace("-->", "→"),
-                finding.code
-            );
-            if span.start() < file.front.end() {
-                continue;
+        let in_front_matter = at < front.end();
+        at += line.len();
+        let newline = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
+        while let Some(finding) = left.next_if(|finding| finding.at.span.start() < at) {
+            if !in_front_matter {
+                out += &format!(
+                    "{FLAG}{edition}: {} ({}) -->{newline}",
+                    finding.message.replace("-->", "→"),
+                    finding.code
+                );
             }
-            out.push_str(&comment);
         }
         out.push_str(line);
     }

@@ -7,6 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     model::PartialDate,
     resolve::RulesetDb,
+    syntax::front_matter_insertion,
     text::{SourceId, Span, Spanned, near::nearest},
 };
 use jiff::civil::Date;
@@ -81,6 +82,7 @@ pub(super) fn resolve_ruleset<'w>(
 /// Fails if the scenario names no edition and there are several, or if its date is malformed.
 pub(super) fn resolve_request(
     source: SourceId,
+    text: &str,
     front_matter: &ScenarioFront,
     options: &CheckOptions,
     db: &RulesetDb,
@@ -103,20 +105,11 @@ pub(super) fn resolve_request(
         error.help = Some(format!(
             "write `edition: \"{newest}\"` at the top; until then {newest} is used"
         ));
-        let (place, text) = if front_matter.span.is_empty() {
-            (
-                0,
-                format!(
-                    "---\nruleset: {}\nedition: \"{newest}\"\n---\n\n",
-                    db.ruleset.key
-                ),
-            )
-        } else {
-            (
-                front_matter.span.start() + 4,
-                format!("edition: \"{newest}\"\n"),
-            )
-        };
+        let mut lines = vec![format!("edition: \"{newest}\"")];
+        if front_matter.span.is_empty() {
+            lines.insert(0, format!("ruleset: {}", db.ruleset.key));
+        }
+        let (place, text) = front_matter_insertion(text, front_matter.span, &lines);
         let edits = vec![SourceEdit {
             at: Location::new(source, Span::new(place, place)),
             text,

@@ -22,7 +22,8 @@ pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
 pub use parse::{
     CodeFence, FRONT_KEYS, FrontMatterEntry, MarkdownLine, MarkdownLineKind, PlainMarkdown, ROLES,
-    file_role, front_matter_value, is_name, parse, parse_plain_markdown, role_endings,
+    file_role, front_matter_insertion, front_matter_value, is_name, parse, parse_plain_markdown,
+    role_endings,
 };
 pub use tree::{
     Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,

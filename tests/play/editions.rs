@@ -5,7 +5,7 @@ use rulebook::{
     analysis::{Analysis, Request},
     diagnostic::Diagnostic,
     disk,
-    scenario::{CheckOptions, ScenarioChecker},
+    scenario::{self, CheckOptions, ScenarioChecker},
     text::SourceId,
 };
 use std::{fs, path::PathBuf, sync::Arc};
@@ -133,6 +133,65 @@ fn a_second_migration_changes_nothing() {
             };
             let once = migrate(&example(name));
             assert_eq!(migrate(&once), once, "{name} to {edition}");
+        }
+    }
+}
+
+/// Texts whose front matter is damaged or unusual. In the front matter `|` stands for a line ending.
+const FRONT_MATTERS: &[&str] = &[
+    "",
+    "|",
+    "---",
+    "---|",
+    "--- ",
+    "---|---",
+    "---|---|",
+    "---  |ruleset: dbm|---|",
+    "---\t|ruleset: dbm|edition: \"3.3\"|---  |",
+    "---|ruleset: dbm|profile: uk|---||# Gauls|",
+    "---|ruleset: dbm|edition:|---||# Gauls|",
+    "---|ruleset: dbm|",
+    "# Gauls||- 8 Irr Wb(S)|",
+    "\u{feff}---|ruleset: dbm|---|",
+    "\u{feff}# Gauls|",
+];
+
+#[test]
+fn a_migration_keeps_the_front_matter_and_its_line_endings() {
+    let (analysis, checker) = &*SHIPPED;
+    let migrate = |text: &str| {
+        checker
+            .migrate(analysis, SourceId(u32::MAX), text, "3.2", &options(""))
+            .expect("a scenario")
+            .text
+    };
+    for pattern in FRONT_MATTERS {
+        for newline in ["\n", "\r\n", "\r"] {
+            let text = pattern.replace('|', newline);
+            let once = migrate(&text);
+            let (before, after) = [text.as_str(), &once]
+                .map(|text| scenario::parse_front(SourceId(0), text))
+                .into();
+            assert_eq!(
+                after.edition.map(|edition| edition.value).as_deref(),
+                Some("3.2"),
+                "{text:?} {once:?}"
+            );
+            assert_eq!(
+                after.profile.map(|own| own.value),
+                before.profile.map(|own| own.value)
+            );
+            assert_eq!(migrate(&once), once, "{text:?}");
+            if pattern.contains('|') && newline == "\r\n" {
+                let bare = once.replace("\r\n", "");
+                assert!(!bare.contains(['\r', '\n']), "{text:?} {once:?}");
+            }
+            let named = check(&text, "").into_iter().flat_map(|found| found.fixes);
+            for edit in named.flat_map(|fix| fix.edits) {
+                let (at, bytes) = (edit.at.span.start(), text.as_bytes());
+                let inside = at > 0 && bytes[at - 1] == b'\r' && bytes.get(at) == Some(&b'\n');
+                assert!(!inside, "{text:?} {edit:?}");
+            }
         }
     }
 }

@@ -19,10 +19,8 @@ pub(super) const KEYS: &[&str] = &["ruleset", "edition", "profile", "date"];
 
 /// Parses the keys of the front matter that every scenario may have. Reads the first 64 KiB only.
 pub fn parse_front(source: SourceId, text: &str) -> ScenarioFront {
-    scenario_front(&parse_plain_markdown(
-        source,
-        text.get(..text.len().min(1 << 16)).unwrap_or_default(),
-    ))
+    let top = &text[..text.floor_char_boundary(1 << 16)];
+    scenario_front(&parse_plain_markdown(source, top))
 }
 
 fn scenario_front(file: &PlainMarkdown) -> ScenarioFront {

@@ -33,6 +33,30 @@ pub(super) fn read(source: &mut SourceText<'_>) -> (FrontMatter, usize) {
     (front, end)
 }
 
+/// Returns the offset at which `lines` can be added to the front matter of `text`, whose span is
+/// `front`, and what to insert there: with fences where there are none, in the line ending of the
+/// text.
+pub fn front_matter_insertion(text: &str, front: Span, lines: &[String]) -> (usize, String) {
+    let newline = match text.find(['\r', '\n']).map(|end| &text[end..]) {
+        Some(end) if end.starts_with("\r\n") => "\r\n",
+        Some(end) if end.starts_with('\r') => "\r",
+        _ => "\n",
+    };
+    let lines: String = lines
+        .iter()
+        .map(|line| format!("{line}{newline}"))
+        .collect();
+    if front.is_empty() {
+        let inserted = format!("---{newline}{lines}---{newline}{newline}");
+        return (front.start(), inserted);
+    }
+    match front.of(text).find(newline) {
+        Some(end) => (front.start() + end + newline.len(), lines),
+        // nothing follows the first fence
+        None => (front.end(), format!("{newline}{lines}---{newline}")),
+    }
+}
+
 /// A key of the front matter with its value, if that is a scalar.
 pub type FrontMatterEntry = (Spanned<String>, Spanned<Option<String>>);
 
@@ -51,7 +75,7 @@ pub(super) fn read_entries(
     let rest = &source.text[start..];
     let mut lines = rest.split_inclusive('\n');
     let Some(open) = lines.next().filter(|line| line.trim_end() == "---") else {
-        return (Span::default(), Vec::new(), start);
+        return (Span::new(start, start), Vec::new(), start);
     };
     let yaml_start = start + open.len();
     let mut at = yaml_start;

@@ -24,7 +24,7 @@ mod traps;
 
 pub use attributes::is_name;
 pub use file_role::{ROLES, file_role, role_endings};
-pub use front::{FRONT_KEYS, FrontMatterEntry};
+pub use front::{FRONT_KEYS, FrontMatterEntry, front_matter_insertion};
 pub use plain_markdown::{
     CodeFence, MarkdownLine, MarkdownLineKind, PlainMarkdown, front_matter_value,
     parse_plain_markdown,
