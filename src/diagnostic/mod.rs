@@ -4,7 +4,7 @@ mod control_character;
 mod render;
 
 pub use control_character::{CONTROL_CHARACTER, control_characters};
-pub use render::{RenderStyle, render};
+pub use render::{RenderSource, RenderStyle, render};
 
 use crate::text::{SourceId, Span};
 use serde::Serialize;

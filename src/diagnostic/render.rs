@@ -1,8 +1,8 @@
 //! Renders diagnostics with their source, for terminals and for drawn answers of tests.
 
 use super::{Diagnostic, Fix, Location, Severity};
-use crate::text::{SourceId, Span, control::make_visible};
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use crate::text::{LineIndex, SourceId, Span, control::make_visible};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 use std::borrow::Cow;
 
 /// How many fixes are rendered; an editor offers them all.
@@ -17,13 +17,33 @@ pub struct RenderStyle {
     pub width: usize,
 }
 
+/// The bytes of source that are rendered together. What is further apart is rendered apart.
+const EXCERPT: usize = 16 << 10;
+
+/// The longest line of source that is rendered, in bytes; of a longer one only the place is shown.
+const LINE: usize = 2 << 10;
+
+/// A source from which diagnostics are rendered. The only escape characters in the result are those of the colours of `style`.
+#[derive(Clone, Copy, Debug)]
+pub struct RenderSource<'s> {
+    /// The path that is shown; none if it is empty.
+    pub path: &'s str,
+    /// The text.
+    pub text: &'s str,
+    /// The lines of the text.
+    pub lines: &'s LineIndex,
+}
+
+/// Finds the source of an id.
+type FindSource<'f, 's> = &'f dyn Fn(SourceId) -> Option<RenderSource<'s>>;
+
 /// Renders a diagnostic with its lines of source, related locations and fixes.
 ///
-/// `source` returns path and text of a source; an empty path is not shown. Locations in unknown
-/// sources are left out. The only escape characters in the result are those of the colours of `style`.
+/// Locations in unknown sources are left out. Only the lines around a location are read, so that
+/// the time does not depend on the length of the source.
 pub fn render<'s>(
     diagnostic: &'s Diagnostic,
-    source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
+    source: FindSource<'_, 's>,
     style: RenderStyle,
 ) -> String {
     let level = match diagnostic.severity {
@@ -36,8 +56,8 @@ pub fn render<'s>(
             .primary_title(make_visible(&diagnostic.message))
             .id(make_visible(&diagnostic.code)),
     );
-    for snippet in snippets(diagnostic, source) {
-        main = main.element(snippet);
+    for element in places(diagnostic, source) {
+        main = main.element(element);
     }
     if let Some(help) = &diagnostic.help {
         main = main.element(Level::HELP.message(make_visible(help)));
@@ -69,54 +89,75 @@ pub fn render<'s>(
         .collect()
 }
 
-/// Returns one snippet per source, that of the diagnostic itself first.
-fn snippets<'s>(
-    diagnostic: &'s Diagnostic,
-    source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
-) -> Vec<Snippet<'s, Annotation<'s>>> {
+/// Returns the places of a diagnostic, one snippet for each source if they are close together; that
+/// of the diagnostic itself is first.
+fn places<'s>(diagnostic: &'s Diagnostic, source: FindSource<'_, 's>) -> Vec<Element<'s>> {
     let mut order: Vec<SourceId> = vec![diagnostic.at.source];
     for related in &diagnostic.related {
         if !order.contains(&related.at.source) {
             order.push(related.at.source);
         }
     }
-    let mut snippets = Vec::new();
+    let mut out = Vec::new();
     for id in order {
-        let Some((path, text)) = source(id) else {
+        let Some(source) = source(id) else {
             continue;
         };
-        let mut snippet = Snippet::source(text).path(visible_path(path));
-        if id == diagnostic.at.source {
-            let label = Some(diagnostic.label.as_str())
+        let label = Some(diagnostic.label.as_str())
                 .filter(|label| !label.is_empty())
                 .map(make_visible);
-            snippet = snippet.annotation(
-                AnnotationKind::Primary
-                    .span(clamp_range(diagnostic.at.span, text))
-                    .label(label),
-            );
+        let own = (AnnotationKind::Primary, diagnostic.at, label);
+        let related = diagnostic.related.iter().map(|related| {
+            let label = Some(related.message.as_str());
+            (AnnotationKind::Context, related.at, label(make_visible(&related.message)
+        });
+        let annotations: Vec<_> = std::iter::once(own)
+            .chain(related)
+            .filter(|(_, at, _)| at.source == id)
+            .map(|(kind, at, label)| (kind, clamp(Level::HELP.secondary_title(make_visible(&fix.title), label))
+            .collect();
+        let whole = annotations.iter().map(|(_, span, _)| *span);
+        let together = Excerpt::around(&source, whole);
+        if let Some(excerpt) = together {
+            let annotations = annotations.into_iter();
+            let annotations =
+                annotations.map(|(kind, span, label)| kind.span(excerpt.range(span)).label(label));
+            let snippet = excerpt.snippet(&source).annotations(annotations);
+            out.push(snippet.into());
+            continue;
         }
-        for related in diagnostic
-            .related
-            .iter()
-            .filter(|related| related.at.source == id)
-        {
-            snippet = snippet.annotation(
-                AnnotationKind::Context
-                    .span(clamp_range(related.at.span, text))
-                    .label(make_visible(&related.message)),
-            );
-        }
-        snippets.push(snippet);
-    }
-    snippets
+        for (kind, span, label) in Option<Cow<'_, str>> {
+    Some(path).filter(|path| !path.is_empty()).map(make_visible)
 }
 
-fn fix_group<'s>(
-    fix: &'s Fix,
-    source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
-) -> Group<'s> {
-    let mut group = Group::with_title(Level::HELP.secondary_title(make_visible(&fix.title)));
+/// of a long passage its first line
+            let line = source
+                .lines
+                .span(source.text, source.lines.line(span.start()));
+            let first = Span::new(span.start(), span.end().min(line.end()).max(span.start()));
+            match Excerpt::around(&source, [span])
+                .map(|excerpt| (excerpt, span))
+                .or_else(|| Some((Excerpt::around(&source, [first])?, first)))
+            {
+                Some((excerpt, span)) => {
+                    let annotation = kind.span(excerpt.range(span)).label(label);
+                    let snippet = excerpt.snippet(&source).annotation(annotation);
+                    out.push(snippet.into());
+                }
+                None if source.path.is_empty() => {}
+                None => {
+                    let at = source.lines.position(source.text, span.start());
+                    let origin = Origin::path(source.path).line(at.line + 1);
+                    out.push(origin.char_column(at.column + 1).into());
+                }
+            }
+        }
+    }
+    out
+}
+
+fn fix_group<'s>(fix: &'s Fix, source: FindSource<'_, 's>) -> Group<'s> {
+    let mut group = Group::with_title(Level::HELP.secondary_title(fix.title.as_str()));
     let mut order: Vec<SourceId> = Vec::new();
     for Location { source, .. } in fix.edits.iter().map(|edit| edit.at) {
         if !order.contains(&source) {
@@ -124,35 +165,71 @@ fn fix_group<'s>(
         }
     }
     for id in order {
-        let Some((path, text)) = source(id) else {
+        let Some(source) = source(id) else {
             continue;
         };
         let edits = fix.edits.iter().filter(|edit| edit.at.source == id);
-        let patches =
-            edits.map(|edit| Patch::new(clamp_range(edit.at.span, text), edit.text.as_str()));
-        group = group.element(
-            Snippet::source(text)
-                .path(visible_path(path))
-                .patches(patches),
-        );
+        let edits = edits.map(|edit| (clamp(edit.at.span, source.text), edit.text.as_str()));
+        let Some(excerpt) = Excerpt::around(&source, edits.clone().map(|(span, _)| span)) else {
+            continue;
+        };
+        let patches = edits.map(|(span, text)| Patch::new(excerpt.range(span), text));
+        group = group.element(excerpt.snippet(&source).patches(patches));
     }
     group
 }
 
-fn visible_path(path: &str) -> Option<Cow<'_, str>> {
-    Some(path).filter(|path| !path.is_empty()).map(make_visible)
+/// Whole lines of a source.
+struct Excerpt {
+    /// The number of the first line, from 0.
+    line: usize,
+    span: Span,
+}
+
+impl Excerpt {
+    /// Returns the lines of all spans and those between; `None` if that is too much to render.
+    fn around(source: &RenderSource<'_>, spans: impl IntoIterator<Item = Span>) -> Option<Self> {
+        let line_of = |offset: usize| {
+            let line = source.lines.line(offset);
+            // what is behind the last line feed belongs to the line that it ends
+            let behind = offset > 0 && offset == source.text.len() && source.text.ends_with('\n');
+            line - usize::from(behind)
+        };
+        let (mut first, mut last) = (usize::MAX, 0);
+        for span in spans {
+            for line in [line_of(span.start()), line_of(span.end())] {
+                if source.lines.span(source.text, line).len() > LINE {
+                    return None;
+                }
+                first = first.min(line);
+                last = last.max(line);
+            }
+        }
+        let start = |line: usize| source.lines.span(source.text, line).start();
+        let span = Span::new(start(first.min(last)), start(last + 1));
+        (span.len() <= EXCERPT).then_some(Self { line: first, span })
+    }
+
+    /// Returns a snippet of these lines.
+    fn snippet<'s, T: Clone>(&self, source: &RenderSource<'s>) -> Snippet<'s, T> {
+        Snippet::source(self.span.of(source.text))
+            .line_start(self.line + 1)
+            .path(Some(source.path).filter(|path| !path.is_empty()))
+    }
+
+    /// Returns the bytes of `span` in these lines.
+    fn range(&self, span: Span) -> std::ops::Range<usize> {
+        span.start() - self.span.start()..span.end() - self.span.start()
+    }
 }
 
 /// Clamps a span to the text and to character boundaries, as the renderer requires.
-fn clamp_range(span: Span, text: &str) -> std::ops::Range<usize> {
-    let boundary = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    boundary(span.start())..boundary(span.end().max(span.start()))
+fn clamp(span: Span, text: &str) -> Span {
+    let boundary = |at: usize| text.floor_char_boundary(at);
+    Span::new(
+        boundary(span.start()),
+        boundary(span.end().max(span.start())),
+    )
 }
 
 #[cfg(test)]
@@ -173,12 +250,13 @@ mod tests {
         .help("expected a unit")
         .related(Location::new(SourceId(1), Span::new(2, 9)), "the place")
         .replace_with("write `bullet`", "bullet");
+        let other = "# Ferries";
+        let indexes = [text, other].map(LineIndex::new);
         let source = |id: SourceId| {
-            if id.0 == 0 {
-                Some(("a.md", text))
-            } else {
-                Some(("b.md", "# Ferries"))
-            }
+            let at = id.0 as usize;
+            let (path, text) = [("a.md", text), ("b.md", other)][at];
+            let lines = &indexes[at];
+            Some(RenderSource { path, text, lines })
         };
         insta::assert_snapshot!(render(&diagnostic, &source, RenderStyle::default()));
     }
@@ -193,7 +271,9 @@ mod tests {
                 "m",
             )
             .replace_with("t", "");
-            let source = |_| Some(("a.md", "½ü\n"));
+            let (path, text) = ("a.md", "½ü\n");
+            let lines = &LineIndex::new(text);
+            let source = |_| Some(RenderSource { path, text, lines });
             assert!(render(&diagnostic, &source, RenderStyle::default()).contains("a.md"));
             assert!(
                 !render(
@@ -207,5 +287,43 @@ mod tests {
                 .is_empty()
             );
         }
+    }
+
+    #[test]
+    fn only_the_lines_around_a_location_are_read() {
+        let long = "x".repeat(LINE + 1);
+        let text = format!(
+            "# Ferries\n\nshort\n{long}\n{}last",
+            "words\n".repeat(EXCERPT / 5)
+        );
+        let lines = &LineIndex::new(&text);
+        let source = |_| {
+            Some(RenderSource {
+                path: "a.md",
+                text: &text,
+                lines,
+            })
+        };
+        let place = |words: &str| {
+            let at = text.find(words).expect("words of the text");
+            Location::new(SourceId(0), Span::new(at, at + words.len()))
+        };
+        let diagnostic = |at| Diagnostic::new("x", Severity::Error, at, "m");
+        let far = diagnostic(place("short"))
+            .related(place("xx"), "in a long line")
+            .related(place("last"), "far away");
+        let whole = diagnostic(Location::new(SourceId(0), Span::new(2, text.len())));
+        let render = |it| render(it, &source, RenderStyle::default());
+        let rendered = render(&far);
+        for shown in ["--> a.md:3:1", "3 | short", "::: a.md:4:1", "| last"] {
+            assert!(rendered.contains(shown), "{rendered}");
+        }
+        assert!(!rendered.contains("xxx"), "{rendered}");
+        // of a long passage its first line
+        let rendered = render(&whole);
+        assert!(
+            rendered.contains("--> a.md:1:3") && rendered.len() < 200,
+            "{rendered}"
+        );
     }
 }

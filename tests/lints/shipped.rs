@@ -2,16 +2,20 @@
 
 use rulebook::{
     analysis::Analysis,
-    diagnostic::{self, Diagnostic, RenderStyle, Severity},
+    diagnostic::{self, Diagnostic, RenderSource, RenderStyle, Severity},
     disk, lint,
-    text::SourceId,
+    text::{LineIndex, SourceId},
 };
 
 pub(crate) fn render_diagnostic(analysis: &Analysis, finding: &Diagnostic) -> String {
+    let sources = analysis.sources().iter();
+    let indexes: Vec<LineIndex> = sources.map(|source| LineIndex::new(&source.text)).collect();
     let source = |id: SourceId| {
-        analysis
-            .source(id)
-            .map(|source| (source.path.as_str(), &*source.text))
+        analysis.source(id).map(|source| RenderSource {
+            path: source.path.as_str(),
+            text: &source.text,
+            lines: &indexes[id.0 as usize],
+        })
     };
     diagnostic::render(finding, &source, RenderStyle::default())
 }

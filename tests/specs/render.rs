@@ -1,14 +1,19 @@
 //! Diagnostics and ranges rendered below the source.
 
 use rulebook::{
-    diagnostic::{self, Diagnostic, RenderStyle},
+    diagnostic::{self, Diagnostic, RenderSource, RenderStyle},
     text::{LineIndex, Span},
 };
 use std::fmt::Write;
 
 /// Renders a diagnostic below its lines of `text`.
 pub(crate) fn diagnostic(text: &str, finding: &Diagnostic) -> String {
-    diagnostic::render(finding, &|_| Some(("", text)), RenderStyle::default())
+    let source = RenderSource {
+        path: "",
+        text,
+        lines: &LineIndex::new(text),
+    };
+    diagnostic::render(finding, &|_| Some(source), RenderStyle::default())
 }
 
 /// The lines of `span`, with carets below its characters.

@@ -2,9 +2,9 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rulebook::{
-    diagnostic::{self, RenderStyle},
+    diagnostic::{self, RenderSource, RenderStyle},
     syntax,
-    text::SourceId,
+    text::{LineIndex, SourceId},
 };
 use std::fs;
 
@@ -36,14 +36,13 @@ fn parse_without_a_finding() {
     for (path, text) in files() {
         let file = syntax::parse(SourceId(0), path.as_str(), &text);
         for finding in &file.diagnostics {
-            found += &format!(
-                "{}\n",
-                diagnostic::render(
-                    finding,
-                    &|_| Some((path.as_str(), &text)),
-                    RenderStyle::default()
-                )
-            );
+            let source = RenderSource {
+                path: path.as_str(),
+                text: &text,
+                lines: &LineIndex::new(&text),
+            };
+            found += &diagnostic::render(finding, &|_| Some(source), RenderStyle::default());
+            found.push('\n');
         }
     }
     assert!(found.is_empty(), "{found}");

@@ -2,7 +2,7 @@
 
 use super::{
     github,
-    report::{CheckReport, ReportEntry},
+    report::{CheckReport, ReportEntry, SourceLines},
     sarif,
     scope::CheckScope,
     text,
@@ -113,12 +113,13 @@ Examples:
         };
         found.retain(|finding| scope.contains(&analysis, finding.at.source));
         levels.apply(&mut found);
+        let sources = SourceLines::new(&analysis);
         let findings = unreadable
             .into_iter()
             .chain(
                 found
                     .iter()
-                    .map(|finding| ReportEntry::new(&analysis, finding)),
+                    .map(|finding| ReportEntry::new(&sources, finding)),
             )
             .collect();
         let report = CheckReport {
@@ -129,7 +130,7 @@ Examples:
         let answer = match self.format {
             CheckFormat::Text => CommandOutput::paged(text::render(
                 context.styler,
-                &analysis,
+                &sources,
                 &found,
                 &report,
                 self.strict,

@@ -2,12 +2,33 @@
 //! SARIF and GitHub formats.
 
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Source},
     diagnostic::{Diagnostic, Location, Severity},
     disk::ReadError,
-    text::LineIndex,
+    text::{LineIndex, SourceId},
 };
 use serde::Serialize;
+use std::cell::OnceCell;
+
+/// The sources of an analysis with their lines, which are found once for each source.
+pub(super) struct SourceLines<'a> {
+    analysis: &'a Analysis,
+    indexes: Vec<OnceCell<LineIndex>>,
+}
+
+impl<'a> SourceLines<'a> {
+    pub(super) fn new(analysis: &'a Analysis) -> Self {
+        let indexes = vec![OnceCell::new(); analysis.sources().len()];
+        Self { analysis, indexes }
+    }
+
+    /// Returns a source and its lines.
+    pub(super) fn get(&self, id: SourceId) -> Option<(&Source, &LineIndex)> {
+        let source = self.analysis.source(id)?;
+        let index = self.indexes.get(id.0 as usize)?;
+        Some((source, index.get_or_init(|| LineIndex::new(&source.text))))
+    }
+}
 
 /// All problems as JSON.
 #[derive(Debug, Serialize)]
@@ -87,16 +108,16 @@ pub(super) struct ReportPosition {
 
 impl ReportEntry {
     /// Converts a diagnostic of the analysis.
-    pub(super) fn new(analysis: &Analysis, finding: &Diagnostic) -> Self {
+    pub(super) fn new(sources: &SourceLines<'_>, finding: &Diagnostic) -> Self {
         let related = finding.related.iter().map(|other| ReportRelated {
-            place: ReportPlace::new(analysis, other.at),
+            place: ReportPlace::new(sources, other.at),
             message: other.message.clone(),
         });
         let edits = |fix: &crate::diagnostic::Fix| {
             fix.edits
                 .iter()
                 .map(|edit| ReportEdit {
-                    place: ReportPlace::new(analysis, edit.at),
+                    place: ReportPlace::new(sources, edit.at),
                     text: edit.text.clone(),
                 })
                 .collect()
@@ -105,7 +126,7 @@ impl ReportEntry {
             code: finding.code.clone(),
             severity: finding.severity,
             message: finding.message.clone(),
-            place: ReportPlace::new(analysis, finding.at),
+            place: ReportPlace::new(sources, finding.at),
             label: finding.label.clone(),
             help: finding.help.clone(),
             related: related.collect(),
@@ -139,14 +160,13 @@ impl ReportEntry {
 }
 
 impl ReportPlace {
-    fn new(analysis: &Analysis, at: Location) -> Self {
-        let Some(source) = analysis.source(at.source) else {
+    fn new(sources: &SourceLines<'_>, at: Location) -> Self {
+        let Some((source, index)) = sources.get(at.source) else {
             return Self {
                 path: String::new(),
                 range: None,
             };
         };
-        let index = LineIndex::new(&source.text);
         let position = |offset| {
             let at = index.position(&source.text, offset);
             ReportPosition {

@@ -1,25 +1,26 @@
 //! Problems for people.
 
-use super::report::{CheckReport, ReportEntry};
+use super::report::{CheckReport, ReportEntry, SourceLines};
 use crate::{
-    analysis::Analysis,
     cli::{colour_marks::mark_colours, plural::plural, styler::Styler},
-    diagnostic::{Diagnostic, RenderStyle, Severity, render as render_diagnostic},
+    diagnostic::{Diagnostic, RenderSource, RenderStyle, Severity, render as render_diagnostic},
 };
 
 /// Renders errors and warnings below their source lines, notes on one line each (in full if
 /// `strict`), and a summary.
 pub(super) fn render(
     styler: Styler,
-    analysis: &Analysis,
+    sources: &SourceLines<'_>,
     found: &[Diagnostic],
     report: &CheckReport,
     strict: bool,
 ) -> String {
     let source = |id| {
-        analysis
-            .source(id)
-            .map(|source| (source.path.as_str(), &*source.text))
+        sources.get(id).map(|(source, lines)| RenderSource {
+            path: source.path.as_str(),
+            text: &source.text,
+            lines,
+        })
     };
     let style = RenderStyle {
         color: styler.colour,
@@ -44,7 +45,7 @@ pub(super) fn render(
         out += &(mark_colours(&render_diagnostic(finding, &source, style)) + "\n");
     }
     for note in &notes {
-        let finding = ReportEntry::new(analysis, note);
+        let finding = ReportEntry::new(sources, note);
         let line = finding
             .place
             .range
