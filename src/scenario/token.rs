@@ -191,21 +191,16 @@ impl Tokenizer<'_> {
 
     /// Scans `(S)` as one word; skips any other opening bracket.
     fn scan_bracket(&mut self) {
-        let inner = self
-            .rest()
-            .find(')')
-            .and_then(|close| self.rest().get(1..close))
-            .map(str::trim);
-        let single = inner.filter(|inner| {
-            !inner.is_empty()
-                && inner
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || matches!(c, '/' | '-'))
-        });
-        match single.map(|inner| format!("({})", inner.to_lowercase())) {
-            Some(word) => {
-                let length = self.rest().find(')').map_or(1, |close| close + 1);
-                let (span, _) = self.take(length);
+        let rest = &self.rest()[1..];
+        let inner = rest.trim_start();
+        let length = inner
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '-'))
+            .unwrap_or(inner.len());
+        let closed = inner[length..].trim_start().strip_prefix(')');
+        match closed.filter(|_| length > 0) {
+            Some(behind) => {
+                let word = format!("({})", inner[..length].to_lowercase());
+                let (span, _) = self.take(1 + rest.len() - behind.len());
                 self.push(ScenarioTokenKind::Word(word), span);
             }
             None => self.at += 1,

@@ -9,6 +9,7 @@ use crate::{
     syntax::parse_plain_markdown,
     text::SourceId,
 };
+use std::collections::HashMap;
 
 /// What a further line of a scenario may be.
 #[derive(Clone, Debug)]
@@ -31,6 +32,7 @@ pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> NextLineContext {
         text,
         vocabulary,
         open_headings: Vec::new(),
+        names: HashMap::new(),
         scenario: empty_scenario(source, Vec::new()),
     };
     for line in parse_plain_markdown(source, text).lines {

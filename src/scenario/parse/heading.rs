@@ -14,7 +14,6 @@ use crate::{
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned, near::nearest},
 };
-use std::sync::Arc;
 
 impl ScenarioParser<'_> {
     /// Returns the level of a line that is a heading: a Markdown heading or, in plain text such as
@@ -255,14 +254,10 @@ impl ScenarioParser<'_> {
         let Some(name) = record.name.clone().filter(|_| kind.unique) else {
             return;
         };
-        let lower = name.value.to_lowercase();
-        let first = self.scenario.records.iter().find(|other| {
-            let same = |own: &Spanned<Arc<str>>| own.value.to_lowercase() == lower;
-            other.kind == record.kind
-                && other.parent == record.parent
-                && other.name.as_ref().is_some_and(same)
-        });
-        if let Some(at) = first.map(|first| Location::new(self.scenario.source, first.span)) {
+        let key = (record.kind, record.parent, name.value.to_lowercase());
+        let first = *self.names.entry(key).or_insert(record.span);
+        if first != record.span {
+            let at = Location::new(self.scenario.source, first);
             let message = format!("the name {} is used twice", name.value);
             let diagnostic = self.report("scenario-heading", name.span, message);
             *diagnostic = diagnostic

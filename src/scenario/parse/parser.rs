@@ -12,6 +12,7 @@ use crate::{
     syntax::{MarkdownLine, MarkdownLineKind, PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span, Spanned},
 };
+use std::collections::HashMap;
 
 /// The maximum size of a scenario file, in bytes.
 pub const MAX_FILE_BYTES: usize = 4 << 20;
@@ -40,6 +41,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         text,
         vocabulary,
         open_headings: Vec::new(),
+        names: HashMap::new(),
         scenario: empty_scenario(source, file.diagnostics.clone()),
     };
     parser.parse_front_matter(&file);
@@ -120,6 +122,8 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) text: &'t str,
     pub(super) vocabulary: &'t Vocabulary,
     pub(super) open_headings: Vec<OpenHeading>,
+    /// The first record of each name, in lower case, that must be unique in its place.
+    pub(super) names: HashMap<(KindIx, RecordIx, String), Span>,
     pub(super) scenario: Scenario,
 }
 

@@ -18,13 +18,17 @@ impl LineCandidate<'_> {
         span: Span,
         tokens: &'k [ScenarioToken],
     ) -> (&'k [ScenarioToken], Option<Spanned<Arc<str>>>) {
+        // no phrase contains a colon: what a key is in front of one begins behind the last one
+        let mut part = 0;
         for (at, token) in tokens
             .iter()
             .enumerate()
             .filter(|(_, token)| token.kind == ScenarioTokenKind::Colon)
         {
             let (before, after) = (&tokens[..at], &tokens[at + 1..]);
-            if self.ends_with_key(before) {
+            let is_key = self.ends_with_key(&tokens[part..at]);
+            part = at + 1;
+            if is_key {
                 continue;
             }
             let trimmed_name = |from: usize, to: usize| {
