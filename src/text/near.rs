@@ -1,5 +1,8 @@
 //! Finds the word that a misspelled one was probably meant to be.
 
+/// From this length on, in characters, a word has no suggestion.
+const LONGEST: usize = 200;
+
 /// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case; of
 /// equal candidates the first wins.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -7,6 +10,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let length = word.chars().count();
     let allowed = match length {
         0 => return None,
+        // the comparison takes the product of the lengths
+        LONGEST.. => return None,
         1..=3 => 1,
         4..=7 => 2,
         _ => 3,

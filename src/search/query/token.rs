@@ -112,17 +112,20 @@ fn is_name(name: &str) -> bool {
             .all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'_')
 }
 
+/// The longest text of a grade in brackets, in bytes.
+const GRADE_BYTES: usize = 8;
+
 /// Returns whether a bracket opens a grade, as in `Kn(X)` or `(S) camelry`.
 fn is_grade(rest: &str) -> bool {
-    let Some(end) = rest.find(')') else {
+    let short = &rest[..rest.floor_char_boundary(GRADE_BYTES + 2)];
+    let Some(end) = short.find(')') else {
         return false;
     };
     let inside = &rest[1..end];
-    inside.len() <= 8
-        && inside
-            .split(['/', ',', ' '])
-            .filter(|part| !part.is_empty() && !matches!(*part, "or" | "and"))
-            .all(|part| part.len() == 1)
+    inside
+        .split(['/', ',', ' '])
+        .filter(|part| !part.is_empty() && !matches!(*part, "or" | "and"))
+        .all(|part| part.len() == 1)
         && inside.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
