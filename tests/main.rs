@@ -13,6 +13,7 @@ mod faults;
 #[path = "../benches/generate/mod.rs"]
 mod generate;
 mod grammar;
+mod growth;
 mod import;
 mod increments;
 mod lints;

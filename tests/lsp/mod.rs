@@ -3,7 +3,7 @@
 //!
 //! `UPDATE=1 cargo test lsp::specifications` rewrites the answers; read the difference. `SPEC=hover` runs one file.
 
-mod client;
+pub(crate) mod client;
 mod edits;
 mod markdown;
 mod places;

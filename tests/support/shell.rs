@@ -32,11 +32,35 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
         .map(|path| fs::read(path).expect("a readable file"))
         .unwrap_or_default();
     let output = take_redirection(">");
-    let mut env = BTreeMap::from([("HOME".to_owned(), folder.join("home").into_string())]);
+    let mut env = BTreeMap::new();
     while let Some((name, value)) = words.first().and_then(|word| word.split_once('=')) {
         env.insert(name.to_owned(), value.to_owned());
         words.remove(0);
     }
+    let mut outcome = run_words(words, env, folder, &input);
+    if let Some(count) = head {
+        outcome.stdout = outcome
+            .stdout
+            .lines()
+            .take(count)
+            .map(|line| line.to_owned() + "\n")
+            .collect();
+    }
+    if let Some(path) = output {
+        fs::write(path, std::mem::take(&mut outcome.stdout)).expect("a writable file");
+    }
+    outcome
+}
+
+/// Runs a command line of these words as they are, with these variables besides `HOME`.
+pub(crate) fn run_words(
+    words: Vec<String>,
+    mut env: BTreeMap<String, String>,
+    folder: &Utf8Path,
+    mut input: &[u8],
+) -> Outcome {
+    env.entry("HOME".to_owned())
+        .or_insert_with(|| folder.join("home").into_string());
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = cli::run(&mut Host {
         args: words.into_iter().map(OsString::from).collect(),
@@ -44,7 +68,7 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
         current: folder.to_owned(),
         today: TODAY.parse().expect("a day"),
         terminal: Terminal::default(),
-        stdin: &mut input.as_slice(),
+        stdin: &mut input,
         stdout: &mut stdout,
         stderr: &mut stderr,
     });
@@ -53,20 +77,9 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
             .expect("text in UTF-8")
             .replace(folder.as_str(), "/here")
     };
-    let (mut stdout, stderr) = (text(stdout), text(stderr));
-    if let Some(count) = head {
-        stdout = stdout
-            .lines()
-            .take(count)
-            .map(|line| line.to_owned() + "\n")
-            .collect();
-    }
-    if let Some(path) = output {
-        fs::write(path, std::mem::take(&mut stdout)).expect("a writable file");
-    }
     Outcome {
-        stdout,
-        stderr,
+        stdout: text(stdout),
+        stderr: text(stderr),
         code,
     }
 }

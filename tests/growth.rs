@@ -1,0 +1,585 @@
+//! Every reader takes time in proportion to its input.
+//!
+//! Each input of [`INPUTS`] is read at one size and at four times that size. A linear reader takes four times
+//! as long, a quadratic one sixteen times; more than [`LIMIT`] fails. The time of an empty input is subtracted,
+//! the best of several runs counts, and what takes less than [`NOISE`] at the larger size passes.
+//!
+//! `GROWTH=word cargo test growth` runs the pairs of reader and input whose name has that word, and shows all
+//! figures.
+
+mod inputs;
+
+use crate::{
+    lsp::client::{Client, TODAY},
+    support::shell,
+};
+use camino::{Utf8Path, Utf8PathBuf};
+use inputs::{Generator, INPUTS, Kind};
+use rulebook::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    disk,
+    import::{self, KnownRulesets},
+    lint,
+    scenario::{self, CheckOptions, ScenarioChecker, ScenarioDocument},
+    search, syntax,
+    text::SourceId,
+};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    fs,
+    hint::black_box,
+    sync::{Arc, LazyLock},
+    time::{Duration, Instant},
+};
+
+/// The larger size of an input, in bytes.
+const BYTES: usize = 64 << 10;
+
+/// How many times as long a reader may take for four times the input.
+const LIMIT: f64 = 8.0;
+
+/// Times below this are not compared.
+const NOISE: Duration = Duration::from_millis(40);
+
+/// Reads a text of some kind.
+type Read = fn(Kind, &str);
+
+/// The readers, each with the kinds of text that it reads.
+const READERS: &[(&str, &[Kind], Read)] = &[
+    (
+        "parse",
+        &[Kind::Base, Kind::Amendments, Kind::Front],
+        |kind, text| {
+            for (name, text) in rules_files(kind, text) {
+                black_box(syntax::parse(SourceId(0), &name, &text));
+            }
+        },
+    ),
+    (
+        "format",
+        &[Kind::Base, Kind::Amendments, Kind::Front],
+        |kind, text| {
+            for (name, text) in rules_files(kind, text) {
+                black_box(syntax::format(&text, &name));
+            }
+        },
+    ),
+    (
+        "load",
+        &[
+            Kind::Base,
+            Kind::Amendments,
+            Kind::Front,
+            Kind::Subjects,
+            Kind::Ruleset,
+            Kind::Thesaurus,
+        ],
+        |kind, text| {
+            black_box(analysis(kind, text));
+        },
+    ),
+    (
+        "lint",
+        &[
+            Kind::Base,
+            Kind::Amendments,
+            Kind::Front,
+            Kind::Subjects,
+            Kind::Ruleset,
+        ],
+        |kind, text| {
+            black_box(lint::check(&analysis(kind, text)));
+        },
+    ),
+    (
+        "check",
+        &[
+            Kind::Base,
+            Kind::Amendments,
+            Kind::Front,
+            Kind::Subjects,
+            Kind::Ruleset,
+            Kind::Thesaurus,
+            Kind::Check,
+            Kind::Vocabulary,
+        ],
+        |kind, text| run(kind, text, "check ."),
+    ),
+    ("show", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "show rafts")
+    }),
+    (
+        "show json",
+        &[Kind::Base, Kind::Amendments],
+        |kind, text| run(kind, text, "show rafts --format json"),
+    ),
+    ("page", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "show page 3")
+    }),
+    ("log", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "log rafts")
+    }),
+    ("blame", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "blame rafts")
+    }),
+    ("diff", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "diff rafts 1 2")
+    }),
+    ("changes", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "changes 1 2")
+    }),
+    ("graph", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "graph")
+    }),
+    (
+        "search",
+        &[
+            Kind::Base,
+            Kind::Amendments,
+            Kind::Thesaurus,
+            Kind::Subjects,
+        ],
+        |kind, text| run(kind, text, "search boats"),
+    ),
+    ("export", &[Kind::Base, Kind::Amendments], |kind, text| {
+        run(kind, text, "export json --ruleset river");
+        run(kind, text, "export html --ruleset river");
+    }),
+    (
+        "server",
+        &[
+            Kind::Base,
+            Kind::Amendments,
+            Kind::Front,
+            Kind::Scenario,
+            Kind::Check,
+            Kind::Vocabulary,
+        ],
+        serve,
+    ),
+    ("parse a scenario", &[Kind::Scenario], |_, text| {
+        let rules = SHIPPED.1.rules("dbm").expect("rules of play");
+        black_box(scenario::parse(
+            SourceId(0),
+            &scenario_file(text),
+            &rules.vocabulary,
+        ));
+    }),
+    ("format a scenario", &[Kind::Scenario], |_, text| {
+        let rules = SHIPPED.1.rules("dbm").expect("rules of play");
+        black_box(scenario::format(&scenario_file(text), &rules.vocabulary));
+    }),
+    ("check a scenario", &[Kind::Scenario], |_, text| {
+        let (analysis, checker) = &*SHIPPED;
+        let text: Arc<str> = scenario_file(text).into();
+        let document = ScenarioDocument::new(analysis, checker, SourceId(u32::MAX), &text, today());
+        black_box((
+            document.findings(analysis),
+            document.words(),
+            document.figures(),
+        ));
+    }),
+    ("migrate", &[Kind::Scenario], |_, text| {
+        let (analysis, checker) = &*SHIPPED;
+        let options = CheckOptions {
+            request: Default::default(),
+            today: today(),
+        };
+        let text = scenario_file(text);
+        let _ = black_box(checker.migrate(analysis, SourceId(u32::MAX), &text, "3.2", &options));
+    }),
+    ("check command", &[Kind::Scenario], |kind, text| {
+        run(kind, text, "check a.scenario.md")
+    }),
+    ("sum command", &[Kind::Scenario], |kind, text| {
+        run(kind, text, "sum a.scenario.md")
+    }),
+    ("parse a query", &[Kind::Query], |_, text| {
+        black_box(search::query::parse(text));
+    }),
+    ("find a query", &[Kind::Query], |kind, text| {
+        run_with(kind, text, &["search", text])
+    }),
+    ("show a query", &[Kind::Query], |kind, text| {
+        run_with(kind, text, &["show", text])
+    }),
+    ("parse a sheet", &[Kind::Sheet], |_, text| {
+        let sheets = import::parse_sheets(text, &KNOWN);
+        black_box((sheets.explain(text), sheets.coverage(text)));
+    }),
+    ("import", &[Kind::Sheet], |kind, text| {
+        run(kind, text, "import sheet.md --force")
+    }),
+    ("draft", &[Kind::Sheet], |kind, text| {
+        run(kind, text, "import sheet.md --draft draft.amend.md")
+    }),
+];
+
+/// The shipped rules with their rules of play.
+static SHIPPED: LazyLock<(Analysis, ScenarioChecker)> = LazyLock::new(|| {
+    let analysis = Analysis::new(disk::shipped_sources());
+    let checker = ScenarioChecker::new(&analysis);
+    (analysis, checker)
+});
+
+static KNOWN: LazyLock<KnownRulesets> = LazyLock::new(|| KnownRulesets::from_analysis(&SHIPPED.0));
+
+fn today() -> jiff::civil::Date {
+    TODAY.parse().expect("a day")
+}
+
+fn scenario_file(text: &str) -> String {
+    format!("---\nruleset: dbm\nedition: \"3.4\"\n---\n\n{text}")
+}
+
+/// Returns the name and the text of the files of a small ruleset with `text` in it.
+fn rules_files(kind: Kind, text: &str) -> Vec<(String, String)> {
+    let part = |own: Kind| if own == kind { text } else { "" };
+    let document = |key: &str, edition: &str, keys: &str| {
+        format!("---\nruleset: river\ndocument: {key}\nedition: \"{edition}\"\n{keys}---\n\n")
+    };
+    let mut files = vec![
+        (
+            "base.rules.md".to_owned(),
+            format!(
+                "{}# Rafts {{#rafts page=3}}\n\n{}\n\n# Rest {{#rest page=4}}\n\n> A raft pays 6 coins.\n>\n> | boat | S |\n> |---|---|\n> | Raft | 2 |\n",
+                document("river-1", "1", part(Kind::Front)),
+                match part(Kind::Base) {
+                    "" => "> A raft is slow.",
+                    text => text,
+                }
+            ),
+        ),
+        (
+            "2.amend.md".to_owned(),
+            format!(
+                "{}# Rafts {{#rafts page=3}}\n\n{}\n",
+                document("river-2", "2", ""),
+                part(Kind::Amendments)
+            ),
+        ),
+    ];
+    if kind == Kind::Subjects {
+        files.push(("own.index.md".to_owned(), text.to_owned()));
+    }
+    files
+}
+
+/// Returns the ruleset of [`rules_files`].
+fn ruleset_file(kind: Kind, text: &str) -> String {
+    let own = if kind == Kind::Ruleset { text } else { "" };
+    format!(
+        "title = \"Rivers\"\neditions = [{{ id = \"1\", date = \"2001\" }}, {{ id = \"2\", amends = \"1\" }}]\n\n[document.river-1]\nedition = \"1\"\nkind = \"base\"\npublished = \"2001\"\n\n[document.river-2]\nedition = \"2\"\npublished = 2003-02-01\n\n[profile.official]\ndefault = true\n\n{own}"
+    )
+}
+
+/// Returns all files of a folder with `text`, by their paths.
+fn project(kind: Kind, text: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = rules_files(kind, text)
+        .into_iter()
+        .map(|(name, text)| (format!("rules/river/{name}"), text))
+        .collect();
+    files.push((
+        "rules/river/ruleset.toml".to_owned(),
+        ruleset_file(kind, text),
+    ));
+    let sheet = "[document.river-2]\nopens = [\"Rivers 2\"]\n";
+    files.push(("rules/river/import.toml".to_owned(), sheet.to_owned()));
+    files.push(match kind {
+        Kind::Scenario => ("a.scenario.md".to_owned(), scenario_file(text)),
+        Kind::Sheet => ("sheet.md".to_owned(), format!("RIVERS 2\n\n{text}")),
+        Kind::Vocabulary => (
+            "rules/river/scenario.toml".to_owned(),
+            format!("title = \"Plans\"\n\n{text}"),
+        ),
+        Kind::Thesaurus => ("rules/thesaurus.toml".to_owned(), text.to_owned()),
+        Kind::Check => (
+            "rules/river/checks/a.check.md".to_owned(),
+            format!("---\nruleset: river\nclause: rafts\n---\n\n# A\n\n{text}"),
+        ),
+        _ => return files,
+    });
+    if kind == Kind::Check {
+        let vocabulary = "title = \"Plans\"\n\n[kind.scenario]\nlines = []\n\n[kind.side]\nplural = \"sides\"\n\n[kind.side.headings]\n\"\" = [\"invader\"]\n\n[kind.side.property]\ntotal = { number = \"\" }\n";
+        files.push((
+            "rules/river/scenario.toml".to_owned(),
+            vocabulary.to_owned(),
+        ));
+    }
+    files
+}
+
+/// Loads a ruleset with `text`, without the shipped ones.
+fn analysis(kind: Kind, text: &str) -> Analysis {
+    Analysis::new(project(kind, text).into_iter().filter_map(|(path, text)| {
+        let path = Utf8PathBuf::from(path.strip_prefix("rules/")?);
+        let name = path.file_name()?.to_owned();
+        Some(Source {
+            kind: SourceKind::from_file_name(&name)?,
+            ruleset: if path.starts_with("river") {
+                "river"
+            } else {
+                ""
+            }
+            .to_owned(),
+            origin: SourceOrigin::Folder,
+            text: text.into(),
+            path,
+            name,
+        })
+    }))
+}
+
+/// Calls `test` in a folder with `text`.
+fn with_project<T>(kind: Kind, text: &str, test: impl FnOnce(&Utf8Path) -> T) -> T {
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = keep.path().canonicalize().expect("a path");
+    let folder = Utf8Path::from_path(&folder).expect("a path in UTF-8");
+    // the search for a workspace ends here
+    fs::create_dir(folder.join(".git")).expect("a new folder");
+    for (path, text) in project(kind, text) {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a new folder");
+        fs::write(path, text).expect("a new file");
+    }
+    test(folder)
+}
+
+/// Runs a command line in a folder with `text`.
+fn run(kind: Kind, text: &str, command: &str) {
+    let words: Vec<&str> = command.split(' ').collect();
+    run_with(kind, text, &words);
+}
+
+fn run_with(kind: Kind, text: &str, words: &[&str]) {
+    let text = if kind == Kind::Query { "" } else { text };
+    with_project(kind, text, |folder| {
+        let words = std::iter::once("rulebook").chain(words.iter().copied());
+        let outcome = shell::run_words(
+            words.map(str::to_owned).collect(),
+            BTreeMap::new(),
+            folder,
+            &[],
+        );
+        assert!(outcome.code <= 2, "{}", outcome.stderr);
+    });
+}
+
+/// What is requested of the server for a whole document.
+const REQUESTS: &[&str] = &[
+    "diagnostic",
+    "documentSymbol",
+    "semanticTokens/full",
+    "foldingRange",
+    "codeLens",
+    "documentLink",
+    "formatting",
+];
+
+/// What is requested of the server at the end of the document.
+const REQUESTS_AT_END: &[&str] = &[
+    "hover",
+    "completion",
+    "definition",
+    "references",
+    "documentHighlight",
+    "prepareRename",
+];
+
+/// Opens a document in the server, requests everything, replaces it as a whole, and asks again.
+fn serve(kind: Kind, text: &str) {
+    with_project(kind, text, |folder| {
+        let root = format!("file://{folder}");
+        let (mut client, _) = Client::greet(
+            folder.as_str(),
+            json!({"rootUri": root, "capabilities": {}}),
+        );
+        let path = match kind {
+            Kind::Base | Kind::Front => "rules/river/base.rules.md",
+            Kind::Amendments => "rules/river/2.amend.md",
+            Kind::Scenario => "a.scenario.md",
+            Kind::Check => "rules/river/checks/a.check.md",
+            _ => "rules/river/scenario.toml",
+        };
+        let (uri, text) = (
+            format!("{root}/{path}"),
+            fs::read_to_string(folder.join(path)).expect("a file"),
+        );
+        let only = std::env::var("REQUEST").ok();
+        let document = json!({"uri": uri, "languageId": "markdown", "version": 1, "text": text});
+        client.note("textDocument/didOpen", json!({ "textDocument": document }));
+        let last = text.lines().count().saturating_sub(1);
+        let length = text
+            .lines()
+            .last()
+            .map_or(0, |line| line.encode_utf16().count());
+        let end = json!({"line": last, "character": length});
+        let whole = json!({"start": {"line": 0, "character": 0}, "end": end});
+        let request = |client: &mut Client, method: &str, more: Value| {
+            if only.as_deref().is_some_and(|only| only != method) {
+                return;
+            }
+            let mut params = json!({"textDocument": {"uri": uri}});
+            for (key, value) in more.as_object().into_iter().flatten() {
+                params[key] = value.clone();
+            }
+            let start = Instant::now();
+            // some requests are refused where the text has no meaning
+            let _ = black_box(client.ask(&format!("textDocument/{method}"), params));
+            SPENT
+                .lock()
+                .expect("times")
+                .push((method.to_owned(), start.elapsed()));
+        };
+        let options = json!({"tabSize": 2, "insertSpaces": true});
+        for method in REQUESTS {
+            request(&mut client, method, json!({"options": options}));
+        }
+        for method in REQUESTS_AT_END {
+            request(
+                &mut client,
+                method,
+                json!({"position": end, "context": {"includeDeclaration": true}}),
+            );
+        }
+        request(&mut client, "inlayHint", json!({"range": whole}));
+        request(
+            &mut client,
+            "codeAction",
+            json!({"range": whole, "context": {"diagnostics": []}}),
+        );
+        request(&mut client, "selectionRange", json!({"positions": [end]}));
+        let change = json!({"range": whole, "text": format!("{text}\n")});
+        client.note(
+            "textDocument/didChange",
+            json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]}),
+        );
+        request(&mut client, "diagnostic", Value::Null);
+        client.note(
+            "textDocument/didChange",
+            json!({"textDocument": {"uri": uri, "version": 3}, "contentChanges": [
+                {"range": {"start": end, "end": end}, "text": "a"}
+            ]}),
+        );
+        request(&mut client, "diagnostic", Value::Null);
+    });
+}
+
+/// The time of each request of the server, for those who look for a slow one.
+static SPENT: std::sync::Mutex<Vec<(String, Duration)>> = std::sync::Mutex::new(Vec::new());
+
+/// A pool in which a reader does all its work on one thread.
+static ONE_THREAD: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+    pool.build().expect("a thread")
+});
+
+/// The processor time of this thread where the system counts it, which other programs do not disturb as they do
+/// the time of day.
+struct Clock {
+    processor: Option<Duration>,
+    start: Instant,
+}
+
+impl Clock {
+    fn now() -> Self {
+        Self {
+            processor: Self::processor_time(),
+            start: Instant::now(),
+        }
+    }
+
+    fn processor_time() -> Option<Duration> {
+        // the scheduler adds a running thread's time at each switch
+        std::thread::yield_now();
+        let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    }
+
+    fn elapsed(&self) -> Duration {
+        let processor = self.processor.zip(Self::processor_time());
+        let elapsed = processor.map(|(start, end)| end.saturating_sub(start));
+        // what other threads did, as the server's, is not in it
+        elapsed
+            .filter(|time| *time * 20 > self.start.elapsed())
+            .unwrap_or_else(|| self.start.elapsed())
+    }
+}
+
+/// Returns the times for an input of `BYTES` / 4 and of `BYTES` (less for a slow reader), each less that of an
+/// empty one.
+fn measure(kind: Kind, read: Read, generate: Generator) -> (usize, Duration, Duration) {
+    let time = |text: &str| {
+        // on one thread, whose time is counted
+        ONE_THREAD.install(|| {
+            let start = Clock::now();
+            read(kind, text);
+            start.elapsed()
+        })
+    };
+    let empty = time("").min(time(""));
+    let mut bytes = BYTES;
+    let mut small = time(&generate(bytes / 16)).saturating_sub(empty);
+    let mut large = time(&generate(bytes / 4)).saturating_sub(empty);
+    if large > Duration::from_secs(1) {
+        bytes /= 4;
+    } else {
+        (small, large) = (large, time(&generate(bytes)).saturating_sub(empty));
+    }
+    for _ in 0..4 {
+        if large < NOISE || ratio(small, large) <= LIMIT {
+            break;
+        }
+        small = small.max(time(&generate(bytes / 4)).saturating_sub(empty));
+        if large < Duration::from_secs(1) {
+            large = large.min(time(&generate(bytes)).saturating_sub(empty));
+        }
+    }
+    (bytes, small, large)
+}
+
+fn ratio(small: Duration, large: Duration) -> f64 {
+    large.as_secs_f64() / small.as_secs_f64().max(0.001)
+}
+
+#[test]
+fn every_reader_takes_time_in_proportion_to_its_input() {
+    let only = std::env::var("GROWTH").ok();
+    let mut figures = String::new();
+    let mut failed = 0;
+    for (reader, kinds, read) in READERS {
+        for (kind, input, generate) in INPUTS.iter().filter(|(kind, ..)| kinds.contains(kind)) {
+            let name = format!("{reader}: {kind:?}, {input}");
+            if only.as_deref().is_some_and(|only| !name.contains(only)) {
+                continue;
+            }
+            SPENT.lock().expect("times").clear();
+            let (bytes, small, large) = measure(*kind, *read, *generate);
+            let bad = large >= NOISE && ratio(small, large) > LIMIT;
+            failed += usize::from(bad);
+            if bad || only.is_some() {
+                let _ = writeln!(
+                    figures,
+                    "{} {name}: {small:.1?} for {} bytes, {large:.1?} for {bytes} ({:.1} times)",
+                    if bad { "!" } else { " " },
+                    bytes / 4,
+                    ratio(small, large),
+                );
+                let mut spent = SPENT.lock().expect("times").clone();
+                spent.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+                for (method, time) in spent.iter().take(4) {
+                    let _ = writeln!(figures, "      {method} {time:.1?}");
+                }
+                if let Ok(path) = std::env::var("GROWTH_FILE") {
+                    fs::write(path, &figures).expect("a file");
+                }
+            }
+        }
+    }
+    assert!(
+        failed == 0 && only.is_none(),
+        "{failed} grow too fast:\n{figures}"
+    );
+}
