@@ -64,8 +64,9 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
     execute(&mut tree, &edits, &calm, outside, &mut errors);
     carry_older_conflicts(&mut tree, before, stratum, &edits, patches);
     report_dropped_facts(before, &tree, &edits, patches, &mut errors);
+    let calm = without_conflicts(&tree);
     for clash in clashes {
-        let sides = conflict_sides(before, &tree, &edits, &clash);
+        let sides = conflict_sides(before, &calm, &edits, &clash);
         if let Some(node) = tree.get_mut(clash.unit) {
             node.conflict = Some(Arc::new(Conflict { sides }));
         }
@@ -112,7 +113,27 @@ fn plan_edits<'e>(
     edits
 }
 
-/// Returns the sides of a conflict, one per patch: `tree` with the edits of that patch alone.
+/// Returns the tree as a side of a conflict has it: conflicts elsewhere would multiply the sides with
+/// each stratum.
+fn without_conflicts(tree: &Tree) -> Tree {
+    let mut out = tree.clone();
+    for unit in units_in_conflict(tree) {
+        if let Some(node) = out.get_mut(unit) {
+            node.conflict = None;
+        }
+    }
+    out
+}
+
+fn units_in_conflict(tree: &Tree) -> Vec<UnitId> {
+    (0..tree.capacity() as u32)
+        .map(UnitId)
+        .filter(|&unit| tree.get(unit).is_some_and(|node| node.conflict.is_some()))
+        .collect()
+}
+
+/// Returns the sides of a conflict, one for each of the first patches: `tree` with the edits of that
+/// patch alone.
 fn conflict_sides(
     before: &Tree,
     tree: &Tree,
@@ -124,6 +145,9 @@ fn conflict_sides(
         let patch = edits[at].0;
         if sides.iter().any(|side| side.patch == patch) {
             continue;
+        }
+        if sides.len() == conflict::MAX_SIDES {
+            break;
         }
         let own = clash
             .edits
@@ -173,23 +197,19 @@ fn report_dropped_facts(
             .collect()
     };
     let mut kept: Option<HashSet<String>> = None;
+    let mut reported: HashSet<(PatchIx, String)> = HashSet::new();
     for (patch, edit, _) in edits {
         let (TreeEdit::Replace { targets, .. } | TreeEdit::Split { targets, .. }) = edit else {
             continue;
         };
         for fact in targets.iter().flat_map(|&target| facts(before, target)) {
             let kept = kept.get_or_insert_with(|| facts(after, after.root).into_iter().collect());
-            let span = heading_span(patches, *patch);
-            let error = PatchError {
-                patch: *patch,
-                span,
-                kind: PatchErrorKind::FactLost {
-                    fact: fact.clone(),
-                    cut: false,
-                },
-            };
-            if !kept.contains(&fact) && !errors.contains(&error) {
-                errors.push(error);
+            if !kept.contains(&fact) && reported.insert((*patch, fact.clone())) {
+                errors.push(PatchError {
+                    patch: *patch,
+                    span: heading_span(patches, *patch),
+                    kind: PatchErrorKind::FactLost { fact, cut: false },
+                });
             }
         }
     }
@@ -204,22 +224,23 @@ fn carry_older_conflicts(
     edits: &[PlannedEdit<'_>],
     patches: &[Arc<Patch>],
 ) {
-    let units: Vec<UnitId> = (0..before.capacity() as u32)
-        .map(UnitId)
-        .filter(|&u| before.get(u).is_some_and(|node| node.conflict.is_some()))
+    let units = units_in_conflict(before);
+    if units.is_empty() {
+        return;
+    }
+    let claimed: HashSet<UnitId> = edits
+        .iter()
+        .flat_map(|(_, edit, _)| conflict::claimed_units(before, edit))
         .collect();
     for unit in units {
-        let settled = edits
-            .iter()
-            .flat_map(|(_, edit, _)| conflict::claimed_units(before, edit))
-            .any(|target| before.contains(target, unit));
+        let settled = before.ancestors(unit).any(|outer| claimed.contains(&outer));
         let Some(old) = before.get(unit).and_then(|node| node.conflict.clone()) else {
             continue;
         };
         let new = (!settled).then(|| {
             let sides = old.sides.iter().map(|side| ConflictVersion {
                 patch: side.patch,
-                tree: Arc::new(apply(&side.tree, stratum, patches).tree),
+                tree: Arc::new(without_conflicts(&apply(&side.tree, stratum, patches).tree)),
             });
             Arc::new(Conflict {
                 sides: sides.collect(),

@@ -6,9 +6,13 @@ use crate::{
     syntax::Layer,
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
+
+/// With how many others an edit is compared, and how many sides a conflict shows: more than these
+/// tell an umpire nothing new, and each side is a whole section.
+pub(super) const MAX_SIDES: usize = 8;
 
 /// Edits that exclude each other.
 #[derive(Clone, Debug)]
@@ -47,11 +51,9 @@ pub(super) fn find_clashes(
     let differ = |a: usize, b: usize| claims[a].patch != claims[b].patch;
     let against_whole = |at: usize, unit: UnitId, strict: bool, pairs: &mut Vec<_>| {
         for outer in tree.ancestors(unit).skip(usize::from(strict)) {
-            for &other in whole.get(&outer).into_iter().flatten() {
-                if other != at && differ(at, other) {
-                    pairs.push((at, other, outer));
-                }
-            }
+            let others = whole.get(&outer).into_iter().flatten();
+            let others = others.filter(|&&other| differ(at, other)).take(MAX_SIDES);
+            pairs.extend(others.map(|&other| (at, other, outer)));
         }
     };
     let mut slots: BTreeMap<InsertPosition, Vec<usize>> = BTreeMap::new();
@@ -88,28 +90,28 @@ pub(super) fn find_clashes(
     }
     for list in words.values() {
         for (k, &(a, one)) in list.iter().enumerate() {
-            for &(b, other) in &list[k + 1..] {
-                let overlap =
-                    one.span.start() < other.span.end() && other.span.start() < one.span.end();
-                if one.layer != other.layer || !differ(a, b) {
-                    continue;
-                }
-                if overlap {
-                    pairs.push((a, b, one.atom));
-                } else if one.span.is_empty()
-                    && one.span == other.span
-                    && one.layer == Layer::Restated
-                {
-                    errors.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
-                }
+            let others = list[k + 1..]
+                .iter()
+                .filter(|(b, other)| one.layer == other.layer && differ(a, *b));
+            let overlapping = others.clone().filter(|(_, other)| {
+                one.span.start() < other.span.end() && other.span.start() < one.span.end()
+            });
+            pairs.extend(overlapping.take(MAX_SIDES).map(|(b, _)| (a, *b, one.atom)));
+            if one.span.is_empty() && one.layer == Layer::Restated {
+                let same = others.filter(|(_, other)| one.span == other.span);
+                let dependent = same.filter_map(|(b, _)| {
+                    order_dependence(patches, claims[a].patch, claims[*b].patch)
+                });
+                errors.extend(dependent.take(MAX_SIDES));
             }
         }
     }
     for list in slots.values() {
         for (k, &a) in list.iter().enumerate() {
-            for &b in &list[k + 1..] {
-                errors.extend(order_dependence(patches, claims[a].patch, claims[b].patch));
-            }
+            let dependent = list[k + 1..]
+                .iter()
+                .filter_map(|&b| order_dependence(patches, claims[a].patch, claims[b].patch));
+            errors.extend(dependent.take(MAX_SIDES));
         }
     }
     report_conflicts(tree, claims, patches, &pairs, &mut errors);
@@ -124,21 +126,24 @@ fn report_conflicts(
     pairs: &[(usize, usize, UnitId)],
     errors: &mut Vec<PatchError>,
 ) {
+    let mut words: HashMap<UnitId, String> = HashMap::new();
+    let mut reported: HashSet<(PatchIx, PatchIx, &str)> = HashSet::new();
+    for &(_, _, unit) in pairs {
+        words
+            .entry(unit)
+            .or_insert_with(|| suggest::first_words(tree, unit));
+    }
     for &(a, b, unit) in pairs {
-        let words = suggest::first_words(tree, unit);
+        let words = &words[&unit];
         for (one, other) in [(a, b), (b, a)] {
-            let patch = claims[one].patch;
-            let kind = PatchErrorKind::Conflict {
-                other: claims[other].patch,
-                words: words.clone(),
-            };
-            let error = PatchError {
-                patch,
-                span: heading_span(patches, patch),
-                kind,
-            };
-            if !errors.contains(&error) {
-                errors.push(error);
+            let (patch, other) = (claims[one].patch, claims[other].patch);
+            if reported.insert((patch, other, words)) {
+                let words = words.clone();
+                errors.push(PatchError {
+                    patch,
+                    span: heading_span(patches, patch),
+                    kind: PatchErrorKind::Conflict { other, words },
+                });
             }
         }
     }
@@ -204,23 +209,18 @@ fn group_clashes(
                 .map(move |unit| (a, b, unit))
         })
         .collect();
-    let mut groups: BTreeMap<UnitId, Vec<usize>> = BTreeMap::new();
+    let shared: HashSet<UnitId> = stakes.iter().map(|(_, _, unit)| *unit).collect();
+    let mut groups: BTreeMap<UnitId, BTreeSet<usize>> = BTreeMap::new();
     for &(a, b, unit) in &stakes {
         let outermost = tree
             .ancestors(unit)
-            .filter(|outer| stakes.iter().any(|(_, _, u)| u == outer))
+            .filter(|outer| shared.contains(outer))
             .last()
             .unwrap_or(unit);
-        let edits = groups.entry(outermost).or_default();
-        edits.extend(
-            [a, b]
-                .into_iter()
-                .filter(|edit| !edits.contains(edit))
-                .collect::<Vec<_>>(),
-        );
+        groups.entry(outermost).or_default().extend([a, b]);
     }
-    let clash = |(unit, mut edits): (UnitId, Vec<usize>)| {
-        edits.sort_unstable();
+    let clash = |(unit, edits): (UnitId, BTreeSet<usize>)| {
+        let edits = edits.into_iter().collect();
         EditClash { unit, edits }
     };
     groups.into_iter().map(clash).collect()
