@@ -40,13 +40,18 @@ impl<'w> LintContext<'w> {
 
     /// Returns the name of a clause that a misspelt one probably means.
     pub(super) fn near_name(self, name: &str) -> Option<&'w str> {
-        // sorted, so that the first of equally near names does not depend on the order in the table
+        // a misspelt name mostly has its first or last letter; only such names are compared, because
+        // a file may misspell as many names as there are
+        let ends = |name: &str| [name.bytes().next(), name.bytes().next_back()];
+        let own = ends(&name.to_lowercase());
+        let is_similar = |name: &str| ends(name)[0] == own[0] || ends(name)[1] == own[1];
         let mut names: Vec<&str> = self
             .db
             .names()
             .map(|(name, _)| name)
-            .filter(|name| !name.starts_with("term:"))
+            .filter(|name| is_similar(name) && !name.starts_with("term:"))
             .collect();
+        // sorted, so that the first of equally near names does not depend on the order in the table
         names.sort_unstable();
         nearest(name, names)
     }

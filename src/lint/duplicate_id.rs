@@ -10,6 +10,7 @@ use crate::{
     resolve::place_id,
     syntax::{Attributes, BlockKind, FileRole, RulesFile, flatten_blocks},
 };
+use std::collections::HashMap;
 
 pub(super) const LINT: Lint = Lint {
     code: "duplicate-id",
@@ -42,10 +43,12 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>
 
 /// Reports sections that are declared twice, and names in two sections.
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    let mut definitions = Definitions::default();
+    let mut shared = SharedNames::default();
     for place in &file.places {
         let declares = matches!(file.role, FileRole::Base | FileRole::Book);
         if declares {
-            check_section(
+            definitions.check(
                 context,
                 &place_id(place),
                 Location::new(file.source, place.heading_span),
@@ -61,17 +64,15 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         ) {
             for (name, span) in block.attrs.names() {
                 if block.kind == BlockKind::Heading {
-                    check_section(
+                    definitions.check(
                         context,
                         &name,
                         Location::new(file.source, block.span),
                         &block.attrs,
                         out,
                     );
-                } else if let [first, others @ ..] = context.db.declaring_sections(&name).as_slice()
-                    && others.iter().any(|other| other != first)
-                {
-                    report_shared_name(context, &name, Location::new(file.source, span), out);
+                } else {
+                    shared.check(context, &name, Location::new(file.source, span), out);
                 }
             }
         }
@@ -87,63 +88,121 @@ fn format_name(name: &str) -> String {
     }
 }
 
-/// Reports a section at `here` if an earlier one has its id.
-fn check_section(
-    context: LintContext<'_>,
-    id: &str,
-    here: Location,
-    attrs: &Attributes,
-    out: &mut Vec<Diagnostic>,
-) {
-    if context.db.declaring_sections(id).len() < 2 {
-        return;
-    }
-    let makers = context.db.definitions(id);
-    if let Some(&first) = makers
-        .first()
-        .filter(|&&first| first != here && makers.contains(&here))
-    {
-        let span = attrs.id.as_ref().map_or(here.span, |id| id.span);
-        let diagnostic = LINT.diagnostic(
-            Location::new(here.source, span),
-            format!("there already is a section `#{id}`"),
-        );
-        out.push(
-            diagnostic
-                .related(context.first_line(first), "the first")
-                .help("only the first one is used"),
-        );
+/// The places that define the sections whose id several have.
+#[derive(Default)]
+struct Definitions(HashMap<String, Vec<Location>>);
+
+impl Definitions {
+    /// Reports a section at `here` if an earlier one has its id.
+    fn check(
+        &mut self,
+        context: LintContext<'_>,
+        id: &str,
+        here: Location,
+        attrs: &Attributes,
+        out: &mut Vec<Diagnostic>,
+    ) {
+        // the first, and then all in the order of their locations
+        let makers = self.0.entry(id.to_owned()).or_insert_with(|| {
+            if context.db.declaring_sections(id).len() < 2 {
+                return Vec::new();
+            }
+            let mut makers = context.db.definitions(id);
+            if let Some((_, others)) = makers.split_first_mut() {
+                others.sort_unstable();
+            }
+            makers
+        });
+        if let Some((&first, others)) = makers.split_first()
+            && first != here
+            && others.binary_search(&here).is_ok()
+        {
+            let span = attrs.id.as_ref().map_or(here.span, |id| id.span);
+            let diagnostic = LINT.diagnostic(
+                Location::new(here.source, span),
+                format!("there already is a section `#{id}`"),
+            );
+            out.push(
+                diagnostic
+                    .related(context.first_line(first), "the first")
+                    .help("only the first one is used"),
+            );
+        }
     }
 }
 
-/// Reports a name at `here` that another section has, too.
-fn report_shared_name(
-    context: LintContext<'_>,
-    name: &str,
-    here: Location,
-    out: &mut Vec<Diagnostic>,
-) {
-    let mut others: Vec<&str> = context.db.declaring_sections(name);
-    others.sort_unstable();
-    others.dedup();
-    let places = others.iter().filter_map(|id| {
-        let section = context.db.section(id)?;
-        let unit = section.arena.unit_by_name(name)?;
-        Some((id, section.unit_location(unit)))
-    });
-    let mut diagnostic = LINT.diagnostic(
-        here,
-        format!(
-            "`{}` is in several sections: {}",
-            format_name(name),
-            others.join(", ")
-        ),
-    );
-    for (id, place) in places.filter(|(_, place)| {
-        place.source != here.source
-            || !(place.span.start() <= here.span.start() && here.span.end() <= place.span.end())
-    }) {
-        diagnostic = diagnostic.related(context.first_line(place), format!("in #{id}"));
+/// How many sections with the same name a problem lists.
+const LISTED: usize = 8;
+
+/// The sections that have the same name, and the unit in each.
+#[derive(Default)]
+struct SharedNames(HashMap<String, Shared>);
+
+/// The sections of one name.
+#[derive(Default)]
+struct Shared {
+    count: usize,
+    /// The first sections by their ids, and the units.
+    first: Vec<(String, Option<Location>)>,
+}
+
+impl Shared {
+    fn new(context: LintContext<'_>, name: &str) -> Self {
+        let mut sections: Vec<&str> = context.db.declaring_sections(name);
+        sections.sort_unstable();
+        sections.dedup();
+        let unit = |id: &str| {
+            let section = context.db.section(id)?;
+            let unit = section.arena.unit_by_name(name)?;
+            Some(section.unit_location(unit))
+        };
+        let first = sections.iter().take(LISTED).filter(|_| sections.len() > 1);
+        Self {
+            count: sections.len(),
+            first: first.map(|&id| (id.to_owned(), unit(id))).collect(),
+        }
     }
-    out.push(diagnostic);
+}
+
+impl SharedNames {
+    /// Reports a name at `here` if another section has it, too.
+    fn check(
+        &mut self,
+        context: LintContext<'_>,
+        name: &str,
+        here: Location,
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let shared = self
+            .0
+            .entry(name.to_owned())
+            .or_insert_with(|| Shared::new(context, name));
+        if shared.count < 2 {
+            return;
+        }
+        let ids: Vec<&str> = shared.first.iter().map(|(id, _)| &**id).collect();
+        let more = match shared.count - ids.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let mut diagnostic = LINT.diagnostic(
+            here,
+            format!(
+                "`{}` is in several sections: {}{more}",
+                format_name(name),
+                ids.join(", ")
+            ),
+        );
+        for (id, place) in &shared.first {
+            let Some(place) = place.filter(|place| {
+                place.source != here.source
+                    || !(place.span.start() <= here.span.start()
+                        && here.span.end() <= place.span.end())
+            }) else {
+                continue;
+            };
+            diagnostic = diagnostic.related(context.first_line(place), format!("in #{id}"));
+        }
+        out.push(diagnostic);
+    }
 }
