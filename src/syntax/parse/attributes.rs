@@ -23,6 +23,9 @@ pub(super) fn at_end(source: &SourceText<'_>, span: Span) -> Option<Span> {
         .then(|| Span::new(span.start() + open, span.end()))
 }
 
+/// The most attributes that a unit can have.
+const MAX_WORDS: usize = 64;
+
 /// Parses the attributes in the braces `span` and reports errors.
 pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
     let mut attrs = AttributeSet {
@@ -35,10 +38,17 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
         .unwrap_or_default();
     let mut previous: Option<Span> = None;
     let mut empty = true;
-    for word in inside.split_whitespace() {
+    for (number, word) in inside.split_whitespace().enumerate() {
         empty = false;
         let start = span.start() + 1 + (word.as_ptr() as usize - inside.as_ptr() as usize);
         let at = Span::new(start, start + word.len());
+        if number == MAX_WORDS {
+            let rest = Span::new(start, span.end() - 1);
+            let message = format!("more than {MAX_WORDS} attributes: these are ignored");
+            let diagnostic = source.error("attribute", source.trimmed(rest), message);
+            source.report(diagnostic);
+            break;
+        }
         read_word(source, &mut attrs, word, at, previous);
         previous = Some(at);
     }
