@@ -275,6 +275,7 @@ impl ScenarioParser<'_> {
         span: Span,
     ) -> RecordIx {
         let misread = !parsed.diagnostics.is_empty();
+        self.suggest_words(&mut parsed);
         self.scenario.diagnostics.append(&mut parsed.diagnostics);
         let record = Record {
             kind: parsed.kind,
@@ -289,6 +290,14 @@ impl ScenarioParser<'_> {
         };
         self.check_unique_name(&record);
         self.push_record(record)
+    }
+
+    /// Adds suggestions to the unknown words of a line, as far as they are reported.
+    fn suggest_words(&self, parsed: &mut LineCandidate<'_>) {
+        let left = MAX_DIAGNOSTICS.saturating_sub(self.scenario.diagnostics.len());
+        if left > 0 && !parsed.diagnostics.is_empty() {
+            parsed.suggest_words(left);
+        }
     }
 
     /// Warns of a line above all headings that would have a meaning below one.
@@ -375,6 +384,7 @@ impl ScenarioParser<'_> {
                     .push((property, value)),
             }
         }
+        self.suggest_words(&mut parsed);
         self.scenario.diagnostics.append(&mut parsed.diagnostics);
         let next_line = self.next_line(span);
         let own = &mut self.scenario.records[record.0 as usize];

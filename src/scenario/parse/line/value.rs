@@ -12,6 +12,9 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// The code of words that are not in the vocabulary.
+const UNKNOWN_WORD: &str = "scenario-word";
+
 impl<'t> LineCandidate<'t> {
     /// Parses free text behind the key of its property, up to a comma. Returns the number of
     /// tokens.
@@ -313,24 +316,30 @@ impl<'t> LineCandidate<'t> {
     }
 
     fn report_unknown_word(&mut self, span: Span) {
-        let word = span.of(self.text);
-        let known: Vec<String> = self
-            .record_kind
-            .phrases
-            .iter()
-            .map(|(words, _)| words.join(" "))
-            .collect();
-        let near = nearest(word, known.iter().map(String::as_str)).map(|near| self.canonical(near));
-        let help = match &near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "write a name or remark after a colon or in quotation marks".to_owned(),
-        };
-        let shown: String = word.chars().take(40).collect();
+        let shown: String = span.of(self.text).chars().take(40).collect();
         let message = format!("unknown word `{shown}` in a {} line", self.record_kind.name);
-        let diagnostic = self.report("scenario-word", span, message);
-        diagnostic.help = Some(help);
-        let fix = near.map(|near| replacement(diagnostic.at, &near));
-        diagnostic.fixes.extend(fix);
+        self.report(UNKNOWN_WORD, span, message);
+    }
+
+    /// Adds suggestions for the first `most` unknown words. A candidate that is dropped needs none,
+    /// and each takes a comparison with the whole vocabulary.
+    pub(in crate::scenario::parse) fn suggest_words(&mut self, most: usize) {
+        let phrases = self.record_kind.phrases.iter();
+        let known: Vec<String> = phrases.map(|(words, _)| words.join(" ")).collect();
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        let unknown = diagnostics.iter_mut().filter(|it| it.code == UNKNOWN_WORD);
+        for diagnostic in unknown.take(most) {
+            let word = diagnostic.at.span.of(self.text);
+            let near = nearest(word, known.iter().map(String::as_str));
+            let near = near.map(|near| self.canonical(near));
+            diagnostic.help = Some(match &near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "write a name or remark after a colon or in quotation marks".to_owned(),
+            });
+            let fix = near.map(|near| replacement(diagnostic.at, &near));
+            diagnostic.fixes.extend(fix);
+        }
+        self.diagnostics = diagnostics;
     }
 
     /// Returns a spelling as the vocabulary capitalises it.
