@@ -67,6 +67,8 @@ pub(in crate::import) struct LineClassifier<'a> {
     pub(super) paged: bool,
     /// For each line of `range`, whether a page or a converter added it.
     pub(super) furniture: Vec<bool>,
+    /// The last line of `range` in the export format.
+    pub(super) last_exported: Option<usize>,
     /// Whether a page label came after the last heading or instruction; it may belong to the next
     /// heading.
     pub(super) labelled_page: bool,
@@ -92,6 +94,7 @@ impl<'a> LineClassifier<'a> {
             parsed,
             exported,
             furniture,
+            last_exported: range.clone().rev().find(|&at| exported[at].is_some()),
             range,
             out: ClassifiedLines::default(),
             place: PrintedPlace::default(),

@@ -49,7 +49,9 @@ impl LineClassifier<'_> {
         let silent = !parsed.verb && parsed.clauses.is_empty() && parsed.lead.is_empty();
         silent
             && self.out.drafts.is_empty()
-            && self.range.clone().any(|own| self.exported[own].is_some())
+            && self
+                .last_exported
+                .is_some_and(|last| last >= self.range.start)
     }
 
     /// Adds a line with the author or date of the sheet; returns the next line.
