@@ -6,6 +6,7 @@ use crate::{
     op,
     resolve::{RulesetDb, Section, View},
     syntax::{Layer, UnitNoun},
+    text::near::likeness,
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
@@ -250,11 +251,11 @@ impl Analysis {
 
     fn near_candidates(&self, db: &RulesetDb, typed: &str, view: &View) -> Vec<Candidate> {
         let typed = typed.to_lowercase();
-        let likeness = |text: &str| {
+        let best_likeness = |text: &str| {
             query_words(text)
                 .iter()
-                .map(|word| strsim::jaro_winkler(word, &typed))
-                .fold(strsim::jaro_winkler(&text.to_lowercase(), &typed), f64::max)
+                .map(|word| likeness(word, &typed))
+                .fold(likeness(&text.to_lowercase(), &typed), f64::max)
         };
         let mut near: Vec<(f64, String)> = Vec::new();
         for id in db.outline() {
@@ -262,12 +263,12 @@ impl Analysis {
                 .section_info(id)
                 .map(|info| info.heading)
                 .unwrap_or_default();
-            near.push((likeness(id).max(likeness(&heading)), id.clone()));
+            near.push((best_likeness(id).max(best_likeness(&heading)), id.clone()));
         }
         near.extend(
             db.names()
                 .filter(|(name, section)| name != section)
-                .map(|(name, _)| (likeness(name) - 0.01, name.to_owned())),
+                .map(|(name, _)| (best_likeness(name) - 0.01, name.to_owned())),
         );
         near.retain(|(score, _)| *score > 0.75);
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     model::UnitId,
     syntax::{Block, UnitNoun},
+    text::near::likeness,
 };
 
 impl LoweringContext<'_> {
@@ -72,7 +73,7 @@ impl LoweringContext<'_> {
         let mut near: Vec<_> = self
             .arena
             .names()
-            .map(|(name, unit)| (strsim::jaro_winkler(requested, name), name, unit))
+            .map(|(name, unit)| (likeness(requested, name), name, unit))
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         near.into_iter()

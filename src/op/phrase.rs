@@ -103,7 +103,9 @@ fn similar_quotes(tree: &Tree, scope: &[UnitId], layer: Layer, requested: &str) 
                 .map(|near| near.span.of(&wording.text).to_owned())
         })
         .collect();
-    near.sort_by_key(|candidate| strsim::levenshtein(candidate, requested));
+    // as much of the quote as was compared
+    let start = &requested[..requested.floor_char_boundary(quote::LONGEST)];
+    near.sort_by_cached_key(|candidate| strsim::levenshtein(candidate, start));
     near.dedup();
     near.truncate(3);
     near

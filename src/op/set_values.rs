@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Location,
     model::{Node, UnitId, UnitKind, Wording, Wordings},
     syntax::{Block, BlockKind, Inline, MarkKind},
-    text::Span,
+    text::{Span, near::likeness},
 };
 use std::sync::Arc;
 
@@ -168,7 +168,7 @@ impl LoweringContext<'_> {
             .filter(|&unit| self.tree.kind(unit) == UnitKind::Row && !self.tree.is_header(unit));
         let labels = rows.filter_map(|unit| self.tree.get(unit)?.label.clone());
         let mut near: Vec<_> = labels
-            .map(|l| (strsim::jaro_winkler(&requested, &label_key(&l)), l))
+            .map(|l| (likeness(&requested, &label_key(&l)), l))
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         let near = near

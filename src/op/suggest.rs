@@ -7,6 +7,7 @@ use super::{
 use crate::{
     model::{Tree, UnitId, UnitKind},
     syntax::{AddressStep, AddressStepKind, Layer, UnitNoun},
+    text::near::likeness,
 };
 
 /// Returns what may have been meant by a step: the nearest ordinals, or the existing labels.
@@ -69,11 +70,7 @@ pub(super) fn suggestions(tree: &Tree, scope: UnitId, step: &AddressStep) -> Vec
                     .filter(|n| n.kind != UnitKind::Cell && !tree.is_header(u))
                     .and_then(|n| n.label.as_deref())
                 {
-                    near.push((
-                        strsim::jaro_winkler(&requested, &label_key(label)),
-                        label,
-                        u,
-                    ));
+                    near.push((likeness(&requested, &label_key(label)), label, u));
                 }
             }
             near.sort_by(|a, b| b.0.total_cmp(&a.0));

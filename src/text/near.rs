@@ -1,7 +1,16 @@
 //! Finds the word that a misspelled one was probably meant to be.
 
-/// From this length on, in characters, a word has no suggestion.
+/// From this length on, in bytes, words are not compared: that takes the product of their lengths.
 const LONGEST: usize = 200;
+
+/// Returns how alike two words or short texts are, from 0 to 1; long ones are not alike.
+pub fn likeness(one: &str, other: &str) -> f64 {
+    if one.len().max(other.len()) < LONGEST {
+        strsim::jaro_winkler(one, other)
+    } else {
+        0.0
+    }
+}
 
 /// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case; of
 /// equal candidates the first wins.
@@ -10,7 +19,6 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let length = word.chars().count();
     let allowed = match length {
         0 => return None,
-        // the comparison takes the product of the lengths
         LONGEST.. => return None,
         1..=3 => 1,
         4..=7 => 2,

@@ -145,7 +145,7 @@ pub struct NearMatch {
 /// At most this many runs of words are compared character by character.
 const COMPARED: usize = 24;
 /// Of a longer quote, only this many characters are compared.
-const LONGEST: usize = 240;
+pub const LONGEST: usize = 240;
 
 /// Returns the runs of words of `text` that are most like `quote`, best first, at most three and
 /// without overlap.
