@@ -65,7 +65,12 @@ pub(super) struct Lines {
     text: Arc<str>,
     starts: Vec<usize>,
     encoding: Encoding,
+    /// For every [`STRIDE`] bytes of a text with long lines, the units since the start of the line.
+    units: Vec<usize>,
 }
+
+/// Columns in a line longer than this are counted from marks this far apart, not from its start.
+const STRIDE: usize = 1024;
 
 impl Lines {
     pub(super) fn new(text: Arc<str>, encoding: Encoding) -> Self {
@@ -79,11 +84,45 @@ impl Lines {
                 .filter(ends)
                 .map(|at| at + 1),
         );
-        Self {
+        let mut lines = Self {
             text,
             starts,
             encoding,
+            units: Vec::new(),
+        };
+        let ends = lines
+            .starts
+            .iter()
+            .copied()
+            .skip(1)
+            .chain([lines.text.len()]);
+        if lines
+            .starts
+            .iter()
+            .zip(ends)
+            .any(|(start, end)| end - start > 4 * STRIDE)
+        {
+            for mark in 0..=lines.text.len() / STRIDE {
+                let at = lines.text.floor_char_boundary(mark * STRIDE);
+                let units = lines.column(lines.line(at), at);
+                lines.units.push(units);
+            }
         }
+        lines
+    }
+
+    /// Returns the units between the start of a line and a byte in it, which begins a character.
+    fn column(&self, line: usize, byte: usize) -> usize {
+        let start = self.starts[line];
+        // the last mark before the byte; while marks are made, the one made last
+        let last = self.units.len().checked_sub(1);
+        let known = last.and_then(|last| {
+            let mark = last.min(byte / STRIDE);
+            let at = self.text.floor_char_boundary(mark * STRIDE);
+            Some((at, self.units[mark])).filter(|(at, _)| *at >= start)
+        });
+        let (from, units) = known.unwrap_or((start, 0));
+        units + self.encoding.units(&self.text[from..byte])
     }
 
     /// The text.
@@ -132,10 +171,9 @@ impl Lines {
             byte -= 1;
         }
         let line = self.line(byte);
-        let before = &self.text[self.starts[line]..byte];
         Position {
             line: line as u32,
-            character: self.encoding.units(before) as u32,
+            character: self.column(line, byte) as u32,
         }
     }
 
@@ -177,6 +215,24 @@ mod tests {
                 prop_assert!(inside || lines.byte(lines.position(byte)) == byte, "{byte}");
             }
             prop_assert_eq!(lines.byte(lines.position(text.len() + 3)), text.len());
+        }
+    }
+
+    #[test]
+    fn columns_of_a_long_line_are_counted_from_marks() {
+        let text = format!("a\n{}\r\n🎲b", "é🎲x".repeat(2 * STRIDE));
+        let lines = Lines::new(text.as_str().into(), Encoding::Utf16);
+        assert!(!lines.units.is_empty());
+        let mut expected = Position::default();
+        for (byte, c) in text.char_indices() {
+            assert_eq!(lines.position(byte), expected);
+            expected.character += c.len_utf16() as u32;
+            if c == '\n' {
+                expected = Position {
+                    line: expected.line + 1,
+                    character: 0,
+                };
+            }
         }
     }
 
