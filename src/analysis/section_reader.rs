@@ -184,11 +184,12 @@ impl SectionReader<'_> {
         choice: WordingChoice,
     ) -> Vec<(UnitId, ClauseBlock)> {
         let hidden = self.unknown_before_revision();
+        let mut ordinals = op::UnitOrdinals::new(self.tree);
         let block = |u: UnitId| {
             Some((
                 u,
                 ClauseBlock {
-                    ordinal: self.ordinal(u, unit),
+                    ordinal: self.ordinal(&mut ordinals, u, unit),
                     ..self.block(u, choice, hidden)?
                 },
             ))
@@ -202,13 +203,18 @@ impl SectionReader<'_> {
 
     /// Returns the number of a sentence within `shown`, prefixed by that of its paragraph if
     /// `shown` is a section of several paragraphs.
-    fn ordinal(&self, unit: UnitId, shown: UnitId) -> Option<String> {
+    fn ordinal(
+        &self,
+        ordinals: &mut op::UnitOrdinals<'_>,
+        unit: UnitId,
+        shown: UnitId,
+    ) -> Option<String> {
         let holder = self
             .tree
             .get(unit)
             .filter(|node| node.kind == UnitKind::Sentence)?
             .parent?;
-        let number = |scope: UnitId, unit: UnitId| match op::unit_ordinal(self.tree, scope, unit)? {
+        let mut number = |scope: UnitId, unit: UnitId| match ordinals.ordinal(scope, unit)? {
             op::Ordinal::FromStart(n) => Some(n.to_string()),
             op::Ordinal::FromEnd(_) => None,
         };
@@ -225,7 +231,7 @@ impl SectionReader<'_> {
                 UnitKind::Paragraph | UnitKind::MoreParagraphs
             )
         };
-        match self.tree.children(shown).filter(paragraph).count() {
+        match self.tree.children(shown).filter(paragraph).take(2).count() {
             1 => Some(sentence),
             _ => Some(format!("{}.{sentence}", number(shown, holder)?)),
         }
@@ -239,6 +245,7 @@ impl SectionReader<'_> {
             .tree
             .children(holder)
             .filter(|&u| self.tree.kind(u) != UnitKind::Heading)
+            .take(2)
             .count()
             == 1;
         Some(gap.at_least.max(u32::from(alone)))

@@ -18,25 +18,22 @@ pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
             }
             return id;
         }
-        let Some((parent, _)) = tree.position(u) else {
+        let Some(parent) = tree.get(u).and_then(|node| node.parent) else {
             break;
         };
         let kind = tree.kind(u);
-        let counts = |&c: &UnitId| {
-            tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating)
-                || Some(tree.kind(c)) == kind.gap()
-        };
-        let same: Vec<UnitId> = tree.children(parent).filter(counts).collect();
-        let Some(at) = same.iter().position(|&c| c == u) else {
+        let units = tree.numbered_units(parent, kind);
+        let Some(at) = units.place(u) else {
             break;
         };
-        let open = |units: &[UnitId]| units.iter().any(|&c| tree.kind(c) != kind);
         match kind {
             UnitKind::Heading => below.push("h".into()),
             _ if kind.is_gap() => below.push(format!("{}+", kind.letter())),
-            _ if !open(&same[..at]) => below.push(format!("{}{}", kind.letter(), at + 1)),
+            _ if !units.is_open_before(at) => below.push(format!("{}{}", kind.letter(), at + 1)),
             // behind an open run units are counted from the end, as far as that is known
-            _ if !open(&same[at..]) => below.push(format!("{}-{}", kind.letter(), same.len() - at)),
+            _ if !units.is_open_from(at) => {
+                below.push(format!("{}-{}", kind.letter(), units.count() - at))
+            }
             _ => break,
         }
     }

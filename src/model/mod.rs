@@ -13,6 +13,6 @@ pub use date::PartialDate;
 pub use patch::{BASE, Patch, PatchIx, PrintedTwin};
 pub use ruleset::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, document_names};
 pub use subject::{Subject, SubjectIndex};
-pub use tree::{Conflict, ConflictVersion, Node, Removal, Tree, Wordings};
+pub use tree::{Conflict, ConflictVersion, Node, NumberedUnits, Removal, Tree, Wordings};
 pub use unit::{Arena, UnitId, UnitKind};
 pub use wording::{CutFact, Wording};

@@ -1,7 +1,8 @@
 //! The tree of a section in one version.
 
 use super::{PatchIx, UnitId, UnitKind, Wording};
-use crate::syntax::Layer;
+use crate::{syntax::Layer, text::Cached};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Both wordings of an atom.
@@ -113,11 +114,72 @@ impl Node {
     }
 }
 
+/// The units of one kind among the live children of a unit, and the open runs between them.
+#[derive(Clone, Debug)]
+pub struct NumberedUnits {
+    units: Vec<UnitId>,
+    /// The places of the units, if they are more than a few.
+    places: FxHashMap<UnitId, usize>,
+    /// The places of the first and the last open run.
+    open: Option<(usize, usize)>,
+}
+
+impl NumberedUnits {
+    /// So many units are searched one by one.
+    const FEW: usize = 32;
+
+    fn new(tree: &Tree, parent: UnitId, kind: UnitKind) -> Self {
+        let counts = |&unit: &UnitId| {
+            tree.kind(unit) == kind && tree.get(unit).is_some_and(|node| !node.floating)
+                || Some(tree.kind(unit)) == kind.gap()
+        };
+        let units: Vec<UnitId> = tree.children(parent).filter(counts).collect();
+        let is_open = |&unit: &UnitId| tree.kind(unit) != kind;
+        let first = units.iter().position(is_open);
+        let places = units.iter().enumerate().map(|(at, &unit)| (unit, at));
+        Self {
+            open: first.zip(units.iter().rposition(is_open)),
+            places: if units.len() > Self::FEW {
+                places.collect()
+            } else {
+                FxHashMap::default()
+            },
+            units,
+        }
+    }
+
+    /// Returns the place of a unit, counted from 0.
+    pub fn place(&self, unit: UnitId) -> Option<usize> {
+        if self.places.is_empty() {
+            self.units.iter().position(|&own| own == unit)
+        } else {
+            self.places.get(&unit).copied()
+        }
+    }
+
+    /// Returns the number of units and open runs.
+    pub fn count(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Returns whether an open run is before the place.
+    pub fn is_open_before(&self, place: usize) -> bool {
+        self.open.is_some_and(|(first, _)| first < place)
+    }
+
+    /// Returns whether an open run is at the place or after it.
+    pub fn is_open_from(&self, place: usize) -> bool {
+        self.open.is_some_and(|(_, last)| last >= place)
+    }
+}
+
 /// One version of a section: its units, their order and their words. Cheap to clone, as nodes are
 /// shared.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Option<Arc<Node>>>,
+    /// The numbered units of units with many children.
+    numbered: Cached<FxHashMap<(UnitId, UnitKind), Arc<NumberedUnits>>>,
     /// The section itself.
     pub root: UnitId,
     /// Whether the section exists in this version.
@@ -129,6 +191,7 @@ impl Tree {
     pub fn new(root: UnitId) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
+            numbered: Cached::default(),
             root,
             exists: false,
         };
@@ -148,6 +211,7 @@ impl Tree {
 
     /// Returns the unit for modification; `None` if it was not created yet.
     pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut Node> {
+        self.numbered.get_mut().clear();
         self.nodes
             .get_mut(unit.0 as usize)
             .and_then(Option::as_mut)
@@ -156,6 +220,7 @@ impl Tree {
 
     /// Sets the node of a unit.
     pub fn set_node(&mut self, unit: UnitId, node: Node) {
+        self.numbered.get_mut().clear();
         let at = unit.0 as usize;
         if self.nodes.len() <= at {
             self.nodes.resize(at + 1, None);
@@ -240,6 +305,18 @@ impl Tree {
             .iter()
             .position(|&child| child == unit)?;
         Some((parent, at))
+    }
+
+    /// Returns the units of a kind below `parent`, in the order in which ids count them.
+    pub fn numbered_units(&self, parent: UnitId, kind: UnitKind) -> Arc<NumberedUnits> {
+        if self.all_children(parent).len() <= NumberedUnits::FEW {
+            return Arc::new(NumberedUnits::new(self, parent, kind));
+        }
+        let mut known = self.numbered.lock();
+        let units = known
+            .entry((parent, kind))
+            .or_insert_with(|| Arc::new(NumberedUnits::new(self, parent, kind)));
+        Arc::clone(units)
     }
 
     /// Returns the plain text of a unit: the atoms below it, joined by blanks, with labels.

@@ -5,6 +5,7 @@ use crate::{
     model::{BASE, Tree, UnitId, UnitKind, Wording},
     syntax::{Layer, UnitNoun},
 };
+use std::collections::HashMap;
 
 /// The place of a unit among the units of its kind, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,50 +38,95 @@ pub fn is_excerpt(tree: &Tree, unit: UnitId) -> bool {
         .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
 }
 
-/// Returns the ordinal of `unit` in `slots`, or `None` where open runs on both sides make it
-/// unknown.
-///
-/// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit is
-/// among the sentences, it is not known on which side of the excerpt they are.
-fn ordinal_in(tree: &Tree, slots: &[UnitId], unit: UnitId) -> Option<Ordinal> {
-    let at = slots
-        .iter()
-        .position(|&slot| slot == unit)
-        .filter(|_| !is_excerpt(tree, unit))?;
-    // which of the sentences around an excerpt this is remains unknown, unless a sheet counts to it
-    // and gives its words
-    let blank = |unit: UnitId| {
-        tree.get(unit)
-            .and_then(|node| node.text(Layer::Restated))
-            .is_some_and(Wording::is_hole)
-    };
-    if blank(unit)
-        && slots.iter().any(|&slot| is_excerpt(tree, slot))
-        && !is_last_counted(tree, slots, at)
-    {
-        return None;
-    }
-    let later = |slots: &[UnitId]| {
-        slots
-            .iter()
-            .any(|&slot| tree.get(slot).is_some_and(|node| node.by != BASE))
-    };
-    let open = |slots: &[UnitId]| {
-        slots.iter().any(|&slot| tree.kind(slot).is_gap())
-            || slots.iter().any(|&slot| is_excerpt(tree, slot)) && later(slots)
-    };
-    if !open(&slots[..=at]) {
-        return Some(Ordinal::FromStart(at + 1));
-    }
-    (!open(&slots[at..])).then(|| Ordinal::FromEnd(slots.len() - at))
+/// The first and the last place of something among slots.
+type Places = Option<(usize, usize)>;
+
+/// Units as an address counts them, with the open runs between them.
+struct Slots {
+    units: Vec<UnitId>,
+    places: HashMap<UnitId, usize>,
+    gaps: Places,
+    excerpts: Places,
+    /// The units that amendments added.
+    added: Places,
 }
 
-/// Whether a unit is the last before an open run, that is the one for which a sheet's ordinal
-/// expanded the run.
-fn is_last_counted(tree: &Tree, slots: &[UnitId], at: usize) -> bool {
-    slots
-        .get(at + 1)
-        .is_none_or(|&next| tree.kind(next).is_gap())
+impl Slots {
+    fn new(tree: &Tree, units: Vec<UnitId>) -> Self {
+        let places = |is: &dyn Fn(UnitId) -> bool| {
+            let first = units.iter().position(|&unit| is(unit));
+            first.zip(units.iter().rposition(|&unit| is(unit)))
+        };
+        Self {
+            places: units.iter().copied().zip(0..).collect(),
+            gaps: places(&|unit| tree.kind(unit).is_gap()),
+            excerpts: places(&|unit| is_excerpt(tree, unit)),
+            added: places(&|unit| tree.get(unit).is_some_and(|node| node.by != BASE)),
+            units,
+        }
+    }
+
+    /// Returns the ordinal of `unit`, or `None` where open runs on both sides make it unknown.
+    ///
+    /// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit
+    /// is among the sentences, it is not known on which side of the excerpt they are.
+    fn ordinal(&self, tree: &Tree, unit: UnitId) -> Option<Ordinal> {
+        let at = *self.places.get(&unit)?;
+        if is_excerpt(tree, unit) {
+            return None;
+        }
+        // which of the sentences around an excerpt this is remains unknown, unless a sheet counts
+        // to it and gives its words
+        let blank = tree
+            .get(unit)
+            .and_then(|node| node.text(Layer::Restated))
+            .is_some_and(Wording::is_hole);
+        if blank && self.excerpts.is_some() && !self.is_last_counted(tree, at) {
+            return None;
+        }
+        let up_to = |places: Places| places.is_some_and(|(first, _)| first <= at);
+        let from = |places: Places| places.is_some_and(|(_, last)| last >= at);
+        if !(up_to(self.gaps) || up_to(self.excerpts) && up_to(self.added)) {
+            return Some(Ordinal::FromStart(at + 1));
+        }
+        let open = from(self.gaps) || from(self.excerpts) && from(self.added);
+        (!open).then(|| Ordinal::FromEnd(self.units.len() - at))
+    }
+
+    /// Whether a unit is the last before an open run, that is the one for which a sheet's ordinal
+    /// expanded the run.
+    fn is_last_counted(&self, tree: &Tree, at: usize) -> bool {
+        self.units
+            .get(at + 1)
+            .is_none_or(|&next| tree.kind(next).is_gap())
+    }
+}
+
+/// The ordinals of many units of a version: what they are counted among is found once.
+pub struct UnitOrdinals<'t> {
+    tree: &'t Tree,
+    slots: HashMap<(UnitId, UnitKind), Slots>,
+}
+
+impl<'t> UnitOrdinals<'t> {
+    /// Creates the ordinals of a version.
+    pub fn new(tree: &'t Tree) -> Self {
+        Self {
+            tree,
+            slots: HashMap::new(),
+        }
+    }
+
+    /// Returns the ordinal of a unit among its kind in `scope`, as [`unit_ordinal`] does.
+    pub fn ordinal(&mut self, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
+        let (tree, kind) = (self.tree, self.tree.kind(unit));
+        let noun = noun_for(kind)?;
+        let slots = self
+            .slots
+            .entry((scope, kind))
+            .or_insert_with(|| Slots::new(tree, counting::countable_units(tree, scope, noun)));
+        slots.ordinal(tree, unit)
+    }
 }
 
 /// Returns the noun that counts units of a kind; `None` for kinds without ordinals.
@@ -103,11 +149,7 @@ fn noun_for(kind: UnitKind) -> Option<UnitNoun> {
 /// Returns the ordinal of a unit among its kind in `scope`, as an instruction counts it; `None`
 /// where it cannot be proved.
 pub fn unit_ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
-    ordinal_in(
-        tree,
-        &counting::countable_units(tree, scope, noun_for(tree.kind(unit))?),
-        unit,
-    )
+    UnitOrdinals::new(tree).ordinal(scope, unit)
 }
 
 /// Returns the address of a unit in `tree` as an instruction writes it: `bullet 7`, `paragraph 2,
@@ -187,7 +229,7 @@ fn ordinal_among_labelled(
     let recurs = labelled.iter().filter(|u| has_label(u)).count() > 1
         || !label.contains(char::is_alphabetic) && labelled.first() != Some(&unit);
     if recurs {
-        ordinal_in(tree, &labelled, unit)
+        Slots::new(tree, labelled).ordinal(tree, unit)
     } else {
         None
     }
