@@ -63,10 +63,10 @@ impl Encoding {
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     text: Arc<str>,
-    starts: Vec<usize>,
+    starts: Arc<[usize]>,
     encoding: Encoding,
     /// For every [`STRIDE`] bytes of a text with long lines, the units since the start of the line.
-    units: Vec<usize>,
+    units: Arc<[usize]>,
 }
 
 /// Columns in a line longer than this are counted from marks this far apart, not from its start.
@@ -86,40 +86,45 @@ impl Lines {
         );
         let mut lines = Self {
             text,
-            starts,
+            starts: starts.into(),
             encoding,
-            units: Vec::new(),
+            units: Arc::default(),
         };
-        let ends = lines
+        let ends = lines.starts.iter().copied().skip(1);
+        let mut lengths = lines
             .starts
             .iter()
-            .copied()
-            .skip(1)
-            .chain([lines.text.len()]);
-        if lines
-            .starts
-            .iter()
-            .zip(ends)
-            .any(|(start, end)| end - start > 4 * STRIDE)
-        {
-            for mark in 0..=lines.text.len() / STRIDE {
-                let at = lines.text.floor_char_boundary(mark * STRIDE);
-                let units = lines.column(lines.line(at), at);
-                lines.units.push(units);
-            }
+            .zip(ends.chain([lines.text.len()]))
+            .map(|(start, end)| end - start);
+        if lengths.any(|length| length > 4 * STRIDE) {
+            lines.units = lines.marks().into();
         }
         lines
+    }
+
+    /// Returns the units since the start of the line for every [`STRIDE`] bytes.
+    fn marks(&self) -> Vec<usize> {
+        let mut units: Vec<usize> = Vec::new();
+        let mut before = 0;
+        for mark in 0..=self.text.len() / STRIDE {
+            let at = self.text.floor_char_boundary(mark * STRIDE);
+            let start = self.starts[self.line(at)];
+            let known = units.last().filter(|_| before >= start);
+            let (from, known) = known.map_or((start, 0), |&known| (before, known));
+            units.push(known + self.encoding.units(&self.text[from..at]));
+            before = at;
+        }
+        units
     }
 
     /// Returns the units between the start of a line and a byte in it, which begins a character.
     fn column(&self, line: usize, byte: usize) -> usize {
         let start = self.starts[line];
-        // the last mark before the byte; while marks are made, the one made last
-        let last = self.units.len().checked_sub(1);
-        let known = last.and_then(|last| {
-            let mark = last.min(byte / STRIDE);
+        // the last mark before the byte
+        let mark = byte / STRIDE;
+        let known = self.units.get(mark).and_then(|&units| {
             let at = self.text.floor_char_boundary(mark * STRIDE);
-            Some((at, self.units[mark])).filter(|(at, _)| *at >= start)
+            (at >= start).then_some((at, units))
         });
         let (from, units) = known.unwrap_or((start, 0));
         units + self.encoding.units(&self.text[from..byte])

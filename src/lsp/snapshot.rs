@@ -12,9 +12,9 @@ use crate::{
     scenario::ScenarioDocument,
     search::{Index, IndexError},
     syntax::RulesFile,
-    text::SourceId,
+    text::{Cached, SourceId},
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// Everything that is loaded, with the text that the request was made for. It never changes.
 pub(super) struct Snapshot<'a> {
@@ -25,6 +25,8 @@ pub(super) struct Snapshot<'a> {
     context: &'a RequestContext,
     /// The texts of the program that the client shows.
     pub(super) followed: &'a FollowedTexts,
+    /// The lines of the sources that were needed so far.
+    lines: Cached<HashMap<SourceId, Lines>>,
 }
 
 /// The rules file that a request is about.
@@ -51,6 +53,7 @@ impl<'a> Snapshot<'a> {
             session,
             context,
             followed,
+            lines: Cached::default(),
         }
     }
 
@@ -98,12 +101,12 @@ impl<'a> Snapshot<'a> {
 
     /// The lines of a source.
     pub(super) fn lines(&self, source: SourceId) -> Lines {
-        let text = self
-            .analysis()
-            .source(source)
-            .map(|source| Arc::clone(&source.text))
-            .unwrap_or_default();
-        Lines::new(text, self.session.capabilities.encoding)
+        let find = || {
+            let own = self.analysis().source(source);
+            let text = own.map(|source| Arc::clone(&source.text));
+            Lines::new(text.unwrap_or_default(), self.session.capabilities.encoding)
+        };
+        self.lines.lock().entry(source).or_insert_with(find).clone()
     }
 
     /// Returns the default view of a ruleset, from the editor's settings, `rulebook.toml` and so

@@ -5,6 +5,7 @@ use crate::{
     diagnostic::{Diagnostic, SourceEdit},
     text::SourceId,
 };
+use std::collections::BTreeMap;
 
 /// Proposes the first fix of every diagnostic.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
@@ -24,18 +25,22 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
 /// overlapping fixes the first is applied, and the others remain for the next time.
 pub(super) fn first_fixes(diagnostics: &[Diagnostic], own: SourceId) -> Vec<SourceEdit> {
     let mut out: Vec<SourceEdit> = Vec::new();
+    // the spans of the edits: none touches another
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for fix in diagnostics
         .iter()
         .filter_map(|diagnostic| diagnostic.fixes.first())
     {
         let overlaps = |new: &SourceEdit| {
             let (new, source) = (new.at.span, new.at.source);
-            source != own
-                || out
-                    .iter()
-                    .any(|old| old.at.span.start() <= new.end() && new.start() <= old.at.span.end())
+            let before = taken.range(..=new.end()).next_back();
+            source != own || before.is_some_and(|(_, end)| new.start() <= *end)
         };
         if !fix.edits.iter().any(overlaps) {
+            for span in fix.edits.iter().map(|edit| edit.at.span) {
+                let end = taken.entry(span.start()).or_default();
+                *end = span.end().max(*end);
+            }
             out.extend(fix.edits.iter().cloned());
         }
     }

@@ -12,9 +12,6 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The code of words that are not in the vocabulary.
-const UNKNOWN_WORD: &str = "scenario-word";
-
 impl<'t> LineCandidate<'t> {
     /// Parses free text behind the key of its property, up to a comma. Returns the number of
     /// tokens.
@@ -318,7 +315,7 @@ impl<'t> LineCandidate<'t> {
     fn report_unknown_word(&mut self, span: Span) {
         let shown: String = span.of(self.text).chars().take(40).collect();
         let message = format!("unknown word `{shown}` in a {} line", self.record_kind.name);
-        self.report(UNKNOWN_WORD, span, message);
+        self.report("scenario-word", span, message);
     }
 
     /// Adds suggestions for the first `most` unknown words. A candidate that is dropped needs none,
@@ -327,7 +324,9 @@ impl<'t> LineCandidate<'t> {
         let phrases = self.record_kind.phrases.iter();
         let known: Vec<String> = phrases.map(|(words, _)| words.join(" ")).collect();
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
-        let unknown = diagnostics.iter_mut().filter(|it| it.code == UNKNOWN_WORD);
+        let unknown = diagnostics
+            .iter_mut()
+            .filter(|diagnostic| diagnostic.code == "scenario-word");
         for diagnostic in unknown.take(most) {
             let word = diagnostic.at.span.of(self.text);
             let near = nearest(word, known.iter().map(String::as_str));
