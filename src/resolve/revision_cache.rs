@@ -5,7 +5,7 @@ use super::{
     revision::{Revision, WithdrawnEdits, without_withdrawn},
 };
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Tree},
+    model::{EditionIx, PartialDate, Patch, PatchIx, Tree},
     op::{self, LoweredPatch},
 };
 use std::{
@@ -15,14 +15,24 @@ use std::{
     sync::Arc,
 };
 
-/// Revisions computed so far, by a hash of the strata that led to them.
+/// What determines the frame of an instruction: the place of the first patch of its document, the
+/// day since when it is known, its scope and the edition of its numbering.
+pub(super) type FrameKey = (usize, PartialDate, Option<String>, EditionIx);
+
+/// Revisions computed so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RevisionCache(HashMap<u64, Arc<Revision>>);
+pub(super) struct RevisionCache {
+    /// By a hash of the strata that led to them.
+    revisions: HashMap<u64, Arc<Revision>>,
+    /// The frame that was needed last: the instructions of a document share it.
+    pub(super) frame: Option<(FrameKey, Arc<Tree>)>,
+}
 
 impl RevisionCache {
     /// Removes everything, because the base or the lowered patches changed.
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.revisions.clear();
+        self.frame = None;
     }
 
     /// Returns the revisions of these strata, the base first, without the `withdrawn` edits.
@@ -35,7 +45,7 @@ impl RevisionCache {
         (withdrawn, known_texts): (&WithdrawnEdits, &KnownTexts),
     ) -> Vec<Arc<Revision>> {
         let mut key = 0u64;
-        let first = self.0.entry(key).or_insert_with(|| {
+        let first = self.revisions.entry(key).or_insert_with(|| {
             let mut revision = Revision {
                 edition: EditionIx(0),
                 patches: Vec::new(),
@@ -64,7 +74,7 @@ impl RevisionCache {
             (key, edition, which, is_withdrawn).hash(&mut hasher);
             key = hasher.finish();
             let before = Arc::clone(&revisions[revisions.len() - 1].tree);
-            let revision = self.0.entry(key).or_insert_with(|| {
+            let revision = self.revisions.entry(key).or_insert_with(|| {
                 let acting: Vec<&LoweredPatch> = acting.iter().map(AsRef::as_ref).collect();
                 let applied = op::apply(&before, &acting, patches);
                 let mut revision = Revision {

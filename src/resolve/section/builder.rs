@@ -12,7 +12,7 @@ use crate::{
     syntax::{Command, Layer},
     text::Span,
 };
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// How often an open run may be opened for one instruction. Every address opens at most one.
 const OPENINGS: usize = 64;
@@ -118,7 +118,7 @@ impl SectionBuilder {
     }
 
     pub(super) fn lower(&mut self) {
-        let mut keys: Vec<String> = Vec::new();
+        let mut keys: HashSet<String> = HashSet::new();
         for at in 1..self.section.patches.len() {
             let ix = PatchIx(at as u32);
             let patch = Arc::clone(&self.section.patches[at]);
@@ -134,7 +134,7 @@ impl SectionBuilder {
             while keys.contains(&key) {
                 key.push('\'');
             }
-            keys.push(key.clone());
+            keys.insert(key.clone());
             let mut left = OPENINGS;
             loop {
                 let tree = self.section.frame(ix);

@@ -94,6 +94,9 @@ impl Section {
     /// Hides the patches whose edits are all withdrawn.
     fn hide_withdrawn(&self, visible: &mut [bool]) {
         let withdrawn_edits = self.withdrawn_edits(visible);
+        if withdrawn_edits.is_empty() {
+            return;
+        }
         for (at, lowered) in self.lowered.iter().enumerate() {
             let edits = lowered.as_ref().map_or(0, |lowered| lowered.edits.len());
             if edits > 0
@@ -126,17 +129,31 @@ impl Section {
     /// Returns the version in which the addresses of a patch count: that of its frame, as known the
     /// day before its document.
     pub fn frame(&self, ix: PatchIx) -> Arc<Tree> {
-        match self.patch(ix) {
-            Some(patch) => self.numbering_tree(
-                ix,
-                if is_note(patch) {
-                    patch.own_edition
-                } else {
-                    patch.frame
-                },
-            ),
-            None => Arc::clone(&self.base),
+        let Some(patch) = self.patch(ix) else {
+            return Arc::clone(&self.base);
+        };
+        if is_note(patch) {
+            return self.numbering_tree(ix, patch.own_edition);
         }
+        // with `known` an instruction may count in what earlier ones of its document made
+        if patch
+            .entry()
+            .is_some_and(|e| e.attrs.get("known").is_some())
+        {
+            return self.numbering_tree(ix, patch.frame);
+        }
+        let before = self.patches[..ix.0 as usize].iter().rev();
+        let own = before.take_while(|other| Arc::ptr_eq(&other.document, &patch.document));
+        let first = ix.0 as usize - own.count();
+        let key = (first, patch.known, patch.scope.clone(), patch.frame);
+        if let Some((known, tree)) = &self.revision_cache.lock().frame
+            && *known == key
+        {
+            return Arc::clone(tree);
+        }
+        let tree = self.numbering_tree(ix, patch.frame);
+        self.revision_cache.lock().frame = Some((key, Arc::clone(&tree)));
+        tree
     }
 
     /// Returns the version of `edition` as known the day before the document of a patch. The
@@ -177,16 +194,26 @@ impl Section {
     }
 
     /// Returns which patches the addresses of a patch can refer to.
-    fn known_before(&self, ix: PatchIx) -> Vec<bool> {
+    fn known_before<'a>(&'a self, ix: PatchIx) -> Vec<bool> {
         let Some(patch) = self.patch(ix) else {
             return vec![false; self.patches.len()];
         };
         let day = patch.known.counts_from();
         // a note is about the text that its own document makes
         let note = is_note(patch);
-        let earlier = |other: &Patch, at: usize| {
-            let on = self.order.builds_on(&patch.document, &other.document);
-            let same_document = other.document == patch.document;
+        // what holds for a document: the patches of one follow each other
+        let mut last: Option<(&Arc<str>, bool, bool)> = None;
+        let mut relation_to = |other: &'a Patch| match last {
+            Some((known, on, same)) if Arc::ptr_eq(known, &other.document) => (on, same),
+            _ => {
+                let on = self.order.builds_on(&patch.document, &other.document);
+                let same = other.document == patch.document;
+                last = Some((&other.document, on, same));
+                (on, same)
+            }
+        };
+        let mut earlier = |other: &'a Patch, at: usize| {
+            let (on, same_document) = relation_to(other);
             let later_in_sheet = same_document
                 && patch
                     .entry()
