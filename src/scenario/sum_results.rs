@@ -173,10 +173,9 @@ impl BoundScenario {
     pub fn totals(&self, results: &[SumResult], record: RecordIx) -> Vec<(String, f64)> {
         let inside = self.scenario.descendants(record);
         let mut out: Vec<(String, Option<f64>)> = Vec::new();
-        for result in results
-            .iter()
-            .filter(|result| inside.contains(&result.record.0))
-        {
+        // the results are in the order of the records
+        let before = |end: u32| results.partition_point(|result| result.record.0 < end);
+        for result in &results[before(inside.start)..before(inside.end)] {
             let Some((words, _)) = self
                 .definition_of(result)
                 .and_then(|(_, sum)| sum.total.as_ref())

@@ -23,16 +23,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
             continue;
         }
         let db = context.document.db;
-        let here = |id: &&String| {
-            db.section_info(id)
-                .is_some_and(|info| info.page.as_deref() == Some(page))
-        };
-        let found: Vec<&String> = db
-            .outline()
-            .iter()
-            .filter(here)
-            .take(MAX_LINKS + 1)
-            .collect();
+        let found = db.sections_on_page(page);
         for id in found.iter().take(MAX_LINKS) {
             let heading = db
                 .section_info(id)
