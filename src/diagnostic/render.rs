@@ -20,6 +20,9 @@ pub struct RenderStyle {
 /// The bytes of source that are rendered together. What is further apart is rendered apart.
 const EXCERPT: usize = 16 << 10;
 
+/// The lines of source that are rendered together.
+const EXCERPT_LINES: usize = 256;
+
 /// The longest line of source that is rendered, in bytes; of a longer one only the place is shown.
 const LINE: usize = 2 << 10;
 
@@ -207,7 +210,8 @@ impl Excerpt {
         }
         let start = |line: usize| source.lines.span(source.text, line).start();
         let span = Span::new(start(first.min(last)), start(last + 1));
-        (span.len() <= EXCERPT).then_some(Self { line: first, span })
+        (span.len() <= EXCERPT && last.saturating_sub(first) < EXCERPT_LINES)
+            .then_some(Self { line: first, span })
     }
 
     /// Returns a snippet of these lines.
