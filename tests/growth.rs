@@ -7,41 +7,61 @@
 //! `GROWTH=word cargo test growth` runs the pairs of reader and input whose name has that word, and shows all
 //! figures.
 
+mod clock;
 mod inputs;
+mod server;
 
-use crate::{
-    lsp::client::{Client, TODAY},
-    support::shell,
-};
+use crate::{lsp::client::TODAY, support::shell};
 use camino::{Utf8Path, Utf8PathBuf};
+use clock::processor_time;
 use inputs::{Generator, INPUTS, Kind};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    diagnostic::{self, RenderSource, RenderStyle},
     disk,
     import::{self, KnownRulesets},
     lint,
     scenario::{self, CheckOptions, ScenarioChecker, ScenarioDocument},
     search, syntax,
-    text::SourceId,
+    text::{LineIndex, SourceId},
 };
-use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
     fmt::Write,
     fs,
     hint::black_box,
     sync::{Arc, LazyLock},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-/// The larger size of an input, in bytes.
-const BYTES: usize = 64 << 10;
+/// The larger size of an input, in bytes; with `GROWTH` four times that.
+const BYTES: usize = 16 << 10;
+
+/// The readers that run only with `GROWTH`: whole commands and sessions, each of which loads all rules.
+const SLOW: &[&str] = &[
+    "check",
+    "show",
+    "page",
+    "show json",
+    "log",
+    "blame",
+    "diff",
+    "changes",
+    "graph",
+    "search",
+    "export",
+    "server",
+    "check command",
+    "sum command",
+    "find a query",
+    "draft",
+];
 
 /// How many times as long a reader may take for four times the input.
 const LIMIT: f64 = 8.0;
 
 /// Times below this are not compared.
-const NOISE: Duration = Duration::from_millis(40);
+const NOISE: Duration = Duration::from_millis(100);
 
 /// Reads a text of some kind.
 type Read = fn(Kind, &str);
@@ -89,9 +109,7 @@ const READERS: &[(&str, &[Kind], Read)] = &[
             Kind::Subjects,
             Kind::Ruleset,
         ],
-        |kind, text| {
-            black_box(lint::check(&analysis(kind, text)));
-        },
+        |kind, text| render_problems(&analysis(kind, text)),
     ),
     (
         "check",
@@ -157,7 +175,7 @@ const READERS: &[(&str, &[Kind], Read)] = &[
             Kind::Check,
             Kind::Vocabulary,
         ],
-        serve,
+        server::serve,
     ),
     ("parse a scenario", &[Kind::Scenario], |_, text| {
         let rules = SHIPPED.1.rules("dbm").expect("rules of play");
@@ -246,9 +264,11 @@ fn rules_files(kind: Kind, text: &str) -> Vec<(String, String)> {
             format!(
                 "{}# Rafts {{#rafts page=3}}\n\n{}\n\n# Rest {{#rest page=4}}\n\n> A raft pays 6 coins.\n>\n> | boat | S |\n> |---|---|\n> | Raft | 2 |\n",
                 document("river-1", "1", part(Kind::Front)),
-                match part(Kind::Base) {
-                    "" => "> A raft is slow.",
-                    text => text,
+                match kind {
+                    Kind::Base if !text.is_empty() => text.to_owned(),
+                    // units to instruct
+                    Kind::Amendments => "> A raft is slow.\n>\n".repeat(100),
+                    _ => "> A raft is slow.".to_owned(),
                 }
             ),
         ),
@@ -258,6 +278,13 @@ fn rules_files(kind: Kind, text: &str) -> Vec<(String, String)> {
                 "{}# Rafts {{#rafts page=3}}\n\n{}\n",
                 document("river-2", "2", ""),
                 part(Kind::Amendments)
+            ),
+        ),
+        (
+            "3.amend.md".to_owned(),
+            format!(
+                "{}# Rafts {{#rafts page=3}}\n\n## Add paragraph at the end {{n=1}}\n\n> A raft is wet.\n",
+                document("river-3", "3", "")
             ),
         ),
     ];
@@ -271,7 +298,7 @@ fn rules_files(kind: Kind, text: &str) -> Vec<(String, String)> {
 fn ruleset_file(kind: Kind, text: &str) -> String {
     let own = if kind == Kind::Ruleset { text } else { "" };
     format!(
-        "title = \"Rivers\"\neditions = [{{ id = \"1\", date = \"2001\" }}, {{ id = \"2\", amends = \"1\" }}]\n\n[document.river-1]\nedition = \"1\"\nkind = \"base\"\npublished = \"2001\"\n\n[document.river-2]\nedition = \"2\"\npublished = 2003-02-01\n\n[profile.official]\ndefault = true\n\n{own}"
+        "title = \"Rivers\"\neditions = [{{ id = \"1\", date = \"2001\" }}, {{ id = \"2\", amends = \"1\" }}, {{ id = \"3\", amends = \"2\" }}]\n\n[document.river-1]\nedition = \"1\"\nkind = \"base\"\npublished = \"2001\"\n\n[document.river-2]\nedition = \"2\"\npublished = 2003-02-01\n\n[document.river-3]\nedition = \"3\"\npublished = 2005-02-01\n\n[profile.official]\ndefault = true\n\n{own}"
     )
 }
 
@@ -332,6 +359,24 @@ fn analysis(kind: Kind, text: &str) -> Analysis {
     }))
 }
 
+/// Renders all problems of an analysis.
+fn render_problems(analysis: &Analysis) {
+    let problems = lint::check(analysis);
+    let sources = analysis.sources().iter();
+    let lines: Vec<LineIndex> = sources.map(|source| LineIndex::new(&source.text)).collect();
+    let source = |id: SourceId| {
+        let own = analysis.source(id)?;
+        Some(RenderSource {
+            path: own.path.as_str(),
+            text: &own.text,
+            lines: &lines[id.0 as usize],
+        })
+    };
+    for problem in &problems {
+        black_box(diagnostic::render(problem, &source, RenderStyle::default()));
+    }
+}
+
 /// Calls `test` in a folder with `text`.
 fn with_project<T>(kind: Kind, text: &str, test: impl FnOnce(&Utf8Path) -> T) -> T {
     let keep = tempfile::tempdir().expect("a folder");
@@ -367,160 +412,16 @@ fn run_with(kind: Kind, text: &str, words: &[&str]) {
     });
 }
 
-/// What is requested of the server for a whole document.
-const REQUESTS: &[&str] = &[
-    "diagnostic",
-    "documentSymbol",
-    "semanticTokens/full",
-    "foldingRange",
-    "codeLens",
-    "documentLink",
-    "formatting",
-];
-
-/// What is requested of the server at the end of the document.
-const REQUESTS_AT_END: &[&str] = &[
-    "hover",
-    "completion",
-    "definition",
-    "references",
-    "documentHighlight",
-    "prepareRename",
-];
-
-/// Opens a document in the server, requests everything, replaces it as a whole, and asks again.
-fn serve(kind: Kind, text: &str) {
-    with_project(kind, text, |folder| {
-        let root = format!("file://{folder}");
-        let (mut client, _) = Client::greet(
-            folder.as_str(),
-            json!({"rootUri": root, "capabilities": {}}),
-        );
-        let path = match kind {
-            Kind::Base | Kind::Front => "rules/river/base.rules.md",
-            Kind::Amendments => "rules/river/2.amend.md",
-            Kind::Scenario => "a.scenario.md",
-            Kind::Check => "rules/river/checks/a.check.md",
-            _ => "rules/river/scenario.toml",
-        };
-        let (uri, text) = (
-            format!("{root}/{path}"),
-            fs::read_to_string(folder.join(path)).expect("a file"),
-        );
-        let only = std::env::var("REQUEST").ok();
-        let document = json!({"uri": uri, "languageId": "markdown", "version": 1, "text": text});
-        client.note("textDocument/didOpen", json!({ "textDocument": document }));
-        let last = text.lines().count().saturating_sub(1);
-        let length = text
-            .lines()
-            .last()
-            .map_or(0, |line| line.encode_utf16().count());
-        let end = json!({"line": last, "character": length});
-        let whole = json!({"start": {"line": 0, "character": 0}, "end": end});
-        let request = |client: &mut Client, method: &str, more: Value| {
-            if only.as_deref().is_some_and(|only| only != method) {
-                return;
-            }
-            let mut params = json!({"textDocument": {"uri": uri}});
-            for (key, value) in more.as_object().into_iter().flatten() {
-                params[key] = value.clone();
-            }
-            let start = Instant::now();
-            // some requests are refused where the text has no meaning
-            let _ = black_box(client.ask(&format!("textDocument/{method}"), params));
-            SPENT
-                .lock()
-                .expect("times")
-                .push((method.to_owned(), start.elapsed()));
-        };
-        let options = json!({"tabSize": 2, "insertSpaces": true});
-        for method in REQUESTS {
-            request(&mut client, method, json!({"options": options}));
-        }
-        for method in REQUESTS_AT_END {
-            request(
-                &mut client,
-                method,
-                json!({"position": end, "context": {"includeDeclaration": true}}),
-            );
-        }
-        request(&mut client, "inlayHint", json!({"range": whole}));
-        request(
-            &mut client,
-            "codeAction",
-            json!({"range": whole, "context": {"diagnostics": []}}),
-        );
-        request(&mut client, "selectionRange", json!({"positions": [end]}));
-        let change = json!({"range": whole, "text": format!("{text}\n")});
-        client.note(
-            "textDocument/didChange",
-            json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]}),
-        );
-        request(&mut client, "diagnostic", Value::Null);
-        client.note(
-            "textDocument/didChange",
-            json!({"textDocument": {"uri": uri, "version": 3}, "contentChanges": [
-                {"range": {"start": end, "end": end}, "text": "a"}
-            ]}),
-        );
-        request(&mut client, "diagnostic", Value::Null);
-    });
-}
-
-/// The time of each request of the server, for those who look for a slow one.
-static SPENT: std::sync::Mutex<Vec<(String, Duration)>> = std::sync::Mutex::new(Vec::new());
-
-/// A pool in which a reader does all its work on one thread.
-static ONE_THREAD: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
-    pool.build().expect("a thread")
-});
-
-/// The processor time of this thread where the system counts it, which other programs do not disturb as they do
-/// the time of day.
-struct Clock {
-    processor: Option<Duration>,
-    start: Instant,
-}
-
-impl Clock {
-    fn now() -> Self {
-        Self {
-            processor: Self::processor_time(),
-            start: Instant::now(),
-        }
-    }
-
-    fn processor_time() -> Option<Duration> {
-        // the scheduler adds a running thread's time at each switch
-        std::thread::yield_now();
-        let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
-    }
-
-    fn elapsed(&self) -> Duration {
-        let processor = self.processor.zip(Self::processor_time());
-        let elapsed = processor.map(|(start, end)| end.saturating_sub(start));
-        // what other threads did, as the server's, is not in it
-        elapsed
-            .filter(|time| *time * 20 > self.start.elapsed())
-            .unwrap_or_else(|| self.start.elapsed())
-    }
-}
-
-/// Returns the times for an input of `BYTES` / 4 and of `BYTES` (less for a slow reader), each less that of an
-/// empty one.
-fn measure(kind: Kind, read: Read, generate: Generator) -> (usize, Duration, Duration) {
-    let time = |text: &str| {
-        // on one thread, whose time is counted
-        ONE_THREAD.install(|| {
-            let start = Clock::now();
-            read(kind, text);
-            start.elapsed()
-        })
-    };
-    let empty = time("").min(time(""));
-    let mut bytes = BYTES;
+/// Returns the times for an input of a quarter of `bytes` and of `bytes` (less for a slow reader), each less
+/// that of an empty one.
+fn measure(
+    kind: Kind,
+    read: Read,
+    generate: Generator,
+    mut bytes: usize,
+    empty: Duration,
+) -> (usize, Duration, Duration) {
+    let time = |text: &str| processor_time(|| read(kind, text));
     let mut small = time(&generate(bytes / 16)).saturating_sub(empty);
     let mut large = time(&generate(bytes / 4)).saturating_sub(empty);
     if large > Duration::from_secs(1) {
@@ -547,16 +448,26 @@ fn ratio(small: Duration, large: Duration) -> f64 {
 #[test]
 fn every_reader_takes_time_in_proportion_to_its_input() {
     let only = std::env::var("GROWTH").ok();
+    let bytes = if only.is_some() { 4 * BYTES } else { BYTES };
     let mut figures = String::new();
     let mut failed = 0;
+    let mut empty: BTreeMap<(&str, Kind), Duration> = BTreeMap::new();
     for (reader, kinds, read) in READERS {
         for (kind, input, generate) in INPUTS.iter().filter(|(kind, ..)| kinds.contains(kind)) {
             let name = format!("{reader}: {kind:?}, {input}");
-            if only.as_deref().is_some_and(|only| !name.contains(only)) {
+            let is_wanted = match &only {
+                Some(only) => name.contains(only),
+                None => !SLOW.contains(reader),
+            };
+            if !is_wanted {
                 continue;
             }
-            SPENT.lock().expect("times").clear();
-            let (bytes, small, large) = measure(*kind, *read, *generate);
+            let empty = *empty.entry((reader, *kind)).or_insert_with(|| {
+                let time = || processor_time(|| read(*kind, ""));
+                time().min(time())
+            });
+            server::SPENT.lock().expect("times").clear();
+            let (bytes, small, large) = measure(*kind, *read, *generate, bytes, empty);
             let bad = large >= NOISE && ratio(small, large) > LIMIT;
             failed += usize::from(bad);
             if bad || only.is_some() {
@@ -567,13 +478,10 @@ fn every_reader_takes_time_in_proportion_to_its_input() {
                     bytes / 4,
                     ratio(small, large),
                 );
-                let mut spent = SPENT.lock().expect("times").clone();
+                let mut spent = server::SPENT.lock().expect("times").clone();
                 spent.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
                 for (method, time) in spent.iter().take(4) {
                     let _ = writeln!(figures, "      {method} {time:.1?}");
-                }
-                if let Ok(path) = std::env::var("GROWTH_FILE") {
-                    fs::write(path, &figures).expect("a file");
                 }
             }
         }
