@@ -35,7 +35,7 @@ use std::{
 };
 
 /// The larger size of an input, in bytes; with `GROWTH` four times that.
-const BYTES: usize = 16 << 10;
+const BYTES: usize = 8 << 10;
 
 /// The readers that run only with `GROWTH`: whole commands and sessions, each of which loads all rules.
 const SLOW: &[&str] = &[

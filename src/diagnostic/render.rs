@@ -26,7 +26,7 @@ const EXCERPT_LINES: usize = 256;
 /// The longest line of source that is rendered, in bytes; of a longer one only the place is shown.
 const LINE: usize = 2 << 10;
 
-/// A source from which diagnostics are rendered. The only escape characters in the result are those of the colours of `style`.
+/// A source from which diagnostics are rendered.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderSource<'s> {
     /// The path that is shown; none if it is empty.
@@ -43,7 +43,8 @@ type FindSource<'f, 's> = &'f dyn Fn(SourceId) -> Option<RenderSource<'s>>;
 /// Renders a diagnostic with its lines of source, related locations and fixes.
 ///
 /// Locations in unknown sources are left out. Only the lines around a location are read, so that
-/// the time does not depend on the length of the source.
+/// the time does not depend on the length of the source. The only escape characters in the result are
+/// those of the colours of `style`.
 pub fn render<'s>(
     diagnostic: &'s Diagnostic,
     source: FindSource<'_, 's>,
@@ -107,17 +108,17 @@ fn places<'s>(diagnostic: &'s Diagnostic, source: FindSource<'_, 's>) -> Vec<Ele
             continue;
         };
         let label = Some(diagnostic.label.as_str())
-                .filter(|label| !label.is_empty())
-                .map(make_visible);
+            .filter(|label| !label.is_empty())
+            .map(make_visible);
         let own = (AnnotationKind::Primary, diagnostic.at, label);
         let related = diagnostic.related.iter().map(|related| {
-            let label = Some(related.message.as_str());
-            (AnnotationKind::Context, related.at, label(make_visible(&related.message)
+            let label = Some(make_visible(&related.message));
+            (AnnotationKind::Context, related.at, label)
         });
         let annotations: Vec<_> = std::iter::once(own)
             .chain(related)
             .filter(|(_, at, _)| at.source == id)
-            .map(|(kind, at, label)| (kind, clamp(Level::HELP.secondary_title(make_visible(&fix.title), label))
+            .map(|(kind, at, label)| (kind, clamp(at.span, source.text), label))
             .collect();
         let whole = annotations.iter().map(|(_, span, _)| *span);
         let together = Excerpt::around(&source, whole);
@@ -129,11 +130,8 @@ fn places<'s>(diagnostic: &'s Diagnostic, source: FindSource<'_, 's>) -> Vec<Ele
             out.push(snippet.into());
             continue;
         }
-        for (kind, span, label) in Option<Cow<'_, str>> {
-    Some(path).filter(|path| !path.is_empty()).map(make_visible)
-}
-
-/// of a long passage its first line
+        for (kind, span, label) in annotations {
+            // of a long passage its first line
             let line = source
                 .lines
                 .span(source.text, source.lines.line(span.start()));
@@ -150,7 +148,7 @@ fn places<'s>(diagnostic: &'s Diagnostic, source: FindSource<'_, 's>) -> Vec<Ele
                 None if source.path.is_empty() => {}
                 None => {
                     let at = source.lines.position(source.text, span.start());
-                    let origin = Origin::path(source.path).line(at.line + 1);
+                    let origin = Origin::path(make_visible(source.path)).line(at.line + 1);
                     out.push(origin.char_column(at.column + 1).into());
                 }
             }
@@ -160,7 +158,7 @@ fn places<'s>(diagnostic: &'s Diagnostic, source: FindSource<'_, 's>) -> Vec<Ele
 }
 
 fn fix_group<'s>(fix: &'s Fix, source: FindSource<'_, 's>) -> Group<'s> {
-    let mut group = Group::with_title(Level::HELP.secondary_title(fix.title.as_str()));
+    let mut group = Group::with_title(Level::HELP.secondary_title(make_visible(&fix.title)));
     let mut order: Vec<SourceId> = Vec::new();
     for Location { source, .. } in fix.edits.iter().map(|edit| edit.at) {
         if !order.contains(&source) {
@@ -218,13 +216,17 @@ impl Excerpt {
     fn snippet<'s, T: Clone>(&self, source: &RenderSource<'s>) -> Snippet<'s, T> {
         Snippet::source(self.span.of(source.text))
             .line_start(self.line + 1)
-            .path(Some(source.path).filter(|path| !path.is_empty()))
+            .path(visible_path(source.path))
     }
 
     /// Returns the bytes of `span` in these lines.
     fn range(&self, span: Span) -> std::ops::Range<usize> {
         span.start() - self.span.start()..span.end() - self.span.start()
     }
+}
+
+fn visible_path(path: &str) -> Option<Cow<'_, str>> {
+    Some(path).filter(|path| !path.is_empty()).map(make_visible)
 }
 
 /// Clamps a span to the text and to character boundaries, as the renderer requires.
