@@ -48,11 +48,12 @@ impl Analysis {
         section: &Section,
         view: &View,
         choice: WordingChoice,
-    ) -> (Clause, Vec<UnitId>) {
+    ) -> (ClauseView, Vec<UnitId>) {
         let tree = section.version(view);
         let reader = SectionReader::new(self, db, section, view, &tree);
         let clause = reader.clause_with_blocks(tree.root, choice, Vec::new());
-        (clause, reader.unknown_before_revision().to_vec())
+        let unknown = reader.unknown_before_revision().to_vec();
+        (reader.view_of(clause), unknown)
     }
 
     /// Returns a clause at a view.
@@ -72,12 +73,16 @@ impl Analysis {
 
 impl SectionReader<'_> {
     fn clause_view(&self, unit: UnitId, choice: WordingChoice) -> ClauseView {
+        self.view_of(self.clause(unit, choice))
+    }
+
+    fn view_of(&self, clause: Clause) -> ClauseView {
         let ruleset = &self.db.ruleset;
         ClauseView {
             version: 1,
             query: ViewQuery::new(ruleset, self.view),
             notices: self.analysis.notices(ruleset, self.view),
-            clauses: vec![self.clause(unit, choice)],
+            clauses: vec![clause],
         }
     }
 

@@ -123,7 +123,7 @@ impl SectionCollector<'_> {
         }
         let named = out.units.len();
         let moved = sections_moved_here(db, section);
-        let mut known: Vec<(TextBasis, (Clause, Vec<UnitId>))> = Vec::new();
+        let mut known: Vec<(TextBasis, ClauseView, Vec<UnitId>)> = Vec::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
                 let surroundings =
@@ -151,11 +151,7 @@ impl SectionCollector<'_> {
         let cards = self
             .analysis
             .clause_views(self.db, self.section, units, view, self.choice);
-        let card = |card| ClauseView {
-            query: ViewQuery::default(),
-            ..card
-        };
-        cards.into_iter().map(card).collect()
+        cards.into_iter().map(without_query).collect()
     }
 
     /// Returns the section at a view: the cards of all units with an address, of which the first
@@ -268,6 +264,14 @@ impl SectionCollector<'_> {
                     .push((units, out.changes.intern(changes, to.as_of)));
             }
         }
+    }
+}
+
+/// Returns a card without the view, which the script adds itself.
+fn without_query(card: ClauseView) -> ClauseView {
+    ClauseView {
+        query: ViewQuery::default(),
+        ..card
     }
 }
 
