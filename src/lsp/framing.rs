@@ -4,8 +4,9 @@ use serde_json::Value;
 use std::io;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// The maximum length of a message in bytes; a header with more is garbage.
-const MAX_CONTENT_LENGTH: usize = 256 * 1024 * 1024;
+/// The maximum length of a message in bytes; a header with more is garbage. The longest text that
+/// is read has half of it.
+const MAX_CONTENT_LENGTH: usize = 32 * 1024 * 1024;
 /// The maximum length of a header line in bytes.
 const MAX_HEADER_LINE: u64 = 8 * 1024;
 const CONTENT_LENGTH: &str = "content-length";
@@ -183,7 +184,7 @@ mod tests {
         let bytes = b"Content-Length: 9999999999\r\n\r\nno\nframe at all\nContent-Length: x\r\n\r\n{}Content-Length: 2\r\n\r\n[]\
             Content-Length: 3\r\n\r\n{a}content-length:2\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}";
         insta::assert_snapshot!(described(&read(bytes)).join("\n"), @r#"
-        a message of 9999999999 bytes is too long; at most 268435456 are allowed
+        a message of 9999999999 bytes is too long; at most 33554432 are allowed
         []
         the message is not JSON: key must be a string at line 1 column 2
         {}

@@ -17,13 +17,17 @@ use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
+    sync::Arc,
     task::Poll,
     time::Duration,
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, BufReader},
     runtime::Runtime,
-    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    sync::{
+        OwnedSemaphorePermit, Semaphore,
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    },
 };
 use tower::Service;
 use tower_lsp::{
@@ -36,6 +40,46 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The maximum number of handlers that run at the same time; others wait.
 const WORKERS: usize = 16;
+
+/// How many messages of the client may be in work, with responses that are not yet written. Others
+/// are read later, so that a client that reads nothing cannot fill the memory.
+const MAX_IN_WORK: usize = 1024;
+
+/// How many requests and notifications to the client may be not yet written.
+const MAX_UNWRITTEN: usize = 64;
+
+/// A message to the client with its place among those that may be unwritten.
+struct Outgoing {
+    message: Value,
+    _place: OwnedSemaphorePermit,
+}
+
+/// Where to send one message to the client.
+struct Reply {
+    sender: UnboundedSender<Outgoing>,
+    place: OwnedSemaphorePermit,
+}
+
+impl Reply {
+    /// Waits for a place.
+    async fn new(sender: &UnboundedSender<Outgoing>, places: &Arc<Semaphore>) -> Option<Self> {
+        Some(Self {
+            sender: sender.clone(),
+            place: Arc::clone(places).acquire_owned().await.ok()?,
+        })
+    }
+
+    fn send(self, message: &impl serde::Serialize) {
+        let message = serde_json::to_value(message).unwrap_or_else(
+            |error| json!({"jsonrpc": "2.0", "method": "window/logMessage", "params": {"type": 1, "message": error.to_string()}}),
+        );
+        // an error means that the client has left
+        let _gone = self.sender.send(Outgoing {
+            message,
+            _place: self.place,
+        });
+    }
+}
 
 type PendingResponse = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
@@ -87,26 +131,30 @@ async fn run_loop(
     let writer = tokio::spawn(write(outgoing, output));
     let requests = sender.clone();
     let forward_requests = tokio::spawn(async move {
+        let places = Arc::new(Semaphore::new(MAX_UNWRITTEN));
         while let Some(request) = client_requests.next().await {
-            send(&requests, &request);
+            let Some(reply) = Reply::new(&requests, &places).await else {
+                return;
+            };
+            reply.send(&request);
         }
     });
     let mut frames = Frames::new(BufReader::new(input));
     let mut shut_down = false;
-    while let Ok(Some(frame)) = frames.next().await {
+    let places = Arc::new(Semaphore::new(MAX_IN_WORK));
+    while let Some(reply) = Reply::new(&sender, &places).await
+        && let Ok(Some(frame)) = frames.next().await
+    {
         let message = match frame {
             Frame::Message(message) => message,
             Frame::Garbage(why) => {
-                send(
-                    &sender,
-                    &Response::from_error(
-                        Id::Null,
-                        Error {
-                            message: why.into(),
-                            ..Error::parse_error()
-                        },
-                    ),
-                );
+                reply.send(&Response::from_error(
+                    Id::Null,
+                    Error {
+                        message: why.into(),
+                        ..Error::parse_error()
+                    },
+                ));
                 continue;
             }
         };
@@ -130,7 +178,7 @@ async fn run_loop(
                 let id = id
                     .and_then(|id| serde_json::from_value(id).ok())
                     .unwrap_or(Id::Null);
-                send(&sender, &Response::from_error(id, error));
+                reply.send(&Response::from_error(id, error));
                 continue;
             }
         };
@@ -139,7 +187,7 @@ async fn run_loop(
             "shutdown" => shut_down = true,
             _ => {}
         }
-        begin(&mut service, request, &sender).await;
+        begin(&mut service, request, reply).await;
     }
     forward_requests.abort();
     drop(sender);
@@ -170,16 +218,12 @@ fn request(mut message: Value) -> Result<Request, String> {
 
 /// Begins a request at once, so that changes are applied in the order of the messages. A request
 /// that has to wait continues as a task.
-async fn begin(
-    service: &mut LspService<Server>,
-    request: Request,
-    sender: &UnboundedSender<Value>,
-) {
+async fn begin(service: &mut LspService<Server>, request: Request, reply: Reply) {
     let id = request.id().cloned();
     let method = request.method().to_owned();
     let greeted = (method == "initialize").then(|| service.inner().clone());
-    let answer = move |sender: &UnboundedSender<Value>, response: Response| {
-        send(sender, &response);
+    let answer = move |reply: Reply, response: Response| {
+        reply.send(&response);
         if let Some(server) = greeted.filter(|_| response.is_ok()) {
             server.publisher.initialized();
         }
@@ -190,27 +234,22 @@ async fn begin(
     {
         return;
     }
-    let broken = move |id: Option<Id>| {
+    let broken = move |reply: Reply, id: Option<Id>| {
         let message =
             format!("internal error while handling the request (please report it): {method}");
-        id.map(|id| {
-            Response::from_error(
-                id,
-                Error {
-                    message: message.into(),
-                    ..Error::internal_error()
-                },
-            )
-        })
+        let error = Error {
+            message: message.into(),
+            ..Error::internal_error()
+        };
+        if let Some(id) = id {
+            reply.send(&Response::from_error(id, error));
+        }
     };
     let started = catch_unwind(AssertUnwindSafe(|| -> PendingResponse {
         Box::pin(service.call(request))
     }));
     let Ok(mut answering) = started else {
-        broken(id)
-            .iter()
-            .for_each(|response| send(sender, response));
-        return;
+        return broken(reply, id);
     };
     let first = std::future::poll_fn(|context| {
         Poll::Ready(catch_unwind(AssertUnwindSafe(|| {
@@ -218,43 +257,32 @@ async fn begin(
         })))
     });
     match first.await {
-        Ok(Poll::Ready(Ok(Some(response)))) => answer(sender, response),
+        Ok(Poll::Ready(Ok(Some(response)))) => answer(reply, response),
         // tower-lsp ignores unknown methods `$/…`, but a request must be answered
-        Ok(Poll::Ready(_)) => id.iter().for_each(|id| {
-            send(
-                sender,
-                &Response::from_error(id.clone(), Error::method_not_found()),
-            )
-        }),
+        Ok(Poll::Ready(_)) => {
+            if let Some(id) = id {
+                reply.send(&Response::from_error(id, Error::method_not_found()));
+            }
+        }
         Ok(Poll::Pending) => {
-            let sender = sender.clone();
             tokio::spawn(async move {
                 match tokio::spawn(answering).await {
-                    Ok(Ok(Some(response))) => answer(&sender, response),
+                    Ok(Ok(Some(response))) => answer(reply, response),
                     Ok(_) => {}
-                    Err(_) => broken(id)
-                        .iter()
-                        .for_each(|response| send(&sender, response)),
+                    Err(_) => broken(reply, id),
                 }
             });
         }
-        Err(_) => broken(id)
-            .iter()
-            .for_each(|response| send(sender, response)),
+        Err(_) => broken(reply, id),
     }
 }
 
-fn send(sender: &UnboundedSender<Value>, message: &impl serde::Serialize) {
-    let message = serde_json::to_value(message).unwrap_or_else(
-        |error| json!({"jsonrpc": "2.0", "method": "window/logMessage", "params": {"type": 1, "message": error.to_string()}}),
-    );
-    // an error means that the client has left
-    let _gone = sender.send(message);
-}
-
-async fn write(mut messages: UnboundedReceiver<Value>, mut output: impl AsyncWrite + Unpin) {
-    while let Some(message) = messages.recv().await {
-        if framing::write(&mut output, &message).await.is_err() {
+async fn write(mut messages: UnboundedReceiver<Outgoing>, mut output: impl AsyncWrite + Unpin) {
+    while let Some(outgoing) = messages.recv().await {
+        if framing::write(&mut output, &outgoing.message)
+            .await
+            .is_err()
+        {
             return;
         }
     }

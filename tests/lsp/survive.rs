@@ -235,7 +235,7 @@ fn malformed_bytes() {
     insta::assert_snapshot!(output, @r#"
     0 "…"
     null {"code":-32700,"message":"the message is not JSON: key must be a string at line 1 column 2"}
-    null {"code":-32700,"message":"a message of 9999999999 bytes is too long; at most 268435456 are allowed"}
+    null {"code":-32700,"message":"a message of 9999999999 bytes is too long; at most 33554432 are allowed"}
     1 {"code":-32601,"data":"unknown/method","message":"Method not found"}
     null {"code":-32700,"message":"`-3` is not the length of a message"}
     null {"code":-32700,"message":"the message is not JSON: EOF while parsing a value at line 1 column 0"}

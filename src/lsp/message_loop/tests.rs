@@ -151,11 +151,11 @@ fn nothing_is_sent_before_initialize_is_answered() {
     let initialize =
         json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
     let (sender, _messages) = unbounded_channel();
-    runtime.block_on(begin(
-        &mut service,
-        request(initialize).expect("a request"),
-        &sender,
-    ));
+    let places = Arc::new(Semaphore::new(1));
+    runtime.block_on(async {
+        let reply = Reply::new(&sender, &places).await.expect("a place");
+        begin(&mut service, request(initialize).expect("a request"), reply).await;
+    });
     assert!(server.publisher.is_running());
 }
 
@@ -169,6 +169,27 @@ fn a_slow_request_blocks_no_other() {
     talk.answers([100]);
     open(0);
     talk.answers(slow);
+}
+
+/// A client that reads nothing is not read any more; once it reads, everything is answered.
+#[test]
+fn a_client_that_reads_nothing_does_not_fill_the_memory() {
+    let mut talk = TestClient::new();
+    let long = "x".repeat(10_000);
+    let mut sent = 0;
+    let begun = |talk: &mut TestClient, id: usize| {
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": format!("unknown/{long}")});
+        let bytes = framing::write(&mut talk.output, &message);
+        let patience = Duration::from_secs(2);
+        let written = async { tokio::time::timeout(patience, bytes).await };
+        talk.runtime.block_on(written).is_ok()
+    };
+    while begun(&mut talk, sent + 1) {
+        sent += 1;
+        assert!(sent < 3 * MAX_IN_WORK, "it reads on");
+    }
+    assert!(sent >= MAX_IN_WORK, "{sent}");
+    talk.answers(1..sent);
 }
 
 #[test]
