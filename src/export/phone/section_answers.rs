@@ -126,10 +126,11 @@ impl SectionCollector<'_> {
         let mut known: Vec<(TextBasis, ClauseView, Vec<UnitId>)> = Vec::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let surroundings =
+                let (card, unknown) =
                     self.analysis
                         .clause_surroundings(db, section, view, self.choice);
-                let key = (TextBasis::new(section, &moved, view), surroundings);
+                let text = TextBasis::new(section, &moved, view);
+                let key = (text, without_query(card), unknown);
                 let at = known
                     .iter()
                     .position(|known| *known == key)
