@@ -85,7 +85,7 @@ pub(super) fn parse_exported_line(source: &str, line: &JoinedLine) -> Option<Exp
 }
 
 /// The length in bytes above which a line is no instruction.
-const LONGEST: usize = 8 * 1024;
+const LONGEST: usize = 4 * 1024;
 
 /// Splits `text` into its heading, the id after the heading, and the rest.
 fn split_heading(text: &str) -> Option<(String, Option<String>, &str)> {
