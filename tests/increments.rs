@@ -1,9 +1,9 @@
-//! Whatever is typed, one after the other, gives what loading the result from nothing gives.
+//! All that an analysis says of its rules, and what a letter changes of it.
 
 use crate::generate::{LibraryShape, generate};
 use rulebook::{
-    analysis::{Analysis, Source, SourceKind},
-    disk, lint,
+    analysis::Analysis,
+    lint,
     model::EditionIx,
     resolve::{NameKind, View},
     syntax::{Layer, MarkKind, RulesFile},
@@ -12,7 +12,7 @@ use rulebook::{
 use std::{fmt::Write, sync::Arc};
 
 /// All that an analysis says of its rules: outlines, names, texts of all editions, findings with their places.
-fn all(analysis: &Analysis) -> String {
+pub(crate) fn all(analysis: &Analysis) -> String {
     let mut out = String::new();
     for (key, db) in analysis.ruleset_dbs() {
         let mut names: Vec<_> = db.names().collect();
@@ -107,84 +107,6 @@ fn facts(file: &Arc<RulesFile>) -> Vec<&str> {
         }
     }
     out
-}
-
-/// Numbers that look random.
-fn throw(seed: &mut u64, sides: usize) -> usize {
-    *seed = seed
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    (*seed >> 33) as usize % sides.max(1)
-}
-
-/// A text after one keystroke, or after something larger is done to it.
-fn edited(text: &str, seed: &mut u64) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let at = throw(seed, lines.len());
-    let mut new: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-    match throw(seed, 8) {
-        // a letter in the middle of a line, which may be an id, a quote, a number
-        0..=2 => {
-            let middle = (throw(seed, new[at].len() + 1)..=new[at].len())
-                .find(|&k| new[at].is_char_boundary(k))
-                .unwrap_or(0);
-            new[at].insert(middle, ['x', '2', '#', '{', '"', ' '][throw(seed, 6)]);
-        }
-        3 => drop(new[at].pop()),
-        4 => drop(new.remove(at)),
-        5 => new.insert(at, String::new()),
-        6 => new.insert(at, "# Something new {#something-new}".to_owned()),
-        _ => {
-            let other = throw(seed, new.len());
-            new.swap(at, other);
-        }
-    }
-    new.join("\n") + "\n"
-}
-
-fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
-    let mut analysis = Analysis::new(sources.clone());
-    all(&analysis);
-    let files: Vec<usize> = (0..sources.len())
-        .filter(|&at| sources[at].kind == SourceKind::Rules)
-        .collect();
-    let mut before: Vec<(usize, Arc<str>)> = Vec::new();
-    for key in 0..keys {
-        // now and then what was done is undone
-        let (at, text) = match before.pop() {
-            Some(undone) if throw(&mut seed, 3) == 0 => undone,
-            last => {
-                before.extend(last);
-                let at = files[throw(&mut seed, files.len())];
-                before.push((at, Arc::clone(&sources[at].text)));
-                (at, Arc::from(edited(&sources[at].text, &mut seed)))
-            }
-        };
-        sources[at].text = Arc::clone(&text);
-        analysis.update_source(SourceId(at as u32), text);
-        let (stepwise, afresh) = (all(&analysis), all(&Analysis::new(sources.clone())));
-        if stepwise != afresh {
-            let differ = stepwise.lines().zip(afresh.lines()).find(|(a, b)| a != b);
-            panic!(
-                "after key {key} in {}:\nstep by step: {:?}\nfrom nothing: {:?}",
-                sources[at].path,
-                differ.map(|d| d.0),
-                differ.map(|d| d.1)
-            );
-        }
-    }
-}
-
-#[test]
-fn made_up_rules() {
-    for seed in 0..3 {
-        try_on(generate(LibraryShape::Deep, 60, seed).sources, 30, seed);
-    }
-}
-
-#[test]
-fn shipped_rules() {
-    try_on(disk::shipped_sources(), 4, 1);
 }
 
 #[test]

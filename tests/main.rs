@@ -4,6 +4,7 @@ mod answers;
 mod architecture;
 mod documents;
 mod faults;
+mod fuzz;
 #[allow(
     dead_code,
     unreachable_pub,

@@ -1,14 +1,14 @@
-//! Any text can be parsed as a scenario, if only as one full of errors.
+//! Errors of a scenario are reported where they are.
 
 use super::{SHIPPED, TODAY};
-use proptest::prelude::*;
 use rulebook::{
     analysis::Request,
     scenario::{CheckOptions, MAX_FILE_BYTES},
     text::SourceId,
 };
 
-fn messages(text: &str) -> Vec<String> {
+/// The messages about a scenario, whose places lie in it.
+pub(crate) fn messages(text: &str) -> Vec<String> {
     let (analysis, checker) = &*SHIPPED;
     let options = CheckOptions {
         request: Request::default(),
@@ -28,7 +28,8 @@ fn messages(text: &str) -> Vec<String> {
     found.into_iter().map(|finding| finding.message).collect()
 }
 
-fn list(line: &str) -> String {
+/// A scenario with a line.
+pub(crate) fn list(line: &str) -> String {
     format!(
         "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Command 1: Brennus\n\n{line}\n"
     )
@@ -96,65 +97,4 @@ fn errors_are_reported_where_they_are() {
         "{:?}",
         messages(wrong)
     );
-}
-
-/// Lines as people write them, and worse.
-fn lines() -> impl Strategy<Value = String> {
-    let pieces = prop::sample::select(vec![
-        "- ",
-        "8 ",
-        "20 ",
-        "Irr ",
-        "Reg ",
-        "Wb",
-        "Kn",
-        "(S)",
-        "(O)",
-        " (X",
-        ")",
-        "/",
-        "+",
-        " AP",
-        "@",
-        "½",
-        "C-in-C",
-        "# ",
-        "## ",
-        "Invader",
-        "Command 1",
-        ": ",
-        ", ",
-        "\n",
-        "\n\n",
-        "baggage",
-        "at 0,0 to 5,5",
-        "dice 5",
-        "## Terrain\n",
-        "- Rv ",
-        "<!-- ",
-        " -->",
-        "```\n",
-        "> ",
-        "\t",
-        "１２",
-        "\0",
-        "é",
-        "\r\n",
-        "\"",
-        "---\n",
-    ]);
-    prop::collection::vec(pieces, 0..60).prop_map(|pieces| pieces.concat())
-}
-
-proptest! {
-    #[test]
-    fn any_text_is_parsed(text in lines()) {
-        messages(&text);
-        messages(&list(&text));
-    }
-
-    #[test]
-    fn any_characters_are_parsed(text in "\\PC{0,200}") {
-        messages(&list(&text));
-    }
 }

@@ -32,7 +32,7 @@ pub(crate) fn with(mut sources: Vec<Source>, name: &str, text: &str) -> Vec<Sour
 }
 
 /// The views that are compared: every edition as known at the end, and on the day before the last two documents.
-fn views(db: &RulesetDb) -> Vec<View> {
+pub(crate) fn views(db: &RulesetDb) -> Vec<View> {
     let profile = Arc::new(db.ruleset.profile("uk").cloned().unwrap_or_default());
     let days = ["9999-12-31", "2020-10-31"].map(|day| day.parse().expect("a day"));
     let editions = (0..db.ruleset.editions.len() as u16).map(EditionIx);
@@ -49,14 +49,15 @@ fn views(db: &RulesetDb) -> Vec<View> {
 
 /// All sections at all views, and what is wrong with them.
 pub(crate) fn analysis(analysis: &Analysis) -> String {
-    let db = ruleset_db(analysis);
-    let mut out = db.outline().join(" ") + "\n";
-    let views = views(db);
-    for id in db.section_ids() {
-        let Some(section) = db.section(id) else {
-            continue;
-        };
-        self::section(&mut out, analysis, &section, &views);
+    let mut out = String::new();
+    for (_, db) in analysis.ruleset_dbs() {
+        out += &(db.outline().join(" ") + "\n");
+        let views = views(db);
+        for id in db.section_ids() {
+            if let Some(section) = db.section(id) {
+                self::section(&mut out, analysis, &section, &views);
+            }
+        }
     }
     out
 }

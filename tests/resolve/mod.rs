@@ -1,8 +1,8 @@
-//! What holds of resolution for all rules: the shipped ones as they are, in another order, changed step by step, broken one word
-//! at a time and broken at random.
+//! What holds of resolution for all rules: the shipped ones as they are, in another order, broken one word at a time and broken
+//! at random.
 
 mod broken;
-mod dump;
+pub(crate) mod dump;
 mod order;
 mod shipped;
 mod steps;

@@ -1,0 +1,247 @@
+//! Changes of rules, one after the other: they give what loading the result from nothing gives, and
+//! every answer about the changed rules can be rendered.
+//!
+//! An input is a script. A line names a file, a line of it, and what happens there:
+//!
+//! ```text
+//! dbm/3.1.amend.md 12 cut 3
+//! ```
+
+use super::rules_file::{PIECES, WORDS};
+use crate::{
+    generate::{LibraryShape, generate},
+    increments,
+    resolve::dump,
+};
+use proptest::{prelude::*, sample::Index};
+use rulebook::{
+    analysis::{Analysis, Source, SourceKind, ViewQuery, WordingChoice},
+    diagnostic::{self, RenderStyle},
+    disk,
+    export::markdown,
+    lint,
+    resolve::RulesetDb,
+    text::SourceId,
+};
+use std::{collections::BTreeSet, sync::LazyLock};
+
+/// Libraries of one ruleset each: generated ones are small, the shipped ones are real.
+static LIBRARIES: LazyLock<Vec<Analysis>> = LazyLock::new(|| {
+    let shipped = |key: &str| -> Vec<Source> {
+        let sources = disk::shipped_sources().into_iter();
+        sources.filter(|source| source.ruleset == key).collect()
+    };
+    let all = [
+        generate(LibraryShape::Deep, 30, 1).sources,
+        shipped("warmaster-ancients"),
+        shipped("dbm"),
+    ];
+    let load = |sources: Vec<Source>| {
+        let analysis = Analysis::new(
+            sources
+                .into_iter()
+                .filter(|source| source.kind != SourceKind::Check),
+        );
+        // what is cached now could be outdated later
+        read(&analysis);
+        analysis
+    };
+    all.into_iter().map(load).collect()
+});
+
+/// Everything that an analysis resolves to.
+fn read(analysis: &Analysis) -> String {
+    increments::all(analysis) + &dump::analysis(analysis)
+}
+
+pub(super) fn inputs() -> BoxedStrategy<String> {
+    let text = prop_oneof![
+        2 => prop::sample::select(PIECES).prop_map(|piece| piece.replace(['\n', '\r'], "")),
+        2 => prop::collection::vec(prop::sample::select(WORDS), 1..6)
+            .prop_map(|words| format!("## {}", words.concat())),
+        1 => "[#>{}\"a-z0-9 |~…-]{0,20}",
+    ];
+    let change = prop_oneof![
+        2 => (1usize..12).prop_map(|count| format!("cut {count}")),
+        1 => (1usize..12).prop_map(|count| format!("double {count}")),
+        3 => text.clone().prop_map(|text| format!("put {text}")),
+        4 => (0usize..80, text).prop_map(|(column, text)| format!("type {column} {text}")),
+        2 => (0usize..80, 1usize..9).prop_map(|(column, count)| format!("erase {column} {count}")),
+        2 => (1usize..60).prop_map(|by| format!("copy {by}")),
+        1 => Just("truncate".to_owned()),
+        1 => Just("restore".to_owned()),
+    ];
+    let library = prop_oneof![6 => Just(0usize), 3 => Just(1usize), 1 => Just(2usize)];
+    let changes = prop::collection::vec((any::<Index>(), any::<Index>(), change), 1..5);
+    (library, changes)
+        .prop_map(|(library, changes)| {
+            let sources = LIBRARIES[library].sources();
+            let line = |(file, line, change): &(Index, Index, String)| {
+                let source = &sources[file.index(sources.len())];
+                let line = line.index(source.text.lines().count().max(1)) + 1;
+                format!("{} {line} {change}\n", source.path)
+            };
+            changes.iter().map(line).collect()
+        })
+        .boxed()
+}
+
+/// The text of a file after a change; `None` if the script makes no sense.
+fn changed(text: &str, original: &str, line: usize, change: &str) -> Option<String> {
+    let (verb, operand) = change.split_once(' ').unwrap_or((change, ""));
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let at = line.saturating_sub(1).min(lines.len());
+    let own = lines.get(at).copied().unwrap_or_default();
+    let with = |new: &str, removed: usize| {
+        let behind = (at + removed).min(lines.len());
+        Some([&lines[..at].concat(), new, &lines[behind..].concat()].concat())
+    };
+    let run = |count: &str| {
+        Some(
+            lines[at..]
+                .iter()
+                .take(count.parse().ok()?)
+                .copied()
+                .collect::<String>(),
+        )
+    };
+    match verb {
+        "cut" => with("", operand.parse::<usize>().ok()?.min(lines.len())),
+        "double" => with(&run(operand)?, 0),
+        "put" => with(&format!("{operand}\n"), 0),
+        "copy" => with(lines.get(at.checked_sub(operand.parse().ok()?)?)?, 0),
+        "type" => {
+            let (column, words) = operand.split_once(' ')?;
+            let column = own.floor_char_boundary(column.parse().ok()?);
+            with(&[&own[..column], words, &own[column..]].concat(), 1)
+        }
+        "erase" => {
+            let (column, count) = operand.split_once(' ')?;
+            let from = own.floor_char_boundary(column.parse().ok()?);
+            let to = own.floor_char_boundary(from.checked_add(count.parse().ok()?)?);
+            with(&[&own[..from], &own[to..]].concat(), 1)
+        }
+        "truncate" => Some(lines[..at].concat()),
+        "restore" => Some(original.to_owned()),
+        _ => None,
+    }
+}
+
+/// Runs a script on the library of its first line. Calls `each` after each change with the sections
+/// that read differently.
+fn run(
+    script: &str,
+    mut each: impl FnMut(&Analysis, SourceId, &BTreeSet<String>),
+) -> Option<(&'static Analysis, Analysis)> {
+    let mut state: Option<(&Analysis, Analysis)> = None;
+    for line in script.lines() {
+        let mut words = line.splitn(3, ' ');
+        let (Some(path), Some(at), Some(change)) = (words.next(), words.next(), words.next())
+        else {
+            continue;
+        };
+        let position = |library: &&Analysis| {
+            library
+                .sources()
+                .iter()
+                .position(|source| source.path == path)
+        };
+        let Some(library) = LIBRARIES.iter().find(|library| position(library).is_some()) else {
+            continue;
+        };
+        let (original, analysis) = state.get_or_insert_with(|| (library, library.clone()));
+        let Some(source) = position(original) else {
+            continue;
+        };
+        let text = &analysis.sources()[source].text;
+        let before = &original.sources()[source].text;
+        let Some(text) = changed(text, before, at.parse().unwrap_or_default(), change) else {
+            continue;
+        };
+        let source = SourceId(source as u32);
+        let sections = analysis.update_source(source, text.into());
+        each(analysis, source, &sections);
+    }
+    state
+}
+
+/// Checks that the changed analysis is the one of the changed files.
+pub(super) fn check(script: &str) {
+    let Some((original, analysis)) = run(script, |analysis, _, _| drop(read(analysis))) else {
+        return;
+    };
+    let same = |what: &str, one: &str, other: &str| {
+        let difference = dump::difference(one, other);
+        assert!(
+            difference.is_none(),
+            "{what} {}",
+            difference.unwrap_or_default()
+        );
+    };
+    let fresh = Analysis::new(analysis.sources().iter().cloned());
+    same(
+        "step by step is one, from nothing the other",
+        &read(&analysis),
+        &read(&fresh),
+    );
+    let before = Analysis::new(original.sources().iter().cloned());
+    same(
+        "what was cloned changed with the clone",
+        &read(original),
+        &read(&before),
+    );
+}
+
+/// Checks that every answer about the changed sections can be rendered, from every point of view.
+pub(super) fn check_views(script: &str) {
+    let mut touched: BTreeSet<String> = BTreeSet::new();
+    let mut sources = BTreeSet::new();
+    let after = run(script, |_, source, sections| {
+        touched.extend(sections.iter().cloned());
+        sources.insert(source);
+    });
+    let Some((_, analysis)) = after else { return };
+    for (_, db) in analysis.ruleset_dbs() {
+        // an edit of the settings touches every section; a sample of them is enough
+        for id in touched.iter().take(8) {
+            render_section(&analysis, db, id);
+        }
+    }
+    for source in sources {
+        for found in lint::check_source(&analysis, source) {
+            let text = |source: SourceId| {
+                let source = analysis.source(source)?;
+                Some((source.path.as_str(), &*source.text))
+            };
+            let rendered = diagnostic::render(&found, &text, RenderStyle::default());
+            assert!(rendered.contains(&found.code.to_string()), "{rendered}");
+        }
+    }
+}
+
+fn render_section(analysis: &Analysis, db: &RulesetDb, id: &str) {
+    let Some(section) = db.section(id) else {
+        return;
+    };
+    let views = dump::views(db);
+    for (at, view) in views.iter().enumerate() {
+        let query = ViewQuery::new(&db.ruleset, view);
+        for choice in [
+            WordingChoice::Both,
+            WordingChoice::Printed,
+            WordingChoice::Restated,
+        ] {
+            let clause = analysis.clause(db, &section, None, view, choice);
+            markdown::clause(&clause, &query);
+            serde_json::to_string(&clause).expect("JSON");
+        }
+        section.rulings(view);
+        let log = analysis.change_log(db, &section, None, view);
+        serde_json::to_string(&log).expect("JSON");
+        analysis.compare(db, &section, None, &views[at.saturating_sub(2)], view);
+    }
+    if let (Some(page), Some(view)) = (db.page(id), views.last()) {
+        let errata = analysis.page_errata(db, page, view, WordingChoice::Both);
+        markdown::page(&errata);
+    }
+}
