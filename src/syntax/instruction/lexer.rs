@@ -167,7 +167,7 @@ impl Lexer<'_> {
 
     fn read_description(&mut self) {
         let rest = self.rest();
-        let mut depth = 0;
+        let mut depth = 0_usize;
         let close = rest.char_indices().find(|&(_, c)| {
             match c {
                 '[' => depth += 1,
@@ -176,11 +176,15 @@ impl Lexer<'_> {
             }
             depth == 0
         });
-        let (inner, len) = match close {
-            Some((at, _)) => (&rest[1..at], at + 1),
-            None => (&rest[1..], rest.trim_end().len()),
+        let (words, len) = match close {
+            Some((at, _)) => (rest[1..at].trim().to_owned(), at + 1),
+            // closed as far as it was opened, so that it reads the same once it is printed
+            None => (
+                rest[1..].trim().to_owned() + &"]".repeat(depth - 1),
+                rest.trim_end().len(),
+            ),
         };
-        let kind = InstructionTokenKind::Description(inner.trim().to_owned());
+        let kind = InstructionTokenKind::Description(words);
         self.push(kind, len);
     }
 

@@ -75,7 +75,7 @@ pub(super) fn read(source: &mut SourceText<'_>) -> MarkdownDocument {
     let mut at = 0;
     while at < events.len() {
         let end = events.end(at);
-        let span = part_span(source, &events, at);
+        let span = events.part_span(source, at);
         let kind = read_part(source, &events, at, end, span);
         let is_quote = matches!(kind, MarkdownPartKind::Quote(_));
         parts.push(MarkdownPart {
@@ -99,38 +99,6 @@ pub(in crate::syntax) fn read_document(text: &str) -> MarkdownDocument {
         text,
         FileRole::Index,
     ))
-}
-
-/// Returns the bytes of the part that begins at `at`. Markdown counts everything up to the next
-/// part to a list, and empty lines to a quote.
-fn part_span(source: &SourceText<'_>, events: &Events<'_>, at: usize) -> Span {
-    let span = events.span(at);
-    if !events.is_container(at) {
-        return source.trimmed(span);
-    }
-    let end = (at..events.end(at)).map(|at| {
-        if events.is_container(at) {
-            marker_end(source, events.span(at).start())
-        } else {
-            events.span(at).end()
-        }
-    });
-    source.trimmed(Span::new(span.start(), end.max().unwrap_or(span.end())))
-}
-
-/// Returns the offset after the `>`, `-` or `2.` at `start`.
-fn marker_end(source: &SourceText<'_>, start: usize) -> usize {
-    let bytes = &source.text.as_bytes()[start..];
-    let indent = bytes
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    let digits = bytes[indent..]
-        .iter()
-        .take(9)
-        .take_while(|b| b.is_ascii_digit())
-        .count();
-    start + indent + digits + 1
 }
 
 fn read_part(

@@ -74,6 +74,23 @@ impl<'t> Events<'t> {
         self.ends[index]
     }
 
+    /// Returns the bytes of the part or list item that begins at `at`. Markdown counts everything up to
+    /// the next part to a list, empty lines to a quote, and blanks such as a form feed to an item.
+    pub(super) fn part_span(&self, source: &SourceText<'_>, at: usize) -> Span {
+        let span = self.span(at);
+        if !self.is_container(at) {
+            return source.trimmed(span);
+        }
+        let end = (at..self.end(at)).map(|at| {
+            if self.is_container(at) {
+                marker_end(source, self.span(at).start())
+            } else {
+                self.span(at).end()
+            }
+        });
+        source.trimmed(Span::new(span.start(), end.max().unwrap_or(span.end())))
+    }
+
     /// Whether the event at `index` begins or ends a list, an item or a quote.
     pub(super) fn is_container(&self, index: usize) -> bool {
         matches!(
@@ -182,4 +199,19 @@ impl<'e, 't> InlineEvents<'e, 't> {
             end.map_or(self.len(), |end| end + 1)
         })
     }
+}
+
+/// Returns the offset after the `>`, `-` or `2.` at `start`.
+fn marker_end(source: &SourceText<'_>, start: usize) -> usize {
+    let bytes = &source.text.as_bytes()[start..];
+    let indent = bytes
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    let digits = bytes[indent..]
+        .iter()
+        .take(9)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    start + indent + digits + 1
 }

@@ -245,7 +245,7 @@ fn read_list(
     let mut at = range.start;
     while at < range.end {
         let end = events.end(at);
-        let span = source.trimmed(events.span(at));
+        let span = events.part_span(source, at);
         let first = if at + 1 < end {
             source.with_escape(events.span(at + 1).start())
         } else {
