@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, ffi::OsString, fs};
 const HOSTILE: &str =
     "\u{1b}[8m\u{1b}[2J\u{1b}]0;title\u{7}\u{8}\u{9b}31m\u{9d}\u{7f}\u{202e}abc\u{2066}";
 
-/// The files of a folder. `¤` stands for [`HOSTILE`], `¤¤` for its form in TOML and YAML.
+/// The files of a folder. `¤` is replaced by [`HOSTILE`], `¤¤` for its form in TOML and YAML.
 const FILES: &[(&str, &str)] = &[
     (
         "rules/harbour/ruleset.toml",

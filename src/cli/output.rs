@@ -95,7 +95,7 @@ pub(super) fn write_error(
     match failure {
         CommandError::Usage(error) => {
             let text = error.render();
-            // colours cannot be told apart from escape sequences in the arguments
+            // colours cannot be distinguished from escape sequences in the arguments
             let has_controls =
                 |arg: &OsString| arg.to_string_lossy().contains(is_control_or_direction_mark);
             let text = if styler.colour && !host.args.iter().any(has_controls) {

@@ -191,6 +191,7 @@ mod tests {
                 });
             }
         });
+        assert!(stored_text(&cache, key, "x").is_some());
     }
 
     #[test]

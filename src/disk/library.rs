@@ -158,9 +158,10 @@ impl<'l> LibraryWriter<'l> {
                 ..error
             })?;
         }
-        sync_folder(root).map_err(failure)?;
+        sync_folder(root);
         fs::rename(root, self.library.join(PENDING_IMPORT)).map_err(failure)?;
-        sync_folder(self.library).map_err(failure)
+        sync_folder(self.library);
+        Ok(())
     }
 }
 

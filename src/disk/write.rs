@@ -68,7 +68,8 @@ fn try_write(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
     }
     fresh.as_file().sync_all()?;
     fresh.persist(&target).map_err(|error| error.error)?;
-    sync_folder(folder)
+    sync_folder(folder);
+    Ok(())
 }
 
 /// Replaces a file by one that is already on the disk.
@@ -83,7 +84,7 @@ pub(super) fn move_file(fresh: &Utf8Path, path: &Utf8Path) -> Result<(), WriteEr
             Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
                 try_write(&target, &fs::read(fresh)?)
             }
-            moved => moved.and_then(|()| sync_folder(parent_folder(&target))),
+            moved => moved.map(|()| sync_folder(parent_folder(&target))),
         }
     });
     moved.map_err(|error| WriteError::new(path, &error))
@@ -154,12 +155,12 @@ fn parent_folder(path: &Utf8Path) -> &Utf8Path {
     }
 }
 
-/// Makes sure that renames in a folder survive a power cut. Only Unix can open, and so sync, one.
-pub(super) fn sync_folder(folder: &Utf8Path) -> io::Result<()> {
+/// Makes sure, where the system can, that renames in a folder survive a power cut. If it cannot,
+/// the files have been renamed all the same.
+pub(super) fn sync_folder(folder: &Utf8Path) {
     if cfg!(unix) {
-        fs::File::open(folder)?.sync_all()?;
+        let _synced = fs::File::open(folder).and_then(|folder| folder.sync_all());
     }
-    Ok(())
 }
 
 /// Describes an I/O error of writing, for people.

@@ -125,7 +125,7 @@ pub struct NumberedUnits {
 }
 
 impl NumberedUnits {
-    /// So many units are searched one by one.
+    /// Up to this many units are searched one by one.
     const FEW: usize = 32;
 
     fn new(tree: &Tree, parent: UnitId, kind: UnitKind) -> Self {

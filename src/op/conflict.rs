@@ -10,8 +10,8 @@ use std::{
     sync::Arc,
 };
 
-/// With how many others an edit is compared, and how many sides a conflict shows: more than these
-/// tell an umpire nothing new, and each side is a whole section.
+/// With how many others an edit is compared, and how many sides a conflict shows: more would not
+/// help an umpire, and each side is a whole section.
 pub(super) const MAX_SIDES: usize = 8;
 
 /// Edits that exclude each other.

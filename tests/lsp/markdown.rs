@@ -12,7 +12,7 @@ use std::fs;
 /// Leaves a code span, a cell and a paragraph, each for a picture or HTML.
 const HOSTILE: &str = "`![a](//evil)`|![b](//evil)<img src=//evil>`x";
 
-/// The files of a folder. `¤` stands for [`HOSTILE`].
+/// The files of a folder. `¤` is replaced by [`HOSTILE`].
 const FILES: &[(&str, &str)] = &[
     (
         "ruleset.toml",

@@ -137,7 +137,7 @@ fn a_second_migration_changes_nothing() {
     }
 }
 
-/// Texts whose front matter is damaged or unusual. In the front matter `|` stands for a line ending.
+/// Texts whose front matter is damaged or unusual. In the front matter `|` is replaced by a line ending.
 const FRONT_MATTERS: &[&str] = &[
     "",
     "|",
