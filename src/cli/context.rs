@@ -147,6 +147,16 @@ impl<'h> Context<'h> {
         Ok(self.analyze(sources))
     }
 
+    /// Reads a file; `-` is the standard input.
+    pub(super) fn read_list(&mut self, path: &Utf8Path) -> Result<String, CommandError> {
+        if path == "-" {
+            let read = disk::read_text_from(self.stdin);
+            return read
+                .map_err(|message| CommandError::misuse(format!("standard input: {message}")));
+        }
+        Ok(disk::read_text(&self.current.join(path))?)
+    }
+
     /// Analyses the given sources.
     pub(super) fn analyze(&mut self, sources: Vec<Source>) -> Analysis {
         let analysis = Analysis::new(sources);

@@ -26,7 +26,7 @@ use comfy_table::{CellAlignment, ContentArrangement};
 /// Add up a scenario: points, equivalents, moves and losses, with the source of each number
 #[derive(clap::Args)]
 pub(super) struct SumCommand {
-    /// The scenario file
+    /// The scenario file or any list; `-` reads the standard input
     #[arg(value_name = "FILE")]
     file: Utf8PathBuf,
     #[command(flatten)]
@@ -54,7 +54,7 @@ impl Subcommand for SumCommand {
   rulebook sum gauls.scenario.md --map --svg gauls.svg";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let text = disk::read_text(&context.current.join(&self.file))?;
+        let text = context.read_list(&self.file)?;
         let analysis = context.load_analysis()?;
         let checker = ScenarioChecker::new(&analysis);
         let ruling = self.scenario_options.ruling(context);

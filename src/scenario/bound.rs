@@ -4,6 +4,7 @@
 use super::{
     evaluator::{Dependencies, Evaluator},
     record::{RecordIx, Scenario},
+    request::EditionSource,
     rule::{DiagnosticTarget, FixAction, PlayRule, PlayRules},
     rule_values::{RuleValueKind, RuleValues},
     suppression::sort_and_filter,
@@ -31,6 +32,8 @@ pub struct BoundScenario {
     pub rule_values: Arc<RuleValues>,
     /// The key of the ruleset.
     pub ruleset: String,
+    /// What determined the edition.
+    pub edition_from: EditionSource,
     /// The text of the file.
     pub text: Arc<str>,
 }

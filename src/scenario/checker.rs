@@ -98,16 +98,20 @@ impl ScenarioChecker {
         options: &CheckOptions,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
         let front_matter = parse_front(source, text);
-        let (db, rules) = resolve_ruleset(&self.rules, analysis, source, &front_matter, options)
-            .map_err(|diagnostic| vec![*diagnostic])?;
+        let (db, rules) =
+            resolve_ruleset(&self.rules, analysis, source, text, &front_matter, options)
+                .map_err(|diagnostic| vec![*diagnostic])?;
         let request = resolve_request(source, text, &front_matter, options, db);
         let mut diagnostics = Vec::new();
-        let request = request.unwrap_or_else(|diagnostic| {
+        let (request, edition_from) = request.unwrap_or_else(|(diagnostic, by)| {
             diagnostics.push(*diagnostic);
-            Request {
+            let request = Request {
                 ruleset: Some(db.ruleset.key.clone()),
+                profile: options.request.profile.clone(),
+                as_of: options.request.as_of,
                 ..Request::default()
-            }
+            };
+            (request, by)
         });
         let view = match analysis.view(db, &request, options.today) {
             Ok(view) => view,
@@ -124,6 +128,7 @@ impl ScenarioChecker {
             rules,
             rule_values,
             ruleset: db.ruleset.key.clone(),
+            edition_from,
             text: Arc::from(text),
         })
     }

@@ -9,6 +9,7 @@ mod checker;
 mod diagram;
 mod display_value;
 mod document;
+mod edition_in_words;
 mod evaluator;
 mod format;
 mod migrate;
@@ -34,9 +35,9 @@ pub use document::{ScenarioDocument, ruling};
 pub use evaluator::Dependencies;
 pub use format::format;
 pub use migrate::Migration;
-pub use parse::{MAX_FILE_BYTES, NextLineContext, context_at_end, parse, parse_front};
+pub use parse::{MAX_FILE_BYTES, NextLineContext, context_at_end, lines_of, parse, parse_front};
 pub use record::{Record, RecordIx, Scenario, ScenarioFront};
-pub use request::CheckOptions;
+pub use request::{CheckOptions, EditionSource};
 pub use rule::{
     Example, LINE_WORDS, PlayRule, PlayRules, ReferenceKind, SumDefinition, call_words,
     find_references,

@@ -1,7 +1,11 @@
 //! Which ruleset, edition, day and profile a scenario is checked against: what the options say,
 //! else what its front matter says.
 
-use super::{record::ScenarioFront, rule::PlayRules};
+use super::{
+    edition_in_words::{edition_in_words, ruleset_in_words},
+    record::ScenarioFront,
+    rule::PlayRules,
+};
 use crate::{
     analysis::{Analysis, Request, RequestError},
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
@@ -25,11 +29,25 @@ pub struct CheckOptions {
     pub today: Date,
 }
 
+/// What determines the edition that a scenario is checked against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditionSource {
+    /// The options.
+    Options,
+    /// The front matter of the file.
+    FrontMatter,
+    /// Words at these bytes of the file: `DBM 3.2`.
+    Words(Span),
+    /// Nothing: it is the newest edition.
+    Default,
+}
+
 /// Returns the ruleset of a scenario with its rules of play.
 pub(super) fn resolve_ruleset<'w>(
     all_rules: &BTreeMap<String, Arc<PlayRules>>,
     analysis: &'w Analysis,
     source: SourceId,
+    text: &str,
     front_matter: &ScenarioFront,
     options: &CheckOptions,
 ) -> Result<(&'w RulesetDb, Arc<PlayRules>), Box<Diagnostic>> {
@@ -41,6 +59,11 @@ pub(super) fn resolve_ruleset<'w>(
             .ruleset
             .as_ref()
             .map(|own| (own.value.clone(), own.span))
+    });
+    let named = named.or_else(|| {
+        let keys = all_rules.keys().map(String::as_str);
+        let found = ruleset_in_words(text, keys).filter(|_| front_matter.span.is_empty())?;
+        Some((found.to_owned(), first))
     });
     let playable = || all_rules.keys().cloned().collect::<Vec<_>>().join(", ");
     let (db, span) = match &named {
@@ -86,12 +109,24 @@ pub(super) fn resolve_request(
     front_matter: &ScenarioFront,
     options: &CheckOptions,
     db: &RulesetDb,
-) -> Result<Request, Box<Diagnostic>> {
+) -> Result<(Request, EditionSource), (Box<Diagnostic>, EditionSource)> {
     let overrides = &options.request;
-    let edition = overrides
+    let in_words = || {
+        let found = edition_in_words(text, db).filter(|_| front_matter.span.is_empty())?;
+        Some((found.value, EditionSource::Words(found.span)))
+    };
+    let (edition, by) = overrides
         .edition
         .clone()
-        .or_else(|| front_matter.edition.as_ref().map(|own| own.value.clone()));
+        .map(|edition| (edition, EditionSource::Options))
+        .or_else(|| {
+            let own = front_matter.edition.as_ref()?;
+            Some((own.value.clone(), EditionSource::FrontMatter))
+        })
+        .or_else(in_words)
+        .map_or((None, EditionSource::Default), |(edition, by)| {
+            (Some(edition), by)
+        });
     let newest = db
         .ruleset
         .edition_id(db.ruleset.newest_edition_on(options.today))
@@ -118,7 +153,12 @@ pub(super) fn resolve_request(
             title: format!("name the edition {newest}"),
             edits,
         });
-        return Err(Box::new(error));
+        if front_matter.span.is_empty() {
+            // a mail names none as often as not
+            error.severity = Severity::Note;
+            error.message = format!("no edition named: {newest} is used");
+        }
+        return Err((Box::new(error), by));
     }
     let date = match (overrides.as_of, &front_matter.date) {
         (Some(date), _) => Some(date),
@@ -127,7 +167,7 @@ pub(super) fn resolve_request(
             Err(_) => {
                 let message = format!("`{}` is not a date", date.value);
                 let error = front_error(source, date.span, message);
-                return Err(Box::new(error.help("write it as 2026-11-20")));
+                return Err((Box::new(error.help("write it as 2026-11-20")), by));
             }
         },
         (None, None) => None,
@@ -136,13 +176,14 @@ pub(super) fn resolve_request(
         .profile
         .clone()
         .or_else(|| front_matter.profile.as_ref().map(|own| own.value.clone()));
-    Ok(Request {
+    let request = Request {
         ruleset: Some(db.ruleset.key.clone()),
         edition,
         as_of: date,
         profile,
         ..Request::default()
-    })
+    };
+    Ok((request, by))
 }
 
 /// Turns the error of a request into a diagnostic at the key of the front matter that caused it.

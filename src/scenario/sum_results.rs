@@ -201,6 +201,7 @@ impl BoundScenario {
             rules: Arc::clone(&self.rules),
             rule_values,
             ruleset: self.ruleset.clone(),
+            edition_from: self.edition_from,
             text: Arc::clone(&self.text),
         }
     }

@@ -3,6 +3,7 @@
 use super::{
     bound::{BoundScenario, format_citation},
     evaluator::Dependencies,
+    parse::plain_name,
     record::{RecordIx, Scenario},
     rule::SumDefinition,
     sum_results::SumResult,
@@ -267,12 +268,12 @@ impl<'c> SumsBuilder<'c> {
         }
         let heading = if at.0 == 0 {
             String::new()
+        } else if own.span.is_empty() {
+            own.name
+                .as_ref()
+                .map_or_else(String::new, |name| name.value.to_string())
         } else {
-            own.span
-                .of(&self.bound.text)
-                .trim_start_matches('#')
-                .trim()
-                .to_owned()
+            plain_name(own.span.of(&self.bound.text))
         };
         SumSection {
             heading,

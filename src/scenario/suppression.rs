@@ -1,5 +1,6 @@
 //! Diagnostics of a scenario that comments in the file suppress.
 
+use super::parse::text_lines;
 use crate::{
     diagnostic::{Diagnostic, control_characters},
     syntax::{MarkdownLineKind, parse_plain_markdown},
@@ -28,8 +29,8 @@ fn remove_suppressed(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) 
         return;
     }
     let file = parse_plain_markdown(source, text);
-    let first_heading = file
-        .lines
+    let lines = text_lines(text, file.front.end());
+    let first_heading = lines
         .iter()
         .find(|line| matches!(line.kind, MarkdownLineKind::Heading(_)))
         .map_or(text.len(), |line| line.span.start());
@@ -49,13 +50,11 @@ fn remove_suppressed(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) 
         if matches!(reason.trim(), "" | "…") {
             continue;
         }
-        let next = file
-            .lines
+        let next = lines
             .iter()
             .find(|line| line.span.start() >= comment.end())
             .map(|line| line.span);
-        let same = file
-            .lines
+        let same = lines
             .iter()
             .find(|line| line.span.touches(comment.start()))
             .map(|line| line.span);

@@ -49,6 +49,27 @@ pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
     tokenizer.out
 }
 
+/// Returns the length of a tag of HTML or of a forum that `text` begins with: `<b>`, `[/b]`,
+/// `[color=red]`, `[*]`.
+pub(super) fn tag_length(text: &str) -> Option<usize> {
+    const NAMES: &[&str] = &[
+        "*", "b", "i", "u", "s", "list", "quote", "size", "color", "colour", "url", "img",
+        "center", "font", "code", "spoiler", "table", "tr", "td", "th", "li", "ul", "ol", "p",
+        "br", "hr", "div", "span", "strong", "em", "pre", "h1", "h2", "h3", "h4",
+    ];
+    let close = match text.chars().next()? {
+        '[' => ']',
+        '<' => '>',
+        _ => return None,
+    };
+    let length = text.find([close, '\n'])?;
+    let inner = text[1..length].trim_start_matches('/');
+    let name = inner.split(['=', ' ', '/']).next()?;
+    let is_tag =
+        text[length..].starts_with(close) && NAMES.contains(&name.to_ascii_lowercase().as_str());
+    is_tag.then_some(length + 1)
+}
+
 struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
@@ -101,7 +122,9 @@ impl Tokenizer<'_> {
             self.at = self.end;
             return;
         };
-        if self.rest().starts_with("<!--") {
+        if let Some(length) = tag_length(self.rest()) {
+            self.at += length;
+        } else if self.rest().starts_with("<!--") {
             let length = self
                 .rest()
                 .find("-->")
@@ -197,7 +220,9 @@ impl Tokenizer<'_> {
             .find(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '-'))
             .unwrap_or(inner.len());
         let closed = inner[length..].trim_start().strip_prefix(')');
-        match closed.filter(|_| length > 0) {
+        // `(4AP)` and `(x4)` are numbers in brackets
+        let has_digit = inner[..length].contains(|c: char| c.is_ascii_digit());
+        match closed.filter(|_| length > 0 && !has_digit) {
             Some(behind) => {
                 let word = format!("({})", inner[..length].to_lowercase());
                 let (span, _) = self.take(1 + rest.len() - behind.len());

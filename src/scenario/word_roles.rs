@@ -1,6 +1,7 @@
 //! The role of each word of a scenario file, for highlighting, hover and completion.
 
 use super::{
+    parse::text_lines,
     record::{RecordIx, Scenario},
     token::tokenize,
     vocabulary::{KindIx, NAME, PhraseMeaning, PropertyIx, Vocabulary, match_phrase},
@@ -78,7 +79,7 @@ pub fn classify_words(
         }));
     }
     kinds.sort_by_key(|(at, _)| *at);
-    for line in &file.lines {
+    for line in text_lines(text, file.front.end()) {
         let mut all = tokenize(text, line.span);
         if let MarkdownLineKind::Heading(_) = line.kind {
             let headings = vocabulary.kinds.iter().flat_map(|kind| &kind.headings);

@@ -5,7 +5,7 @@ use super::{
     report::{CheckReport, ReportEntry, SourceLines},
     sarif,
     scope::CheckScope,
-    text,
+    text, verdict,
 };
 use crate::{
     analysis::{Analysis, Request},
@@ -26,8 +26,9 @@ use camino::Utf8PathBuf;
 /// Report problems in rules files and scenarios
 #[derive(clap::Args)]
 pub(in crate::cli) struct CheckCommand {
-    /// Files or folders to check [default: all rules except the shipped ones, or the shipped ones
-    /// if there are no others]
+    /// Files or folders to check; any other text file is read as an army list, and `-` reads one
+    /// from the standard input [default: all rules except the shipped ones, or the shipped ones if
+    /// there are no others]
     #[arg(value_name = "PATH")]
     paths: Vec<Utf8PathBuf>,
     /// Treat notes as problems too, and show them in full
@@ -93,6 +94,8 @@ impl Subcommand for CheckCommand {
 Examples:
   rulebook check
   rulebook check rules/dbm/3.4.amend.md --strict
+  rulebook check list.txt --at 3.2
+  xclip -o | rulebook check -
   rulebook check --format sarif > rulebook.sarif";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
@@ -128,13 +131,28 @@ Examples:
             findings,
         };
         let answer = match self.format {
-            CheckFormat::Text => CommandOutput::paged(text::render(
-                context.styler,
-                &sources,
-                &found,
-                &report,
-                self.strict,
-            )),
+            CheckFormat::Text => {
+                let problems = text::render(context.styler, &sources, &found, &report, self.strict);
+                let verdicts = scope.scenarios(&analysis).map(|(source, text)| {
+                    let bound = checker.bind(&analysis, source, text, &ruling);
+                    bound.map_or_else(
+                        |_| String::new(),
+                        |bound| {
+                            verdict::render(
+                                context.styler,
+                                &analysis,
+                                &sources,
+                                source,
+                                &bound,
+                                &found,
+                            )
+                        },
+                    )
+                });
+                let verdicts: Vec<String> = verdicts.filter(|own| !own.is_empty()).collect();
+                let all = verdicts.into_iter().chain([problems]).collect::<Vec<_>>();
+                CommandOutput::paged(all.join("\n"))
+            }
             CheckFormat::Json => context.json_output(&report)?,
             CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,
             CheckFormat::Github => CommandOutput::plain(github::annotations(&report)),

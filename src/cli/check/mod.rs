@@ -6,5 +6,6 @@ mod report;
 mod sarif;
 mod scope;
 mod text;
+mod verdict;
 
 pub(super) use command::{CheckCommand, ScenarioOptions};

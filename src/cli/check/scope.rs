@@ -23,13 +23,18 @@ pub(super) enum CheckScope {
 impl CheckScope {
     /// Loads all rules, including those at `paths` outside the workspace.
     pub(super) fn load(
-        context: &Context<'_>,
+        context: &mut Context<'_>,
         paths: &[Utf8PathBuf],
     ) -> Result<(Self, LoadedSources), CommandError> {
         let mut locations = context.source_locations();
         let (mut loose_paths, mut scenario_paths) = (Vec::new(), Vec::new());
+        let mut lists = Vec::new();
         for path in paths {
             let whole = context.current.join(path);
+            if path == "-" || disk::is_file(&whole) && is_list(path) {
+                lists.push(path);
+                continue;
+            }
             if !disk::exists(&whole) {
                 return Err(CommandError::misuse(format!(
                     "{path}: no such file or folder"
@@ -85,9 +90,16 @@ impl CheckScope {
                 Err(error) => loaded.errors.push(error),
             }
         }
+        for path in lists {
+            let text = context.read_list(path)?;
+            loaded.sources.push(list_source(path, text));
+        }
         let scope = if !paths.is_empty() {
             let from = context.current;
             let shown = |path: &Utf8PathBuf| {
+                if path == "-" || disk::is_file(&from.join(path)) && is_list(path) {
+                    return path.clone();
+                }
                 let whole = disk::real_path(&from.join(path));
                 whole
                     .strip_prefix(from)
@@ -134,6 +146,20 @@ impl CheckScope {
         own.peek().is_some() && own.all(|source| source.kind == SourceKind::Scenario)
     }
 
+    /// Returns the scenarios that were named, with their texts.
+    pub(super) fn scenarios<'a>(
+        &'a self,
+        analysis: &'a Analysis,
+    ) -> impl Iterator<Item = (SourceId, &'a Arc<str>)> {
+        let sources = analysis.sources().iter().enumerate();
+        let named = matches!(self, Self::Paths(_));
+        sources
+            .filter(move |(_, source)| {
+                named && source.kind == SourceKind::Scenario && self.contains_source(source)
+            })
+            .map(|(at, source)| (SourceId(at as u32), &source.text))
+    }
+
     /// Returns the number of files in the scope.
     pub(super) fn file_count(&self, analysis: &Analysis) -> usize {
         analysis
@@ -141,6 +167,24 @@ impl CheckScope {
             .iter()
             .filter(|source| self.contains_source(source))
             .count()
+    }
+}
+
+/// Returns whether a file can only be a list: it is no rules file by its name.
+fn is_list(path: &Utf8Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
+}
+
+fn list_source(path: &Utf8Path, text: String) -> Source {
+    let name = path.file_name().unwrap_or(path.as_str()).to_owned();
+    Source {
+        path: path.to_owned(),
+        name,
+        ruleset: String::new(),
+        kind: SourceKind::Scenario,
+        origin: SourceOrigin::Folder,
+        text: Arc::from(text),
     }
 }
 

@@ -11,10 +11,10 @@ use crate::{
     resolve::RulesetDb,
     scenario::{
         KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, ValueType, Vocabulary,
-        WordIx, WordRole, context_at_end,
+        WordIx, WordRole, context_at_end, lines_of,
     },
-    syntax::{MarkdownLineKind, parse_plain_markdown},
-    text::{SourceId, Span, letters::capitalize},
+    syntax::MarkdownLineKind,
+    text::{Span, letters::capitalize},
 };
 
 /// At most this many words are tried on a line.
@@ -533,7 +533,7 @@ impl ScenarioContext<'_> {
             .get(..self.span.start())
             .unwrap_or_default();
         let mut open: Vec<(u8, String)> = Vec::new();
-        for line in parse_plain_markdown(SourceId::default(), text).lines {
+        for line in lines_of(text) {
             if let MarkdownLineKind::Heading(level) = line.kind {
                 open.retain(|(own, _)| *own < level);
                 open.push((

@@ -1,6 +1,6 @@
 //! The parts of a scenario that can be folded or selected.
 
-use crate::scenario::ScenarioDocument;
+use crate::scenario::{ScenarioDocument, lines_of};
 use crate::{
     syntax::{MarkdownLineKind, parse_plain_markdown},
     text::Span,
@@ -25,9 +25,8 @@ pub(in crate::lsp) fn parts(document: &ScenarioDocument) -> Vec<ScenarioPart> {
         depth: 0,
         comment: false,
     }];
-    let headings: Vec<(u8, Span)> = file
-        .lines
-        .iter()
+    let headings: Vec<(u8, Span)> = lines_of(text)
+        .into_iter()
         .filter_map(|line| match line.kind {
             MarkdownLineKind::Heading(level) => Some((level, line.span)),
             MarkdownLineKind::Item | MarkdownLineKind::Text => None,

@@ -1,15 +1,16 @@
 //! What the next line of a scenario may be.
 
-use super::parser::{MAX_FILE_BYTES, ScenarioParser, empty_scenario};
+use super::{
+    parser::{MAX_FILE_BYTES, ScenarioParser},
+    text_lines::lines_of,
+};
 use crate::{
     scenario::{
         token::tokenize,
         vocabulary::{KindIx, ROOT, Vocabulary},
     },
-    syntax::parse_plain_markdown,
     text::SourceId,
 };
-use std::collections::HashMap;
 
 /// What a further line of a scenario may be.
 #[derive(Clone, Debug)]
@@ -27,15 +28,8 @@ pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> NextLineContext {
     let text = text
         .get(..text.len().min(MAX_FILE_BYTES))
         .unwrap_or_default();
-    let source = SourceId::default();
-    let mut parser = ScenarioParser {
-        text,
-        vocabulary,
-        open_headings: Vec::new(),
-        names: HashMap::new(),
-        scenario: empty_scenario(source, Vec::new()),
-    };
-    for line in parse_plain_markdown(source, text).lines {
+    let mut parser = ScenarioParser::new(text, vocabulary, SourceId::default());
+    for line in lines_of(text) {
         // only headings matter here
         let tokens = tokenize(text, line.span);
         if let Some(level) = parser.heading_level(line, &tokens) {

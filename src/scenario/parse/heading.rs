@@ -5,17 +5,18 @@ use super::{
     parser::{OpenHeading, ScenarioParser},
 };
 use crate::{
-    diagnostic::{Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     scenario::{
         record::{Record, RecordIx},
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{HeadingPattern, KindIx, ROOT, match_phrase},
+        vocabulary::{HeadingPattern, KindIx, ROOT, SectionPattern, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned, near::nearest},
 };
+use std::ops::Range;
 
-impl ScenarioParser<'_> {
+impl<'t> ScenarioParser<'t> {
     /// Returns the level of a line that is a heading: a Markdown heading or, in plain text such as
     /// e-mails, a line with the words of one.
     pub(super) fn heading_level(&self, line: MarkdownLine, tokens: &[ScenarioToken]) -> Option<u8> {
@@ -27,38 +28,12 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the level of a line in plain text that is a heading by its words: the words of a
-    /// heading, perhaps a number, and then nothing or a colon with a name. The level is one below
-    /// the innermost open heading that the record may be in.
+    /// heading, perhaps a number, and then nothing or a name. The level is one below the innermost
+    /// open heading that the record may be in.
     fn plain_heading_level(&self, tokens: &[ScenarioToken]) -> Option<u8> {
         let vocabulary = self.vocabulary;
-        let is_whole_line = |words: &[String]| {
-            let rest = &tokens[match_phrase(tokens, words)?..];
-            let rest = match rest.split_first() {
-                Some((token, rest)) if matches!(token.kind, ScenarioTokenKind::Number(_)) => rest,
-                Some(_) | None => rest,
-            };
-            Some(()).filter(|()| {
-                rest.first()
-                    .is_none_or(|token| token.kind == ScenarioTokenKind::Colon)
-            })
-        };
-        let is_headed = |headings: &[HeadingPattern]| {
-            headings
-                .iter()
-                .any(|heading| is_whole_line(&heading.words).is_some())
-        };
-        let kind = vocabulary
-            .kinds
-            .iter()
-            .find(|kind| is_headed(&kind.headings));
-        if kind.is_none()
-            && !vocabulary
-                .sections
-                .iter()
-                .any(|section| is_headed(&section.headings))
-        {
-            return None;
-        }
+        let found = self.find_heading(tokens, true)?;
+        let kind = found.kind.map(|kind| vocabulary.kind(kind));
         if let Some(open) = self.open_headings.last().filter(|open| open.is_known)
             && self.describes_record(open.record, &open.lines, tokens)
         {
@@ -92,52 +67,37 @@ impl ScenarioParser<'_> {
             .open_headings
             .last()
             .map_or(RecordIx(0), |open| open.record);
-        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(at, kind)| {
-            let kind_ix = Some(KindIx(at as u16));
-            kind.headings
-                .iter()
-                .map(move |heading| (kind_ix, heading, None))
-        });
-        let sections = vocabulary.sections.iter().flat_map(|section| {
-            let headings = section.headings.iter();
-            headings.map(move |heading| (None, heading, Some(section)))
-        });
-        let found = kinds
-            .chain(sections)
-            .filter_map(|(kind, heading, section)| {
-                let length = match_phrase(tokens, &heading.words)?;
-                Some((
-                    length,
-                    self.find_parent(kind, parent),
-                    kind,
-                    heading,
-                    section,
-                ))
-            })
-            // the longest match; of equal ones, one that is allowed here
-            .max_by_key(|(length, container, ..)| (*length, container.is_some()));
-        let Some((length, container, kind, heading, section)) = found else {
+        let Some(found) = self.find_heading(tokens, false) else {
             return self.parse_unknown_heading(level, span, tokens);
         };
-        if let Some(section) = section {
+        if let Some(section) = found.section {
             self.open_headings.push(OpenHeading {
                 level,
                 record: parent,
                 lines: section.lines.clone(),
                 sets: section.sets.clone(),
                 is_known: true,
+                is_implied: false,
+                unknown: None,
             });
             return;
         }
-        let kind_ix = kind.unwrap_or(ROOT);
-        let container = container.unwrap_or_else(|| {
-            self.report_misplaced_heading(kind_ix, span);
-            parent
-        });
+        let kind_ix = found.kind.unwrap_or(ROOT);
+        let container = match self.find_parent(found.kind, parent) {
+            Some(container) => container,
+            None => self.open_container(kind_ix, level, span),
+        };
         let source = self.scenario.source;
-        let mut parsed =
-            LineCandidate::heading(source, self.text, vocabulary, kind_ix, span, tokens, length);
-        for (property, value) in &heading.sets {
+        let mut parsed = LineCandidate::heading(
+            source,
+            self.text,
+            vocabulary,
+            kind_ix,
+            span,
+            tokens,
+            found.words.end,
+        );
+        for (property, value) in &found.heading.sets {
             if !parsed.values.iter().any(|(own, _)| own == property) {
                 let at = tokens.first().map_or(span, |token| token.span);
                 parsed
@@ -152,7 +112,97 @@ impl ScenarioParser<'_> {
             lines: vocabulary.kind(kind_ix).lines.clone(),
             sets: Vec::new(),
             is_known: true,
+            is_implied: false,
+            unknown: None,
         });
+    }
+
+    /// Returns the heading that a line is, by its words: at the front, behind an ordinal number
+    /// (`1st Command`), or at the end (`Numidian Allies`). Of a plain line the rest has to be that
+    /// of a heading, too.
+    pub(super) fn find_heading(
+        &self,
+        tokens: &[ScenarioToken],
+        is_plain: bool,
+    ) -> Option<FoundHeading<'t>> {
+        let vocabulary = self.vocabulary;
+        let parent = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
+        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(at, kind)| {
+            let kind_ix = Some(KindIx(at as u16));
+            kind.headings
+                .iter()
+                .map(move |heading| (kind_ix, heading, None))
+        });
+        let sections = vocabulary.sections.iter().flat_map(|section| {
+            let headings = section.headings.iter();
+            headings.map(move |heading| (None, heading, Some(section)))
+        });
+        let ordinal = ordinal_length(tokens);
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain((ordinal > 0).then_some(ordinal))
+            .chain(ordinal.max(1)..tokens.len().min(MAX_NAME_WORDS + 1))
+            .collect();
+        let mut best: Option<(_, FoundHeading<'t>)> = None;
+        for (kind, heading, section) in kinds.chain(sections) {
+            for &start in &starts {
+                let Some(length) = match_phrase(&tokens[start..], &heading.words) else {
+                    continue;
+                };
+                let end = start + length;
+                let is_front = start <= ordinal;
+                let fits = if is_front {
+                    is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
+                } else {
+                    kind.is_some()
+                        && is_name(self.text, &tokens[..start])
+                        && is_heading_end(self.text, tokens, end)
+                };
+                if !fits {
+                    continue;
+                }
+                // the longest match; of equal ones, one that is allowed here
+                let rank = (is_front, length, self.find_parent(kind, parent).is_some());
+                if best.as_ref().is_none_or(|(known, _)| *known <= rank) {
+                    // the words in front, or behind an ordinal, are part of the name
+                    let words = if start == 0 { start..end } else { 0..0 };
+                    best = Some((
+                        rank,
+                        FoundHeading {
+                            kind,
+                            section,
+                            heading,
+                            words,
+                        },
+                    ));
+                }
+            }
+        }
+        best.map(|(_, found)| found)
+    }
+
+    /// Opens the record around a heading that is outside of any. Reports the heading if no such
+    /// record can be implied.
+    fn open_container(&mut self, kind: KindIx, level: u8, span: Span) -> RecordIx {
+        let around = self.vocabulary.kind(kind).within.first().copied();
+        match around.filter(|&around| self.vocabulary.kind(around).implied) {
+            Some(around) => {
+                let title = self.title.take().map(|(title, _)| title);
+                let record = self.open_implied(around, title, title.unwrap_or(span));
+                if let Some(open) = self.open_headings.last_mut() {
+                    open.level = level.saturating_sub(1);
+                }
+                record
+            }
+            None => {
+                self.report_misplaced_heading(kind, span);
+                self.open_headings
+                    .last()
+                    .map_or(RecordIx(0), |open| open.record)
+            }
+        }
     }
 
     fn report_misplaced_heading(&mut self, kind: KindIx, span: Span) {
@@ -207,45 +257,48 @@ impl ScenarioParser<'_> {
             .open_headings
             .last()
             .map_or(RecordIx(0), |open| open.record);
-        self.open_headings.push(OpenHeading {
-            level,
-            record,
-            lines: Vec::new(),
-            sets: Vec::new(),
-            is_known: false,
-        });
+        if self.implied_kind().is_some_and(|kind| !self.is_open(kind)) {
+            self.remember_title(span, true);
+        }
         let known = self.heading_words();
         let first = tokens.iter().find_map(|token| match &token.kind {
             ScenarioTokenKind::Word(word) => Some((word.clone(), token.span)),
             _ => None,
         });
         let near = first.as_ref().and_then(|(word, at)| {
-            Some((
-                nearest(word, known.iter().map(String::as_str))?.to_owned(),
-                *at,
-            ))
+            let near = nearest(word, known.iter().map(String::as_str))?;
+            Some((near.to_owned(), *at))
         });
-        let diagnostic = self.report(
+        let source = self.scenario.source;
+        let warning = Diagnostic::new(
             "scenario-heading",
-            span,
+            Severity::Warning,
+            Location::new(source, span),
             "heading not understood: everything below it is ignored",
         );
-        diagnostic.severity = Severity::Warning;
-        match near {
-            Some((near, at)) => {
-                let at = Location::new(diagnostic.at.source, at);
-                diagnostic.help = Some(format!("did you mean `{near}`?"));
-                let edits = vec![SourceEdit {
-                    at,
-                    text: near.clone(),
-                }];
-                diagnostic.fixes.push(Fix {
+        let warning = match near {
+            Some((near, at)) => Diagnostic {
+                help: Some(format!("did you mean `{near}`?")),
+                fixes: vec![Fix {
                     title: format!("write `{near}`"),
-                    edits,
-                });
-            }
-            None => diagnostic.help = Some(format!("headings begin with {}", known.join(", "))),
-        }
+                    edits: vec![SourceEdit {
+                        at: Location::new(source, at),
+                        text: near,
+                    }],
+                }],
+                ..warning
+            },
+            None => warning.help(format!("headings begin with {}", known.join(", "))),
+        };
+        self.open_headings.push(OpenHeading {
+            level,
+            record,
+            lines: Vec::new(),
+            sets: Vec::new(),
+            is_known: false,
+            is_implied: false,
+            unknown: Some((span, Box::new(warning))),
+        });
     }
 
     /// Reports a record if another one of the same kind has the same name in the same place.
@@ -266,4 +319,103 @@ impl ScenarioParser<'_> {
                 .help("give one of them another name");
         }
     }
+}
+
+/// The most words of a name in front of the words of a heading: `Later Carthaginian Army`.
+const MAX_NAME_WORDS: usize = 4;
+
+/// A heading of the vocabulary in a line.
+pub(super) struct FoundHeading<'v> {
+    /// The kind of record that it opens; `None` for a section.
+    pub(super) kind: Option<KindIx>,
+    section: Option<&'v SectionPattern>,
+    heading: &'v HeadingPattern,
+    /// The tokens that are the words of the heading, and no part of its name.
+    words: Range<usize>,
+}
+
+/// Returns the number of tokens of an ordinal number at the front: `1st`, `first`.
+fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
+    match tokens {
+        [number, ending, ..]
+            if matches!(number.kind, ScenarioTokenKind::Number(_))
+                && number.span.end() == ending.span.start()
+                && is_word(ending, &["st", "nd", "rd", "th"]) =>
+        {
+            2
+        }
+        [first, ..] if is_word(first, &["first", "second", "third", "fourth", "fifth"]) => 1,
+        _ => 0,
+    }
+}
+
+fn is_word(token: &ScenarioToken, words: &[&str]) -> bool {
+    matches!(&token.kind, ScenarioTokenKind::Word(word) if words.contains(&word.as_str()))
+}
+
+/// Returns whether what follows the words of a heading in a plain line is that of one: nothing, a
+/// number or letter, and then a name behind a colon, a dash or in brackets.
+fn is_heading_rest(
+    text: &str,
+    words: &[String],
+    tokens: &[ScenarioToken],
+    end: usize,
+    is_plain: bool,
+) -> bool {
+    let number = tokens.get(end).filter(|token| match &token.kind {
+        ScenarioTokenKind::Number(_) => true,
+        ScenarioTokenKind::Word(word) => {
+            word.chars().count() == 1
+                || is_word(token, &["one", "two", "three", "four", "ii", "iii", "iv"])
+        }
+        _ => false,
+    });
+    // `C1` is a heading, and `c` is not
+    let is_letter = matches!(words, [word] if word.chars().count() == 1);
+    if is_letter && number.is_none_or(|number| number.span.start() != tokens[end - 1].span.end()) {
+        return false;
+    }
+    if !is_plain {
+        return true;
+    }
+    let rest = end + usize::from(number.is_some());
+    is_heading_end(text, tokens, rest)
+        || number.is_some()
+            && tokens.len() - rest <= MAX_NAME_WORDS
+            && is_name(text, &tokens[rest..])
+}
+
+/// Returns whether a heading ends at a token, or a name begins there behind a colon, a dash or in
+/// brackets.
+fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) -> bool {
+    let Some(next) = tokens.get(at) else {
+        return true;
+    };
+    let gap = at
+        .checked_sub(1)
+        .and_then(|before| text.get(tokens[before].span.end()..next.span.start()));
+    match &next.kind {
+        ScenarioTokenKind::Colon => true,
+        ScenarioTokenKind::Sign('-') => gap.is_some_and(|gap| !gap.is_empty()),
+        ScenarioTokenKind::Word(word) if word.starts_with('(') => true,
+        _ => gap.is_some_and(|gap| gap.contains(['–', '—', '(', '[', '=', ';', '\t', '|'])),
+    }
+}
+
+/// Returns whether the tokens are words with a capital, as names and titles are.
+fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
+    tokens.iter().all(|token| match &token.kind {
+        ScenarioTokenKind::Word(word) => {
+            matches!(
+                word.as_str(),
+                "of" | "the" | "and" | "de" | "von" | "da" | "s"
+            ) || token
+                .span
+                .of(text)
+                .starts_with(|c: char| c.is_uppercase() || c == '(')
+        }
+        ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
+        ScenarioTokenKind::Quoted(_) => true,
+        _ => false,
+    })
 }

@@ -1,6 +1,10 @@
 //! The parser of a scenario file as a whole, and of the lines in it.
 
-use super::line::LineCandidate;
+use super::{
+    line::{LineCandidate, entry_starts},
+    table::{Table, TableRow},
+    text_lines::text_lines,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
@@ -12,7 +16,7 @@ use crate::{
     syntax::{MarkdownLine, MarkdownLineKind, PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span, Spanned},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 /// The maximum size of a scenario file, in bytes.
 pub const MAX_FILE_BYTES: usize = 4 << 20;
@@ -37,15 +41,11 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         return empty_scenario(source, vec![diagnostic]);
     }
     let file = parse_plain_markdown(source, text);
-    let mut parser = ScenarioParser {
-        text,
-        vocabulary,
-        open_headings: Vec::new(),
-        names: HashMap::new(),
-        scenario: empty_scenario(source, file.diagnostics.clone()),
-    };
+    let mut parser = ScenarioParser::new(text, vocabulary, source);
+    parser.scenario.diagnostics.clone_from(&file.diagnostics);
     parser.parse_front_matter(&file);
-    let mut lines = file.lines.iter().peekable();
+    let lines = text_lines(text, file.front.end());
+    let mut lines = lines.iter().peekable();
     while let Some(line) = lines.next() {
         let mut span = line.span;
         // an item continues in indented lines that do not begin with a number
@@ -61,6 +61,14 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         parser.parse_line(MarkdownLine { span, ..*line });
     }
     parser.close_headings(0);
+    parser.move_final_totals();
+    if !parser.is_strict() {
+        parser.apply_named_ranks();
+    }
+    let titles = std::mem::take(&mut parser.used_titles);
+    let diagnostics = &mut parser.scenario.diagnostics;
+    diagnostics
+        .retain(|found| found.code != "scenario-heading" || !titles.contains(&found.at.span));
     parser.warn_if_nothing_read(&file);
     let mut scenario = parser.scenario;
     if scenario.diagnostics.len() > MAX_DIAGNOSTICS {
@@ -98,6 +106,22 @@ pub(super) fn empty_scenario(source: SourceId, diagnostics: Vec<Diagnostic>) -> 
     }
 }
 
+/// Returns the number of a line that consists of nothing else: `= 170`, `142`.
+fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
+    let mut numbers = tokens.iter().filter_map(|token| match token.kind {
+        ScenarioTokenKind::Number(number) => Some((ScenarioValue::Number(number), token.span)),
+        _ => None,
+    });
+    let number = numbers.next().filter(|_| numbers.next().is_none());
+    let is_sign = |token: &ScenarioToken| {
+        matches!(
+            token.kind,
+            ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign(_)
+        )
+    };
+    number.filter(|_| tokens.iter().all(is_sign))
+}
+
 fn begins_with_number(text: &str, span: Span) -> bool {
     span.of(text)
         .trim_start_matches(['-', '*', '+', ' '])
@@ -115,6 +139,11 @@ pub(super) struct OpenHeading {
     pub(super) sets: Vec<(PropertyIx, ScenarioValue)>,
     /// Whether the heading is in the vocabulary.
     pub(super) is_known: bool,
+    /// Whether there is no such heading: the lines show that the record begins.
+    pub(super) is_implied: bool,
+    /// Of a heading that is not in the vocabulary: where it is, and the warning if nothing below it
+    /// is read.
+    pub(super) unknown: Option<(Span, Box<Diagnostic>)>,
 }
 
 /// Parses a scenario file line by line.
@@ -124,10 +153,40 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) open_headings: Vec<OpenHeading>,
     /// The first record of each name, in lower case, that must be unique in its place.
     pub(super) names: HashMap<(KindIx, RecordIx, String), Span>,
+    /// The kinds of lines that are recognised wherever they stand.
+    pub(super) marked_kinds: Vec<KindIx>,
+    /// The line above the first army that could be its name, and how likely that is.
+    pub(super) title: Option<(Span, u8)>,
+    /// The lines that turned out to be the names of records.
+    pub(super) used_titles: Vec<Span>,
+    /// The last line that was not used, if no record follows it.
+    pub(super) last_unused: Option<Span>,
+    /// The table whose rows are being parsed.
+    pub(super) table: Option<Table>,
     pub(super) scenario: Scenario,
 }
 
-impl ScenarioParser<'_> {
+impl<'t> ScenarioParser<'t> {
+    pub(super) fn new(text: &'t str, vocabulary: &'t Vocabulary, source: SourceId) -> Self {
+        let kinds = (0..vocabulary.kinds.len() as u16).map(KindIx);
+        Self {
+            text,
+            vocabulary,
+            open_headings: Vec::new(),
+            names: HashMap::new(),
+            marked_kinds: kinds
+                .filter(|&kind| !vocabulary.kind(kind).mark.is_empty())
+                .collect(),
+            title: None,
+            last_unused: None,
+            used_titles: Vec::new(),
+            table: None,
+            scenario: empty_scenario(source, Vec::new()),
+        }
+    }
+}
+
+impl<'t> ScenarioParser<'t> {
     /// Adds an error, and returns it for further changes.
     pub(super) fn report(
         &mut self,
@@ -150,7 +209,10 @@ impl ScenarioParser<'_> {
             .last()
             .is_some_and(|open| open.level >= level)
         {
-            self.open_headings.pop();
+            let closed = self.open_headings.pop();
+            if let Some((_, warning)) = closed.and_then(|closed| closed.unknown) {
+                self.scenario.diagnostics.push(*warning);
+            }
         }
         if level == 0 {
             self.scenario.records[0].end = self.scenario.records.len() as u32;
@@ -158,7 +220,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Appends a record, and extends the records around it to include it.
-    fn push_record(&mut self, record: Record) -> RecordIx {
+    pub(super) fn push_record(&mut self, record: Record) -> RecordIx {
         let ix = RecordIx(self.scenario.records.len() as u32);
         let mut at = record.parent;
         if record.level == 0 {
@@ -177,15 +239,61 @@ impl ScenarioParser<'_> {
     }
 
     fn parse_line(&mut self, line: MarkdownLine) {
+        if let Some(row) = self.table_row(line.span) {
+            return self.parse_table_row(&row, line.span);
+        }
+        if self.open_table(line.span) {
+            return;
+        }
         let tokens = tokenize(self.text, line.span);
-        match self.heading_level(line, &tokens) {
-            Some(level) => self.parse_heading(level, line.span, &tokens),
-            None => self.parse_body(line, &tokens),
+        let Some(level) = self.heading_level(line, &tokens) else {
+            return self.parse_body(line, &tokens);
+        };
+        if !self.is_marked(&self.marked_kinds, &tokens) {
+            return self.parse_heading(level, line.span, &tokens);
+        }
+        // `C1: 1 Reg Cv(O) C-in-C`
+        let colon = tokens
+            .iter()
+            .position(|token| token.kind == ScenarioTokenKind::Colon)
+            .filter(|&colon| !self.is_marked(&self.marked_kinds, &tokens[..colon]));
+        match colon {
+            Some(colon)
+                if self.find_heading(&tokens[..colon], true).is_some()
+                    && self.is_marked(&self.marked_kinds, &tokens[colon + 1..]) =>
+            {
+                let span = Span::new(line.span.start(), tokens[colon].span.start());
+                self.parse_heading(level, span, &tokens[..colon]);
+                self.parse_body(self.item_of(&tokens[colon + 1..]), &tokens[colon + 1..]);
+            }
+            _ => self.parse_body(line, &tokens),
         }
     }
 
+    /// Returns the line of an item that consists of some tokens.
+    fn item_of(&self, tokens: &[ScenarioToken]) -> MarkdownLine {
+        let span = match tokens {
+            [first, .., last] => first.span.join(last.span),
+            [only] => only.span,
+            [] => Span::default(),
+        };
+        MarkdownLine {
+            kind: MarkdownLineKind::Text,
+            span,
+            indented: false,
+        }
+    }
+
+    fn parse_table_row(&mut self, row: &TableRow, span: Span) {
+        self.open_around_row(row);
+        let source = self.scenario.source;
+        let best = LineCandidate::row(source, self.text, self.vocabulary, row);
+        self.open_for(&best, span);
+        self.add_line(best, span);
+    }
+
     /// Returns the byte at which the line after `span` begins.
-    fn next_line(&self, span: Span) -> usize {
+    pub(super) fn next_line(&self, span: Span) -> usize {
         self.text[span.end()..]
             .find('\n')
             .map_or(self.text.len(), |end| span.end() + end + 1)
@@ -209,33 +317,78 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Parses a line that is no heading: a record, or a description of the record that it is in.
+    /// Parses a line that is no heading: records, or a description of the record that it is in.
     fn parse_body(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
+        let parts = self.split_entries(tokens);
+        match &parts[..] {
+            [] => self.parse_part(line, tokens),
+            parts => {
+                for part in parts {
+                    let tokens = &tokens[part.clone()];
+                    self.parse_part(self.item_of(tokens), tokens);
+                }
+            }
+        }
+    }
+
+    /// Returns the parts of a line that are records of their own: `12 Irr Wb(S), 4 Irr Cv(O)`.
+    /// None if the line is one record at most.
+    fn split_entries(&self, tokens: &[ScenarioToken]) -> Vec<Range<usize>> {
+        let Some(kind) = self.marked_kind(tokens) else {
+            return Vec::new();
+        };
+        let starts = entry_starts(self.vocabulary.kind(kind), self.text, tokens);
+        if starts.len() < 2 {
+            return Vec::new();
+        }
+        let ends = starts.iter().skip(1).copied().chain([tokens.len()]);
+        let mut parts: Vec<Range<usize>> = starts
+            .iter()
+            .copied()
+            .zip(ends)
+            .map(|(from, to)| from..to)
+            .collect();
+        parts[0].start = 0;
+        parts
+    }
+
+    fn parse_part(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
         if tokens.is_empty() {
             return;
         }
-        let vocabulary = self.vocabulary;
-        let (record, lines, sets, is_known) = match self.open_headings.last() {
-            Some(open) => (
-                open.record,
-                open.lines.clone(),
-                open.sets.clone(),
-                open.is_known,
-            ),
-            None => (
-                RecordIx(0),
-                vocabulary.kind(ROOT).lines.clone(),
-                Vec::new(),
-                true,
-            ),
-        };
-        if !is_known {
-            return;
-        }
-        if self.describes_record(record, &lines, tokens) {
+        if let Some(record) = self.described_record(tokens, true) {
             return self.parse_record_line(record, line.span, tokens);
         }
-        let is_item = line.kind == MarkdownLineKind::Item;
+        let marked = self.marked_candidate(line.span, tokens);
+        if let Some(best) = marked.filter(LineCandidate::is_meant) {
+            self.open_for(&best, line.span);
+            if self.takes_lines_of(best.kind) {
+                return self.add_line(best, line.span);
+            }
+        }
+        let vocabulary = self.vocabulary;
+        let (record, lines, is_known) = match self.open_headings.last() {
+            Some(open) => (open.record, open.lines.clone(), open.is_known),
+            None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
+        };
+        if !is_known {
+            self.last_unused = Some(line.span);
+            return;
+        }
+        if let Some(described) = self.described_record(tokens, false) {
+            return self.parse_record_line(described, line.span, tokens);
+        }
+        if !self.is_strict() {
+            let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
+            if let Some(((number, at), amounts)) = lone_number(tokens).zip(amounts) {
+                return self.set_of_record(record, amounts.all, &Spanned::new(number, at));
+            }
+            if self.is_statement(record, line.span, tokens) {
+                return self.parse_record_line(record, line.span, tokens);
+            }
+        }
+        // in a file that says what it is, each item is meant
+        let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
         let source = self.scenario.source;
         let mut best: Option<LineCandidate<'_>> = None;
         for &kind in &lines {
@@ -244,16 +397,103 @@ impl ScenarioParser<'_> {
                 best = Some(parsed);
             }
         }
+        let implied = self.implied_kind().filter(|&kind| !self.is_open(kind));
+        if best.is_none() && implied.is_some() {
+            self.remember_title(line.span, false);
+        }
         if best.is_none() && record == RecordIx(0) {
+            self.last_unused = Some(line.span);
             return self.warn_stray_line(line.span, tokens);
         }
-        let Some(mut best) = best.filter(|best| is_item || best.is_meant()) else {
+        let is_meant = |best: &LineCandidate<'_>| {
+            if self.is_strict() {
+                best.is_meant()
+            } else {
+                best.is_meant_in_prose(tokens)
+            }
+        };
+        match best.filter(|best| is_item || is_meant(best)) {
+            Some(best) => self.add_line(best, line.span),
+            None => self.note_unused_line(line.span, tokens),
+        }
+    }
+
+    /// Returns whether the file says itself what it is: then each of its items is meant.
+    pub(super) fn is_strict(&self) -> bool {
+        !self.scenario.front.span.is_empty()
+    }
+
+    /// Returns the line as a record of a kind whose marks it has.
+    fn marked_candidate(&self, span: Span, tokens: &[ScenarioToken]) -> Option<LineCandidate<'t>> {
+        let kind = self.marked_kind(tokens)?;
+        let source = self.scenario.source;
+        Some(LineCandidate::new(
+            source,
+            self.text,
+            self.vocabulary,
+            kind,
+            span,
+            tokens,
+        ))
+    }
+
+    fn takes_lines_of(&self, kind: KindIx) -> bool {
+        let last = self.open_headings.last();
+        last.is_some_and(|open| open.is_known && open.lines.contains(&kind))
+    }
+
+    /// Opens the record that a marked line belongs in, where no known heading did.
+    fn open_for(&mut self, line: &LineCandidate<'_>, span: Span) {
+        let vocabulary = self.vocabulary;
+        let takes = |kind: KindIx| vocabulary.kind(kind).lines.contains(&line.kind);
+        let Some(implied) = self.implied_kind().filter(|&kind| takes(kind)) else {
             return;
         };
-        let kind = vocabulary.kind(best.kind);
+        let unknown = self
+            .open_headings
+            .last_mut()
+            .and_then(|open| open.unknown.take());
+        if let Some((heading, _)) = unknown {
+            self.open_headings.pop();
+            let begun = (0..vocabulary.kinds.len() as u16)
+                .map(KindIx)
+                .find(|&kind| takes(kind) && vocabulary.kind(kind).begins_with.is_some());
+            match begun {
+                // `### Infantry` within a command
+                Some(kind) if self.is_open(kind) => {}
+                Some(kind) if self.is_open(implied) => {
+                    self.open_implied(kind, Some(heading), span);
+                }
+                _ if !self.is_open(implied) => {
+                    self.title = None;
+                    self.open_implied(implied, Some(heading), span);
+                }
+                _ => {}
+            }
+        } else if self.open_headings.is_empty() {
+            let title = self.title.take().map(|(title, _)| title);
+            if title == self.last_unused {
+                self.last_unused = None;
+            }
+            self.open_implied(implied, title, title.unwrap_or(span));
+        }
+        if self.takes_lines_of(line.kind) {
+            self.open_titled(line, span);
+            self.begin_around(line, span);
+        }
+    }
+
+    /// Adds the record of a line to the innermost open record.
+    fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
+        self.last_unused = None;
+        let (record, sets) = match self.open_headings.last() {
+            Some(open) => (open.record, open.sets.clone()),
+            None => (RecordIx(0), Vec::new()),
+        };
+        let kind = self.vocabulary.kind(best.kind);
         for (property, value) in sets {
             if !best.values.iter().any(|(own, _)| *own == property) {
-                best.values.push((property, Spanned::new(value, line.span)));
+                best.values.push((property, Spanned::new(value, span)));
             }
         }
         let missing = kind
@@ -261,9 +501,110 @@ impl ScenarioParser<'_> {
             .iter()
             .find(|(property, _)| !best.values.iter().any(|(own, _)| own == property));
         if let Some((_, words)) = missing.filter(|_| best.diagnostics.is_empty()) {
-            best.report("scenario-line", line.span, words.clone());
+            best.report("scenario-line", span, words.clone());
         }
-        self.add_record(best, record, 0, line.span);
+        let record = if self.is_of_whole(&best, span) {
+            self.scenario.record(record).parent
+        } else {
+            record
+        };
+        let general = best.split_beginning();
+        if let Some(general) = general {
+            self.add_record(general, record, 0, span);
+        }
+        self.add_record(best, record, 0, span);
+    }
+
+    /// Returns whether a line below the last part of an army is of the army as a whole: baggage and
+    /// fortifications below an empty line or a total, and in a list without headings.
+    fn is_of_whole(&self, line: &LineCandidate<'_>, span: Span) -> bool {
+        let Some(open) = self.open_headings.last().filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let own = self.scenario.record(open.record);
+        let parent = self.scenario.record(own.parent);
+        if !self.vocabulary.kind(parent.kind).lines.contains(&line.kind) || !line.is_of_whole() {
+            return false;
+        }
+        let (Some(last), true) = (self.scenario.records.last(), own.end - open.record.0 > 1) else {
+            return false;
+        };
+        let last = last.span.end().max(
+            own.values
+                .iter()
+                .map(|(_, value)| value.span.end())
+                .max()
+                .unwrap_or(0),
+        );
+        let gap = self.text.get(last..span.start()).unwrap_or_default();
+        let is_apart = gap.lines().skip(1).any(|line| {
+            !line.contains(char::is_alphanumeric) && line.trim_start_matches(['>', ' ']).is_empty()
+        }) && gap.matches('\n').count() > 1
+            || gap.contains("---")
+            || own.values.iter().any(|(property, value)| {
+                let amounts = self.vocabulary.kind(own.kind).amounts;
+                amounts.is_some_and(|amounts| amounts.all == *property)
+                    && value.span.start() > own.span.end()
+            });
+        is_apart || open.is_implied && own.span.is_empty()
+    }
+
+    /// Notes that a line names something that could be a record, and is none.
+    fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        self.last_unused = Some(span);
+        if self.is_marked(&self.marked_kinds, tokens) {
+            let message = "this line is not used: it names troops, but not how many";
+            let diagnostic = self.report("scenario-line", span, message);
+            diagnostic.severity = Severity::Note;
+            diagnostic.help =
+                Some("if they are part of the army, begin the line with their number".to_owned());
+        }
+    }
+
+    /// Moves the total below the last part of a record to the record itself, if no other part has
+    /// one: it is that of all.
+    fn move_final_totals(&mut self) {
+        let records = self.scenario.records.len() as u32;
+        for around in (0..records).map(RecordIx) {
+            let parts: Vec<RecordIx> = self
+                .scenario
+                .descendants(around)
+                .map(RecordIx)
+                .filter(|&part| {
+                    let own = self.scenario.record(part);
+                    own.parent == around && own.level > 0
+                })
+                .collect();
+            let [others @ .., last] = &parts[..] else {
+                continue;
+            };
+            if others.is_empty() || self.is_strict() {
+                continue;
+            }
+            let has =
+                |part: &RecordIx, property| self.scenario.record(*part).value(property).is_some();
+            let own = self.scenario.record(around);
+            let properties = &self.vocabulary.kind(own.kind).properties;
+            let moved: Vec<usize> = self
+                .scenario
+                .record(*last)
+                .values
+                .iter()
+                .enumerate()
+                .filter(|(_, (property, value))| {
+                    matches!(value.value, ScenarioValue::Number(_))
+                        && value.span.start() >= self.scenario.record(*last).span.end()
+                        && properties.contains_key(property)
+                        && own.value(*property).is_none()
+                        && !others.iter().any(|part| has(part, *property))
+                })
+                .map(|(at, _)| at)
+                .collect();
+            for at in moved.into_iter().rev() {
+                let value = self.scenario.records[last.0 as usize].values.remove(at);
+                self.scenario.records[around.0 as usize].values.push(value);
+            }
+        }
     }
 
     /// Adds the record of a line (`level` 0) or heading with its diagnostics.
@@ -274,7 +615,8 @@ impl ScenarioParser<'_> {
         level: u8,
         span: Span,
     ) -> RecordIx {
-        let misread = !parsed.diagnostics.is_empty();
+        let is_problem = |found: &Diagnostic| found.severity > Severity::Note;
+        let misread = parsed.diagnostics.iter().any(is_problem);
         self.suggest_words(&mut parsed);
         self.scenario.diagnostics.append(&mut parsed.diagnostics);
         let record = Record {
@@ -336,6 +678,17 @@ impl ScenarioParser<'_> {
         lines: &[KindIx],
         tokens: &[ScenarioToken],
     ) -> bool {
+        self.describes(record, lines, tokens, true) || self.describes(record, lines, tokens, false)
+    }
+
+    /// Returns whether a line describes a record, and has a colon behind the key or not.
+    fn describes(
+        &self,
+        record: RecordIx,
+        lines: &[KindIx],
+        tokens: &[ScenarioToken],
+        with_colon: bool,
+    ) -> bool {
         let kind = self.vocabulary.kind(self.scenario.record(record).kind);
         let Some((length, meanings)) = kind.phrases.longest_match(tokens) else {
             return false;
@@ -346,14 +699,102 @@ impl ScenarioParser<'_> {
         let colon = tokens
             .get(length)
             .is_some_and(|token| token.kind == ScenarioTokenKind::Colon);
+        if colon != with_colon || !colon && self.is_marked(lines, tokens) {
+            return false;
+        }
+        // `total 132` begins with a key of lines, too, but no line begins so
         let own = lines.iter().any(|line| {
-            self.vocabulary
-                .kind(*line)
-                .phrases
-                .longest_match(tokens)
-                .is_some()
+            let line = self.vocabulary.kind(*line);
+            let found = line.phrases.longest_match(tokens);
+            line.mark.is_empty() && found.is_some()
+                || found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
         });
         colon || !own
+    }
+
+    /// Sets a property of an open record. A second value that differs is that of the record around
+    /// it, or an error.
+    fn set_of_record(
+        &mut self,
+        record: RecordIx,
+        property: PropertyIx,
+        value: &Spanned<ScenarioValue>,
+    ) {
+        let own = &self.scenario.records[record.0 as usize];
+        let heading = own.span;
+        let first = own.value(property).cloned();
+        match first {
+            Some(first) if first.value != value.value && first.span != heading => {
+                if self.set_in_container(record, property, value) {
+                    return;
+                }
+                let name = self.vocabulary.property_name(property).to_owned();
+                let at = Location::new(self.scenario.source, first.span);
+                let message = format!("`{name}` has two different values");
+                let diagnostic = self.report("scenario-line", value.span, message);
+                *diagnostic = diagnostic.clone().related(at, "first here");
+            }
+            Some(_) => {}
+            None => {
+                let own = &mut self.scenario.records[record.0 as usize];
+                own.values.push((property, value.clone()));
+            }
+        }
+    }
+
+    /// Sets a second value of a property for the record around `record`, if that has none: below the
+    /// last command stands its total, and then that of the army. Returns whether it did.
+    fn set_in_container(
+        &mut self,
+        record: RecordIx,
+        property: PropertyIx,
+        value: &Spanned<ScenarioValue>,
+    ) -> bool {
+        let parent = self.scenario.record(record).parent;
+        let around = self.scenario.record(parent);
+        let properties = &self.vocabulary.kind(around.kind).properties;
+        let is_free = parent != RecordIx(0)
+            && properties.contains_key(&property)
+            && around.value(property).is_none();
+        if is_free {
+            let around = &mut self.scenario.records[parent.0 as usize];
+            around.values.push((property, value.clone()));
+        }
+        is_free
+    }
+
+    /// Returns the open record that a line describes; in a text without headings of its own also one
+    /// around it, such as the points of the game.
+    fn described_record(&self, tokens: &[ScenarioToken], with_colon: bool) -> Option<RecordIx> {
+        let open = self.open_headings.last();
+        if open.is_some_and(|open| !open.is_known) {
+            return None;
+        }
+        let (record, lines) = match open {
+            Some(open) => (open.record, open.lines.clone()),
+            None => (RecordIx(0), Vec::new()),
+        };
+        let mut around = self.scenario.ancestors(record);
+        let describes = |&at: &RecordIx| self.describes(at, &lines, tokens, with_colon);
+        if self.is_strict() {
+            around.next().filter(describes)
+        } else {
+            around.find(describes)
+        }
+    }
+
+    /// Returns whether a line is numbers with their units and nothing else: `159 AP, 18 EE`.
+    fn is_statement(&self, record: RecordIx, span: Span, tokens: &[ScenarioToken]) -> bool {
+        let kind = self.scenario.record(record).kind;
+        let source = self.scenario.source;
+        let begins = matches!(
+            tokens[0].kind,
+            ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign('=')
+        );
+        begins && record != RecordIx(0) && {
+            let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            line.is_statement()
+        }
     }
 
     /// Parses a line that describes the record it is in, such as `list: 1/1`.
@@ -361,28 +802,14 @@ impl ScenarioParser<'_> {
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
         let mut parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        if !self.is_strict() {
+            // `Sub total: 105 - arrives on a 6 as usual`
+            parsed
+                .diagnostics
+                .retain(|found| found.code != "scenario-word");
+        }
         for (property, value) in std::mem::take(&mut parsed.values) {
-            let own = &self.scenario.records[record.0 as usize];
-            let first = own
-                .value(property)
-                .map(|first| (first.value.clone(), first.span));
-            match first {
-                Some((first, at)) if first != value.value && at != own.span => {
-                    let name = self.vocabulary.property_name(property).to_owned();
-                    let diagnostic = self.report(
-                        "scenario-line",
-                        value.span,
-                        format!("`{name}` has two different values"),
-                    );
-                    *diagnostic = diagnostic
-                        .clone()
-                        .related(Location::new(source, at), "first here");
-                }
-                Some(_) => {}
-                None => self.scenario.records[record.0 as usize]
-                    .values
-                    .push((property, value)),
-            }
+            self.set_of_record(record, property, &value);
         }
         self.suggest_words(&mut parsed);
         self.scenario.diagnostics.append(&mut parsed.diagnostics);

@@ -2,7 +2,8 @@
 
 use super::{
     definitions::{
-        HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType, Vocabulary,
+        Amounts, BeginningLine, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern,
+        ValueType, Vocabulary,
     },
     ix::{KindIx, NAME, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
@@ -55,7 +56,34 @@ struct RawKind {
     #[serde(default)]
     unique: bool,
     #[serde(default)]
+    implied: bool,
+    #[serde(default, rename = "begins-with")]
+    begins_with: IndexMap<Spanned<String>, IndexMap<String, String>>,
+    #[serde(default)]
+    mark: Vec<Spanned<String>>,
+    #[serde(default, rename = "lone-marks")]
+    lone_marks: Vec<String>,
+    amounts: Option<RawAmounts>,
+    range: Option<RawRange>,
+    #[serde(default)]
+    columns: IndexMap<String, Vec<String>>,
+    #[serde(default)]
     property: IndexMap<String, Spanned<RawProperty>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawAmounts {
+    each: Spanned<String>,
+    all: Spanned<String>,
+    either: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRange {
+    least: Spanned<String>,
+    most: Spanned<String>,
 }
 
 #[derive(Deserialize)]
@@ -124,6 +152,9 @@ struct VocabularyBuilder {
     vocabulary: Vocabulary,
     /// The word lists `[words.*]`: the spellings of each word.
     lists: IndexMap<String, IndexMap<String, Vec<String>>>,
+    /// The property of a line that begins a record of each kind. It is resolved when all kinds are
+    /// known.
+    begins_with: Vec<(usize, Spanned<String>, IndexMap<String, String>)>,
 }
 
 fn span<T>(value: &Spanned<T>) -> Span {
@@ -136,6 +167,7 @@ pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
         source,
         vocabulary: Vocabulary::default(),
         lists: IndexMap::new(),
+        begins_with: Vec::new(),
     };
     builder.vocabulary.intern_property("name");
     let raw = toml::from_str::<RawVocabulary>(text).unwrap_or_else(|error| {
@@ -186,20 +218,16 @@ impl VocabularyBuilder {
             self.vocabulary.kinds.push(RecordKind {
                 name: Arc::from(name),
                 plural: Arc::from(plural),
-                within: Vec::new(),
-                lines: Vec::new(),
-                count: None,
-                properties: IndexMap::new(),
-                needs: Vec::new(),
-                unique: false,
-                headings: Vec::new(),
-                pairs: Vec::new(),
-                phrases: PhraseTable::default(),
+                ..RecordKind::default()
             });
         }
         for (name, kind) in raw.kind {
             let place = span(&kind);
             self.build_kind(&name, place, kind.into_inner());
+        }
+        for (kind, property, words) in std::mem::take(&mut self.begins_with) {
+            self.vocabulary.kinds[kind].begins_with =
+                self.resolve_beginning_line(kind, &property, words);
         }
         for (_, section) in raw.section {
             let at = span(&section);
@@ -290,6 +318,46 @@ impl VocabularyBuilder {
             .count
             .as_ref()
             .and_then(|count| self.resolve_property(at, count.get_ref(), span(count)));
+        let own = |builder: &mut Self, name: &Spanned<String>| {
+            builder.resolve_property(at, name.get_ref(), span(name))
+        };
+        let mark: Vec<PropertyIx> = raw.mark.iter().filter_map(|name| own(self, name)).collect();
+        let amounts = raw.amounts.as_ref().and_then(|amounts| {
+            let root = self
+                .vocabulary
+                .property(amounts.each.get_ref())
+                .filter(|property| self.vocabulary.kinds[0].properties.contains_key(property));
+            Some(Amounts {
+                each: root.or_else(|| own(self, &amounts.each))?,
+                all: own(self, &amounts.all)?,
+                either: own(self, &amounts.either)?,
+            })
+        });
+        let range = raw
+            .range
+            .as_ref()
+            .and_then(|range| own(self, &range.least).zip(own(self, &range.most)));
+        let mut columns = Vec::new();
+        for (name, heads) in &raw.columns {
+            let property = if name == "name" {
+                Some(NAME)
+            } else {
+                self.resolve_property(at, name, place)
+            };
+            columns.extend(
+                property.into_iter().flat_map(|property| {
+                    heads.iter().map(move |head| (split_phrase(head), property))
+                }),
+            );
+        }
+        let begins_with = raw.begins_with.into_iter();
+        self.begins_with
+            .extend(begins_with.map(|(property, words)| (at, property, words)));
+        let lone_marks = raw.lone_marks.iter();
+        let lone_marks = lone_marks
+            .map(|word| self.vocabulary.intern_word(word))
+            .collect();
+        let joined_fronts = self.joined_fronts(at, &mark);
         let needs = raw
             .needs
             .into_iter()
@@ -299,17 +367,7 @@ impl VocabularyBuilder {
             .collect();
         let mut headings = Vec::new();
         for (sets, ways) in &raw.headings {
-            let sets: Vec<(PropertyIx, ScenarioValue)> = match sets.split_once('=') {
-                Some((property, value)) => self
-                    .resolve_value(
-                        Span::default(),
-                        property.trim(),
-                        &toml::Value::String(value.trim().to_owned()),
-                    )
-                    .into_iter()
-                    .collect(),
-                None => Vec::new(),
-            };
+            let sets = self.resolve_sets(sets);
             headings.extend(ways.iter().map(|words| HeadingPattern {
                 words: split_phrase(words),
                 sets: sets.clone(),
@@ -319,6 +377,81 @@ impl VocabularyBuilder {
         (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
             (within, lines, count, needs, raw.unique);
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
+        (kind.mark, kind.amounts, kind.range) = (mark, amounts, range);
+        kind.lone_marks = lone_marks;
+        (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
+    }
+
+    /// Returns the lines that begin a record of a kind, or reports that no line has the property or
+    /// one of the words.
+    fn resolve_beginning_line(
+        &mut self,
+        kind: usize,
+        property: &Spanned<String>,
+        words: IndexMap<String, String>,
+    ) -> Option<BeginningLine> {
+        let lines = self.vocabulary.kinds[kind].lines.clone();
+        let own = lines.iter().find_map(|line| {
+            let ix = self.vocabulary.property(property.get_ref())?;
+            self.vocabulary.kind(*line).properties.get(&ix).cloned()
+        });
+        let Some(own) = own else {
+            let name = property.get_ref();
+            let message = format!("no line of this kind has a property `{name}`");
+            self.report(span(property), message);
+            return None;
+        };
+        let mut known = Vec::new();
+        for (word, sets) in words {
+            let ix = self.vocabulary.word(&word);
+            let is_value = matches!((&own.value_type, ix), (ValueType::Word(all), Some(ix)) if all.contains(&ix));
+            match ix.filter(|_| is_value) {
+                Some(ix) => known.push((ix, self.resolve_sets(&sets))),
+                None => {
+                    let name = property.get_ref();
+                    self.report(
+                        span(property),
+                        format!("`{word}` is not a word of `{name}`"),
+                    );
+                }
+            }
+        }
+        Some(BeginningLine {
+            property: own.ix,
+            words: known,
+        })
+    }
+
+    /// Returns the value that `property=value` sets; nothing for an empty text.
+    fn resolve_sets(&mut self, sets: &str) -> Vec<(PropertyIx, ScenarioValue)> {
+        let Some((property, value)) = sets.split_once('=') else {
+            return Vec::new();
+        };
+        let value = toml::Value::String(value.trim().to_owned());
+        self.resolve_value(Span::default(), property.trim(), &value)
+            .into_iter()
+            .collect()
+    }
+
+    /// Returns what may stand in one word with the mark of a kind: the short words that are values
+    /// of another property, and their initials.
+    fn joined_fronts(&self, kind: usize, mark: &[PropertyIx]) -> Vec<(String, String)> {
+        let short = |word: &WordIx| self.vocabulary.word_text(*word).to_lowercase();
+        let properties = self.vocabulary.kinds[kind].properties.values();
+        let words = properties
+            .filter(|property| property.keys.is_empty() && !mark.contains(&property.ix))
+            .filter_map(|property| match &property.value_type {
+                ValueType::Word(words) => Some(words),
+                _ => None,
+            })
+            .filter(|words| {
+                words
+                    .iter()
+                    .all(|word| short(word).len() == 3 && short(word).is_ascii())
+            });
+        let own = words.flatten().map(short);
+        own.flat_map(|word| [(word.clone(), word.clone()), (word[..1].to_owned(), word)])
+            .collect()
     }
 
     /// Returns a property of a kind by its name, or reports that there is none.

@@ -62,8 +62,28 @@ pub(in crate::scenario) struct PairPattern {
     pub(in crate::scenario) properties: Vec<(PropertyIx, PropertyIx)>,
 }
 
-/// A kind of record: a side, a command, a line of troops.
+/// The properties for what something costs.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::scenario) struct Amounts {
+    /// What one costs.
+    pub(in crate::scenario) each: PropertyIx,
+    /// What all of them cost.
+    pub(in crate::scenario) all: PropertyIx,
+    /// The same as `each`, where nothing says that it is not what all of them cost.
+    pub(in crate::scenario) either: PropertyIx,
+}
+
+/// The lines that begin a record around them where no heading does: those of generals.
 #[derive(Clone, Debug)]
+pub(in crate::scenario) struct BeginningLine {
+    /// The property that such a line has.
+    pub(in crate::scenario) property: PropertyIx,
+    /// The words that it may have, each with the values that it sets for the record around it.
+    pub(in crate::scenario) words: Vec<(WordIx, Vec<(PropertyIx, ScenarioValue)>)>,
+}
+
+/// A kind of record: a side, a command, a line of troops.
+#[derive(Clone, Debug, Default)]
 pub struct RecordKind {
     /// The name of the kind: `troop`.
     pub name: Arc<str>,
@@ -81,6 +101,23 @@ pub struct RecordKind {
     pub needs: Vec<(PropertyIx, String)>,
     /// Whether two records in the same place must not have the same name.
     pub unique: bool,
+    /// Whether lines and headings that belong in such a record open one if there is none.
+    pub(in crate::scenario) implied: bool,
+    /// The lines that begin a new record of this kind where no heading does.
+    pub(in crate::scenario) begins_with: Option<BeginningLine>,
+    /// The properties that, one directly after the other, make any line a record of this kind.
+    pub(in crate::scenario) mark: Vec<PropertyIx>,
+    /// The words that are a mark by themselves next to a number.
+    pub(in crate::scenario) lone_marks: Vec<WordIx>,
+    /// What may stand directly in front of a mark in the same word: what is written, and the word
+    /// that it means.
+    pub(in crate::scenario) joined_fronts: Vec<(String, String)>,
+    /// The properties for amounts without a label.
+    pub(in crate::scenario) amounts: Option<Amounts>,
+    /// The properties for the least and the most: `12-20`.
+    pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
+    /// The words at the head of a column of a table, with the property that the column holds.
+    pub(in crate::scenario) columns: Vec<(Vec<String>, PropertyIx)>,
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
     pub(in crate::scenario) pairs: Vec<PairPattern>,
     pub(in crate::scenario) phrases: PhraseTable,
@@ -144,6 +181,18 @@ impl Vocabulary {
             .iter()
             .position(|kind| *kind.plural == *plural)
             .map(|at| KindIx(at as u16))
+    }
+
+    /// Returns the properties of lines of a kind that begin another record around them.
+    pub(in crate::scenario) fn begins_records(
+        &self,
+        line: KindIx,
+    ) -> impl Iterator<Item = PropertyIx> + '_ {
+        let around = self
+            .kinds
+            .iter()
+            .filter(move |kind| kind.lines.contains(&line));
+        around.filter_map(|kind| Some(kind.begins_with.as_ref()?.property))
     }
 
     /// Returns the property of a name.

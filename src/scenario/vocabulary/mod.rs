@@ -7,7 +7,7 @@ mod ix;
 mod phrase;
 
 pub(super) use definitions::HeadingPattern;
-pub(super) use definitions::PairPattern;
+pub(super) use definitions::{PairPattern, SectionPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
-pub(super) use phrase::{PhraseMeaning, match_phrase};
+pub(super) use phrase::{PhraseMeaning, match_phrase, split_phrase};

@@ -42,6 +42,21 @@ impl PhraseMeaning {
         }
     }
 
+    /// Returns whether the phrase is a value.
+    pub(in crate::scenario) fn says(&self) -> bool {
+        matches!(self, Self::Says { keyed: false, .. })
+    }
+
+    pub(in crate::scenario) fn is_flag(&self) -> bool {
+        matches!(
+            self,
+            Self::Says {
+                value: ScenarioValue::Flag(_),
+                ..
+            }
+        )
+    }
+
     pub(in crate::scenario) fn is_key(&self) -> bool {
         self.key().is_some()
     }
@@ -120,6 +135,25 @@ impl PhraseTable {
         tokens: &[ScenarioToken],
     ) -> Option<(usize, Vec<&PhraseMeaning>)> {
         let first = tokens.first().and_then(token_word)?;
+        // `(allied)`: what stands in brackets need not be in the vocabulary with them
+        if let Some(inner) = first
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'))
+            && inner.len() > 1
+            && !self.0.contains_key(&first)
+        {
+            let words: Vec<ScenarioToken> = inner
+                .split(['-', '/'])
+                .map(|word| ScenarioToken {
+                    kind: ScenarioTokenKind::Word(word.to_owned()),
+                    span: tokens[0].span,
+                })
+                .collect();
+            return self
+                .longest_match(&words)
+                .filter(|(length, _)| *length == words.len())
+                .map(|(_, meanings)| (1, meanings));
+        }
         let singular = first.strip_suffix('s').filter(|_| first.len() > 3);
         let mut best: Option<(usize, Vec<&PhraseMeaning>)> = None;
         for (words, meaning) in [Some(&*first), singular]
@@ -138,6 +172,26 @@ impl PhraseTable {
             }
         }
         best
+    }
+
+    /// Returns whether some phrase is this one word.
+    pub(in crate::scenario) fn is_word(&self, word: &str) -> bool {
+        let known = self.0.get(word).into_iter().flatten();
+        known.into_iter().any(|(words, _)| words.len() == 1)
+    }
+
+    /// Returns the properties that have this one word as a value.
+    pub(in crate::scenario) fn word_properties(&self, word: &str) -> Vec<PropertyIx> {
+        let known = self.0.get(word).into_iter().flatten();
+        let property = |(words, meaning): &(Vec<String>, PhraseMeaning)| match meaning {
+            PhraseMeaning::Says {
+                property,
+                keyed: false,
+                ..
+            } => (words.len() == 1).then_some(*property),
+            PhraseMeaning::Says { .. } | PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
+        };
+        known.filter_map(property).collect()
     }
 
     /// Returns all phrases with their meaning.

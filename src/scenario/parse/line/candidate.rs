@@ -1,12 +1,15 @@
 //! A line or heading parsed as a record of one kind.
 
+use super::marks::{expand_joined_words, find_marks};
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     scenario::{
-        token::{ScenarioToken, ScenarioTokenKind},
+        parse::table::TableRow,
+        token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{
-            KindIx, PairPattern, PhraseMeaning, PropertyIx, RecordKind, ValueType, Vocabulary,
+            KindIx, NAME, PairPattern, PhraseMeaning, PropertyIx, RecordKind, ValueType,
+            Vocabulary, WordIx,
         },
     },
     text::{SourceId, Span, Spanned},
@@ -41,6 +44,21 @@ pub(in crate::scenario::parse) struct LineCandidate<'t> {
     pub(super) after_colon: bool,
     /// The words of a heading that are not in the vocabulary: its name, if it has no other.
     pub(super) unknown_words: Option<Span>,
+    /// Whether the line names everything that marks one of its kind.
+    pub(in crate::scenario::parse) is_marked: bool,
+    /// The longest run of words that only describe the record.
+    pub(super) description: Option<Span>,
+    /// The numbers without a label, each with whether the unit of an amount follows it.
+    pub(super) bare_numbers: Vec<BareNumber>,
+}
+
+/// A number that no word says the meaning of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BareNumber {
+    pub(super) number: f64,
+    pub(super) span: Span,
+    /// Whether the unit of an amount follows: `60 AP`, of one or of all.
+    pub(super) is_amount: bool,
 }
 
 impl<'t> LineCandidate<'t> {
@@ -54,10 +72,117 @@ impl<'t> LineCandidate<'t> {
         tokens: &[ScenarioToken],
     ) -> Self {
         let mut line = Self::empty(source, text, vocabulary, kind, false);
+        let expanded = expand_joined_words(line.record_kind, text, tokens);
+        let tokens = expanded.as_deref().unwrap_or(tokens);
+        line.is_marked = !find_marks(line.record_kind, tokens).is_empty();
         let (tokens, name) = line.split_name(span, tokens);
         line.name = name;
         line.parse_tokens(tokens, 0);
+        line.fill_pairs();
+        line.assign_bare_numbers();
         line
+    }
+
+    /// Completes the second halves of pairs: in `Bw(X)/(O)` the rear rank is of the same type.
+    fn fill_pairs(&mut self) {
+        for pair in &self.record_kind.pairs {
+            let is_mark = |property: &PropertyIx| self.record_kind.mark.contains(property);
+            let begun = pair
+                .properties
+                .iter()
+                .any(|(first, second)| is_mark(first) && self.has(*second));
+            for (first, second) in pair.properties.iter().filter(|(first, _)| is_mark(first)) {
+                let own = self.values.iter().find(|(own, _)| own == first).cloned();
+                if let Some((_, value)) = own.filter(|_| begun && !self.has(*second)) {
+                    self.values.push((*second, value));
+                }
+            }
+        }
+    }
+
+    /// Parses a row of a table.
+    pub(in crate::scenario::parse) fn row(
+        source: SourceId,
+        text: &'t str,
+        vocabulary: &'t Vocabulary,
+        row: &TableRow,
+    ) -> Self {
+        let mut line = Self::empty(source, text, vocabulary, row.kind, false);
+        let expanded = expand_joined_words(line.record_kind, text, &row.words);
+        let words = expanded.as_deref().unwrap_or(&row.words);
+        line.is_marked = true;
+        for (property, cell) in &row.cells {
+            line.set_cell(*property, *cell);
+        }
+        line.parse_tokens(words, 0);
+        line.fill_pairs();
+        line.assign_bare_numbers();
+        line
+    }
+
+    /// Sets a property to the content of a cell.
+    fn set_cell(&mut self, property: PropertyIx, cell: Span) {
+        let text = cell.of(self.text);
+        let tokens = tokenize(self.text, cell);
+        if property == NAME {
+            self.name = Some(Spanned::new(Arc::from(text), cell));
+            return self.set_beginnings(&tokens);
+        }
+        let number = tokens
+            .iter()
+            .enumerate()
+            .find_map(|(at, token)| match token.kind {
+                ScenarioTokenKind::Number(number) => {
+                    let half = self.half_with_comma(&tokens[at..]).map(|(half, _)| half);
+                    Some((half.unwrap_or(number), token.span))
+                }
+                _ => None,
+            });
+        let Some((number, span)) = number else { return };
+        if self.is_either_amount(property) {
+            self.bare_numbers.push(BareNumber {
+                number,
+                span,
+                is_amount: true,
+            });
+        } else {
+            self.has_count |= Some(property) == self.record_kind.count;
+            self.set_value(property, ScenarioValue::Number(number), span);
+        }
+    }
+
+    /// Sets what a name says of the record around the line: `C-in-C`.
+    fn set_beginnings(&mut self, tokens: &[ScenarioToken]) {
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(self.kind).collect();
+        for at in 0..tokens.len() {
+            let Some((length, meanings)) = self.record_kind.phrases.longest_match(&tokens[at..])
+            else {
+                continue;
+            };
+            let value = meanings.iter().find_map(|meaning| match meaning {
+                PhraseMeaning::Says {
+                    property, value, ..
+                } if begins.contains(property) => Some((*property, value.clone())),
+                _ => None,
+            });
+            if let Some((property, value)) = value {
+                let span = tokens[at].span.join(tokens[at + length - 1].span);
+                return self.set_value(property, value, span);
+            }
+        }
+    }
+
+    /// Returns whether a line of a kind has the marks of one.
+    pub(in crate::scenario::parse) fn has_marks(
+        kind: &RecordKind,
+        text: &str,
+        tokens: &[ScenarioToken],
+    ) -> bool {
+        if kind.mark.is_empty() {
+            return false;
+        }
+        let expanded = expand_joined_words(kind, text, tokens);
+        !find_marks(kind, expanded.as_deref().unwrap_or(tokens)).is_empty()
     }
 
     /// Parses a heading. Its first `length` tokens are the words that determine its kind.
@@ -112,6 +237,9 @@ impl<'t> LineCandidate<'t> {
             has_count: false,
             after_colon: false,
             unknown_words: None,
+            is_marked: false,
+            description: None,
+            bare_numbers: Vec::new(),
         }
     }
 
@@ -136,6 +264,11 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether the line seems to be a record, even though it is not a list item. Other
     /// lines are prose.
     pub(in crate::scenario::parse) fn is_meant(&self) -> bool {
+        if self.is_marked {
+            // `Ax(S) would be better` is prose: nothing says how many, or anything else
+            let mut values = self.values.iter();
+            return values.any(|(property, _)| !self.record_kind.mark.contains(property));
+        }
         let counts = self
             .values
             .iter()
@@ -146,6 +279,52 @@ impl<'t> LineCandidate<'t> {
                 .diagnostics
                 .iter()
                 .any(|diagnostic| diagnostic.code == "scenario-number")
+    }
+
+    /// Returns whether the line says values of the record it is in, and nothing else.
+    pub(in crate::scenario::parse) fn is_statement(&self) -> bool {
+        !self.values.is_empty() && self.not_understood == 0 && self.diagnostics.is_empty()
+    }
+
+    /// Splits the one who begins a record around the line off the others of the line: of `4 Reg
+    /// Kn(F) incl. general` one is the general. What all of them cost stays with neither.
+    pub(in crate::scenario::parse) fn split_beginning(&mut self) -> Option<Self> {
+        let count = self.record_kind.count?;
+        let number = self.number(count).filter(|number| *number > 1.0)?;
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(self.kind).collect();
+        let at = self
+            .values
+            .iter()
+            .position(|(property, _)| begins.contains(property))?;
+        let rank = self.values.remove(at);
+        if let Some(amounts) = self.record_kind.amounts {
+            let unclear = self.has(amounts.either);
+            self.values.retain(|(property, _)| {
+                ![amounts.all, amounts.either].contains(property)
+                    && !(unclear && *property == amounts.each)
+            });
+        }
+        let mut one = Self::empty(self.source, self.text, self.vocabulary, self.kind, false);
+        one.values = self
+            .values
+            .iter()
+            .filter(|(property, _)| {
+                let amounts = self.record_kind.amounts;
+                amounts.is_none_or(|amounts| amounts.each != *property)
+            })
+            .cloned()
+            .collect();
+        one.values.push(rank);
+        for (line, elements) in [(&mut *self, number - 1.0), (&mut one, 1.0)] {
+            for (property, value) in &mut line.values {
+                if *property == count {
+                    value.value = ScenarioValue::Number(elements);
+                }
+            }
+        }
+        one.name.clone_from(&self.name);
+        one.is_marked = true;
+        Some(one)
     }
 
     /// Adds an error, and returns it for further changes.
@@ -163,9 +342,16 @@ impl<'t> LineCandidate<'t> {
     }
 
     fn parse_tokens(&mut self, tokens: &[ScenarioToken], from: usize) {
+        let described = self.find_descriptions(tokens);
         let mut at = from;
         while at < tokens.len() {
-            at += self.parse_next(&tokens[at..], at == 0);
+            if described[at] {
+                let length = described[at..].iter().take_while(|own| **own).count();
+                self.add_description(tokens[at].span.join(tokens[at + length - 1].span));
+                at += length;
+            } else {
+                at += self.parse_next(&tokens[at..], at == 0);
+            }
         }
         if let Some((property, span)) = self.key.take().filter(|(property, _)| !self.has(*property))
         {
@@ -187,6 +373,16 @@ impl<'t> LineCandidate<'t> {
         let Some(token) = tokens.first() else {
             return 1;
         };
+        if let Some((number, length)) = self.half_with_comma(tokens) {
+            let half = ScenarioToken {
+                kind: ScenarioTokenKind::Number(number),
+                span: token.span.join(tokens[length - 1].span),
+            };
+            let tokens: Vec<ScenarioToken> = std::iter::once(half)
+                .chain(tokens[length..].iter().cloned())
+                .collect();
+            return length - 1 + self.parse_next(&tokens, first);
+        }
         if let Some(length) = self
             .parse_text(tokens)
             .or_else(|| self.parse_place(tokens))
@@ -237,8 +433,64 @@ impl<'t> LineCandidate<'t> {
                 };
                 self.parse_number(&tokens[1..], -number, token.span.join(*span), first) + 1
             }
+            ScenarioTokenKind::Word(word) if word == "x" && self.begins_count(&tokens[1..]) => {
+                1 + self.parse_count(&tokens[1..])
+            }
             ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Word(_) => self.parse_word(tokens),
         }
+    }
+
+    /// Returns whether a line of a text without headings of its own seems to be a record: it begins
+    /// with a number, and a word of the vocabulary says of what.
+    pub(in crate::scenario::parse) fn is_meant_in_prose(&self, tokens: &[ScenarioToken]) -> bool {
+        if !self.record_kind.mark.is_empty() && self.is_marked {
+            return self.is_meant();
+        }
+        let is_word = |(_, value): &(PropertyIx, Spanned<ScenarioValue>)| {
+            matches!(value.value, ScenarioValue::Word(_))
+        };
+        let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
+        begins && self.values.iter().any(is_word) && self.not_understood <= 3
+    }
+
+    /// Returns whether the record is rather one of the whole than of a part: a mark by itself, or
+    /// no kind of line that begins parts.
+    pub(in crate::scenario::parse) fn is_of_whole(&self) -> bool {
+        let is_lone = |(_, value): &(PropertyIx, Spanned<ScenarioValue>)| matches!(&value.value, ScenarioValue::Word(word) if self.record_kind.lone_marks.contains(word));
+        self.values.iter().any(is_lone)
+            || self
+                .vocabulary
+                .begins_records(self.kind)
+                .all(|property| !self.record_kind.properties.contains_key(&property))
+    }
+
+    /// Adds words that describe the record; the longest ones are its name, if it has no other.
+    fn add_description(&mut self, span: Span) {
+        if self
+            .description
+            .is_none_or(|known| known.len() < span.len())
+        {
+            self.description = Some(span);
+        }
+    }
+
+    /// Returns a number with a decimal comma, `3,5`, that a marked line goes on with, and its
+    /// number of tokens. Only halves are: costs have no other fractions.
+    fn half_with_comma(&self, tokens: &[ScenarioToken]) -> Option<(f64, usize)> {
+        let [whole, comma, half, rest @ ..] = tokens else {
+            return None;
+        };
+        let ScenarioTokenKind::Number(number) = whole.kind else {
+            return None;
+        };
+        let is_tight = comma.kind == ScenarioTokenKind::Comma
+            && whole.span.end() == comma.span.start()
+            && comma.span.end() == half.span.start()
+            && half.span.of(self.text) == "5"
+            && rest.first().is_none_or(|next| {
+                next.kind != ScenarioTokenKind::Comma || next.span.start() != half.span.end()
+            });
+        (self.is_marked && is_tight).then_some((number + 0.5, 3))
     }
 
     /// Returns whether a number is the beginning of a word of the vocabulary: `3Kn`.
@@ -289,15 +541,31 @@ impl<'t> LineCandidate<'t> {
         });
         let property = of_second.map_or(property, |(_, second)| *second);
         self.understood += 1;
-        let Some((_, known)) = self.values.iter_mut().find(|(own, _)| *own == property) else {
+        let Some(at) = self.values.iter().position(|(own, _)| *own == property) else {
             return self.values.push((property, Spanned::new(value, span)));
         };
+        if let (ScenarioValue::Word(known), ScenarioValue::Word(word)) =
+            (&self.values[at].1.value, &value)
+            && let (Some(known), Some(rank)) = (
+                self.rank_of(property, *known),
+                self.rank_of(property, *word),
+            )
+        {
+            // `general (C-in-C)`: the word that says more
+            if rank < known {
+                self.values[at].1 = Spanned::new(value, span);
+            }
+            return;
+        }
+        let (_, known) = &mut self.values[at];
         match (&mut known.value, value) {
             (ScenarioValue::Words(all), ScenarioValue::Words(more)) => {
                 all.extend(more);
                 known.span = known.span.join(span);
             }
             (known, value) if *known == value => {}
+            // `6 baggage camels`: the first word says what it is
+            _ if self.record_kind.mark.contains(&property) && !self.is_marked => {}
             (known, value) => {
                 let shown = |value: &ScenarioValue| value.display(self.vocabulary).to_string();
                 let name = self.vocabulary.property_name(property);
@@ -309,6 +577,16 @@ impl<'t> LineCandidate<'t> {
                 self.report("scenario-line", span, message);
             }
         }
+    }
+
+    /// Returns how much a word says of who begins a record, 0 the most; `None` if it does not.
+    fn rank_of(&self, property: PropertyIx, word: WordIx) -> Option<usize> {
+        let kinds = self.vocabulary.kinds.iter();
+        let mut begins = kinds
+            .filter(|kind| kind.lines.contains(&self.kind))
+            .filter_map(|kind| kind.begins_with.as_ref());
+        let begins = begins.find(|begins| begins.property == property)?;
+        begins.words.iter().position(|(own, _)| *own == word)
     }
 
     pub(super) fn extend_name(&mut self, span: Span) {

@@ -1,7 +1,10 @@
 //! A line or heading parsed as a record of one kind.
 
+mod amounts;
 mod candidate;
+mod marks;
 mod name;
 mod value;
 
 pub(super) use candidate::LineCandidate;
+pub(super) use marks::entry_starts;

@@ -1,8 +1,9 @@
 //! The name in a line or heading, and what a colon separates.
 
-use super::candidate::LineCandidate;
+use super::{candidate::LineCandidate, marks::find_marks};
 use crate::{
     scenario::{
+        parse::implied::plain_name,
         token::{ScenarioToken, ScenarioTokenKind},
         vocabulary::PhraseMeaning,
     },
@@ -38,8 +39,9 @@ impl LineCandidate<'_> {
                     c.is_whitespace() || matches!(c, '"' | '“' | '”' | '*' | '_')
                 });
                 let start = from + text.find(trimmed).unwrap_or(0);
-                (!trimmed.is_empty()).then(|| {
-                    Spanned::new(Arc::from(trimmed), Span::new(start, start + trimmed.len()))
+                let plain = plain_name(trimmed);
+                (!plain.is_empty()).then(|| {
+                    Spanned::new(Arc::from(plain), Span::new(start, start + trimmed.len()))
                 })
             };
             let counts = |tokens: &[ScenarioToken]| {
@@ -62,6 +64,11 @@ impl LineCandidate<'_> {
                 !after.is_empty() && self.record_kind.phrases.longest_match(after).is_some();
             // `C-in-C: 1 Irr Cv(O)`: the words in front are no name
             if !self.is_heading && counts(after) && self.is_vocabulary(before) {
+                continue;
+            }
+            // what marks the line is part of no name: `C-in-C: Hannibal, Reg Cv(O)`
+            if self.is_marked && (find_marks(self.record_kind, before).is_empty() || counts(after))
+            {
                 continue;
             }
             if !self.is_heading

@@ -1,6 +1,6 @@
 //! The values in a line: texts, places, numbers and words.
 
-use super::candidate::{LineCandidate, replacement};
+use super::candidate::{BareNumber, LineCandidate, replacement};
 use crate::{
     scenario::{
         parse::bounds::violated_bounds,
@@ -137,6 +137,9 @@ impl<'t> LineCandidate<'t> {
             matches!(self.value_type(*property), Some(ValueType::Number { .. }))
         };
         let keyed = self.key.map(|(property, _)| property).filter(is_number);
+        if let Some(length) = self.parse_range(tokens) {
+            return length;
+        }
         // `27 AP`: the unit of the last key's property, else of one that has no value yet
         let unit = self
             .record_kind
@@ -153,18 +156,39 @@ impl<'t> LineCandidate<'t> {
                     .or(units.first())?;
                 Some((*property, length))
             });
-        let may_be_count = first || !self.has_count && (self.understood == 0 || self.after_colon);
+        let is_number_token = |token: Option<&ScenarioToken>| {
+            token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+        };
+        let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
+        let may_be_count = first
+            || has_times && !self.has_count
+            || !self.has_count && (self.understood == 0 || self.after_colon);
         let (property, length) = match (
             keyed,
             unit,
             self.record_kind.count.filter(|_| may_be_count),
         ) {
             (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
+            // `total: 30 elements`: the unit says more than the key
+            (Some(_), Some((property, length)), _)
+                if !self.has(property) && !is_number_token(tokens.get(1 + length)) =>
+            {
+                (property, length)
+            }
             (Some(keyed), _, _) => (keyed, 0),
             (None, _, Some(count)) if unit.is_none() => {
                 // `8 x`
                 let times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
                 (count, usize::from(times))
+            }
+            (None, Some((property, length)), _) if self.is_either_amount(property) => {
+                self.bare_numbers.push(BareNumber {
+                    number,
+                    span,
+                    is_amount: true,
+                });
+                self.understood += 1;
+                return 1 + length;
             }
             (None, Some((property, length)), _) => (property, length),
             (None, None, _) => {
@@ -215,12 +239,26 @@ impl<'t> LineCandidate<'t> {
         let property = self
             .vocabulary
             .property("number")
-            .filter(|property| self.record_kind.properties.contains_key(property));
+            .filter(|property| self.record_kind.properties.contains_key(property))
+            .filter(|_| self.is_heading || self.record_kind.amounts.is_none());
         if let Some(property) = property {
             self.set_value(property, ScenarioValue::Number(number), span);
         } else if self.is_heading {
             self.extend_name(span);
+        } else if self.record_kind.amounts.is_some() {
+            self.bare_numbers.push(BareNumber {
+                number,
+                span,
+                is_amount: false,
+            });
         } else {
+            self.report_bare_number(number, span);
+        }
+    }
+
+    /// Reports a number of which nothing says what it means.
+    pub(super) fn report_bare_number(&mut self, number: f64, span: Span) {
+        {
             self.not_understood += 1;
             let number = format_number(number);
             let meanings: Vec<String> = self
@@ -352,7 +390,7 @@ impl<'t> LineCandidate<'t> {
 }
 
 /// Returns whether a token is a small word without a meaning of its own.
-fn is_filler(token: &ScenarioToken) -> bool {
+pub(super) fn is_filler(token: &ScenarioToken) -> bool {
     const FILLERS: &[&str] = &[
         "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by", "for",
         "per",

@@ -1,0 +1,373 @@
+//! Records that no heading opens: the army of a list that begins with its name, and the commands of
+//! a list in which only the generals show where one begins.
+
+use super::{
+    line::LineCandidate,
+    parser::{OpenHeading, ScenarioParser},
+};
+use crate::{
+    scenario::{
+        record::{Record, RecordIx},
+        token::{ScenarioToken, ScenarioTokenKind, tag_length, tokenize},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
+    },
+    text::{Span, Spanned},
+};
+use std::sync::Arc;
+
+/// The longest line that can be a title, in characters.
+const MAX_TITLE: usize = 90;
+
+impl ScenarioParser<'_> {
+    /// Returns the kind that is opened without a heading for lines that belong in one.
+    pub(super) fn implied_kind(&self) -> Option<KindIx> {
+        let kinds = &self.vocabulary.kinds;
+        let at = kinds.iter().position(|kind| kind.implied)?;
+        Some(KindIx(at as u16))
+    }
+
+    /// Returns whether a record of a kind is open.
+    pub(super) fn is_open(&self, kind: KindIx) -> bool {
+        let last = self.open_headings.last();
+        last.is_some_and(|open| {
+            let mut records = self.scenario.ancestors(open.record);
+            records.any(|record| self.scenario.record(record).kind == kind)
+        })
+    }
+
+    /// Returns whether the tokens mark a line of one of the kinds.
+    pub(super) fn is_marked(&self, kinds: &[KindIx], tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = kinds.iter().map(|&kind| self.vocabulary.kind(kind));
+        kinds.any(|kind| LineCandidate::has_marks(kind, self.text, tokens))
+    }
+
+    /// Returns the kind of which the tokens mark a line.
+    pub(super) fn marked_kind(&self, tokens: &[ScenarioToken]) -> Option<KindIx> {
+        let mut kinds = self.marked_kinds.iter().copied();
+        kinds.find(|&kind| self.is_marked(&[kind], tokens))
+    }
+
+    /// Remembers a line above the first army that could be its name: the latest one, but not prose
+    /// below a line that looks like a title.
+    pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
+        let words = span.of(self.text);
+        let tokens = tokenize(self.text, span);
+        let is_prose =
+            words.ends_with([',', '?', '!', ':', '.']) || words.chars().count() > MAX_TITLE;
+        // `202 BC`, `2/83`, `400 AP`
+        let units = self
+            .implied_kind()
+            .map(|kind| &self.vocabulary.kind(kind).phrases);
+        let is_dated = tokens.windows(2).any(|pair| {
+            let follows = |words: &[&str]| matches!(&pair[1].kind, ScenarioTokenKind::Word(word) if words.contains(&word.as_str()));
+            let is_unit = || {
+                let found = units.and_then(|units| units.longest_match(&pair[1..]));
+                found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.unit().is_some()))
+            };
+            matches!(pair[0].kind, ScenarioTokenKind::Number(_))
+                && (follows(&["bc", "ad", "bce", "ce"]) || is_unit())
+        }) || tokens.iter().any(|token| {
+            matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
+        });
+        let is_short = tokens.len() <= 6 && words.starts_with(char::is_uppercase);
+        let rank = match (is_heading, is_dated) {
+            (true, _) => 2,
+            (false, true) if !is_prose => 1,
+            (false, false) if !is_prose && is_short => 0,
+            (false, _) => return,
+        };
+        let is_header = tokens
+            .get(1)
+            .is_some_and(|token| token.kind == ScenarioTokenKind::Colon);
+        if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
+            self.title = Some((span, rank));
+        }
+    }
+
+    /// Opens a record of a kind that has no heading of its own. `name` is where its name is
+    /// written.
+    pub(super) fn open_implied(&mut self, kind: KindIx, name: Option<Span>, at: Span) -> RecordIx {
+        let within = &self.vocabulary.kind(kind).within;
+        let open = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
+        let parent = self
+            .scenario
+            .ancestors(open)
+            .find(|&record| within.contains(&self.scenario.record(record).kind));
+        let parent = match (parent, within.first()) {
+            (Some(parent), _) => parent,
+            (None, Some(&around)) => {
+                let title = self.title.take().map(|(title, _)| title);
+                self.open_implied(around, title, title.unwrap_or(at))
+            }
+            (None, None) => RecordIx(0),
+        };
+        let level = if parent.0 == 0 {
+            0
+        } else {
+            let around = self.open_headings.iter().find(|open| open.record == parent);
+            around.map_or(0, |around| around.level).saturating_add(1)
+        };
+        self.close_headings(level.max(1));
+        let span = name.unwrap_or(Span::new(at.start(), at.start()));
+        let ix = self.push_record(Record {
+            kind,
+            parent,
+            end: self.scenario.records.len() as u32 + 1,
+            level: level.max(1),
+            misread: false,
+            span,
+            insert_at: self.next_line(span),
+            name: name.map(|name| Spanned::new(Arc::from(plain_name(name.of(self.text))), name)),
+            values: Vec::new(),
+        });
+        self.open_headings.push(OpenHeading {
+            level,
+            record: ix,
+            lines: self.vocabulary.kind(kind).lines.clone(),
+            sets: Vec::new(),
+            is_known: true,
+            is_implied: true,
+            unknown: None,
+        });
+        if name.is_none() {
+            // without a name it is called what it is
+            let heading = self.vocabulary.kind(kind).headings.first();
+            let words = heading.map_or_else(String::new, |heading| heading.words.join(" "));
+            let place = Span::new(at.start(), at.start());
+            self.scenario.records[ix.0 as usize].name =
+                Some(Spanned::new(Arc::from(format!("the {words}")), place));
+        }
+        if let Some(name) = name {
+            self.read_title(ix, name);
+            self.used_titles.push(name);
+        }
+        ix
+    }
+
+    /// Sets what the name of an army says besides: `400 AP`, `II/33`.
+    fn read_title(&mut self, record: RecordIx, span: Span) {
+        let kind = self.scenario.record(record).kind;
+        let tokens = tokenize(self.text, span);
+        let source = self.scenario.source;
+        let parsed =
+            LineCandidate::heading(source, self.text, self.vocabulary, kind, span, &tokens, 0);
+        let amounts = self.vocabulary.kind(kind).amounts;
+        let mut agreed = None;
+        let own = &mut self.scenario.records[record.0 as usize];
+        for (property, value) in parsed.values {
+            // the points in a title are those agreed, and not the sum
+            if let Some(amounts) = amounts.filter(|amounts| amounts.all == property) {
+                agreed = Some((amounts.each, value));
+                continue;
+            }
+            if own.value(property).is_none() {
+                own.values.push((property, value));
+            }
+        }
+        let root = &mut self.scenario.records[0];
+        if let Some((property, value)) = agreed
+            && root.value(property).is_none()
+        {
+            root.values.push((property, value));
+        }
+    }
+
+    /// Opens the record that a line begins, if no heading did: the command of a general. Sets what
+    /// such a line says of the record around it.
+    pub(super) fn begin_around(&mut self, line: &LineCandidate<'_>, span: Span) {
+        let vocabulary = self.vocabulary;
+        for (at, kind) in vocabulary.kinds.iter().enumerate() {
+            let Some(begins) = kind
+                .begins_with
+                .as_ref()
+                .filter(|_| kind.lines.contains(&line.kind))
+            else {
+                continue;
+            };
+            let Some(sets) = line.values.iter().find_map(|(property, value)| {
+                let ScenarioValue::Word(word) = value.value else {
+                    return None;
+                };
+                let own = begins.words.iter().find(|(own, _)| *own == word);
+                own.filter(|_| *property == begins.property)
+                    .map(|(_, sets)| sets)
+            }) else {
+                continue;
+            };
+            let kind_ix = KindIx(at as u16);
+            let last = self.open_headings.last();
+            let is_implied = last.is_some_and(|open| open.is_implied);
+            if !self.is_open(kind_ix) || is_implied && self.has_line(begins.property) {
+                let title = self
+                    .last_unused
+                    .take()
+                    .filter(|title| self.is_short_title(*title));
+                let record = self.open_implied(kind_ix, title, span);
+                if title.is_none() {
+                    // the words of the line stay those of the line
+                    let words = line.name.as_ref().map_or(span, |name| name.span);
+                    let place = Span::new(span.start(), span.start());
+                    self.scenario.records[record.0 as usize].name =
+                        Some(Spanned::new(Arc::from(words.of(self.text)), place));
+                }
+            }
+            self.set_around(kind_ix, sets, span);
+        }
+    }
+
+    /// Opens a record that begins with its name: a short line above the first line of troops, below
+    /// an empty line.
+    pub(super) fn open_titled(&mut self, line: &LineCandidate<'_>, at: Span) {
+        let Some(title) = self.last_unused.filter(|title| self.is_short_title(*title)) else {
+            return;
+        };
+        let kinds = self.vocabulary.kinds.iter();
+        let begun = kinds
+            .enumerate()
+            .find_map(|(at, kind)| Some((at, kind.begins_with.as_ref()?)))
+            .filter(|(at, _)| self.vocabulary.kinds[*at].lines.contains(&line.kind));
+        let Some((begun, begins)) = begun else { return };
+        let begun = KindIx(begun as u16);
+        let is_implied = self
+            .open_headings
+            .last()
+            .is_some_and(|open| open.is_implied);
+        // below a heading, only the line of a second general shows that another one begins
+        let has_own = line
+            .values
+            .iter()
+            .any(|(property, _)| *property == begins.property);
+        if is_implied || !self.is_open(begun) || has_own && self.has_line(begins.property) {
+            self.last_unused = None;
+            self.open_implied(begun, Some(title), at);
+        }
+    }
+
+    /// Returns whether a line could be the name of what follows: it has few words, and nothing
+    /// directly above.
+    fn is_short_title(&self, span: Span) -> bool {
+        let words = span.of(self.text);
+        let before = self.text[..span.start()]
+            .trim_end_matches(['>', ' ', '\t', '*', '_', '|', '[', '#', '-']);
+        let above = before.trim_end();
+        let is_apart = above.is_empty()
+            || before[above.len()..].matches('\n').count() > 1
+            || above.ends_with(['-', '=', '_', '*', ']', '+']);
+        is_apart
+            && plain_name(words)
+                .trim_start_matches(|c: char| !c.is_alphanumeric())
+                .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+            && !words.ends_with(['.', ',', '?', '!'])
+            && tokenize(self.text, span).len() <= 10
+    }
+
+    /// Gives the rank in the name of a record to its only first line, if no line has one: `Harald
+    /// (C-in-C)`.
+    pub(super) fn apply_named_ranks(&mut self) {
+        let vocabulary = self.vocabulary;
+        for at in 1..self.scenario.records.len() as u32 {
+            let record = self.scenario.record(RecordIx(at));
+            let Some(begins) = vocabulary.kind(record.kind).begins_with.as_ref() else {
+                continue;
+            };
+            let lines: Vec<RecordIx> = self
+                .scenario
+                .descendants(RecordIx(at))
+                .map(RecordIx)
+                .filter(|&line| self.scenario.record(line).parent == RecordIx(at))
+                .collect();
+            let has = |line: &&RecordIx| {
+                self.scenario
+                    .record(**line)
+                    .value(begins.property)
+                    .is_some()
+            };
+            let Some(&first) = lines
+                .first()
+                .filter(|_| !lines.iter().any(|line| has(&line)))
+            else {
+                continue;
+            };
+            let own = self.scenario.record(first);
+            let kind = vocabulary.kind(own.kind);
+            let is_one = kind
+                .count
+                .and_then(|count| own.value(count))
+                .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
+            let tokens = tokenize(self.text, record.span);
+            let value = (0..tokens.len()).find_map(|from| {
+                let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
+                let value = meanings.iter().find_map(|meaning| match meaning {
+                    PhraseMeaning::Says {
+                        property, value, ..
+                    } => (*property == begins.property).then(|| value.clone()),
+                    PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
+                })?;
+                Some(Spanned::new(
+                    value,
+                    tokens[from].span.join(tokens[from + length - 1].span),
+                ))
+            });
+            if let Some(value) = value.filter(|_| is_one) {
+                self.scenario.records[first.0 as usize]
+                    .values
+                    .push((begins.property, value));
+            }
+        }
+    }
+
+    /// Returns whether a line of the innermost open record has a property.
+    fn has_line(&self, property: PropertyIx) -> bool {
+        let open = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
+        let lines = self.scenario.descendants(open);
+        lines
+            .into_iter()
+            .any(|at| self.scenario.record(RecordIx(at)).value(property).is_some())
+    }
+
+    fn set_around(&mut self, kind: KindIx, sets: &[(PropertyIx, ScenarioValue)], span: Span) {
+        let open = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
+        let around = self
+            .scenario
+            .ancestors(open)
+            .find(|&record| self.scenario.record(record).kind == kind);
+        if let Some(around) = around {
+            let own = &mut self.scenario.records[around.0 as usize];
+            for (property, value) in sets {
+                if own.value(*property).is_none() {
+                    own.values
+                        .push((*property, Spanned::new(value.clone(), span)));
+                }
+            }
+        }
+    }
+}
+
+/// Returns a name without what only decorates it: tags, stars, boxes, pictures.
+pub(in crate::scenario) fn plain_name(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = tag_length(rest).unwrap_or(0);
+        if length == 0 {
+            plain.push(c);
+        }
+        rest = &rest[length.max(c.len_utf8())..];
+    }
+    let is_edge =
+        |c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')' | '[' | ']' | '"' | '\'');
+    let name = plain.trim_matches(is_edge);
+    // a bracket that opens nothing
+    let name = name.strip_suffix(['(', '[']).unwrap_or(name);
+    name.trim().to_owned()
+}

@@ -1,0 +1,167 @@
+//! Numbers that no word says the meaning of: counts, costs of one and of all, minima and maxima.
+
+use super::candidate::{BareNumber, LineCandidate};
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::PropertyIx,
+    },
+};
+
+impl LineCandidate<'_> {
+    /// Returns whether a property is an amount of which nothing says whether it is that of one or
+    /// of all.
+    pub(super) fn is_either_amount(&self, property: PropertyIx) -> bool {
+        let amounts = self.record_kind.amounts;
+        amounts.is_some_and(|amounts| amounts.either == property)
+    }
+
+    /// Returns whether `tokens` begin with a number that can be the count: behind an `x`.
+    pub(super) fn begins_count(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        tokens.first().is_some_and(is_number)
+            && self.record_kind.count.is_some_and(|count| !self.has(count))
+    }
+
+    /// Sets the count to the number that `tokens` begin with. Returns the number of tokens.
+    pub(super) fn parse_count(&mut self, tokens: &[ScenarioToken]) -> usize {
+        if let (Some(count), Some(ScenarioTokenKind::Number(number))) = (
+            self.record_kind.count,
+            tokens.first().map(|token| &token.kind),
+        ) {
+            self.has_count = true;
+            self.set_value(count, ScenarioValue::Number(*number), tokens[0].span);
+        }
+        1
+    }
+
+    /// Parses `12-20`, the least and the most that may be had. Returns the number of tokens.
+    pub(super) fn parse_range(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let (least, most) = self.record_kind.range?;
+        let number = |token: &ScenarioToken| match token.kind {
+            ScenarioTokenKind::Number(number) => Some((number, token.span)),
+            _ => None,
+        };
+        let (from, from_span) = number(tokens.first()?)?;
+        let (to, to_span, length) = match tokens {
+            [_, dash, to, ..] if dash.kind == ScenarioTokenKind::Sign('-') => {
+                let (to, span) = number(to)?;
+                (to, span, 3)
+            }
+            [_, to, ..] => {
+                let (to, span) = number(to)?;
+                let gap = self.text.get(from_span.end()..span.start());
+                gap.filter(|gap| matches!(gap.trim(), "–" | "—"))?;
+                (to, span, 2)
+            }
+            _ => return None,
+        };
+        if from > to || self.has(least) || self.has(most) {
+            return None;
+        }
+        self.set_value(least, ScenarioValue::Number(from), from_span);
+        self.set_value(most, ScenarioValue::Number(to), to_span);
+        Some(length)
+    }
+
+    /// Gives the numbers without a label their meaning: the first whole one is the count if there
+    /// is no other, and of two amounts one is that of all.
+    pub(super) fn assign_bare_numbers(&mut self) {
+        let mut bare = std::mem::take(&mut self.bare_numbers);
+        if let Some(description) = self.description
+            && self.name.is_none()
+        {
+            let words = description.of(self.text);
+            self.name = Some(crate::text::Spanned::new(words.into(), description));
+        }
+        let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
+        else {
+            for own in bare {
+                self.note_bare_number(own);
+            }
+            return;
+        };
+        // `Hannibal, C-in-C, Reg Cv(O) 28`: who begins a command is one element
+        let is_one = self
+            .vocabulary
+            .begins_records(self.kind)
+            .any(|property| self.has(property));
+        let first = bare
+            .iter()
+            .position(|own| !own.is_amount && own.number.fract() == 0.0 && own.number >= 1.0);
+        if let Some(first) = first
+            && !self.has(count)
+            && (!is_one || bare.len() > 2 || bare[first].number == 1.0 && bare.len() > 1)
+        {
+            let own = bare.remove(first);
+            self.set_value(count, ScenarioValue::Number(own.number), own.span);
+        }
+        let elements = self.number(count).unwrap_or(1.0);
+        let is_all = |one: f64, all: f64| (one * elements - all).abs() < 0.01;
+        let of_both = (0..bare.len())
+            .flat_map(|one| (0..bare.len()).map(move |all| (one, all)))
+            .find(|&(one, all)| one != all && is_all(bare[one].number, bare[all].number));
+        let set = |line: &mut Self, property: PropertyIx, own: BareNumber| {
+            line.set_value(property, ScenarioValue::Number(own.number), own.span);
+        };
+        let used: Vec<usize> = match of_both {
+            Some((one, all)) if !self.has(amounts.each) && !self.has(amounts.all) => {
+                set(self, amounts.each, bare[one]);
+                set(self, amounts.all, bare[all]);
+                vec![one, all]
+            }
+            _ if bare.is_empty() => Vec::new(),
+            _ if self.has(amounts.each) && self.has(amounts.all) => Vec::new(),
+            _ if self.has(amounts.each) => {
+                set(self, amounts.all, bare[0]);
+                vec![0]
+            }
+            _ if self.has(amounts.all) => {
+                set(self, amounts.each, bare[0]);
+                vec![0]
+            }
+            _ if bare.len() == 1 => {
+                set(self, amounts.each, bare[0]);
+                // it may as well be that of all: the rules of play see which fits
+                if elements > 1.0 {
+                    set(self, amounts.either, bare[0]);
+                }
+                vec![0]
+            }
+            _ => {
+                // the greater one can only be that of all
+                let (one, all) = if bare[0].number <= bare[1].number {
+                    (0, 1)
+                } else {
+                    (1, 0)
+                };
+                set(self, amounts.each, bare[one]);
+                set(self, amounts.all, bare[all]);
+                vec![one, all]
+            }
+        };
+        for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
+            if self.is_marked {
+                self.note_bare_number(*own);
+            } else {
+                self.report_bare_number(own.number, own.span);
+            }
+        }
+    }
+
+    fn note_bare_number(&mut self, own: BareNumber) {
+        let number = own.span.of(self.text);
+        let message = format!("{number} is not used: nothing says what it means");
+        self.report("scenario-number", own.span, message).severity = Severity::Note;
+    }
+
+    pub(super) fn number(&self, property: PropertyIx) -> Option<f64> {
+        let (_, value) = self.values.iter().find(|(own, _)| *own == property)?;
+        match value.value {
+            ScenarioValue::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Lists written as tables: CSV, Markdown tables, and columns aligned by blanks. The words at the
+//! head of the columns say what the cells are.
+
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::{
+        token::{ScenarioToken, tokenize},
+        vocabulary::{KindIx, NAME, PropertyIx, RecordKind, ValueType, split_phrase},
+    },
+    text::Span,
+};
+
+/// What is between the cells of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CellSeparator {
+    Sign(char),
+    /// Two or more blanks; cells belong to the column that they stand below.
+    Blanks,
+}
+
+const SEPARATORS: [CellSeparator; 5] = [
+    CellSeparator::Sign('|'),
+    CellSeparator::Sign('\t'),
+    CellSeparator::Sign(';'),
+    CellSeparator::Sign(','),
+    CellSeparator::Blanks,
+];
+
+/// A column of a table.
+#[derive(Clone, Debug)]
+struct Column {
+    /// The first character of its head in the line, and one past the last.
+    place: (usize, usize),
+    holds: ColumnContent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ColumnContent {
+    /// The value of a property.
+    Property(PropertyIx),
+    /// The name of the record of this kind that the row is in.
+    Around(KindIx),
+    /// Words that are read like those of any line.
+    Words,
+}
+
+/// A table whose rows are being parsed.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    kind: KindIx,
+    separator: CellSeparator,
+    columns: Vec<Column>,
+    /// The name of the record around the last row.
+    around: Option<String>,
+}
+
+/// The cells of a row, for the parser of lines.
+pub(super) struct TableRow {
+    pub(super) kind: KindIx,
+    /// The tokens of the cells with words.
+    pub(super) words: Vec<ScenarioToken>,
+    /// The cells that hold the value of a property.
+    pub(super) cells: Vec<(PropertyIx, Span)>,
+    /// The kind and name of the record that the row is in.
+    pub(super) around: Option<(KindIx, Span)>,
+}
+
+impl ScenarioParser<'_> {
+    /// Returns whether a line is the head of a table, which is then open.
+    pub(super) fn open_table(&mut self, line: Span) -> bool {
+        let line = self.with_empty_cells(line);
+        let kinds = 0..self.vocabulary.kinds.len() as u16;
+        for kind in kinds.map(KindIx) {
+            let columns = &self.vocabulary.kind(kind).columns;
+            if columns.is_empty() {
+                continue;
+            }
+            for separator in SEPARATORS {
+                let cells = split_cells(self.text, line, separator);
+                let named: Vec<(Span, Option<ColumnContent>)> = cells
+                    .into_iter()
+                    .map(|cell| (cell, self.column_content(kind, cell)))
+                    .collect();
+                let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
+                let known = named
+                    .iter()
+                    .filter(|(_, content)| content.is_some())
+                    .count();
+                if known < 2 || known * 2 < full {
+                    continue;
+                }
+                let column = |(cell, content): (Span, Option<ColumnContent>)| Column {
+                    place: char_range(self.text, line, cell),
+                    holds: content.unwrap_or(ColumnContent::Words),
+                };
+                self.table = Some(Table {
+                    kind,
+                    separator,
+                    columns: named.into_iter().map(column).collect(),
+                    around: None,
+                });
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns a line with the blanks in front of it, which may be empty cells.
+    fn with_empty_cells(&self, line: Span) -> Span {
+        let before = &self.text[..line.start()];
+        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        Span::new(line.start() - blanks, line.end())
+    }
+
+    /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
+    fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
+        let words = split_phrase(cell.of(self.text));
+        let own = self.vocabulary.kind(kind);
+        let property = own.columns.iter().find(|(head, _)| *head == words);
+        if let Some((_, property)) = property {
+            let holds = match own.properties.get(property).map(|own| &own.value_type) {
+                Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
+                None if *property == NAME => ColumnContent::Property(NAME),
+                _ => ColumnContent::Words,
+            };
+            return Some(holds);
+        }
+        let kinds = self.vocabulary.kinds.iter();
+        let around = kinds.enumerate().find(|(_, around)| {
+            around.lines.contains(&kind)
+                && around.headings.iter().any(|heading| heading.words == words)
+        });
+        around.map(|(at, _)| ColumnContent::Around(KindIx(at as u16)))
+    }
+
+    /// Returns the cells of a line if it is a row of the open table.
+    pub(super) fn table_row(&mut self, line: Span) -> Option<TableRow> {
+        let line = self.with_empty_cells(line);
+        let table = self.table.as_ref()?;
+        let cells = split_cells(self.text, line, table.separator);
+        if cells.len() < 2 {
+            return None;
+        }
+        let count = self.vocabulary.kind(table.kind).count;
+        let mut counted = Vec::new();
+        let mut row = TableRow {
+            kind: table.kind,
+            words: Vec::new(),
+            cells: Vec::new(),
+            around: None,
+        };
+        for (at, cell) in cells
+            .into_iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.is_empty())
+        {
+            let column = match table.separator {
+                CellSeparator::Sign(_) => table.columns.get(at),
+                CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
+            };
+            match column.map_or(ColumnContent::Words, |column| column.holds) {
+                ColumnContent::Property(property) if Some(property) == count => {
+                    counted = tokenize(self.text, cell);
+                }
+                ColumnContent::Property(property) => row.cells.push((property, cell)),
+                ColumnContent::Around(kind) => {
+                    let is_named = cell.of(self.text).contains(char::is_alphanumeric);
+                    row.around = is_named.then_some((kind, cell));
+                }
+                ColumnContent::Words => row.words.extend(tokenize(self.text, cell)),
+            }
+        }
+        // the number comes first, wherever its column is
+        row.words.splice(0..0, counted);
+        let marked = self.marked_kind(&row.words)?;
+        if marked != row.kind {
+            let (from, to) = (self.vocabulary.kind(row.kind), self.vocabulary.kind(marked));
+            row.cells
+                .retain_mut(|(property, _)| match same_amount(from, to, *property) {
+                    Some(own) => {
+                        *property = own;
+                        true
+                    }
+                    None => *property == NAME,
+                });
+            row.kind = marked;
+        }
+        Some(row)
+    }
+
+    /// Opens the record that the column of a row names, if it is not that of the row before.
+    pub(super) fn open_around_row(&mut self, row: &TableRow) {
+        let Some(table) = self.table.as_mut() else {
+            return;
+        };
+        let kinds = table.columns.iter().find_map(|column| match column.holds {
+            ColumnContent::Around(kind) => Some(kind),
+            ColumnContent::Property(_) | ColumnContent::Words => None,
+        });
+        let Some(kind) = kinds else { return };
+        match row.around {
+            Some((kind, cell)) => {
+                let words = cell.of(self.text);
+                // the name may stand in the first row only: `1 Batu`, `1`
+                let first = words
+                    .split_whitespace()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned();
+                if table.around.as_ref() != Some(&first) {
+                    table.around = Some(first);
+                    self.open_implied(kind, Some(cell), cell);
+                }
+            }
+            // the row belongs to what is around all of them
+            None => {
+                table.around = None;
+                while self.is_open(kind) {
+                    self.open_headings.pop();
+                }
+            }
+        }
+    }
+}
+
+/// Returns the property of a kind for the amount that a property of another kind is.
+fn same_amount(from: &RecordKind, to: &RecordKind, property: PropertyIx) -> Option<PropertyIx> {
+    let (from, to) = (from.amounts?, to.amounts?);
+    [
+        (from.each, to.each),
+        (from.all, to.all),
+        (from.either, to.either),
+    ]
+    .into_iter()
+    .find_map(|(own, other)| (own == property).then_some(other))
+}
+
+/// Returns the cells of a row, without the blanks around them.
+fn split_cells(text: &str, line: Span, separator: CellSeparator) -> Vec<Span> {
+    let words = line.of(text);
+    let mut bounds = Vec::new();
+    match separator {
+        CellSeparator::Sign(sign) => {
+            let mut is_quoted = false;
+            for (at, c) in words.char_indices() {
+                is_quoted ^= c == '"' && sign != '|';
+                if c == sign && !is_quoted {
+                    bounds.push((at, at + c.len_utf8()));
+                }
+            }
+        }
+        CellSeparator::Blanks => {
+            let mut start = None;
+            for (at, c) in words.char_indices() {
+                match (c.is_whitespace(), start) {
+                    (true, None) => start = Some(at),
+                    (false, Some(from)) => {
+                        if words[from..at].chars().count() > 1 {
+                            bounds.push((from, at));
+                        }
+                        start = None;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    // `| a | b |` has a sign at both ends
+    let framed = separator == CellSeparator::Sign('|');
+    let mut cells = Vec::new();
+    let mut from = 0;
+    for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
+        if !(framed && (start == 0 || from == words.len())) {
+            cells.push(trimmed(
+                text,
+                Span::new(line.start() + from, line.start() + start),
+            ));
+        }
+        from = end;
+    }
+    cells
+}
+
+fn trimmed(text: &str, span: Span) -> Span {
+    let is_edge = |c: char| c.is_whitespace() || matches!(c, '"' | '*' | '_');
+    let words = span.of(text);
+    let start = span.end() - words.trim_start_matches(is_edge).len();
+    Span::new(
+        start,
+        (span.start() + words.trim_end_matches(is_edge).len()).max(start),
+    )
+}
+
+/// Returns the characters of a line that a cell takes.
+fn char_range(text: &str, line: Span, cell: Span) -> (usize, usize) {
+    let first = Span::new(line.start(), cell.start())
+        .of(text)
+        .chars()
+        .count();
+    (first, first + cell.of(text).chars().count())
+}
+
+/// Returns the column that shares most characters with a cell, or else is nearest to it.
+fn nearest_column(table: &Table, cell: (usize, usize)) -> Option<&Column> {
+    table.columns.iter().max_by_key(|column| {
+        let (from, to) = column.place;
+        to.min(cell.1) as i64 - from.max(cell.0) as i64
+    })
+}

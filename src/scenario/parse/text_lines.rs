@@ -1,0 +1,198 @@
+//! The lines of a scenario file. A scenario may be Markdown, but also a mail or a post: quotation
+//! marks of mails, bullets of any kind and underlined titles are read as well.
+
+use crate::{
+    syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
+    text::{SourceId, Span},
+};
+
+/// Returns the lines of a scenario file below its front matter.
+pub fn lines_of(text: &str) -> Vec<MarkdownLine> {
+    let front = parse_plain_markdown(SourceId::default(), text).front;
+    text_lines(text, front.end())
+}
+
+/// Returns the lines of `text` from byte `from` on, without markers and surrounding blanks. Empty
+/// lines, comments, fences and lines that are only drawn are left out.
+pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLine> {
+    let mut out: Vec<MarkdownLine> = Vec::new();
+    let mut comment_end = 0;
+    for whole in physical_lines(text, from) {
+        if whole.start() < comment_end {
+            continue;
+        }
+        let content = without_quote_marks(text, whole);
+        let words = content.of(text);
+        if let Some(at) = words.find("<!--")
+            && !words.contains("-->")
+            && let Some(end) = text[content.start() + at..].find("-->")
+        {
+            comment_end = content.start() + at + end + 3;
+        }
+        if words.is_empty() || words.starts_with("```") || words.starts_with("~~~") {
+            continue;
+        }
+        if let Some(level) = underline_level(words) {
+            // a line of a list is not a title, even if a line is drawn below it
+            if let Some(title) = out.last_mut().filter(|title| {
+                title.kind == MarkdownLineKind::Text
+                    && !title.indented
+                    && text[title.span.end()..whole.start()].matches('\n').count() == 1
+                    && !title.span.of(text).starts_with(|c: char| c.is_numeric())
+            }) {
+                title.kind = MarkdownLineKind::Heading(level);
+            }
+            continue;
+        }
+        if is_drawn(words) {
+            continue;
+        }
+        let indented = content.start() > quote_end(text, whole);
+        out.push(classify(text, content, indented));
+    }
+    out
+}
+
+/// Returns the bytes of each line without its line end.
+fn physical_lines(text: &str, from: usize) -> impl Iterator<Item = Span> + '_ {
+    let mut at = from.min(text.len());
+    std::iter::from_fn(move || {
+        (at < text.len()).then(|| {
+            let end = text[at..]
+                .find(['\n', '\r'])
+                .map_or(text.len(), |end| at + end);
+            let line = Span::new(at, end);
+            at = end + usize::from(end < text.len());
+            line
+        })
+    })
+}
+
+/// Returns whether a character is a blank, or has no width.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}' | '\u{2060}')
+}
+
+/// Returns the byte behind the `>` with which mails quote.
+fn quote_end(text: &str, line: Span) -> usize {
+    let mut rest = line.of(text);
+    let mut end = line.start();
+    while let Some(behind) = rest.trim_start_matches(is_blank).strip_prefix('>') {
+        end = line.end() - behind.len();
+        rest = behind;
+    }
+    // one blank behind the mark belongs to it
+    end + usize::from(end > line.start() && rest.starts_with(' '))
+}
+
+fn without_quote_marks(text: &str, line: Span) -> Span {
+    trimmed(text, Span::new(quote_end(text, line), line.end()))
+}
+
+fn trimmed(text: &str, span: Span) -> Span {
+    let words = span.of(text);
+    let start = span.end() - words.trim_start_matches(is_blank).len();
+    let end = span.start() + words.trim_end_matches(is_blank).len();
+    Span::new(start, end.max(start))
+}
+
+/// Returns the level of the heading that a line of `=` or `-` makes of the line above it.
+fn underline_level(words: &str) -> Option<u8> {
+    let first = words
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '=' | '-' | '~' | '_'))?;
+    let drawn = words.len() >= 3 && words.chars().all(|c| c == first);
+    drawn.then_some(if first == '=' { 1 } else { 2 })
+}
+
+/// Returns whether a line is only a rule or the border of a table.
+fn is_drawn(words: &str) -> bool {
+    words.chars().all(|c| {
+        is_blank(c) || "-=_~*+|#.:/\\".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c)
+    })
+}
+
+/// Returns the content of a line of a box that has one cell: `| HANNIBAL   |`.
+fn without_box(text: &str, content: Span) -> Span {
+    let words = content.of(text);
+    let mut cells = words
+        .split('|')
+        .filter(|cell| !cell.trim_matches(is_blank).is_empty());
+    match (words.contains('|'), cells.next(), cells.next()) {
+        (true, Some(cell), None) => {
+            let start = content.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);
+            trimmed(text, Span::new(start, start + cell.len()))
+        }
+        _ => content,
+    }
+}
+
+fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
+    let content = without_box(text, content);
+    let words = content.of(text);
+    let hashes = words.len() - words.trim_start_matches('#').len();
+    if (1..=6).contains(&hashes) && words[hashes..].starts_with(is_blank) {
+        let inner = words.trim_end_matches('#');
+        let closed = inner.ends_with(is_blank) && inner.len() > hashes;
+        let end = content.start() + if closed { inner.len() } else { words.len() };
+        return MarkdownLine {
+            kind: MarkdownLineKind::Heading(hashes as u8),
+            span: trimmed(text, Span::new(content.start() + hashes, end)),
+            indented: false,
+        };
+    }
+    match marker_length(words) {
+        Some(length) => MarkdownLine {
+            kind: MarkdownLineKind::Item,
+            span: trimmed(text, Span::new(content.start() + length, content.end())),
+            indented,
+        },
+        None => MarkdownLine {
+            kind: MarkdownLineKind::Text,
+            span: content,
+            indented,
+        },
+    }
+}
+
+/// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`
+fn marker_length(words: &str) -> Option<usize> {
+    let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
+        digits + 1
+    } else {
+        let first = words.chars().next()?;
+        "-*+•·–—▪●◦‣»→".contains(first).then(|| first.len_utf8())?
+    };
+    words[length..].starts_with(is_blank).then_some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mails_bullets_and_underlined_titles_are_lines() {
+        let render = |text: &str| {
+            let line = |line: MarkdownLine| format!("{:?} {}", line.kind, line.span.of(text));
+            text_lines(text, 0)
+                .into_iter()
+                .map(line)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            render(
+                "> Hi\r\n>\r\n> > Army\n> > ====\n• 8 Wb\n 2) Kn\n-----\n## Left ##\n+---+\n<!-- no\nno --> \n8Ax\n---\n"
+            ),
+            [
+                "Text Hi",
+                "Heading(1) Army",
+                "Item 8 Wb",
+                "Item Kn",
+                "Heading(2) Left",
+                "Text 8Ax",
+            ]
+        );
+    }
+}
