@@ -29,7 +29,7 @@ pub(super) struct FmtCommand {
     #[arg(long)]
     check: bool,
     /// The file name for standard input; its ending says what kind of file it is
-    #[arg(long, value_name = "NAME", default_value = "stdin.amend.md")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     stdin_name: String,
 }
 
@@ -42,7 +42,8 @@ Examples:
   rulebook fmt rules/dbm/3.1.amend.md
   rulebook fmt --check
   rulebook fmt - < draft.amend.md
-  rulebook fmt gauls.scenario.md";
+  rulebook fmt gauls.scenario.md
+  rulebook fmt list.txt                writes list.scenario.md";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let input = Utf8Path::new("-");
@@ -50,10 +51,16 @@ Examples:
             return self.standard_input(context);
         }
         let files = self.files_to_format(context)?;
-        let mut text = String::new();
+        let (mut text, mut text_of_lists) = (String::new(), String::new());
         let (mut changed, mut failed) = (0, false);
         let mut formatter = ScenarioFormatter::default();
         for path in &files {
+            let name = path.strip_prefix(context.current).unwrap_or(path);
+            if is_list(path) {
+                let text = disk::read_text(path)?;
+                text_of_lists += &self.format_list(context, path, name, &text)?;
+                continue;
+            }
             let old = match disk::read_text(path) {
                 Ok(old) => old,
                 Err(fault) => {
@@ -67,7 +74,6 @@ Examples:
                 continue;
             }
             changed += 1;
-            let name = path.strip_prefix(context.current).unwrap_or(path);
             if self.check {
                 text += &unified_diff(context.styler, NEW_NAME_SUFFIX, name.as_str(), &old, &new);
             } else {
@@ -75,6 +81,10 @@ Examples:
                 text += &format!("{name}\n");
             }
         }
+        if files.iter().all(|path| is_list(path)) {
+            return Ok(CommandOutput::plain(text_of_lists));
+        }
+        text += &text_of_lists;
         let done = if self.check {
             "would change"
         } else {
@@ -95,6 +105,34 @@ Examples:
 }
 
 impl FmtCommand {
+    /// Writes a list as a scenario file next to it, and says so; the list stays as it is.
+    fn format_list(
+        &self,
+        context: &mut Context<'_>,
+        path: &Utf8Path,
+        name: &Utf8Path,
+        text: &str,
+    ) -> Result<String, CommandError> {
+        let Some(new) = rewritten_list(context, text)? else {
+            let failure = CommandError::misuse(format!(
+                "{name} is no rules file, and no list is read in it"
+            ));
+            return Err(failure.with_help("rulebook check says what is read in a list"));
+        };
+        let target = path.with_extension("scenario.md");
+        let target_name = name.with_extension("scenario.md");
+        if self.check {
+            return Ok(new);
+        }
+        if disk::exists(&target) {
+            let failure = CommandError::misuse(format!("{target_name} exists already"));
+            return Err(failure
+                .with_help("move it away, or see what would be written: rulebook fmt --check"));
+        }
+        disk::write_text(&target, &new)?;
+        Ok(format!("wrote {target_name}\n"))
+    }
+
     fn standard_input(&self, context: &mut Context<'_>) -> CommandResult {
         if self.files.len() > 1 {
             return Err(
@@ -104,7 +142,16 @@ impl FmtCommand {
         }
         let old = disk::read_text_from(context.stdin)
             .map_err(|message| CommandError::misuse(format!("standard input: {message}")))?;
-        let new = ScenarioFormatter::default().format(context, &self.stdin_name, &old);
+        // a list that is not named otherwise is written in the clean form
+        let list = if self.stdin_name == DEFAULT_NAME {
+            rewritten_list(context, &old)?
+        } else {
+            None
+        };
+        let new = match list {
+            Some(list) => list,
+            None => ScenarioFormatter::default().format(context, &self.stdin_name, &old),
+        };
         if self.check {
             let code = exit::code(new == old);
             return Ok(CommandOutput::plain(unified_diff(
@@ -141,7 +188,8 @@ impl FmtCommand {
             } else if matches!(
                 SourceKind::from_file_name(path.file_name().unwrap_or_default()),
                 Some(SourceKind::Rules | SourceKind::Scenario)
-            ) {
+            ) || is_list(&path) && disk::is_file(&path)
+            {
                 paths.push(path);
             } else {
                 return Err(
@@ -154,6 +202,31 @@ impl FmtCommand {
         }
         Ok(paths)
     }
+}
+
+/// Returns whether a file can only be a list: its name is that of no rules file.
+fn is_list(path: &Utf8Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
+}
+
+/// The name of the standard input where none is given.
+const DEFAULT_NAME: &str = "stdin.amend.md";
+
+/// Returns a list from a mail, a post or a table as a scenario file; `None` if the text is none.
+fn rewritten_list(context: &mut Context<'_>, text: &str) -> Result<Option<String>, CommandError> {
+    if !scenario::parse_front(SourceId::default(), text)
+        .span
+        .is_empty()
+    {
+        return Ok(None);
+    }
+    let analysis = context.load_analysis()?;
+    let checker = scenario::ScenarioChecker::new(&analysis);
+    let options = scenario::ruling(context.today);
+    let bound = checker.bind(&analysis, SourceId::default(), text, &options);
+    let has_lines = |bound: &scenario::BoundScenario| bound.scenario.records.len() > 1;
+    Ok(bound.ok().filter(has_lines).map(|bound| bound.rewritten()))
 }
 
 /// Formats files. Scenarios need the vocabularies of the rulesets, which are loaded for the first

@@ -5,6 +5,7 @@ use super::{
     evaluator::{Dependencies, Evaluator},
     record::{RecordIx, Scenario},
     request::EditionSource,
+    rewrite::rewrite,
     rule::{DiagnosticTarget, FixAction, PlayRule, PlayRules},
     rule_values::{RuleValueKind, RuleValues},
     suppression::sort_and_filter,
@@ -39,6 +40,17 @@ pub struct BoundScenario {
 }
 
 impl BoundScenario {
+    /// Returns the file in the clean form: what was read, without prose.
+    pub fn rewritten(&self) -> String {
+        let edition = &self.rule_values.edition;
+        rewrite(
+            &self.scenario,
+            &self.rules.vocabulary,
+            &self.ruleset,
+            edition,
+        )
+    }
+
     /// Returns all diagnostics of the file that it does not suppress, in the order of the file.
     pub fn diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         let mut found = self.scenario.diagnostics.clone();

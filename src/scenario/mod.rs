@@ -16,6 +16,7 @@ mod migrate;
 mod parse;
 mod record;
 mod request;
+mod rewrite;
 mod rule;
 mod rule_checks;
 mod rule_page;

@@ -3,10 +3,10 @@
 use super::{
     bound::{BoundScenario, format_citation},
     evaluator::Dependencies,
-    parse::plain_name,
     record::{RecordIx, Scenario},
     rule::SumDefinition,
     sum_results::SumResult,
+    token::plain_name,
     value::{ScenarioValue, format_number},
     vocabulary::KindIx,
 };

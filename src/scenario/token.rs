@@ -70,6 +70,25 @@ pub(super) fn tag_length(text: &str) -> Option<usize> {
     is_tag.then_some(length + 1)
 }
 
+/// Returns a name without what only decorates it: tags, stars, boxes, pictures.
+pub(super) fn plain_name(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = tag_length(rest).unwrap_or(0);
+        if length == 0 {
+            plain.push(c);
+        }
+        rest = &rest[length.max(c.len_utf8())..];
+    }
+    let is_edge =
+        |c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')' | '[' | ']' | '"' | '\'');
+    let name = plain.trim_matches(is_edge);
+    // a bracket that opens nothing
+    let name = name.strip_suffix(['(', '[']).unwrap_or(name);
+    name.trim().to_owned()
+}
+
 struct Tokenizer<'t> {
     text: &'t str,
     at: usize,

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     scenario::{
         record::{Record, RecordIx},
-        token::{ScenarioToken, ScenarioTokenKind, tag_length, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PhraseMeaning, PropertyIx},
     },
@@ -351,23 +351,4 @@ impl ScenarioParser<'_> {
             }
         }
     }
-}
-
-/// Returns a name without what only decorates it: tags, stars, boxes, pictures.
-pub(in crate::scenario) fn plain_name(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = tag_length(rest).unwrap_or(0);
-        if length == 0 {
-            plain.push(c);
-        }
-        rest = &rest[length.max(c.len_utf8())..];
-    }
-    let is_edge =
-        |c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')' | '[' | ']' | '"' | '\'');
-    let name = plain.trim_matches(is_edge);
-    // a bracket that opens nothing
-    let name = name.strip_suffix(['(', '[']).unwrap_or(name);
-    name.trim().to_owned()
 }

@@ -12,7 +12,6 @@ mod text_lines;
 
 pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;
-pub(super) use implied::plain_name;
 pub use parser::{MAX_FILE_BYTES, parse};
 pub use text_lines::lines_of;
 pub(super) use text_lines::text_lines;

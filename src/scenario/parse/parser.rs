@@ -1,8 +1,8 @@
 //! The parser of a scenario file as a whole, and of the lines in it.
 
 use super::{
-    line::{LineCandidate, entry_starts},
-    table::{Table, TableRow},
+    line::{LineCandidate, TableRow, entry_starts},
+    table::Table,
     text_lines::text_lines,
 };
 use crate::{
@@ -802,13 +802,27 @@ impl<'t> ScenarioParser<'t> {
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
         let mut parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        let values = std::mem::take(&mut parsed.values);
         if !self.is_strict() {
             // `Sub total: 105 - arrives on a 6 as usual`
-            parsed
-                .diagnostics
-                .retain(|found| found.code != "scenario-word");
+            parsed.diagnostics.clear();
+            // `Points: 400  Total: 399` is of the game and of the army
+            let around: Vec<RecordIx> = self.scenario.ancestors(record).collect();
+            for other in around.into_iter().filter(|other| *other != record) {
+                let kind = self.scenario.record(other).kind;
+                let more =
+                    LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+                let is_new = |(_, value): &&(PropertyIx, Spanned<ScenarioValue>)| {
+                    values
+                        .iter()
+                        .all(|(_, own)| !own.span.touches(value.span.start()))
+                };
+                for (property, value) in more.values.iter().filter(is_new) {
+                    self.set_of_record(other, *property, value);
+                }
+            }
         }
-        for (property, value) in std::mem::take(&mut parsed.values) {
+        for (property, value) in values {
             self.set_of_record(record, property, &value);
         }
         self.suggest_words(&mut parsed);

@@ -1,11 +1,11 @@
 //! Lists written as tables: CSV, Markdown tables, and columns aligned by blanks. The words at the
 //! head of the columns say what the cells are.
 
-use super::parser::ScenarioParser;
+use super::{line::TableRow, parser::ScenarioParser};
 use crate::{
     scenario::{
-        token::{ScenarioToken, tokenize},
-        vocabulary::{KindIx, NAME, PropertyIx, RecordKind, ValueType, split_phrase},
+        token::tokenize,
+        vocabulary::{KindIx, PropertyIx, RecordKind, ValueType, split_phrase},
     },
     text::Span,
 };
@@ -52,17 +52,6 @@ pub(super) struct Table {
     columns: Vec<Column>,
     /// The name of the record around the last row.
     around: Option<String>,
-}
-
-/// The cells of a row, for the parser of lines.
-pub(super) struct TableRow {
-    pub(super) kind: KindIx,
-    /// The tokens of the cells with words.
-    pub(super) words: Vec<ScenarioToken>,
-    /// The cells that hold the value of a property.
-    pub(super) cells: Vec<(PropertyIx, Span)>,
-    /// The kind and name of the record that the row is in.
-    pub(super) around: Option<(KindIx, Span)>,
 }
 
 impl ScenarioParser<'_> {
@@ -114,20 +103,22 @@ impl ScenarioParser<'_> {
 
     /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
     fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
-        let words = split_phrase(cell.of(self.text));
+        let written = cell.of(self.text).to_lowercase();
+        let written = written.trim_end_matches(['.', ':']);
+        let words = split_phrase(written);
         let own = self.vocabulary.kind(kind);
-        let property = own.columns.iter().find(|(head, _)| *head == words);
+        let property = own.columns.iter().find(|(head, _)| *head == written);
         if let Some((_, property)) = property {
             let holds = match own.properties.get(property).map(|own| &own.value_type) {
                 Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
-                None if *property == NAME => ColumnContent::Property(NAME),
                 _ => ColumnContent::Words,
             };
             return Some(holds);
         }
         let kinds = self.vocabulary.kinds.iter();
         let around = kinds.enumerate().find(|(_, around)| {
-            around.lines.contains(&kind)
+            !words.is_empty()
+                && around.lines.contains(&kind)
                 && around.headings.iter().any(|heading| heading.words == words)
         });
         around.map(|(at, _)| ColumnContent::Around(KindIx(at as u16)))
@@ -181,7 +172,7 @@ impl ScenarioParser<'_> {
                         *property = own;
                         true
                     }
-                    None => *property == NAME,
+                    None => false,
                 });
             row.kind = marked;
         }

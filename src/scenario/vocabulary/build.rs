@@ -344,11 +344,11 @@ impl VocabularyBuilder {
             } else {
                 self.resolve_property(at, name, place)
             };
-            columns.extend(
-                property.into_iter().flat_map(|property| {
-                    heads.iter().map(move |head| (split_phrase(head), property))
-                }),
-            );
+            columns.extend(property.into_iter().flat_map(|property| {
+                heads
+                    .iter()
+                    .map(move |head| (head.to_lowercase(), property))
+            }));
         }
         let begins_with = raw.begins_with.into_iter();
         self.begins_with

@@ -116,8 +116,9 @@ pub struct RecordKind {
     pub(in crate::scenario) amounts: Option<Amounts>,
     /// The properties for the least and the most: `12-20`.
     pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
-    /// The words at the head of a column of a table, with the property that the column holds.
-    pub(in crate::scenario) columns: Vec<(Vec<String>, PropertyIx)>,
+    /// What stands at the head of a column of a table, in lower case and without a last dot, with
+    /// the property that the column holds.
+    pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
     pub(in crate::scenario) pairs: Vec<PairPattern>,
     pub(in crate::scenario) phrases: PhraseTable,

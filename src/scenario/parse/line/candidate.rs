@@ -1,15 +1,17 @@
 //! A line or heading parsed as a record of one kind.
 
-use super::marks::{expand_joined_words, find_marks};
+use super::{
+    marks::{expand_joined_words, find_marks},
+    table_row::TableRow,
+};
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     scenario::{
-        parse::table::TableRow,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{
-            KindIx, NAME, PairPattern, PhraseMeaning, PropertyIx, RecordKind, ValueType,
-            Vocabulary, WordIx,
+            KindIx, PairPattern, PhraseMeaning, PropertyIx, RecordKind, ValueType, Vocabulary,
+            WordIx,
         },
     },
     text::{SourceId, Span, Spanned},
@@ -122,12 +124,7 @@ impl<'t> LineCandidate<'t> {
 
     /// Sets a property to the content of a cell.
     fn set_cell(&mut self, property: PropertyIx, cell: Span) {
-        let text = cell.of(self.text);
         let tokens = tokenize(self.text, cell);
-        if property == NAME {
-            self.name = Some(Spanned::new(Arc::from(text), cell));
-            return self.set_beginnings(&tokens);
-        }
         let number = tokens
             .iter()
             .enumerate()
@@ -148,27 +145,6 @@ impl<'t> LineCandidate<'t> {
         } else {
             self.has_count |= Some(property) == self.record_kind.count;
             self.set_value(property, ScenarioValue::Number(number), span);
-        }
-    }
-
-    /// Sets what a name says of the record around the line: `C-in-C`.
-    fn set_beginnings(&mut self, tokens: &[ScenarioToken]) {
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(self.kind).collect();
-        for at in 0..tokens.len() {
-            let Some((length, meanings)) = self.record_kind.phrases.longest_match(&tokens[at..])
-            else {
-                continue;
-            };
-            let value = meanings.iter().find_map(|meaning| match meaning {
-                PhraseMeaning::Says {
-                    property, value, ..
-                } if begins.contains(property) => Some((*property, value.clone())),
-                _ => None,
-            });
-            if let Some((property, value)) = value {
-                let span = tokens[at].span.join(tokens[at + length - 1].span);
-                return self.set_value(property, value, span);
-            }
         }
     }
 

@@ -4,7 +4,9 @@ mod amounts;
 mod candidate;
 mod marks;
 mod name;
+mod table_row;
 mod value;
 
 pub(super) use candidate::LineCandidate;
 pub(super) use marks::entry_starts;
+pub(super) use table_row::TableRow;

@@ -3,8 +3,7 @@
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::{
     scenario::{
-        parse::implied::plain_name,
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::{ScenarioToken, ScenarioTokenKind, plain_name},
         vocabulary::PhraseMeaning,
     },
     text::{Span, Spanned},

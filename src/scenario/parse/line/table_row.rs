@@ -1,0 +1,20 @@
+//! The cells of a row of a table.
+
+use crate::{
+    scenario::{
+        token::ScenarioToken,
+        vocabulary::{KindIx, PropertyIx},
+    },
+    text::Span,
+};
+
+/// The cells of a row, for the parser of lines.
+pub(in crate::scenario::parse) struct TableRow {
+    pub(in crate::scenario::parse) kind: KindIx,
+    /// The tokens of the cells with words.
+    pub(in crate::scenario::parse) words: Vec<ScenarioToken>,
+    /// The cells that hold the value of a property.
+    pub(in crate::scenario::parse) cells: Vec<(PropertyIx, Span)>,
+    /// The kind and name of the record that the row is in.
+    pub(in crate::scenario::parse) around: Option<(KindIx, Span)>,
+}

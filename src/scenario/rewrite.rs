@@ -1,0 +1,304 @@
+//! Writes a list that was read from a mail, a post or a table as a scenario file.
+
+use super::{
+    record::{Record, RecordIx, Scenario},
+    value::{ScenarioValue, format_number},
+    vocabulary::{
+        HeadingPattern, KindIx, PairPattern, Property, PropertyIx, RecordKind, ValueType,
+        Vocabulary,
+    },
+};
+use std::fmt::Write as _;
+
+/// Returns the file that says what a scenario says: its front matter, a heading for each army and
+/// command, and a line for each of their records. What is only prose is left out.
+pub(super) fn rewrite(
+    scenario: &Scenario,
+    vocabulary: &Vocabulary,
+    ruleset: &str,
+    edition: &str,
+) -> String {
+    let writer = Writer {
+        scenario,
+        vocabulary,
+    };
+    let mut out = format!("---\nruleset: {ruleset}\n");
+    if !edition.is_empty() {
+        writeln!(out, "edition: \"{edition}\"").ok();
+    }
+    for (property, value) in &scenario.records[0].values {
+        let name = vocabulary.property_name(*property);
+        writeln!(out, "{name}: {}", writer.bare_value(&value.value)).ok();
+    }
+    out += "---\n";
+    writer.write_inside(RecordIx(0), 1, &mut out);
+    out
+}
+
+struct Writer<'a> {
+    scenario: &'a Scenario,
+    vocabulary: &'a Vocabulary,
+}
+
+impl Writer<'_> {
+    /// Writes the records directly inside a record: first its lines, then what has a heading.
+    fn write_inside(&self, around: RecordIx, level: usize, out: &mut String) {
+        let own: Vec<&Record> = self
+            .scenario
+            .descendants(around)
+            .map(|at| (RecordIx(at), self.scenario.record(RecordIx(at))))
+            .filter(|(_, record)| record.parent == around)
+            .map(|(_, record)| record)
+            .collect();
+        let lines: Vec<&&Record> = own.iter().filter(|record| record.level == 0).collect();
+        if !lines.is_empty() {
+            out.push('\n');
+        }
+        for line in lines {
+            writeln!(out, "- {}", self.line(line)).ok();
+        }
+        let mut counts: Vec<(KindIx, usize)> = Vec::new();
+        for at in self.scenario.descendants(around).map(RecordIx) {
+            let record = self.scenario.record(at);
+            if record.parent != around || record.level == 0 {
+                continue;
+            }
+            let count = match counts.iter_mut().find(|(kind, _)| *kind == record.kind) {
+                Some((_, count)) => {
+                    *count += 1;
+                    *count
+                }
+                None => {
+                    counts.push((record.kind, 1));
+                    1
+                }
+            };
+            writeln!(
+                out,
+                "\n{} {}",
+                "#".repeat(level),
+                self.heading(record, count)
+            )
+            .ok();
+            for statement in self.statements(record) {
+                writeln!(out, "{statement}").ok();
+            }
+            self.write_inside(at, level + 1, out);
+        }
+    }
+
+    /// Returns the heading of a record: `Command 2: Hasdrubal`.
+    fn heading(&self, record: &Record, count: usize) -> String {
+        let kind = self.vocabulary.kind(record.kind);
+        let pattern = self.heading_pattern(record);
+        let words = pattern.map_or_else(|| kind.name.to_string(), |own| own.words.join(" "));
+        let words = crate::text::letters::capitalize(&words);
+        let number = if kind.within.is_empty() {
+            String::new()
+        } else {
+            format!(" {count}")
+        };
+        let name = record.name.as_ref().map_or("", |name| &name.value);
+        // `C1 (in the middle)` is no name of a command
+        if name.is_empty() {
+            format!("{words}{number}")
+        } else {
+            format!("{words}{number}: {name}")
+        }
+    }
+
+    /// Returns the heading that sets most of what the record says.
+    fn heading_pattern(&self, record: &Record) -> Option<&HeadingPattern> {
+        let sets_all = |pattern: &&HeadingPattern| {
+            let mut sets = pattern.sets.iter();
+            sets.all(|(property, value)| {
+                record
+                    .value(*property)
+                    .is_some_and(|own| own.value == *value)
+            })
+        };
+        let headings = self.vocabulary.kind(record.kind).headings.iter();
+        headings
+            .filter(sets_all)
+            .rev()
+            .max_by_key(|pattern| pattern.sets.len())
+    }
+
+    /// Returns the lines that describe a record below its heading: `total: 132`.
+    fn statements(&self, record: &Record) -> Vec<String> {
+        let kind = self.vocabulary.kind(record.kind);
+        let set = self
+            .heading_pattern(record)
+            .map_or(&[][..], |pattern| &pattern.sets);
+        let is_own = |property: &PropertyIx| !set.iter().any(|(own, _)| own == property);
+        let number = self.vocabulary.property("number");
+        let own = record
+            .values
+            .iter()
+            .filter(|(property, _)| is_own(property) && Some(*property) != number);
+        own.filter_map(|(property, value)| {
+            let form = kind.properties.get(property)?;
+            let text = self.bare_value(&value.value);
+            match form.keys.first() {
+                Some(key) => Some(format!("{key}: {text}")),
+                None => Some(self.phrase(kind, form, &value.value)),
+            }
+        })
+        .collect()
+    }
+
+    /// Returns a line: `12 Irr Wb(S), @5: Gauls`.
+    fn line(&self, record: &Record) -> String {
+        let kind = self.vocabulary.kind(record.kind);
+        let mut words: Vec<String> = Vec::new();
+        let mut remarks: Vec<String> = Vec::new();
+        let mut used: Vec<PropertyIx> = Vec::new();
+        if let Some(count) = kind.count {
+            used.push(count);
+            words.extend(
+                record
+                    .value(count)
+                    .map(|count| self.bare_value(&count.value)),
+            );
+        }
+        let first = self.joined(kind, record, &kind.mark, &mut used);
+        words.extend((!first.is_empty()).then_some(first));
+        for pair in &kind.pairs {
+            let second = self.second(kind, record, pair, &mut used);
+            if let (Some(second), Some(last)) = (second, words.last_mut()) {
+                *last += &second;
+            }
+        }
+        let either = kind
+            .amounts
+            .filter(|amounts| record.value(amounts.either).is_some());
+        for form in kind.properties.values() {
+            let Some(value) = record.value(form.ix).filter(|_| !used.contains(&form.ix)) else {
+                continue;
+            };
+            if either.is_some_and(|amounts| amounts.each == form.ix) {
+                continue;
+            }
+            remarks.push(self.phrase(kind, form, &value.value));
+        }
+        let mut out = words.join(" ");
+        for remark in remarks.iter().filter(|remark| !remark.is_empty()) {
+            out += if out.is_empty() { "" } else { ", " };
+            out += remark;
+        }
+        match &record.name {
+            Some(name) if !name.value.is_empty() => format!("{out}: {}", name.value),
+            _ => out,
+        }
+    }
+
+    /// Returns the values that stand directly before the marks of a line, and the marks: `Irr
+    /// Wb(S)`.
+    fn joined(
+        &self,
+        kind: &RecordKind,
+        record: &Record,
+        marks: &[PropertyIx],
+        used: &mut Vec<PropertyIx>,
+    ) -> String {
+        let fronts = kind.properties.values().filter(|form| {
+            matches!(&form.value_type, ValueType::Word(words) if form.keys.is_empty()
+                && words.iter().all(|word| self.vocabulary.word_text(*word).len() == 3))
+        });
+        let own: Vec<PropertyIx> = fronts
+            .map(|form| form.ix)
+            .filter(|property| !marks.contains(property))
+            .chain(marks.iter().copied())
+            .collect();
+        let mut out = String::new();
+        for property in own {
+            let (Some(value), Some(form)) =
+                (record.value(property), kind.properties.get(&property))
+            else {
+                continue;
+            };
+            used.push(property);
+            let word = self.phrase(kind, form, &value.value);
+            if !out.is_empty() && !word.starts_with('(') {
+                out.push(' ');
+            }
+            out += &word;
+        }
+        out
+    }
+
+    /// Returns the second half of a pair with what separates it from the first: `/Ps(O)`.
+    fn second(
+        &self,
+        kind: &RecordKind,
+        record: &Record,
+        pair: &PairPattern,
+        used: &mut Vec<PropertyIx>,
+    ) -> Option<String> {
+        let mut out = String::new();
+        for (first, second) in &pair.properties {
+            let (Some(value), Some(form)) = (record.value(*second), kind.properties.get(first))
+            else {
+                continue;
+            };
+            used.push(*second);
+            let word = self.phrase(kind, form, &value.value);
+            if !out.is_empty() && !word.starts_with('(') {
+                out.push(' ');
+            }
+            out += &word;
+        }
+        let separator = pair.separators.first()?.join(" ");
+        let is_sign = !separator.contains(char::is_alphabetic);
+        (!out.is_empty()).then(|| {
+            if is_sign {
+                format!("{separator}{out}")
+            } else {
+                format!(" {separator} {out}")
+            }
+        })
+    }
+
+    /// Returns the words for a value of a property in a line.
+    fn phrase(&self, kind: &RecordKind, form: &Property, value: &ScenarioValue) -> String {
+        match (&form.value_type, value) {
+            (ValueType::Flag, _) => kind
+                .flag_words(form.ix, self.vocabulary.property_name(form.ix))
+                .unwrap_or_default(),
+            (ValueType::Number { unit, .. }, _) => {
+                let number = self.bare_value(value);
+                let sign = form
+                    .keys
+                    .iter()
+                    .find(|key| !key.contains(char::is_alphanumeric));
+                match (sign, form.keys.first()) {
+                    (Some(sign), _) => format!("{sign}{number}"),
+                    (None, Some(key)) => format!("{key} {number}"),
+                    (None, None) => format!("{number} {unit}"),
+                }
+            }
+            (ValueType::Word(_), ScenarioValue::Word(word)) if form.keys.is_empty() => {
+                let name = self.vocabulary.word_text(*word);
+                let bracketed = format!("({})", name.to_lowercase());
+                if kind.phrases.is_word(&bracketed) {
+                    format!("({name})")
+                } else {
+                    name.to_string()
+                }
+            }
+            _ => {
+                let text = self.bare_value(value);
+                form.keys
+                    .first()
+                    .map_or(text.clone(), |key| format!("{key} {text}"))
+            }
+        }
+    }
+
+    fn bare_value(&self, value: &ScenarioValue) -> String {
+        match value {
+            ScenarioValue::Number(number) => format_number(*number),
+            _ => value.display(self.vocabulary).to_string(),
+        }
+    }
+}
