@@ -201,13 +201,10 @@ impl Writer<'_> {
         marks: &[PropertyIx],
         used: &mut Vec<PropertyIx>,
     ) -> String {
-        let fronts = kind.properties.values().filter(|form| {
-            matches!(&form.value_type, ValueType::Word(words) if form.keys.is_empty()
-                && words.iter().all(|word| self.vocabulary.word_text(*word).len() == 3))
-        });
-        let own: Vec<PropertyIx> = fronts
-            .map(|form| form.ix)
-            .filter(|property| !marks.contains(property))
+        let own: Vec<PropertyIx> = kind
+            .front_properties
+            .iter()
+            .copied()
             .chain(marks.iter().copied())
             .collect();
         let mut out = String::new();

@@ -141,7 +141,10 @@ impl Tokenizer<'_> {
             self.at = self.end;
             return;
         };
-        if let Some(length) = tag_length(self.rest()) {
+        let is_glued = self.text[..self.at].ends_with(char::is_alphanumeric);
+        if let Some(length) = tag_length(self.rest())
+            .filter(|_| !is_glued || !self.rest()[1..].starts_with(char::is_alphabetic))
+        {
             self.at += length;
         } else if self.rest().starts_with("<!--") {
             let length = self

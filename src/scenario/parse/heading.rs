@@ -156,8 +156,9 @@ impl<'t> ScenarioParser<'t> {
                 let fits = if is_front {
                     is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
                 } else {
-                    kind.is_some()
-                        && is_name(self.text, &tokens[..start])
+                    kind.is_some_and(|kind| {
+                        !vocabulary.kind(kind).within.is_empty() || !self.is_open(kind)
+                    }) && is_name(self.text, &tokens[..start])
                         && is_heading_end(self.text, tokens, end)
                 };
                 if !fits {
@@ -340,7 +341,10 @@ fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
         [number, ending, ..]
             if matches!(number.kind, ScenarioTokenKind::Number(_))
                 && number.span.end() == ending.span.start()
-                && is_word(ending, &["st", "nd", "rd", "th"]) =>
+                && is_word(
+                    ending,
+                    &["st", "nd", "rd", "th", "er", "e", "eme", "ème", "te"],
+                ) =>
         {
             2
         }
@@ -362,6 +366,12 @@ fn is_heading_rest(
     end: usize,
     is_plain: bool,
 ) -> bool {
+    // `C/1`, `Comd #1`
+    let end = end
+        + usize::from(matches!(
+            tokens.get(end).map(|token| &token.kind),
+            Some(ScenarioTokenKind::Sign('/'))
+        ));
     let number = tokens.get(end).filter(|token| match &token.kind {
         ScenarioTokenKind::Number(_) => true,
         ScenarioTokenKind::Word(word) => {
@@ -372,7 +382,12 @@ fn is_heading_rest(
     });
     // `C1` is a heading, and `c` is not
     let is_letter = matches!(words, [word] if word.chars().count() == 1);
-    if is_letter && number.is_none_or(|number| number.span.start() != tokens[end - 1].span.end()) {
+    if is_letter
+        && number.is_none_or(|number| {
+            let gap = text.get(tokens[end - 1].span.end()..number.span.start());
+            !gap.is_some_and(|gap| !gap.contains(char::is_whitespace))
+        })
+    {
         return false;
     }
     if !is_plain {
@@ -395,10 +410,25 @@ fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) -> bool {
         .checked_sub(1)
         .and_then(|before| text.get(tokens[before].span.end()..next.span.start()));
     match &next.kind {
-        ScenarioTokenKind::Colon => true,
-        ScenarioTokenKind::Sign('-') => gap.is_some_and(|gap| !gap.is_empty()),
+        // `Army: 389 AP` is a total
+        ScenarioTokenKind::Colon => !matches!(
+            tokens[at + 1..],
+            [ScenarioToken {
+                kind: ScenarioTokenKind::Number(_),
+                ..
+            }] | [
+                ScenarioToken {
+                    kind: ScenarioTokenKind::Number(_),
+                    ..
+                },
+                _
+            ]
+        ),
+        ScenarioTokenKind::Sign('-' | '/') => gap.is_some_and(|gap| !gap.is_empty()),
         ScenarioTokenKind::Word(word) if word.starts_with('(') => true,
-        _ => gap.is_some_and(|gap| gap.contains(['–', '—', '(', '[', '=', ';', '\t', '|'])),
+        _ => gap.is_some_and(|gap| {
+            gap.contains(['–', '—', '(', '[', '=', ';', '\t', '|']) || gap.contains("..")
+        }),
     }
 }
 

@@ -205,7 +205,7 @@ impl ScenarioParser<'_> {
                 let title = self
                     .last_unused
                     .take()
-                    .filter(|title| self.is_short_title(*title));
+                    .filter(|title| self.is_short_title(*title, true));
                 let record = self.open_implied(kind_ix, title, span);
                 if title.is_none() {
                     // the words of the line stay those of the line
@@ -222,7 +222,12 @@ impl ScenarioParser<'_> {
     /// Opens a record that begins with its name: a short line above the first line of troops, below
     /// an empty line.
     pub(super) fn open_titled(&mut self, line: &LineCandidate<'_>, at: Span) {
-        let Some(title) = self.last_unused.filter(|title| self.is_short_title(*title)) else {
+        let has_general = self
+            .vocabulary
+            .begins_records(line.kind)
+            .any(|property| line.values.iter().any(|(own, _)| *own == property));
+        let is_title = |title: &Span| self.is_short_title(*title, has_general);
+        let Some(title) = self.last_unused.filter(is_title) else {
             return;
         };
         let kinds = self.vocabulary.kinds.iter();
@@ -249,20 +254,20 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line could be the name of what follows: it has few words, and nothing
     /// directly above.
-    fn is_short_title(&self, span: Span) -> bool {
+    fn is_short_title(&self, span: Span, has_general: bool) -> bool {
         let words = span.of(self.text);
-        let before = self.text[..span.start()]
-            .trim_end_matches(['>', ' ', '\t', '*', '_', '|', '[', '#', '-']);
-        let above = before.trim_end();
-        let is_apart = above.is_empty()
-            || before[above.len()..].matches('\n').count() > 1
-            || above.ends_with(['-', '=', '_', '*', ']', '+']);
-        is_apart
+        let above = self.text[..span.start()]
+            .rfind('\n')
+            .map_or("", |end| &self.text[..end]);
+        let above = above.rsplit('\n').next().unwrap_or_default();
+        let is_apart = !above.contains(char::is_alphanumeric);
+        let most = if is_apart { 10 } else { 5 };
+        (is_apart || has_general)
             && plain_name(words)
                 .trim_start_matches(|c: char| !c.is_alphanumeric())
                 .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
             && !words.ends_with(['.', ',', '?', '!'])
-            && tokenize(self.text, span).len() <= 10
+            && tokenize(self.text, span).len() <= most
     }
 
     /// Gives the rank in the name of a record to its only first line, if no line has one: `Harald

@@ -1,7 +1,7 @@
 //! The parser of a scenario file as a whole, and of the lines in it.
 
 use super::{
-    line::{LineCandidate, TableRow, entry_starts},
+    line::{LineCandidate, TableRow, entry_starts, expand_joined_words},
     table::Table,
     text_lines::text_lines,
 };
@@ -58,10 +58,16 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         {
             span = span.join(lines.next().map_or(span, |next| next.span));
         }
+        if !parser.is_strict() && line.kind != MarkdownLineKind::Heading(1) {
+            while let Some(next) = lines.next_if(|next| parser.continues(span, next)) {
+                span = span.join(next.span);
+            }
+        }
         parser.parse_line(MarkdownLine { span, ..*line });
     }
     parser.close_headings(0);
     parser.move_final_totals();
+    parser.move_final_lines();
     if !parser.is_strict() {
         parser.apply_named_ranks();
     }
@@ -238,6 +244,42 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
+    /// Returns whether a line of a mail goes on in the next one: it ends where something has to
+    /// follow, or only both together name what is on it.
+    fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
+        let tokens = tokenize(self.text, next.span);
+        let gap = &self.text[span.end()..next.span.start()];
+        if next.kind != MarkdownLineKind::Text
+            || gap.matches('\n').count() != 1
+            || self.table.is_some()
+        {
+            return false;
+        }
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let words = span.of(self.text);
+        let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
+        let own = tokenize(self.text, span);
+        if words.ends_with(['-', '=', '@']) && words.len() > 3 {
+            return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
+        }
+        // lines of mails are broken where they are long
+        let is_long = words.chars().count() >= 35;
+        is_long
+            && own.first().is_some_and(is_number)
+            && !is_marked(&own)
+            && is_marked(&tokens)
+            && !tokens.first().is_some_and(is_number)
+            && lone_number(&own).is_none()
+            && self.find_heading(&own, true).is_none()
+            && !self.is_statement(
+                self.open_headings
+                    .last()
+                    .map_or(RecordIx(0), |open| open.record),
+                span,
+                &own,
+            )
+    }
+
     fn parse_line(&mut self, line: MarkdownLine) {
         if let Some(row) = self.table_row(line.span) {
             return self.parse_table_row(&row, line.span);
@@ -246,6 +288,11 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         let tokens = tokenize(self.text, line.span);
+        if let Some(record) = self.described_record(&tokens, false)
+            && self.parse_total_row(record, line.span)
+        {
+            return;
+        }
         let Some(level) = self.heading_level(line, &tokens) else {
             return self.parse_body(line, &tokens);
         };
@@ -319,6 +366,11 @@ impl<'t> ScenarioParser<'t> {
 
     /// Parses a line that is no heading: records, or a description of the record that it is in.
     fn parse_body(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
+        let kind = self
+            .marked_kind(tokens)
+            .map(|kind| self.vocabulary.kind(kind));
+        let expanded = kind.and_then(|kind| expand_joined_words(kind, self.text, tokens));
+        let tokens = expanded.as_deref().unwrap_or(tokens);
         let parts = self.split_entries(tokens);
         match &parts[..] {
             [] => self.parse_part(line, tokens),
@@ -341,7 +393,14 @@ impl<'t> ScenarioParser<'t> {
         if starts.len() < 2 {
             return Vec::new();
         }
-        let ends = starts.iter().skip(1).copied().chain([tokens.len()]);
+        // `1 RCvS CinC / 5 RCvS = 68`: the sum of all, unless others have one, too
+        let is_sum = |at: &usize| tokens[*at].kind == ScenarioTokenKind::Sign('=');
+        let sums: Vec<usize> = (0..tokens.len()).filter(is_sum).collect();
+        let end = match sums[..] {
+            [only] if starts.last().is_some_and(|last| *last < only) => only,
+            _ => tokens.len(),
+        };
+        let ends = starts.iter().skip(1).copied().chain([end]);
         let mut parts: Vec<Range<usize>> = starts
             .iter()
             .copied()
@@ -349,6 +408,9 @@ impl<'t> ScenarioParser<'t> {
             .map(|(from, to)| from..to)
             .collect();
         parts[0].start = 0;
+        if end < tokens.len() {
+            parts.push(end..tokens.len());
+        }
         parts
     }
 
@@ -356,7 +418,8 @@ impl<'t> ScenarioParser<'t> {
         if tokens.is_empty() {
             return;
         }
-        if let Some(record) = self.described_record(tokens, true) {
+        let is_line = !self.is_strict() && self.is_marked(&self.marked_kinds, tokens);
+        if let Some(record) = self.described_record(tokens, true).filter(|_| !is_line) {
             return self.parse_record_line(record, line.span, tokens);
         }
         let marked = self.marked_candidate(line.span, tokens);
@@ -460,13 +523,16 @@ impl<'t> ScenarioParser<'t> {
                 .find(|&kind| takes(kind) && vocabulary.kind(kind).begins_with.is_some());
             match begun {
                 // `### Infantry` within a command
-                Some(kind) if self.is_open(kind) => {}
+                Some(kind) if self.is_open(kind) => self.last_unused = Some(heading),
                 Some(kind) if self.is_open(implied) => {
                     self.open_implied(kind, Some(heading), span);
                 }
                 _ if !self.is_open(implied) => {
-                    self.title = None;
-                    self.open_implied(implied, Some(heading), span);
+                    let title = self.title.take().map_or(heading, |(title, _)| title);
+                    self.open_implied(implied, Some(title), title);
+                    if let Some(kind) = begun.filter(|_| title != heading) {
+                        self.open_implied(kind, Some(heading), span);
+                    }
                 }
                 _ => {}
             }
@@ -492,7 +558,8 @@ impl<'t> ScenarioParser<'t> {
         };
         let kind = self.vocabulary.kind(best.kind);
         for (property, value) in sets {
-            if !best.values.iter().any(|(own, _)| *own == property) {
+            let is_free = !best.values.iter().any(|(own, _)| *own == property);
+            if is_free && kind.properties.contains_key(&property) {
                 best.values.push((property, Spanned::new(value, span)));
             }
         }
@@ -559,6 +626,42 @@ impl<'t> ScenarioParser<'t> {
             diagnostic.help =
                 Some("if they are part of the army, begin the line with their number".to_owned());
         }
+    }
+
+    /// Moves the last lines of the last part of a record to the record itself if they are of the
+    /// whole, such as baggage, and no other part has such lines.
+    fn move_final_lines(&mut self) {
+        if self.is_strict() {
+            return;
+        }
+        let last = RecordIx(self.scenario.records.len() as u32 - 1);
+        let part = self.scenario.record(last).parent;
+        let around = self.scenario.record(part).parent;
+        let is_first =
+            (around.0 + 1..part.0).all(|at| self.scenario.record(RecordIx(at)).level == 0);
+        let is_whole = |at: RecordIx| {
+            let own = self.scenario.record(at);
+            let kind = self.vocabulary.kind(own.kind);
+            own.level == 0
+                && own.values.iter().any(|(_, value)| {
+                    matches!(&value.value, ScenarioValue::Word(word) if kind.lone_marks.contains(word))
+                })
+        };
+        let others = (around.0 + 1..part.0).map(RecordIx).any(is_whole);
+        if around.0 == 0 || is_first || others || self.scenario.record(part).level == 0 {
+            return;
+        }
+        let is_own = |at: &RecordIx| is_whole(*at) && self.scenario.record(*at).parent == part;
+        let count = (part.0 + 1..=last.0)
+            .rev()
+            .map(RecordIx)
+            .take_while(is_own)
+            .count() as u32;
+        for at in last.0 + 1 - count..=last.0 {
+            self.scenario.records[at as usize].parent = around;
+        }
+        let end = last.0 + 1 - count;
+        self.scenario.records[part.0 as usize].end = end;
     }
 
     /// Moves the total below the last part of a record to the record itself, if no other part has
@@ -707,14 +810,16 @@ impl<'t> ScenarioParser<'t> {
             let line = self.vocabulary.kind(*line);
             let found = line.phrases.longest_match(tokens);
             line.mark.is_empty() && found.is_some()
-                || found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
+                || found.is_some_and(|(own, meanings)| {
+                    own >= length && meanings.iter().any(|meaning| meaning.says())
+                })
         });
         colon || !own
     }
 
     /// Sets a property of an open record. A second value that differs is that of the record around
     /// it, or an error.
-    fn set_of_record(
+    pub(super) fn set_of_record(
         &mut self,
         record: RecordIx,
         property: PropertyIx,
@@ -799,6 +904,20 @@ impl<'t> ScenarioParser<'t> {
 
     /// Parses a line that describes the record it is in, such as `list: 1/1`.
     fn parse_record_line(&mut self, record: RecordIx, span: Span, tokens: &[ScenarioToken]) {
+        // `Summe Kdo 1: 157`
+        let colon = tokens
+            .iter()
+            .position(|token| token.kind == ScenarioTokenKind::Colon)
+            .filter(|_| !self.is_strict())
+            .unwrap_or(0);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let own: Vec<ScenarioToken> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| *at >= colon || !is_number(token))
+            .map(|(_, token)| token.clone())
+            .collect();
+        let tokens = own.as_slice();
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
         let mut parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);

@@ -4,10 +4,12 @@
 use super::{line::TableRow, parser::ScenarioParser};
 use crate::{
     scenario::{
-        token::tokenize,
-        vocabulary::{KindIx, PropertyIx, RecordKind, ValueType, split_phrase},
+        record::RecordIx,
+        token::{ScenarioTokenKind, tokenize},
+        value::ScenarioValue,
+        vocabulary::{KindIx, Property, PropertyIx, RecordKind, ValueType, split_phrase},
     },
-    text::Span,
+    text::{Span, Spanned},
 };
 
 /// What is between the cells of a row.
@@ -179,6 +181,58 @@ impl ScenarioParser<'_> {
         Some(row)
     }
 
+    /// Sets what a row with the totals of a table says of a record: the cells below amounts are its
+    /// total, others what has their unit. Returns whether the line is such a row.
+    pub(super) fn parse_total_row(&mut self, record: RecordIx, line: Span) -> bool {
+        let line = self.with_empty_cells(line);
+        let Some(table) = self.table.as_ref() else {
+            return false;
+        };
+        // totals are seldom below their column where only blanks align it
+        if table.separator == CellSeparator::Blanks {
+            return false;
+        }
+        let cells = split_cells(self.text, line, table.separator);
+        let own = self.vocabulary.kind(self.scenario.record(record).kind);
+        let rows = self.vocabulary.kind(table.kind);
+        let mut found = Vec::new();
+        for (at, cell) in cells
+            .into_iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.is_empty())
+        {
+            let column = table.columns.get(at);
+            let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
+                continue;
+            };
+            let target = rows
+                .amounts
+                .filter(|amounts| [amounts.each, amounts.all, amounts.either].contains(&property))
+                .and(own.amounts)
+                .map(|amounts| amounts.all)
+                .or_else(|| same_unit(rows, own, property));
+            let number = tokenize(self.text, cell)
+                .into_iter()
+                .find_map(|token| match token.kind {
+                    ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                    _ => None,
+                });
+            found.extend(target.zip(number));
+        }
+        let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
+            let mut others = found[..at].iter();
+            others.any(|(other, (value, _))| other == property && value != number)
+        };
+        let is_total = found.len() > 1 && !found.iter().enumerate().any(differ);
+        if is_total {
+            for (property, (number, span)) in found {
+                let value = Spanned::new(ScenarioValue::Number(number), span);
+                self.set_of_record(record, property, &value);
+            }
+        }
+        is_total
+    }
+
     /// Opens the record that the column of a row names, if it is not that of the row before.
     pub(super) fn open_around_row(&mut self, row: &TableRow) {
         let Some(table) = self.table.as_mut() else {
@@ -224,6 +278,18 @@ fn same_amount(from: &RecordKind, to: &RecordKind, property: PropertyIx) -> Opti
     ]
     .into_iter()
     .find_map(|(own, other)| (own == property).then_some(other))
+}
+
+/// Returns the property of a kind whose numbers have the unit of a property of another kind.
+fn same_unit(from: &RecordKind, to: &RecordKind, property: PropertyIx) -> Option<PropertyIx> {
+    let unit = |form: &Property| match &form.value_type {
+        ValueType::Number { unit, .. } if !unit.is_empty() => Some(unit.clone()),
+        _ => None,
+    };
+    let wanted = unit(from.properties.get(&property)?)?;
+    let mut own = to.properties.values();
+    own.find(|form| unit(form).as_ref() == Some(&wanted))
+        .map(|form| form.ix)
 }
 
 /// Returns the cells of a row, without the blanks around them.

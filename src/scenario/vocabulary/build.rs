@@ -357,7 +357,8 @@ impl VocabularyBuilder {
         let lone_marks = lone_marks
             .map(|word| self.vocabulary.intern_word(word))
             .collect();
-        let joined_fronts = self.joined_fronts(at, &mark);
+        let fronts = self.front_properties(at, &mark);
+        let joined_fronts = self.joined_fronts(at, &fronts);
         let needs = raw
             .needs
             .into_iter()
@@ -378,7 +379,7 @@ impl VocabularyBuilder {
             (within, lines, count, needs, raw.unique);
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
         (kind.mark, kind.amounts, kind.range) = (mark, amounts, range);
-        kind.lone_marks = lone_marks;
+        (kind.lone_marks, kind.front_properties) = (lone_marks, fronts);
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
     }
 
@@ -433,24 +434,37 @@ impl VocabularyBuilder {
             .collect()
     }
 
-    /// Returns what may stand in one word with the mark of a kind: the short words that are values
-    /// of another property, and their initials.
-    fn joined_fronts(&self, kind: usize, mark: &[PropertyIx]) -> Vec<(String, String)> {
-        let short = |word: &WordIx| self.vocabulary.word_text(*word).to_lowercase();
+    /// Returns the properties whose words may stand in one word with the mark of a kind: those of
+    /// short words only.
+    fn front_properties(&self, kind: usize, mark: &[PropertyIx]) -> Vec<PropertyIx> {
+        let is_short = |word: &WordIx| {
+            let word = self.vocabulary.word_text(*word);
+            word.len() == 3 && word.is_ascii()
+        };
         let properties = self.vocabulary.kinds[kind].properties.values();
-        let words = properties
+        properties
             .filter(|property| property.keys.is_empty() && !mark.contains(&property.ix))
-            .filter_map(|property| match &property.value_type {
+            .filter(|property| {
+                matches!(&property.value_type, ValueType::Word(words) if words.iter().all(is_short))
+            })
+            .map(|property| property.ix)
+            .collect()
+    }
+
+    /// Returns what may stand in one word with the mark of a kind, with the word that it means: the
+    /// words of some properties, and their initials.
+    fn joined_fronts(&self, kind: usize, fronts: &[PropertyIx]) -> Vec<(String, String)> {
+        let properties = &self.vocabulary.kinds[kind].properties;
+        let words = fronts
+            .iter()
+            .filter_map(|front| match &properties.get(front)?.value_type {
                 ValueType::Word(words) => Some(words),
                 _ => None,
-            })
-            .filter(|words| {
-                words
-                    .iter()
-                    .all(|word| short(word).len() == 3 && short(word).is_ascii())
             });
-        let own = words.flatten().map(short);
-        own.flat_map(|word| [(word.clone(), word.clone()), (word[..1].to_owned(), word)])
+        words
+            .flatten()
+            .map(|word| self.vocabulary.word_text(*word).to_lowercase())
+            .flat_map(|word| [(word.clone(), word.clone()), (word[..1].to_owned(), word)])
             .collect()
     }
 

@@ -112,6 +112,8 @@ pub struct RecordKind {
     /// What may stand directly in front of a mark in the same word: what is written, and the word
     /// that it means.
     pub(in crate::scenario) joined_fronts: Vec<(String, String)>,
+    /// The properties of these words.
+    pub(in crate::scenario) front_properties: Vec<PropertyIx>,
     /// The properties for amounts without a label.
     pub(in crate::scenario) amounts: Option<Amounts>,
     /// The properties for the least and the most: `12-20`.

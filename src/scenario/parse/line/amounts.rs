@@ -78,8 +78,13 @@ impl LineCandidate<'_> {
         }
         let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
         else {
+            let all = self.record_kind.amounts.map(|amounts| amounts.all);
             for own in bare {
-                self.note_bare_number(own);
+                match all.filter(|_| own.is_amount) {
+                    Some(all) => self.set_value(all, ScenarioValue::Number(own.number), own.span),
+                    None if self.is_heading => {}
+                    None => self.note_bare_number(own),
+                }
             }
             return;
         };

@@ -1,7 +1,7 @@
 //! A line or heading parsed as a record of one kind.
 
 use super::{
-    marks::{expand_joined_words, find_marks},
+    marks::{expand_joined_words, find_marks, without_joiners},
     table_row::TableRow,
 };
 use crate::{
@@ -48,6 +48,8 @@ pub(in crate::scenario::parse) struct LineCandidate<'t> {
     pub(super) unknown_words: Option<Span>,
     /// Whether the line names everything that marks one of its kind.
     pub(in crate::scenario::parse) is_marked: bool,
+    /// The bytes of what marks it.
+    mark: Span,
     /// The longest run of words that only describe the record.
     pub(super) description: Option<Span>,
     /// The numbers without a label, each with whether the unit of an amount follows it.
@@ -76,7 +78,12 @@ impl<'t> LineCandidate<'t> {
         let mut line = Self::empty(source, text, vocabulary, kind, false);
         let expanded = expand_joined_words(line.record_kind, text, tokens);
         let tokens = expanded.as_deref().unwrap_or(tokens);
-        line.is_marked = !find_marks(line.record_kind, tokens).is_empty();
+        let unjoined = without_joiners(line.record_kind, tokens);
+        let tokens = unjoined.as_deref().unwrap_or(tokens);
+        if let Some(mark) = find_marks(line.record_kind, tokens).first() {
+            line.is_marked = true;
+            line.mark = tokens[mark.start].span.join(tokens[mark.end - 1].span);
+        }
         let (tokens, name) = line.split_name(span, tokens);
         line.name = name;
         line.parse_tokens(tokens, 0);
@@ -176,6 +183,7 @@ impl<'t> LineCandidate<'t> {
         let (rest, name) = line.split_name(span, tokens);
         line.name = name;
         line.parse_tokens(rest, length.min(rest.len()));
+        line.assign_bare_numbers();
         if line.name.is_none() {
             let whole = Span::new(
                 tokens
@@ -214,6 +222,7 @@ impl<'t> LineCandidate<'t> {
             after_colon: false,
             unknown_words: None,
             is_marked: false,
+            mark: Span::default(),
             description: None,
             bare_numbers: Vec::new(),
         }
@@ -242,8 +251,20 @@ impl<'t> LineCandidate<'t> {
     pub(in crate::scenario::parse) fn is_meant(&self) -> bool {
         if self.is_marked {
             // `Ax(S) would be better` is prose: nothing says how many, or anything else
+            // `339 altogether. With more points I would have 4 Bd(O)`
+            let count = self
+                .record_kind
+                .count
+                .and_then(|count| self.values.iter().find(|(property, _)| *property == count));
+            let before = count.map_or("", |(_, count)| {
+                self.text
+                    .get(count.span.end()..self.mark.start())
+                    .unwrap_or_default()
+            });
             let mut values = self.values.iter();
-            return values.any(|(property, _)| !self.record_kind.mark.contains(property));
+            let is_sentence = before.contains(". ") && before.split_whitespace().count() > 6;
+            return !is_sentence
+                && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
         let counts = self
             .values
@@ -359,6 +380,15 @@ impl<'t> LineCandidate<'t> {
                 .collect();
             return length - 1 + self.parse_next(&tokens, first);
         }
+        let explains = token.kind == ScenarioTokenKind::Sign('+')
+            && matches!(
+                tokens.get(1).map(|token| &token.kind),
+                Some(ScenarioTokenKind::Number(_))
+            );
+        if explains && self.is_marked {
+            // `incl. general (+20)`
+            return 2;
+        }
         if let Some(length) = self
             .parse_text(tokens)
             .or_else(|| self.parse_place(tokens))
@@ -466,7 +496,8 @@ impl<'t> LineCandidate<'t> {
             && rest.first().is_none_or(|next| {
                 next.kind != ScenarioTokenKind::Comma || next.span.start() != half.span.end()
             });
-        (self.is_marked && is_tight).then_some((number + 0.5, 3))
+        let is_cost = self.is_marked || self.record_kind.amounts.is_some();
+        (is_cost && is_tight).then_some((number + 0.5, 3))
     }
 
     /// Returns whether a number is the beginning of a word of the vocabulary: `3Kn`.

@@ -32,6 +32,27 @@ pub(in crate::scenario::parse) fn find_marks(
     out
 }
 
+/// Returns the tokens without the signs within marks: the `/` of `Cv/S` separates no ranks. `None`
+/// if there are none.
+pub(super) fn without_joiners(
+    kind: &RecordKind,
+    tokens: &[ScenarioToken],
+) -> Option<Vec<ScenarioToken>> {
+    let marks = find_marks(kind, tokens);
+    let is_joiner = |at: usize| {
+        let is_sign = matches!(
+            tokens[at].kind,
+            ScenarioTokenKind::Sign('/') | ScenarioTokenKind::Sign('-')
+        );
+        is_sign && marks.iter().any(|mark| mark.contains(&at))
+    };
+    let joined = (0..tokens.len()).any(is_joiner);
+    joined.then(|| {
+        let kept = (0..tokens.len()).filter(|at| !is_joiner(*at));
+        kept.map(|at| tokens[at].clone()).collect()
+    })
+}
+
 /// Returns the tokens at which the records of a line begin: the counts of its marks, where something
 /// separates them from the record before. `12 Irr Wb(S), 4 Irr Cv(O)` has two.
 pub(in crate::scenario::parse) fn entry_starts(
@@ -65,7 +86,7 @@ pub(in crate::scenario::parse) fn entry_starts(
                 tokens[start - 1].kind,
                 ScenarioTokenKind::Comma
                     | ScenarioTokenKind::Colon
-                    | ScenarioTokenKind::Sign('+' | '&')
+                    | ScenarioTokenKind::Sign('+' | '&' | '/')
             )
             || matches!(&tokens[start - 1].kind, ScenarioTokenKind::Word(word) if word == "and")
             || text[tokens[start - 1].span.end()..tokens[start].span.start()]
@@ -114,12 +135,24 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
         let (length, meanings) = kind.phrases.longest_match(rest)?;
         let letter =
             matches!(&rest.first()?.kind, ScenarioTokenKind::Word(word) if word.len() == 1);
-        if joined && letter && tokens[at].kind != ScenarioTokenKind::Sign('-') {
+        let is_tight = tokens[at].span.start() == tokens[at.saturating_sub(1)].span.end();
+        if joined
+            && letter
+            && !(is_tight && matches!(tokens[at].kind, ScenarioTokenKind::Sign('-' | '/')))
+        {
             return None;
         }
         // `O` is a grade, and no sentence begins a mark with it
         if at == 0 && letter {
             return None;
+        }
+        // `Cv Reg S`, `Superior Irregular Psiloi`
+        let is_front = matches!(&rest.first()?.kind, ScenarioTokenKind::Word(word)
+            if kind.joined_fronts.iter().any(|(front, full)| front.len() > 1 && (front == word || full == word)))
+            || meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property, .. } if kind.front_properties.contains(property)));
+        if is_front && at > 0 && !joined {
+            at += length;
+            continue;
         }
         let named = missing.iter().position(|property| {
             meanings.iter().any(|meaning| {
@@ -130,6 +163,26 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
         at += usize::from(joined) + length;
     }
     Some(at)
+}
+
+/// Returns the number that a word at the front of a line is.
+fn number_word(word: &str) -> Option<f64> {
+    const WORDS: &[&[&str]] = &[
+        &["one", "un", "une", "ein", "eine"],
+        &["two", "deux", "zwei"],
+        &["three", "trois", "drei"],
+        &["four", "quatre", "vier"],
+        &["five", "cinq", "fünf"],
+        &["six", "sechs"],
+        &["seven", "sept", "sieben"],
+        &["eight", "huit", "acht"],
+        &["nine", "neuf", "neun"],
+        &["ten", "dix", "zehn"],
+        &["eleven", "onze", "elf"],
+        &["twelve", "douze", "zwölf"],
+    ];
+    let at = WORDS.iter().position(|words| words.contains(&word))?;
+    Some(at as f64 + 1.0)
 }
 
 /// Splits words such as `RKnS` and `IrrAx` into the words that they join: each piece is a word of
@@ -150,6 +203,17 @@ pub(in crate::scenario::parse) fn expand_joined_words(
             }
             _ => None,
         };
+        let number = match &token.kind {
+            ScenarioTokenKind::Word(word) if at == 0 && !kind.mark.is_empty() => number_word(word),
+            _ => None,
+        };
+        if let Some(number) = number {
+            out.get_or_insert_default().push(ScenarioToken {
+                kind: ScenarioTokenKind::Number(number),
+                span: token.span,
+            });
+            continue;
+        }
         match pieces {
             Some(pieces) => {
                 let out = out.get_or_insert_with(|| tokens[..at].to_vec());
@@ -208,10 +272,11 @@ fn joined_words(
             }
             let graded = second.is_some_and(|second| property_of(tail) == Some(*second));
             let bare = tail.is_empty() && bracketed && !front.is_empty();
-            if !graded && !bare {
+            // `els` is a plural, and `ElS` a type with a grade
+            let is_capital = written.ends_with(|c: char| c.is_uppercase());
+            if !graded && !bare || graded && front.is_empty() && !is_capital {
                 continue;
             }
-            // two letters that happen to be a type and a grade are too little: `is`, `so`
             let mut pieces = Vec::new();
             if !front.is_empty() {
                 pieces.push((full.clone(), front.len()));
@@ -323,7 +388,10 @@ impl LineCandidate<'_> {
         let is_number_key = |meaning: &&PhraseMeaning| {
             let property = meaning.key();
             property.is_some_and(|property| {
-                matches!(self.value_type(property), Some(ValueType::Number { .. }))
+                matches!(
+                    self.value_type(property),
+                    Some(ValueType::Number { .. } | ValueType::Place)
+                )
             })
         };
         let next = rest.iter().find(|token| {
@@ -342,6 +410,11 @@ impl LineCandidate<'_> {
         let mut out = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
+            if is_times(tokens, at) {
+                out.push((at..at + 1, PhraseUse::Kept));
+                at += 1;
+                continue;
+            }
             let separator = kind
                 .pairs
                 .iter()
@@ -387,6 +460,7 @@ impl LineCandidate<'_> {
                 }
                 (None, None) => {
                     let what = match &tokens[at].kind {
+                        ScenarioTokenKind::Word(word) if word == "x" => PhraseUse::Kept,
                         ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_) => {
                             PhraseUse::Number
                         }
@@ -405,6 +479,16 @@ impl LineCandidate<'_> {
         }
         out
     }
+}
+
+/// Returns whether a token is an `x` next to a number.
+fn is_times(tokens: &[ScenarioToken], at: usize) -> bool {
+    let is_number = |at: Option<usize>| {
+        let token = at.and_then(|at| tokens.get(at));
+        token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+    };
+    matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word == "x")
+        && (is_number(at.checked_sub(1)) || is_number(Some(at + 1)))
 }
 
 /// How a part of a line can be used.

@@ -8,5 +8,5 @@ mod table_row;
 mod value;
 
 pub(super) use candidate::LineCandidate;
-pub(super) use marks::entry_starts;
+pub(super) use marks::{entry_starts, expand_joined_words};
 pub(super) use table_row::TableRow;

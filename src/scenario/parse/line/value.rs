@@ -171,7 +171,9 @@ impl<'t> LineCandidate<'t> {
             (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
             // `total: 30 elements`: the unit says more than the key
             (Some(_), Some((property, length)), _)
-                if !self.has(property) && !is_number_token(tokens.get(1 + length)) =>
+                if !self.has(property)
+                    && keyed.is_some_and(|keyed| self.has_unit(keyed))
+                    && !is_number_token(tokens.get(1 + length)) =>
             {
                 (property, length)
             }
@@ -232,6 +234,11 @@ impl<'t> LineCandidate<'t> {
             }
         }
         1 + length
+    }
+
+    /// Returns whether the numbers of a property have a unit.
+    fn has_unit(&self, property: PropertyIx) -> bool {
+        matches!(self.value_type(property), Some(ValueType::Number { unit, .. }) if !unit.is_empty())
     }
 
     /// Parses a number without a key, count or unit.
