@@ -270,8 +270,8 @@ impl ScenarioParser<'_> {
             && tokenize(self.text, span).len() <= most
     }
 
-    /// Gives the rank in the name of a record to its only first line, if no line has one: `Harald
-    /// (C-in-C)`.
+    /// Gives the rank in the name of a record to the line of its general, or to the first one if no
+    /// line has a rank: `Harald (C-in-C)`.
     pub(super) fn apply_named_ranks(&mut self) {
         let vocabulary = self.vocabulary;
         for at in 1..self.scenario.records.len() as u32 {
@@ -285,16 +285,9 @@ impl ScenarioParser<'_> {
                 .map(RecordIx)
                 .filter(|&line| self.scenario.record(line).parent == RecordIx(at))
                 .collect();
-            let has = |line: &&RecordIx| {
-                self.scenario
-                    .record(**line)
-                    .value(begins.property)
-                    .is_some()
-            };
-            let Some(&first) = lines
-                .first()
-                .filter(|_| !lines.iter().any(|line| has(&line)))
-            else {
+            let begun = |line: &RecordIx| self.scenario.record(*line).value(begins.property);
+            let known = lines.iter().copied().find(|line| begun(line).is_some());
+            let Some(first) = known.or(lines.first().copied()) else {
                 continue;
             };
             let own = self.scenario.record(first);
@@ -317,11 +310,20 @@ impl ScenarioParser<'_> {
                     tokens[from].span.join(tokens[from + length - 1].span),
                 ))
             });
-            if let Some(value) = value.filter(|_| is_one) {
-                self.scenario.records[first.0 as usize]
-                    .values
-                    .push((begins.property, value));
-            }
+            let rank = |value: &ScenarioValue| match value {
+                ScenarioValue::Word(word) => begins.words.iter().position(|(own, _)| own == word),
+                _ => None,
+            };
+            let own = begun(&first).map(|own| rank(&own.value));
+            let Some(value) = value.filter(|value| {
+                // the heading says who the general is, and the line that he is one
+                own.map_or(is_one, |own| rank(&value.value) < own)
+            }) else {
+                continue;
+            };
+            let values = &mut self.scenario.records[first.0 as usize].values;
+            values.retain(|(property, _)| *property != begins.property);
+            values.push((begins.property, value));
         }
     }
 

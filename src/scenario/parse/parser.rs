@@ -49,7 +49,8 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     while let Some(line) = lines.next() {
         let mut span = line.span;
         // an item continues in indented lines that do not begin with a number
-        while matches!(line.kind, MarkdownLineKind::Item)
+        while parser.is_strict()
+            && matches!(line.kind, MarkdownLineKind::Item)
             && lines.peek().is_some_and(|next| {
                 next.kind == MarkdownLineKind::Text
                     && next.indented
@@ -921,6 +922,23 @@ impl<'t> ScenarioParser<'t> {
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
         let mut parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        // `Totals: Uri 136, Berne 107. Sum 361.`
+        let own = self.vocabulary.kind(kind);
+        let is_key = |at: &usize| {
+            let found = own.phrases.longest_match(&tokens[*at..]);
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.is_key()))
+        };
+        let last_key = (1..tokens.len()).rev().find(is_key);
+        if let Some(last) = last_key
+            && !self.is_strict()
+            && parsed
+                .diagnostics
+                .iter()
+                .any(|found| found.code == "scenario-line")
+        {
+            let tokens = &tokens[last..];
+            parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        }
         let values = std::mem::take(&mut parsed.values);
         if !self.is_strict() {
             // `Sub total: 105 - arrives on a 6 as usual`

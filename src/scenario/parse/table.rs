@@ -141,6 +141,7 @@ impl ScenarioParser<'_> {
             words: Vec::new(),
             cells: Vec::new(),
             around: None,
+            is_of_whole: false,
         };
         for (at, cell) in cells
             .into_iter()
@@ -178,6 +179,17 @@ impl ScenarioParser<'_> {
                 });
             row.kind = marked;
         }
+        let own = self.vocabulary.kind(row.kind);
+        let is_lone = |at: usize| {
+            let found = own.phrases.longest_match(&row.words[at..]);
+            found.is_some_and(|(_, meanings)| {
+                meanings
+                    .iter()
+                    .any(|meaning| meaning.is_word_of(&own.lone_marks))
+            })
+        };
+        row.is_of_whole = Some(row.kind) != self.table.as_ref().map(|table| table.kind)
+            || (0..row.words.len()).any(is_lone);
         Some(row)
     }
 
@@ -258,6 +270,8 @@ impl ScenarioParser<'_> {
                 }
             }
             // the row belongs to what is around all of them
+            // an empty cell repeats the one above, but for what is of the army
+            None if !row.is_of_whole => {}
             None => {
                 table.around = None;
                 while self.is_open(kind) {

@@ -86,7 +86,29 @@ fn quote_end(text: &str, line: Span) -> usize {
 }
 
 fn without_quote_marks(text: &str, line: Span) -> Span {
-    trimmed(text, Span::new(quote_end(text, line), line.end()))
+    let content = trimmed(text, Span::new(quote_end(text, line), line.end()));
+    let stamp = chat_stamp_length(content.of(text));
+    trimmed(text, Span::new(content.start() + stamp, content.end()))
+}
+
+/// Returns the length of the time and name with which a chat writes a line: `[21:04] Omar: `.
+fn chat_stamp_length(words: &str) -> usize {
+    let stamp = words
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'));
+    let Some((time, rest)) = stamp.filter(|(time, _)| {
+        time.contains(':')
+            && time
+                .chars()
+                .all(|c| c.is_ascii_digit() || ":/., APMapm".contains(c))
+    }) else {
+        return 0;
+    };
+    let name = rest
+        .find(": ")
+        .filter(|end| *end <= 30)
+        .map_or(0, |end| end + 2);
+    time.len() + 2 + name
 }
 
 fn trimmed(text: &str, span: Span) -> Span {

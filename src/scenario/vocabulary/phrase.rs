@@ -1,6 +1,6 @@
 //! The phrases of a vocabulary: words that mean something in a line.
 
-use super::ix::PropertyIx;
+use super::ix::{PropertyIx, WordIx};
 use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
@@ -40,6 +40,11 @@ impl PhraseMeaning {
             Self::Unit(property) => Some(*property),
             Self::Says { .. } | Self::Key(_) => None,
         }
+    }
+
+    /// Returns whether the phrase is one of the words as a value.
+    pub(in crate::scenario) fn is_word_of(&self, words: &[WordIx]) -> bool {
+        matches!(self, Self::Says { value: ScenarioValue::Word(word), .. } if words.contains(word))
     }
 
     /// Returns whether the phrase is a value.

@@ -262,8 +262,7 @@ impl<'t> LineCandidate<'t> {
                     .unwrap_or_default()
             });
             let mut values = self.values.iter();
-            let is_sentence = before.contains(". ") && before.split_whitespace().count() > 6;
-            return !is_sentence
+            return !ends_sentence(before)
                 && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
         let counts = self
@@ -600,6 +599,20 @@ impl<'t> LineCandidate<'t> {
         let words = self.unknown_words;
         self.unknown_words = Some(words.map_or(span, |words| words.join(span)));
     }
+}
+
+/// Returns whether a sentence ends within a text. `irr. Bd` is an abbreviation.
+fn ends_sentence(text: &str) -> bool {
+    let is_end = |at: usize| {
+        let before = &text[..at];
+        let word = before
+            .rsplit(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let is_word = word.is_empty() || word.len() > 3 || word.ends_with(|c: char| c.is_numeric());
+        is_word && text[at + 2..].starts_with(char::is_uppercase)
+    };
+    text.match_indices(". ").any(|(at, _)| is_end(at))
 }
 
 /// Returns a fix that replaces the text at `at`.

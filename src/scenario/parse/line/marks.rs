@@ -5,7 +5,6 @@ use super::candidate::LineCandidate;
 use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
         vocabulary::{PhraseMeaning, PropertyIx, RecordKind, ValueType},
     },
     text::Span,
@@ -103,9 +102,9 @@ pub(in crate::scenario::parse) fn entry_starts(
 /// baggage`, `Bg x 6`.
 fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken], at: usize) -> Option<usize> {
     let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-    let is_lone = meanings.iter().any(|meaning| {
-        matches!(meaning, PhraseMeaning::Says { value: ScenarioValue::Word(word), .. } if kind.lone_marks.contains(word))
-    });
+    let is_lone = meanings
+        .iter()
+        .any(|meaning| meaning.is_word_of(&kind.lone_marks));
     // `6 elements of baggage`
     let is_near = |tokens: &mut dyn Iterator<Item = &ScenarioToken>| {
         tokens
@@ -404,6 +403,18 @@ impl LineCandidate<'_> {
             && !next.is_some_and(|next| matches!(next.kind, ScenarioTokenKind::Number(_)))
     }
 
+    /// Returns whether a phrase is the plural of a word that begins records: `8-16 with generals`.
+    fn is_plural_beginning(&self, meanings: &[&PhraseMeaning], tokens: &[ScenarioToken]) -> bool {
+        let begins = meanings.iter().any(|meaning| {
+            matches!(meaning, PhraseMeaning::Says { property, .. }
+                if self.vocabulary.begins_records(self.kind).any(|own| own == *property))
+        });
+        let last = tokens.last().map(|token| &token.kind);
+        begins
+            && matches!(last, Some(ScenarioTokenKind::Word(word))
+                if word.len() > 3 && word.ends_with('s') && !self.record_kind.phrases.is_word(word))
+    }
+
     /// Splits tokens into phrases, unknown words and numbers.
     fn phrases_in(&self, tokens: &[ScenarioToken]) -> Vec<(Range<usize>, PhraseUse)> {
         let kind = self.record_kind;
@@ -426,6 +437,14 @@ impl LineCandidate<'_> {
                 (Some(length), _) => (length, PhraseUse::Separator),
                 (None, Some((length, meanings)))
                     if self.is_idle_key(&meanings, &tokens[at + length..]) =>
+                {
+                    (length, PhraseUse::Unknown)
+                }
+                // `(no points)`, `Legion of the generals`
+                (None, Some((length, meanings)))
+                    if meanings.iter().all(|meaning| meaning.unit().is_some())
+                        && !is_number(tokens, at.checked_sub(1))
+                        || self.is_plural_beginning(&meanings, &tokens[at..at + length]) =>
                 {
                     (length, PhraseUse::Unknown)
                 }
@@ -483,12 +502,13 @@ impl LineCandidate<'_> {
 
 /// Returns whether a token is an `x` next to a number.
 fn is_times(tokens: &[ScenarioToken], at: usize) -> bool {
-    let is_number = |at: Option<usize>| {
-        let token = at.and_then(|at| tokens.get(at));
-        token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
-    };
     matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word == "x")
-        && (is_number(at.checked_sub(1)) || is_number(Some(at + 1)))
+        && (is_number(tokens, at.checked_sub(1)) || is_number(tokens, Some(at + 1)))
+}
+
+fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
+    let token = at.and_then(|at| tokens.get(at));
+    token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
 }
 
 /// How a part of a line can be used.

@@ -169,6 +169,10 @@ impl<'t> LineCandidate<'t> {
             self.record_kind.count.filter(|_| may_be_count),
         ) {
             (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
+            // `@ 4AP`
+            (Some(keyed), Some((property, length)), _) if self.is_either_amount(property) => {
+                (keyed, length)
+            }
             // `total: 30 elements`: the unit says more than the key
             (Some(_), Some((property, length)), _)
                 if !self.has(property)
