@@ -10,6 +10,17 @@ pub(super) struct ScenarioToken {
     pub(super) span: Span,
 }
 
+impl ScenarioToken {
+    /// Returns whether the token is a small word without a meaning of its own.
+    pub(super) fn is_filler(&self) -> bool {
+        const FILLERS: &[&str] = &[
+            "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by",
+            "for", "per",
+        ];
+        matches!(&self.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScenarioTokenKind {
     /// Letters, in lower case. Letters in brackets include the brackets: `(s)`.

@@ -3,6 +3,7 @@
 
 mod editions;
 mod lists;
+mod pasted;
 mod rows;
 pub(crate) mod total;
 

@@ -8,6 +8,7 @@ mod implied;
 mod line;
 mod parser;
 mod table;
+mod table_layout;
 mod text_lines;
 
 pub use context::{NextLineContext, context_at_end};

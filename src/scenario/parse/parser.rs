@@ -2,7 +2,7 @@
 
 use super::{
     line::{LineCandidate, TableRow, entry_starts, expand_joined_words},
-    table::Table,
+    table_layout::Table,
     text_lines::text_lines,
 };
 use crate::{
@@ -424,7 +424,19 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_record_line(record, line.span, tokens);
         }
         let marked = self.marked_candidate(line.span, tokens);
-        if let Some(best) = marked.filter(LineCandidate::is_meant) {
+        // in a file that says what it is, each item is meant
+        let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
+        let is_strict = self.is_strict();
+        let is_meant = |best: &LineCandidate<'_>| {
+            let is_list_item = line.kind == MarkdownLineKind::Item;
+            let begins = is_list_item || matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
+            match (is_strict, is_list_item) {
+                (true, _) => begins && best.is_meant(),
+                (false, true) => best.is_meant() || best.is_meant_in_prose(tokens),
+                (false, false) => best.is_meant_in_prose(tokens),
+            }
+        };
+        if let Some(best) = marked.filter(is_meant) {
             self.open_for(&best, line.span);
             if self.takes_lines_of(best.kind) {
                 return self.add_line(best, line.span);
@@ -451,8 +463,6 @@ impl<'t> ScenarioParser<'t> {
                 return self.parse_record_line(record, line.span, tokens);
             }
         }
-        // in a file that says what it is, each item is meant
-        let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
         let source = self.scenario.source;
         let mut best: Option<LineCandidate<'_>> = None;
         for &kind in &lines {
@@ -469,13 +479,6 @@ impl<'t> ScenarioParser<'t> {
             self.last_unused = Some(line.span);
             return self.warn_stray_line(line.span, tokens);
         }
-        let is_meant = |best: &LineCandidate<'_>| {
-            if self.is_strict() {
-                best.is_meant()
-            } else {
-                best.is_meant_in_prose(tokens)
-            }
-        };
         match best.filter(|best| is_item || is_meant(best)) {
             Some(best) => self.add_line(best, line.span),
             None => self.note_unused_line(line.span, tokens),
@@ -620,7 +623,7 @@ impl<'t> ScenarioParser<'t> {
     /// Notes that a line names something that could be a record, and is none.
     fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
         self.last_unused = Some(span);
-        if self.is_marked(&self.marked_kinds, tokens) {
+        if !self.is_strict() && self.is_marked(&self.marked_kinds, tokens) {
             let message = "this line is not used: it names troops, but not how many";
             let diagnostic = self.report("scenario-line", span, message);
             diagnostic.severity = Severity::Note;

@@ -28,6 +28,9 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
             && let Some(end) = text[content.start() + at..].find("-->")
         {
             comment_end = content.start() + at + end + 3;
+            if at == 0 {
+                continue;
+            }
         }
         if words.is_empty() || words.starts_with("```") || words.starts_with("~~~") {
             continue;

@@ -249,22 +249,6 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether the line seems to be a record, even though it is not a list item. Other
     /// lines are prose.
     pub(in crate::scenario::parse) fn is_meant(&self) -> bool {
-        if self.is_marked {
-            // `Ax(S) would be better` is prose: nothing says how many, or anything else
-            // `339 altogether. With more points I would have 4 Bd(O)`
-            let count = self
-                .record_kind
-                .count
-                .and_then(|count| self.values.iter().find(|(property, _)| *property == count));
-            let before = count.map_or("", |(_, count)| {
-                self.text
-                    .get(count.span.end()..self.mark.start())
-                    .unwrap_or_default()
-            });
-            let mut values = self.values.iter();
-            return !ends_sentence(before)
-                && values.any(|(property, _)| !self.record_kind.mark.contains(property));
-        }
         let counts = self
             .values
             .iter()
@@ -448,8 +432,21 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether a line of a text without headings of its own seems to be a record: it begins
     /// with a number, and a word of the vocabulary says of what.
     pub(in crate::scenario::parse) fn is_meant_in_prose(&self, tokens: &[ScenarioToken]) -> bool {
-        if !self.record_kind.mark.is_empty() && self.is_marked {
-            return self.is_meant();
+        if self.is_marked {
+            // `Ax(S) would be better` is prose: nothing says how many, or anything else
+            // `339 altogether. With more points I would have 4 Bd(O)`
+            let count = self
+                .record_kind
+                .count
+                .and_then(|count| self.values.iter().find(|(property, _)| *property == count));
+            let before = count.map_or("", |(_, count)| {
+                self.text
+                    .get(count.span.end()..self.mark.start())
+                    .unwrap_or_default()
+            });
+            let mut values = self.values.iter();
+            return !ends_sentence(before)
+                && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
         let is_word = |(_, value): &(PropertyIx, Spanned<ScenarioValue>)| {
             matches!(value.value, ScenarioValue::Word(_))

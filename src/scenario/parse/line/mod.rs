@@ -2,6 +2,7 @@
 
 mod amounts;
 mod candidate;
+mod descriptions;
 mod marks;
 mod name;
 mod table_row;

@@ -353,7 +353,7 @@ impl<'t> LineCandidate<'t> {
             self.extend_name(tokens[0].span);
             return 1;
         }
-        if is_filler(&tokens[0]) {
+        if tokens[0].is_filler() {
             return 1;
         }
         self.not_understood += 1;
@@ -398,13 +398,4 @@ impl<'t> LineCandidate<'t> {
             .find(|(_, word)| word.to_lowercase() == spelling);
         found.map_or_else(|| spelling.to_owned(), |(_, word)| word.to_owned())
     }
-}
-
-/// Returns whether a token is a small word without a meaning of its own.
-pub(super) fn is_filler(token: &ScenarioToken) -> bool {
-    const FILLERS: &[&str] = &[
-        "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by", "for",
-        "per",
-    ];
-    matches!(&token.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
 }

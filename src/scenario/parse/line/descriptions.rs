@@ -1,0 +1,241 @@
+//! Which words of a line only describe its record, and which say something of it.
+
+use super::{candidate::LineCandidate, marks::find_marks};
+use crate::scenario::{
+    token::{ScenarioToken, ScenarioTokenKind},
+    vocabulary::{PhraseMeaning, PropertyIx, ValueType, match_phrase},
+};
+use std::ops::Range;
+
+impl LineCandidate<'_> {
+    /// Returns for each token whether it only describes the record. In a line with a mark these
+    /// are words that are not in the vocabulary, with what stands next to them, and words for what
+    /// the mark names already: `12 Spearmen from Tarentum – Reg Sp(O)`.
+    pub(super) fn find_descriptions(&self, tokens: &[ScenarioToken]) -> Vec<bool> {
+        let mut described = vec![false; tokens.len()];
+        let marks = find_marks(self.record_kind, tokens);
+        if marks.is_empty() {
+            return described;
+        }
+        let phrases = self.phrases_in(tokens);
+        let marked = |range: &Range<usize>| {
+            marks
+                .iter()
+                .any(|mark| mark.start < range.end && range.start < mark.end)
+        };
+        let mut start = 0;
+        while start < tokens.len() {
+            let end = (start + 1..tokens.len())
+                .find(|&at| self.is_break(&tokens[at - 1], &tokens[at]))
+                .unwrap_or(tokens.len());
+            let own: Vec<&(Range<usize>, PhraseUse)> = phrases
+                .iter()
+                .filter(|(range, _)| range.start >= start && range.start < end)
+                .collect();
+            for (at, (range, what)) in own.iter().enumerate() {
+                let unknown = |at: Option<usize>| {
+                    at.and_then(|at| own.get(at))
+                        .is_some_and(|(_, what)| *what == PhraseUse::Unknown)
+                };
+                // up to the mark, or to the end of the part, only known words follow
+                let beside = |mut places: Box<dyn Iterator<Item = usize>>| {
+                    places
+                        .find(|&at| marked(&own[at].0) || own[at].1 == PhraseUse::Unknown)
+                        .is_some_and(|at| !marked(&own[at].0))
+                };
+                let is_described = match what {
+                    PhraseUse::Unknown => true,
+                    // `(X)/(O)`: the rear rank
+                    PhraseUse::Mark => {
+                        !marked(range)
+                            && !own[..at]
+                                .iter()
+                                .rev()
+                                .find(|(_, what)| *what != PhraseUse::Word)
+                                .is_some_and(|(_, what)| *what == PhraseUse::Separator)
+                    }
+                    PhraseUse::Word => {
+                        beside(Box::new(at + 1..own.len()))
+                            && !own[..at].iter().any(|(range, _)| marked(range))
+                            || beside(Box::new((0..at).rev()))
+                                && !own[at + 1..].iter().any(|(range, _)| marked(range))
+                    }
+                    // `Legio 10 Gemina`
+                    PhraseUse::Number => unknown(at.checked_sub(1)) && unknown(Some(at + 1)),
+                    PhraseUse::Kept | PhraseUse::Separator => false,
+                };
+                if is_described {
+                    described[range.clone()].fill(true);
+                }
+            }
+            start = end;
+        }
+        described
+    }
+
+    /// Returns whether a new part of the line begins between two tokens.
+    fn is_break(&self, before: &ScenarioToken, after: &ScenarioToken) -> bool {
+        let is_separator = |token: &ScenarioToken| {
+            matches!(
+                token.kind,
+                ScenarioTokenKind::Comma | ScenarioTokenKind::Colon
+            )
+        };
+        let gap = self.text.get(before.span.end()..after.span.start());
+        let spaced = |token: &ScenarioToken| {
+            token.kind == ScenarioTokenKind::Sign('-')
+                && self.text[..token.span.start()].ends_with(char::is_whitespace)
+                && self.text[token.span.end()..].starts_with(char::is_whitespace)
+        };
+        is_separator(before)
+            || is_separator(after)
+            || spaced(before)
+            || spaced(after)
+            || gap.is_some_and(|gap| {
+                gap.contains(['–', '—', ';', '|', '(', ')', '[', ']', '\t', '.', '•'])
+                    || gap.contains("   ")
+            })
+    }
+
+    /// Returns whether a phrase is only a key of numbers, and none follows: `archers à pied`.
+    fn is_idle_key(&self, meanings: &[&PhraseMeaning], rest: &[ScenarioToken]) -> bool {
+        let is_number_key = |meaning: &&PhraseMeaning| {
+            let property = meaning.key();
+            property.is_some_and(|property| {
+                matches!(
+                    self.value_type(property),
+                    Some(ValueType::Number { .. } | ValueType::Place)
+                )
+            })
+        };
+        let next = rest.iter().find(|token| {
+            !matches!(
+                token.kind,
+                ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Colon
+            )
+        });
+        meanings.iter().all(is_number_key)
+            && !next.is_some_and(|next| matches!(next.kind, ScenarioTokenKind::Number(_)))
+    }
+
+    /// Returns whether a phrase is the plural of a word that begins records: `8-16 with generals`.
+    fn is_plural_beginning(&self, meanings: &[&PhraseMeaning], tokens: &[ScenarioToken]) -> bool {
+        let begins = meanings.iter().any(|meaning| {
+            matches!(meaning, PhraseMeaning::Says { property, .. }
+                if self.vocabulary.begins_records(self.kind).any(|own| own == *property))
+        });
+        let last = tokens.last().map(|token| &token.kind);
+        begins
+            && matches!(last, Some(ScenarioTokenKind::Word(word))
+                if word.len() > 3 && word.ends_with('s') && !self.record_kind.phrases.is_word(word))
+    }
+
+    /// Splits tokens into phrases, unknown words and numbers.
+    fn phrases_in(&self, tokens: &[ScenarioToken]) -> Vec<(Range<usize>, PhraseUse)> {
+        let kind = self.record_kind;
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            if is_times(tokens, at) {
+                out.push((at..at + 1, PhraseUse::Kept));
+                at += 1;
+                continue;
+            }
+            let separator = kind
+                .pairs
+                .iter()
+                .flat_map(|pair| &pair.separators)
+                .filter_map(|words| match_phrase(&tokens[at..], words))
+                .max();
+            let found = kind.phrases.longest_match(&tokens[at..]);
+            let (length, what) = match (separator, found) {
+                (Some(length), _) => (length, PhraseUse::Separator),
+                (None, Some((length, meanings)))
+                    if self.is_idle_key(&meanings, &tokens[at + length..]) =>
+                {
+                    (length, PhraseUse::Unknown)
+                }
+                // `(no points)`, `Legion of the generals`
+                (None, Some((length, meanings)))
+                    if meanings.iter().all(|meaning| meaning.unit().is_some())
+                        && !is_number(tokens, at.checked_sub(1))
+                        || self.is_plural_beginning(&meanings, &tokens[at..at + length]) =>
+                {
+                    (length, PhraseUse::Unknown)
+                }
+                (None, Some((length, meanings))) => {
+                    let says = |property: &PropertyIx| {
+                        meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property: own, .. } if own == property))
+                    };
+                    let is_word_key = |meaning: &&PhraseMeaning| {
+                        let property = meaning.key();
+                        property.is_some_and(|property| {
+                            !matches!(self.value_type(property), Some(ValueType::Number { .. }))
+                        })
+                    };
+                    let what = if meanings.iter().any(is_word_key) {
+                        // `carrying Irr Wb(S)`
+                        PhraseUse::Separator
+                    } else if kind.mark.iter().any(says) {
+                        PhraseUse::Mark
+                    } else if self
+                        .vocabulary
+                        .begins_records(self.kind)
+                        .any(|property| says(&property))
+                        || meanings.iter().any(|meaning| {
+                            meaning.is_key() || meaning.unit().is_some() || meaning.is_flag()
+                        })
+                    {
+                        PhraseUse::Kept
+                    } else {
+                        PhraseUse::Word
+                    };
+                    (length.max(1), what)
+                }
+                (None, None) => {
+                    let what = match &tokens[at].kind {
+                        ScenarioTokenKind::Word(word) if word == "x" => PhraseUse::Kept,
+                        ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_) => {
+                            PhraseUse::Number
+                        }
+                        ScenarioTokenKind::Word(word) if word != "x" && !tokens[at].is_filler() => {
+                            PhraseUse::Unknown
+                        }
+                        _ => PhraseUse::Kept,
+                    };
+                    (1, what)
+                }
+            };
+            out.push((at..(at + length).min(tokens.len()), what));
+            at += length;
+        }
+        out
+    }
+}
+
+/// Returns whether a token is an `x` next to a number.
+fn is_times(tokens: &[ScenarioToken], at: usize) -> bool {
+    matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word == "x")
+        && (is_number(tokens, at.checked_sub(1)) || is_number(tokens, Some(at + 1)))
+}
+
+fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
+    let token = at.and_then(|at| tokens.get(at));
+    token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+}
+
+/// How a part of a line can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PhraseUse {
+    /// It names a property that marks the line.
+    Mark,
+    /// It says something else of the record.
+    Word,
+    /// It separates the two halves of a pair.
+    Separator,
+    /// It is used wherever it stands: keys, units, signs, and what begins another record.
+    Kept,
+    Number,
+    /// It is not in the vocabulary.
+    Unknown,
+}

@@ -1,0 +1,226 @@
+//! Lists as players paste them (`tests/play/pasted`), each with what a person reads in it. The
+//! table `pasted.txt` says by format what the program reads. `UPDATE=1 cargo test play::pasted`
+//! rewrites it.
+
+use super::{SHIPPED, TODAY};
+use rulebook::{
+    analysis::Request,
+    diagnostic::Severity,
+    scenario::{CheckOptions, ScenarioSums, SumSection, SumValue},
+    text::{LineIndex, SourceId},
+};
+use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf};
+
+/// The formats by the number in the names of the files, two lists each.
+const FORMATS: &[&str] = &[
+    "mails, quoted",
+    "commands with numbers",
+    "CSV",
+    "Markdown tables",
+    "columns and boxes",
+    "descriptions beside the troops",
+    "type, then number",
+    "number x type",
+    "columns without labels",
+    "shorthand",
+    "names in words",
+    "tournament forms",
+    "forum posts",
+    "French and German",
+    "no headings, list builders",
+];
+
+/// What a person reads in a list. Amounts that the rules do not settle are `None`.
+#[derive(Default)]
+struct Expected {
+    edition: String,
+    /// AP and element equivalents of each command.
+    commands: Vec<(Option<f64>, Option<f64>)>,
+    army: (Option<f64>, Option<f64>),
+    /// The lines with a mistake.
+    mistakes: Vec<usize>,
+}
+
+impl Expected {
+    fn parse(text: &str) -> Self {
+        let mut out = Self::default();
+        for line in text.lines() {
+            let Some((key, value)) = line.split_once(": ") else {
+                continue;
+            };
+            let amount = |name: &str| {
+                let mut parts = value.split(" | ");
+                let found = parts.find_map(|part| part.trim().strip_prefix(name));
+                found.and_then(|number| number.trim().parse::<f64>().ok())
+            };
+            let amounts = (amount("AP "), amount("EE "));
+            match key {
+                "edition" => value
+                    .split('#')
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .clone_into(&mut out.edition),
+                "command" | "ally" => out.commands.push(amounts),
+                "army total" => out.army = amounts,
+                "problem" => {
+                    let line = value.split('|').next().unwrap_or_default().trim();
+                    out.mistakes.extend(line.parse::<usize>());
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+}
+
+/// Returns the totals of a part: AP and element equivalents.
+fn totals(part: &SumSection) -> (Option<f64>, Option<f64>) {
+    let column = |name: &str| {
+        let tables = part.tables.iter();
+        let totals: Vec<&SumValue> = tables
+            .flat_map(|table| table.columns.iter().zip(&table.totals))
+            .filter(|(column, _)| *column == name)
+            .filter_map(|(_, total)| total.as_ref())
+            .collect();
+        let numbers: Option<Vec<f64>> = totals
+            .iter()
+            .map(|total| total.value.as_ref()?.parse().ok())
+            .collect();
+        numbers.map(|numbers| numbers.iter().sum())
+    };
+    (column("AP"), column("EE"))
+}
+
+#[derive(Default)]
+struct Score {
+    lists: usize,
+    ap: usize,
+    ee: usize,
+    commands: (usize, usize),
+    mistakes: (usize, usize),
+    false_alarms: usize,
+}
+
+#[test]
+fn pasted_lists_are_read() {
+    let (analysis, checker) = &*SHIPPED;
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/play/pasted");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("a folder")
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            Some(name.strip_suffix(".txt")?.to_owned())
+        })
+        .collect();
+    names.sort();
+    let mut scores: BTreeMap<usize, Score> = BTreeMap::new();
+    for name in &names {
+        let read = |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}")));
+        let text = read("txt").expect("a list");
+        let expected = Expected::parse(&read("expected").expect("what is in it"));
+        let options = CheckOptions {
+            request: Request {
+                edition: Some(expected.edition.clone()),
+                ..Request::default()
+            },
+            today: TODAY,
+        };
+        let source = SourceId(u32::MAX);
+        let bound = checker
+            .bind(analysis, source, &text, &options)
+            .expect("a known edition");
+        let sums: ScenarioSums = bound.sums("");
+        let number: usize = name[1..3].parse().expect("a number in the name");
+        let score = scores.entry((number - 1) / 2).or_default();
+        score.lists += 1;
+        let army = totals(&sums.parts[0]);
+        score.ap += usize::from(army.0 == expected.army.0);
+        score.ee += usize::from(army.1 == expected.army.1);
+        let found: Vec<_> = sums.parts.iter().skip(1).map(totals).collect();
+        score.commands.1 += expected.commands.len();
+        score.commands.0 += expected
+            .commands
+            .iter()
+            .filter(|command| found.contains(command))
+            .count();
+        let lines = LineIndex::new(&text);
+        let problems: Vec<usize> = bound
+            .diagnostics(analysis)
+            .iter()
+            .filter(|found| found.severity > Severity::Note)
+            .map(|found| lines.position(&text, found.at.span.start()).line + 1)
+            .collect();
+        score.mistakes.1 += expected.mistakes.len();
+        score.mistakes.0 += expected
+            .mistakes
+            .iter()
+            .filter(|line| problems.contains(line))
+            .count();
+        score.false_alarms += problems
+            .iter()
+            .filter(|line| !expected.mistakes.contains(line))
+            .count();
+    }
+    let mut out = String::from(
+        "format | lists | AP right | EE right | commands right | mistakes found | false alarms\n",
+    );
+    for (format, score) in &scores {
+        writeln!(
+            out,
+            "{} | {} | {} | {} | {} of {} | {} of {} | {}",
+            FORMATS[*format],
+            score.lists,
+            score.ap,
+            score.ee,
+            score.commands.0,
+            score.commands.1,
+            score.mistakes.0,
+            score.mistakes.1,
+            score.false_alarms
+        )
+        .expect("a string takes all");
+    }
+    let path = folder.with_extension("txt");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &out).expect("a writable file");
+    }
+    let drawn = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(out, drawn, "see `UPDATE=1 cargo test play::pasted`");
+}
+
+#[test]
+fn a_formatted_list_is_the_same_army() {
+    let (analysis, checker) = &*SHIPPED;
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/play/pasted");
+    let options = CheckOptions {
+        request: Request::default(),
+        today: TODAY,
+    };
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.extension().is_none_or(|ending| ending != "txt") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a list");
+        let source = SourceId(u32::MAX);
+        let bound = checker
+            .bind(analysis, source, &text, &options)
+            .expect("a known edition");
+        let clean = bound.rewritten();
+        let again = checker
+            .bind(analysis, source, &clean, &options)
+            .expect("a known edition");
+        let all = |sums: ScenarioSums| {
+            let parts = sums.parts.into_iter().filter(|part| part.depth > 0);
+            parts.map(|part| totals(&part)).collect::<Vec<_>>()
+        };
+        if all(bound.sums("")) != all(again.sums("")) {
+            wrong.push(path.display().to_string());
+        }
+    }
+    wrong.sort();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
