@@ -25,6 +25,7 @@ mod sum_results;
 mod sums;
 mod suppression;
 mod token;
+mod totals;
 mod value;
 mod vocabulary;
 mod word_roles;
@@ -46,6 +47,7 @@ pub use rule::{
 pub use rule_values::{RuleValue, RuleValueKind, RuleValues};
 pub use sum_results::{LinePreview, SumResult};
 pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, SumValue};
+pub use totals::{TotalCell, TotalColumn, TotalRow, TotalsTable, split_note};
 pub use value::{Area, ScenarioValue, format_number};
 pub use vocabulary::{
     KindIx, NAME, Property, PropertyIx, ROOT, RecordKind, ValueType, Vocabulary, WordIx,

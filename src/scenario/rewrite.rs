@@ -8,7 +8,7 @@ use super::{
         Vocabulary,
     },
 };
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::Arc};
 
 /// Returns the file that says what a scenario says: its front matter, a heading for each army and
 /// command, and a line for each of their records. What is only prose is left out.
@@ -21,6 +21,7 @@ pub(super) fn rewrite(
     let writer = Writer {
         scenario,
         vocabulary,
+        in_full: false,
     };
     let mut out = format!("---\nruleset: {ruleset}\n");
     if !edition.is_empty() {
@@ -35,9 +36,39 @@ pub(super) fn rewrite(
     out
 }
 
+/// Returns what a line names, without its numbers and its description: `Irr Wb(S), general`, or in
+/// full `irregular warband (superior), general`.
+pub(super) fn line_label(
+    scenario: &Scenario,
+    vocabulary: &Vocabulary,
+    record: &Record,
+    in_full: bool,
+) -> String {
+    let writer = Writer {
+        scenario,
+        vocabulary,
+        in_full,
+    };
+    let kind = vocabulary.kind(record.kind);
+    let mut used = Vec::new();
+    let marks = writer.marks(kind, record, &mut used);
+    let others = kind.properties.values().filter_map(|form| {
+        let value = record
+            .value(form.ix)
+            .filter(|_| !used.contains(&form.ix) && form.keys.is_empty())?;
+        matches!(form.value_type, ValueType::Word(_) | ValueType::Flag)
+            .then(|| writer.phrase(kind, form, &value.value))
+    });
+    let all = std::iter::once(marks).chain(others);
+    let all: Vec<String> = all.filter(|words| !words.is_empty()).collect();
+    all.join(", ")
+}
+
 struct Writer<'a> {
     scenario: &'a Scenario,
     vocabulary: &'a Vocabulary,
+    /// Whether words are written in full: `warband`, not `Wb`.
+    in_full: bool,
 }
 
 impl Writer<'_> {
@@ -161,14 +192,8 @@ impl Writer<'_> {
                     .map(|count| self.bare_value(&count.value)),
             );
         }
-        let first = self.joined(kind, record, &kind.mark, &mut used);
-        words.extend((!first.is_empty()).then_some(first));
-        for pair in &kind.pairs {
-            let second = self.second(kind, record, pair, &mut used);
-            if let (Some(second), Some(last)) = (second, words.last_mut()) {
-                *last += &second;
-            }
-        }
+        let marks = self.marks(kind, record, &mut used);
+        words.extend((!marks.is_empty()).then_some(marks));
         let either = kind
             .amounts
             .filter(|amounts| record.value(amounts.either).is_some());
@@ -190,6 +215,15 @@ impl Writer<'_> {
             Some(name) if !name.value.is_empty() => format!("{out}: {}", name.value),
             _ => out,
         }
+    }
+
+    /// Returns the marks of a line with what belongs directly to them: `Irr Cv(O)/Ps(I)`.
+    fn marks(&self, kind: &RecordKind, record: &Record, used: &mut Vec<PropertyIx>) -> String {
+        let mut out = self.joined(kind, record, &kind.mark, used);
+        for pair in &kind.pairs {
+            out.extend(self.second(kind, record, pair, used));
+        }
+        out
     }
 
     /// Returns the values that stand directly before the marks of a line, and the marks: `Irr
@@ -216,7 +250,7 @@ impl Writer<'_> {
             };
             used.push(property);
             let word = self.phrase(kind, form, &value.value);
-            if !out.is_empty() && !word.starts_with('(') {
+            if !out.is_empty() && (self.in_full || !word.starts_with('(')) {
                 out.push(' ');
             }
             out += &word;
@@ -240,7 +274,7 @@ impl Writer<'_> {
             };
             used.push(*second);
             let word = self.phrase(kind, form, &value.value);
-            if !out.is_empty() && !word.starts_with('(') {
+            if !out.is_empty() && (self.in_full || !word.starts_with('(')) {
                 out.push(' ');
             }
             out += &word;
@@ -248,7 +282,7 @@ impl Writer<'_> {
         let separator = pair.separators.first()?.join(" ");
         let is_sign = !separator.contains(char::is_alphabetic);
         (!out.is_empty()).then(|| {
-            if is_sign {
+            if is_sign && !self.in_full {
                 format!("{separator}{out}")
             } else {
                 format!(" {separator} {out}")
@@ -275,8 +309,13 @@ impl Writer<'_> {
                 }
             }
             (ValueType::Word(_), ScenarioValue::Word(word)) if form.keys.is_empty() => {
-                let name = self.vocabulary.word_text(*word);
-                let bracketed = format!("({})", name.to_lowercase());
+                let short = self.vocabulary.word_text(*word);
+                let name = if self.in_full {
+                    self.vocabulary.full_name(*word)
+                } else {
+                    Arc::clone(&short)
+                };
+                let bracketed = format!("({})", short.to_lowercase());
                 if kind.phrases.is_word(&bracketed) {
                     format!("({name})")
                 } else {

@@ -25,6 +25,8 @@ pub struct SumResult {
     pub dependencies: Dependencies,
     /// What is added up for the records around, with its dependencies; none if nothing is.
     pub total: Option<(ScenarioValue, Dependencies)>,
+    /// The number that the value may reach, if there is one.
+    pub limit: Option<f64>,
 }
 
 impl SumResult {
@@ -96,12 +98,19 @@ impl BoundScenario {
                     std::mem::take(&mut evaluator.dependencies),
                 )
             });
+            let limit = sum.limit.as_ref().and_then(|node| {
+                evaluator.enter_rule(rule as u16, record);
+                let limit = evaluator.evaluate(node).number();
+                evaluator.dependencies = Dependencies::default();
+                limit
+            });
             out.push(SumResult {
                 rule,
                 record,
                 value,
                 dependencies,
                 total,
+                limit,
             });
         }
     }

@@ -3,7 +3,8 @@
 use super::{
     bound::{BoundScenario, format_citation},
     evaluator::Dependencies,
-    record::{RecordIx, Scenario},
+    record::{Record, RecordIx, Scenario},
+    rewrite::line_label,
     rule::SumDefinition,
     sum_results::SumResult,
     token::plain_name,
@@ -36,6 +37,8 @@ pub struct ScenarioSums {
 pub struct SumSection {
     /// The text of the heading; empty for the file.
     pub heading: String,
+    /// The name of the record; the heading if it has none.
+    pub name: String,
     /// The name of the record kind.
     pub kind: String,
     /// The level of the heading, 0 for the file.
@@ -67,6 +70,15 @@ pub struct SumLine {
     pub text: String,
     /// The number of the line in the file, from 1.
     pub line: usize,
+    /// The number at the start of the line, 1 if none is written; none for kinds of line without
+    /// numbers.
+    pub number: Option<f64>,
+    /// What the line names in abbreviations: `Irr Wb(S)`.
+    pub short: String,
+    /// The same in full: `irregular warband (superior)`.
+    pub full: String,
+    /// The description in the line; may be empty.
+    pub description: String,
     /// The value in each column, if there is one.
     pub cells: Vec<Option<SumValue>>,
 }
@@ -79,6 +91,9 @@ pub struct SumRow {
     /// The sum.
     #[serde(flatten)]
     pub sum: SumValue,
+    /// The number that the sum may reach: the points agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
 }
 
 /// The value of a sum, or why it is unknown.
@@ -263,7 +278,8 @@ impl<'c> SumsBuilder<'c> {
             if let Some(words) = row
                 && let Some(sum) = self.sum_value(result, &result.value, &result.dependencies)
             {
-                rows.push(SumRow { words, sum });
+                let limit = result.limit.map(format_number);
+                rows.push(SumRow { words, sum, limit });
             }
         }
         let heading = if at.0 == 0 {
@@ -275,10 +291,12 @@ impl<'c> SumsBuilder<'c> {
         } else {
             plain_name(own.span.of(&self.bound.text))
         };
+        let name = own.name.as_ref().filter(|name| !name.value.is_empty());
         SumSection {
+            name: name.map_or_else(|| heading.clone(), |name| name.value.to_string()),
             heading,
             kind: vocabulary.kind(own.kind).name.to_string(),
-            depth: own.level,
+            depth: u8::try_from(scenario.ancestors(at).skip(1).count()).unwrap_or(u8::MAX),
             tables,
             rows,
         }
@@ -311,13 +329,7 @@ impl<'c> SumsBuilder<'c> {
                 .map(|column| self.cell_value(line, column))
                 .collect();
             if cells.iter().any(Option::is_some) {
-                let span = scenario.record(line).span;
-                let text = span.of(&self.bound.text).replace('\n', " ");
-                shown.push(SumLine {
-                    text,
-                    line: lines.line(span.start()) + 1,
-                    cells,
-                });
+                shown.push(self.build_line(scenario.record(line), cells, lines));
             }
         }
         let totals: Vec<Option<SumValue>> = columns
@@ -338,6 +350,34 @@ impl<'c> SumsBuilder<'c> {
             lines: shown,
             totals,
         })
+    }
+
+    fn build_line(
+        &self,
+        record: &Record,
+        cells: Vec<Option<SumValue>>,
+        lines: &crate::text::LineIndex,
+    ) -> SumLine {
+        let vocabulary = &self.bound.rules.vocabulary;
+        let label = |in_full| line_label(self.scenario(), vocabulary, record, in_full);
+        let number = vocabulary.kind(record.kind).count.map(|count| {
+            record
+                .value(count)
+                .and_then(|count| count.value.number())
+                .unwrap_or(1.0)
+        });
+        SumLine {
+            text: record.span.of(&self.bound.text).replace('\n', " "),
+            line: lines.line(record.span.start()) + 1,
+            number,
+            short: label(false),
+            full: label(true),
+            description: record
+                .name
+                .as_ref()
+                .map_or_else(String::new, |name| name.value.to_string()),
+            cells,
+        }
     }
 
     /// Numbers the citations of lines before those of headings, so that the notes of a table count

@@ -114,6 +114,8 @@ pub struct SumDefinition {
     pub column: Option<String>,
     /// Its label, if it is shown as a row of its own.
     pub row: Option<String>,
+    /// The number that its value may reach, shown next to it: `row "Army points" of points`.
+    pub(in crate::scenario) limit: Option<Expr>,
     /// What is added up for the records around, with the heading of that column.
     pub(in crate::scenario) total: Option<(String, Expr)>,
     pub(in crate::scenario) value: Expr,

@@ -235,6 +235,7 @@ impl RuleParser<'_, '_> {
                     unit: Arc::from(""),
                     column: None,
                     row: None,
+                    limit: None,
                     total: None,
                     value: parse_whole_expression(text, behind_name, &mut scope)?,
                 });
@@ -314,7 +315,15 @@ fn parse_sum_detail(
     match statement.word {
         "unit" => sum.unit = Arc::from(unquote(rest)),
         "column" => sum.column = Some(unquote(rest)),
-        "row" => sum.row = Some(unquote(rest)),
+        "row" => {
+            parser.parse_text()?;
+            let end = parser.position();
+            sum.row = Some(unquote(&text[statement.rest.start()..end]));
+            if parser.take_word("of") {
+                sum.limit = Some(parser.parse_expression()?);
+            }
+            return parser.expect_end();
+        }
         _ => {
             // total sum EXPR as "words"
             parser.take_word("sum");

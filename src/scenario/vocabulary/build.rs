@@ -37,6 +37,8 @@ struct RawVocabulary {
     section: IndexMap<String, Spanned<RawSection>>,
     #[serde(default)]
     words: IndexMap<String, IndexMap<String, Vec<String>>>,
+    #[serde(default, rename = "full-names")]
+    full_names: IndexMap<Spanned<String>, String>,
 }
 
 #[derive(Deserialize)]
@@ -228,6 +230,15 @@ impl VocabularyBuilder {
         for (kind, property, words) in std::mem::take(&mut self.begins_with) {
             self.vocabulary.kinds[kind].begins_with =
                 self.resolve_beginning_line(kind, &property, words);
+        }
+        for (word, name) in raw.full_names {
+            match self.vocabulary.word(word.get_ref()) {
+                Some(ix) => drop(self.vocabulary.full_names.insert(ix, name)),
+                None => self.report(
+                    span(&word),
+                    format!("no property has the word `{}`", word.get_ref()),
+                ),
+            }
         }
         for (_, section) in raw.section {
             let at = span(&section);

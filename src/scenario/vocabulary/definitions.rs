@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue};
 use indexmap::{IndexMap, IndexSet};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// The type of a property's values.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,6 +160,8 @@ pub struct Vocabulary {
     pub(super) words: IndexSet<Arc<str>>,
     /// The spellings of each word.
     pub(super) spellings: IndexMap<WordIx, Vec<String>>,
+    /// The full name of each word that has one: `warband` for `Wb`.
+    pub(super) full_names: HashMap<WordIx, String>,
     /// The errors in the file.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -228,6 +230,12 @@ impl Vocabulary {
             .get_index(usize::from(ix.0))
             .cloned()
             .unwrap_or_default()
+    }
+
+    /// Returns a word in full: `warband` for `Wb`; as it is shown if the file gives no full name.
+    pub fn full_name(&self, ix: WordIx) -> Arc<str> {
+        let full = self.full_names.get(&ix);
+        full.map_or_else(|| self.word_text(ix), |name| Arc::from(name.as_str()))
     }
 
     /// Returns all words.
