@@ -1,14 +1,155 @@
-//! The verdict on a list: whether it obeys the rules, at which edition, and its totals.
+//! The verdict on a list: whether it is legal, at which edition, and its totals.
 
 use super::report::SourceLines;
 use crate::{
     analysis::Analysis,
-    cli::{plural::plural, styler::Styler, table},
+    cli::{
+        plural::plural,
+        styler::{Styler, display_width},
+        table,
+    },
     diagnostic::{Diagnostic, Severity},
-    scenario::{BoundScenario, EditionSource, SumSection},
+    scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
     text::SourceId,
 };
 use comfy_table::{CellAlignment, ContentArrangement};
+use serde::Serialize;
+
+/// The least width that the names of a table have, in columns.
+const MIN_NAME_WIDTH: usize = 12;
+
+/// The verdict on a list, as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct ListVerdict {
+    /// The path of the file.
+    path: String,
+    /// The key of the ruleset.
+    ruleset: String,
+    /// The id of the edition.
+    edition: String,
+    /// What determined the edition.
+    #[serde(flatten)]
+    edition_from: EditionFrom,
+    /// Whether the list obeys all rules that are checked; null if a person has to decide.
+    legal: Option<bool>,
+    /// The sums of the list.
+    sums: ScenarioSums,
+    #[serde(skip)]
+    errors: usize,
+    #[serde(skip)]
+    warnings: usize,
+    #[serde(skip)]
+    totals: TotalsTable,
+}
+
+/// What determined the edition, with the line of the file that names it.
+#[derive(Debug, Serialize)]
+#[serde(tag = "edition_from", rename_all = "kebab-case")]
+enum EditionFrom {
+    /// The options of the command.
+    Options,
+    /// The front matter of the file.
+    FrontMatter,
+    /// The words of a line.
+    Words { edition_line: usize },
+    /// Nothing: it is the newest edition.
+    Default,
+}
+
+impl ListVerdict {
+    /// Judges a scenario by the problems that were found in it; none for one without totals.
+    pub(super) fn new(
+        analysis: &Analysis,
+        sources: &SourceLines<'_>,
+        source: SourceId,
+        bound: &BoundScenario,
+        found: &[Diagnostic],
+    ) -> Option<Self> {
+        let sums = bound.sums(&bound.rule_values.view.profile.name);
+        let totals = TotalsTable::new(&sums);
+        if totals.rows.is_empty() {
+            return None;
+        }
+        let own = || found.iter().filter(|found| found.at.source == source);
+        let count = |severity| own().filter(|found| found.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        // the codes of rules of play begin with their ruleset: `dbm/baggage`; an error with another
+        // code is about the file, of which something was not understood
+        let breaks_a_rule =
+            |found: &Diagnostic| found.severity == Severity::Error && found.code.contains('/');
+        let legal = if own().any(breaks_a_rule) {
+            Some(false)
+        } else {
+            (errors + warnings == 0 && !totals.has_unknown()).then_some(true)
+        };
+        let edition_from = match bound.edition_from {
+            EditionSource::Options => EditionFrom::Options,
+            EditionSource::FrontMatter => EditionFrom::FrontMatter,
+            EditionSource::Words(span) => EditionFrom::Words {
+                edition_line: sources.get(source).map_or(1, |(own, lines)| {
+                    lines.position(&own.text, span.start()).line + 1
+                }),
+            },
+            EditionSource::Default => EditionFrom::Default,
+        };
+        let path = analysis.source(source).map(|own| own.path.to_string());
+        Some(Self {
+            path: path.unwrap_or_default(),
+            ruleset: sums.ruleset.clone(),
+            edition: sums.edition.clone(),
+            edition_from,
+            legal,
+            sums,
+            errors,
+            warnings,
+            totals,
+        })
+    }
+
+    /// Renders the verdict for people, at most as wide as the output.
+    pub(super) fn render(&self, styler: Styler) -> String {
+        let verdict = match self.legal {
+            Some(true) => styler.strong("legal"),
+            Some(false) => styler.error("not legal"),
+            None => styler.warning("undecided"),
+        };
+        let edition = format!("{} {}", self.ruleset.to_uppercase(), self.edition);
+        let title = format!(
+            "{}: {verdict} at {edition}{}",
+            styler.strong(&self.path),
+            self.reason()
+        );
+        let by = match self.edition_from {
+            EditionFrom::Options => "edition chosen with --at".to_owned(),
+            EditionFrom::FrontMatter => "edition named in the front matter".to_owned(),
+            EditionFrom::Words { edition_line } => format!("edition named on line {edition_line}"),
+            EditionFrom::Default => "no edition named: the newest is used".to_owned(),
+        };
+        let sums = &self.sums;
+        let view = format!("{by}; profile {}, as of {}", sums.profile, sums.as_of);
+        format!(
+            "{}\n{}\n\n{}",
+            styler.wrap("", "  ", &title),
+            styler.wrap("", "  ", &view),
+            render_totals(styler, &self.totals)
+        )
+    }
+
+    /// Returns what the verdict rests on.
+    fn reason(&self) -> String {
+        let kinds = [(self.errors, "error"), (self.warnings, "warning")];
+        let counts = kinds.iter().filter(|(count, _)| *count > 0);
+        let mut reasons: Vec<String> = counts.map(|(count, kind)| plural(*count, kind)).collect();
+        if self.totals.has_unknown() {
+            reasons.push("unknown totals".to_owned());
+        }
+        if reasons.is_empty() {
+            ", as far as this is checked".to_owned()
+        } else {
+            format!(": {}", reasons.join(", "))
+        }
+    }
+}
 
 /// Renders the verdict on a scenario with the problems that were found in it; nothing for one
 /// without lines that are added up.
@@ -20,97 +161,143 @@ pub(super) fn render(
     bound: &BoundScenario,
     found: &[Diagnostic],
 ) -> String {
-    let sums = bound.sums(&bound.rule_values.view.profile.name);
-    let parts: Vec<&SumSection> = sums
-        .parts
-        .iter()
-        .filter(|part| part.depth > 0 && !totals(part).is_empty())
-        .collect();
-    if parts.is_empty() {
-        return String::new();
-    }
-    let edition = format!("{} {}", sums.ruleset.to_uppercase(), sums.edition);
-    let by = match bound.edition_from {
-        EditionSource::Options => "as asked".to_owned(),
-        EditionSource::FrontMatter => "as the file says".to_owned(),
-        EditionSource::Words(span) => {
-            let line = sources.get(source).map_or(1, |(own, lines)| {
-                lines.position(&own.text, span.start()).line + 1
-            });
-            format!("named on line {line}")
-        }
-        EditionSource::Default => "the newest; the list names none".to_owned(),
-    };
-    let own = |severity: Severity| {
-        let found = found.iter().filter(|found| found.at.source == source);
-        found.filter(|found| found.severity == severity).count()
-    };
-    let (errors, warnings) = (own(Severity::Error), own(Severity::Warning));
-    let verdict = match (errors, warnings) {
-        (0, 0) => styler.strong("obeys the rules that are checked"),
-        (0, _) => styler.warning(&format!(
-            "nothing wrong, but {} to look at",
-            plural(warnings, "thing")
-        )),
-        _ => styler.error(&plural(errors, "mistake")),
-    };
-    let name = analysis.source(source).map_or("", |own| own.path.as_str());
-    let mut out = format!("{}: {verdict}\n", styler.strong(name));
-    out += &format!("{edition} ({by}), profile {}\n", sums.profile);
-    let mut columns: Vec<&str> = Vec::new();
-    for part in &parts {
-        for (column, _) in totals(part) {
-            if !columns.contains(&column) {
-                columns.push(column);
-            }
-        }
-    }
-    let mut table = table::new(ContentArrangement::Disabled);
-    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
-    let head = columns.iter().map(|column| right(styler.dim(column)));
-    table.set_header(std::iter::once(table::cell(String::new())).chain(head));
-    for part in parts {
-        let own = totals(part);
-        let cells = columns.iter().map(|column| {
-            let value = own.iter().find(|(own, _)| own == column);
-            right(value.map_or_else(String::new, |(_, value)| value.clone()))
-        });
-        let indent = "  ".repeat(usize::from(part.depth));
-        let heading: String = part.heading.chars().take(48).collect();
-        table.add_row(std::iter::once(table::cell(format!("{indent}{heading}"))).chain(cells));
-    }
-    out + &table::text(&table)
+    ListVerdict::new(analysis, sources, source, bound, found)
+        .map_or_else(String::new, |verdict| verdict.render(styler))
 }
 
-/// Returns the totals of a part with the words for each; those of several tables are added.
-fn totals(part: &SumSection) -> Vec<(&str, String)> {
-    let mut out: Vec<(&str, String)> = Vec::new();
-    let columns = part
-        .tables
+/// Renders the totals as a table with footnotes. Names are shortened and cells wrapped so that no
+/// line is wider than the output.
+fn render_totals(styler: Styler, totals: &TotalsTable) -> String {
+    let mut notes: Vec<&str> = Vec::new();
+    let heads: Vec<String> = totals
+        .columns
         .iter()
-        .flat_map(|table| table.columns.iter().zip(&table.totals));
-    for (column, total) in columns {
-        let Some(total) = total else { continue };
-        let value = total.value.clone().unwrap_or_else(|| "?".to_owned());
-        match out.iter_mut().find(|(known, _)| known == column) {
-            Some((_, known)) => *known = added(known, &value),
-            None => out.push((column, value)),
-        }
+        .map(|column| {
+            let Some(note) = column.note.as_deref() else {
+                return column.heading.clone();
+            };
+            let at = notes.iter().position(|own| *own == note);
+            let at = at.unwrap_or_else(|| {
+                notes.push(note);
+                notes.len() - 1
+            });
+            format!("{}{}", column.heading, "*".repeat(at + 1))
+        })
+        .collect();
+    let cell_text = |at: usize, row: usize| {
+        let cell = totals.rows[row].cells[at].as_ref();
+        cell.map_or_else(String::new, ToString::to_string)
+    };
+    // two blanks between columns
+    let numbers_width: usize = (0..heads.len())
+        .map(|at| {
+            let cells = (0..totals.rows.len()).map(|row| display_width(&cell_text(at, row)));
+            2 + cells.chain([display_width(&heads[at])]).max().unwrap_or(0)
+        })
+        .sum();
+    let names_width = styler
+        .width
+        .saturating_sub(numbers_width + 2)
+        .max(MIN_NAME_WIDTH);
+    let mut table = table::new(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(styler.width).unwrap_or(u16::MAX));
+    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
+    let head = heads.iter().map(|head| right(styler.dim(head)));
+    table.set_header(std::iter::once(table::cell("")).chain(head));
+    for (at, row) in totals.rows.iter().enumerate() {
+        let indent = "  ".repeat(usize::from(row.depth).saturating_sub(1));
+        let name = shorten(&format!("{indent}{}", row.name), names_width);
+        let cells = (0..heads.len()).map(|column| right(cell_text(column, at)));
+        table.add_row(std::iter::once(table::cell(name)).chain(cells));
     }
-    for row in &part.rows {
-        let value = row.sum.value.clone().unwrap_or_else(|| "?".to_owned());
-        match out.iter_mut().find(|(known, _)| *known == row.words) {
-            Some((_, known)) => *known = value,
-            None => out.push((&row.words, value)),
-        }
+    let mut out = table::text(&table);
+    for (at, note) in notes.iter().enumerate() {
+        let mark = format!(" {} ", "*".repeat(at + 1));
+        out += &(styler.wrap(&mark, "   ", note) + "\n");
     }
     out
 }
 
-/// Adds two numbers as they are shown; `?` if one is not known.
-fn added(one: &str, other: &str) -> String {
-    match (one.parse::<f64>(), other.parse::<f64>()) {
-        (Ok(one), Ok(other)) => crate::scenario::format_number(one + other),
-        _ => "?".to_owned(),
+/// Shortens a text to a width, with an ellipsis.
+fn shorten(text: &str, width: usize) -> String {
+    if display_width(text) <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for letter in text.chars() {
+        out.push(letter);
+        if display_width(&out) >= width {
+            out.pop();
+            break;
+        }
+    }
+    out.trim_end().to_owned() + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::ScenarioChecker;
+
+    const LIST: &str = "---\nruleset: dbm\nedition: \"3.4\"\npoints: 400\n---\n\n# Invader: Gauls of the Great Migration, with allies from beyond the Alps\n\n- 6 baggage\n\n## Command 1: Brennus\n\n- Irr Cv(O) general\n- 20 Irr Wb(S)\n";
+
+    /// Returns the verdict on a text, for an output of 80 columns.
+    fn verdict(text: &str) -> (Option<bool>, String) {
+        let mut sources = crate::disk::shipped_sources();
+        let mut own = sources[0].clone();
+        own.path = "gauls.txt".into();
+        own.kind = crate::analysis::SourceKind::Scenario;
+        own.text = text.into();
+        sources.push(own);
+        let source = SourceId(sources.len() as u32 - 1);
+        let analysis = Analysis::new(sources);
+        let checker = ScenarioChecker::new(&analysis);
+        let options = crate::scenario::CheckOptions {
+            request: crate::analysis::Request::default(),
+            today: jiff::civil::date(2026, 11, 20),
+        };
+        let bound = checker.bind(&analysis, source, text, &options);
+        let bound = bound.expect("a ruleset and an edition");
+        let found = bound.diagnostics(&analysis);
+        let lines = SourceLines::new(&analysis);
+        let verdict = ListVerdict::new(&analysis, &lines, source, &bound, &found);
+        let verdict = verdict.expect("lines with sums");
+        let styler = Styler {
+            colour: false,
+            width: 80,
+        };
+        (verdict.legal, verdict.render(styler))
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let (_, text) = verdict(LIST);
+        for line in text.lines() {
+            assert!(display_width(line) <= 80, "{line}");
+        }
+        assert!(text.contains("of 400"), "{text}");
+        assert!(text.contains(" * "), "{text}");
+    }
+
+    #[test]
+    fn a_list_that_breaks_a_rule_is_not_legal() {
+        let (legal, text) = verdict(&LIST.replace("points: 400", "points: 40"));
+        assert_eq!(legal, Some(false), "{text}");
+        assert!(
+            text.starts_with("gauls.txt: not legal at DBM 3.4: "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_list_that_is_not_understood_is_undecided() {
+        let (legal, text) = verdict(&format!("{LIST}- 4 Irr Zz(O)\n"));
+        assert_eq!(legal, None, "{text}");
+    }
+
+    #[test]
+    fn names_are_shortened_with_an_ellipsis() {
+        assert_eq!(shorten("Gauls", 5), "Gauls");
+        assert_eq!(shorten("Gauls of old", 6), "Gauls…");
     }
 }
