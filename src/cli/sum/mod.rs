@@ -1,0 +1,182 @@
+//! `rulebook sum`: prints the totals of scenarios with the source of each number.
+
+mod csv_rows;
+mod editions;
+mod text;
+
+use super::{
+    check::ScenarioOptions,
+    context::Context,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    plural::plural,
+    subcommand::Subcommand,
+};
+use crate::{
+    analysis::Analysis,
+    disk,
+    scenario::{BoundScenario, DeploymentDiagram, ScenarioChecker, ScenarioSums},
+    text::SourceId,
+};
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::ValueEnum;
+
+/// Add up scenarios: points, equivalents, moves and losses, with the source of each number
+#[derive(clap::Args)]
+pub(super) struct SumCommand {
+    /// Scenario files or any lists; `-` reads the standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    scenario_options: ScenarioOptions,
+    /// Show the sums at each edition side by side, and at which editions each problem is found
+    #[arg(long, conflicts_with = "at")]
+    all_editions: bool,
+    /// Show the deployment as well
+    #[arg(long)]
+    map: bool,
+    /// Write the deployment as a picture to this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<Utf8PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    format: SumFormat,
+}
+
+/// The output formats of `sum`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum SumFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: JSON in version 1 of the form that the README describes.
+    Json,
+    /// For spreadsheets: a row for each line, and one for the totals of each heading.
+    Csv,
+}
+
+/// The sums of a file, for JSON about several files.
+#[derive(serde::Serialize)]
+struct FileSums<'a, T> {
+    path: &'a Utf8Path,
+    #[serde(flatten)]
+    sums: &'a T,
+}
+
+impl Subcommand for SumCommand {
+    const NAME: &'static str = "sum";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook sum gauls.scenario.md
+  rulebook sum gauls.txt romans.txt --format csv > lists.csv
+  rulebook sum gauls.scenario.md --all-editions
+  rulebook sum gauls.scenario.md --map --svg gauls.svg";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        if self.svg.is_some() && self.files.len() > 1 {
+            return Err(
+                CommandError::misuse("--svg draws the deployment of one file")
+                    .with_help("name one file"),
+            );
+        }
+        let mut texts = Vec::new();
+        for path in &self.files {
+            texts.push((path.as_path(), context.read_list(path)?));
+        }
+        let analysis = context.load_analysis()?;
+        let checker = ScenarioChecker::new(&analysis);
+        let options = self.scenario_options.ruling(context);
+        if self.all_editions {
+            return editions::compare(context, self.format, &analysis, &checker, &options, &texts);
+        }
+        let mut all = Vec::new();
+        for (path, text) in &texts {
+            let bound = checker
+                .bind(&analysis, SourceId(u32::MAX), text, &options)
+                .map_err(|faults| scenario_error(path, &faults))?;
+            let sums = bound.sums(&bound.rule_values.view.profile.name);
+            all.push((*path, bound, sums));
+        }
+        if let (Some(path), Some((_, bound, _))) = (&self.svg, all.first()) {
+            write_diagram(context, path, bound)?;
+        }
+        let sums = || all.iter().map(|(path, _, sums)| (*path, sums));
+        match self.format {
+            SumFormat::Json => json_output(context, &sums().collect::<Vec<_>>()),
+            SumFormat::Csv => csv_rows::output(sums()),
+            SumFormat::Text => Ok(self.text_output(context, &analysis, &all)),
+        }
+    }
+}
+
+impl SumCommand {
+    /// Renders all files for people. Problems are counted in warnings.
+    fn text_output(
+        &self,
+        context: &mut Context<'_>,
+        analysis: &Analysis,
+        all: &[(&Utf8Path, BoundScenario, ScenarioSums)],
+    ) -> CommandOutput {
+        let mut parts = Vec::new();
+        for (path, bound, sums) in all {
+            let mut out = String::new();
+            if all.len() > 1 {
+                out += &(context.styler.strong(path.as_str()) + "\n");
+            }
+            out += &text::render(context.styler, sums);
+            if let Some(picture) = DeploymentDiagram::new(bound).filter(|_| self.map) {
+                out += &format!("\n{}", picture.to_text());
+            }
+            parts.push(out);
+            let problems = bound.diagnostics(analysis).len();
+            if problems > 0 {
+                let problems = plural(problems, "problem");
+                context.warn(format!("{problems} in this file: rulebook check {path}"));
+            }
+        }
+        CommandOutput::paged(parts.join("\n"))
+    }
+}
+
+/// Writes the deployment as a picture.
+fn write_diagram(
+    context: &mut Context<'_>,
+    path: &Utf8Path,
+    bound: &BoundScenario,
+) -> Result<(), CommandError> {
+    let Some(picture) = DeploymentDiagram::new(bound) else {
+        return Err(
+            CommandError::misuse("nothing in this file has a place on the table")
+                .with_help("write places as `at 0,0 to 400,200`"),
+        );
+    };
+    disk::write_text(&context.current.join(path), &picture.to_svg())?;
+    context.warn(format!("wrote the deployment to {path}"));
+    Ok(())
+}
+
+/// Returns the sums of one file as an object, those of several as a list of objects with paths.
+fn json_output<T: serde::Serialize>(
+    context: &Context<'_>,
+    all: &[(&Utf8Path, &T)],
+) -> CommandResult {
+    match all {
+        [(_, sums)] => context.json_output(sums),
+        _ => {
+            let all = all.iter().map(|(path, sums)| FileSums { path, sums });
+            context.json_output(&all.collect::<Vec<_>>())
+        }
+    }
+}
+
+/// Returns the error for a scenario that cannot be evaluated.
+pub(super) fn scenario_error(
+    file: &Utf8Path,
+    faults: &[crate::diagnostic::Diagnostic],
+) -> CommandError {
+    let words: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+    let failure = CommandError::misuse(format!("{file}: {}", words.join("; ")));
+    match faults.iter().find_map(|fault| fault.help.clone()) {
+        Some(help) => failure.with_help(help),
+        None => failure,
+    }
+}

@@ -1,0 +1,175 @@
+//! Sums for people: the lines of each heading with their values, totals, and what they rest on.
+
+use crate::{
+    cli::{styler::Styler, table},
+    scenario::{ScenarioSums, SumRow, SumTable, SumValue, split_note},
+};
+use comfy_table::{CellAlignment, ContentArrangement};
+
+/// Formats a value; `?` if it is unknown.
+pub(super) fn value_text(sum: &SumValue) -> String {
+    sum.value.clone().unwrap_or_else(|| "?".to_owned())
+}
+
+/// Formats a row: `393 of 400 AP`.
+fn row_text(row: &SumRow) -> String {
+    let value = value_text(&row.sum);
+    let limit = row.limit.as_ref();
+    let value = limit.map_or(value.clone(), |limit| format!("{value} of {limit}"));
+    format!("{value} {}", row.sum.unit).trim_end().to_owned()
+}
+
+/// Renders the sums of a file.
+pub(super) fn render(styler: Styler, sheet: &ScenarioSums) -> String {
+    let left = format!(
+        "{} · {} · as of {}",
+        styler.strong(&format!(
+            "{} {}",
+            sheet.ruleset.to_uppercase(),
+            sheet.edition
+        )),
+        sheet.profile,
+        sheet.as_of
+    );
+    let mut out = left + "\n";
+    for part in &sheet.parts {
+        if !part.heading.is_empty() {
+            out += &format!(
+                "\n{}{}\n",
+                "  ".repeat(usize::from(part.depth).saturating_sub(1)),
+                styler.strong(&part.heading)
+            );
+        }
+        let many = part.tables.len();
+        for own in &part.tables {
+            out += &render_table(styler, part.depth, own);
+            if many > 1 {
+                out += "\n";
+            }
+        }
+        let indent = "  ".repeat(usize::from(part.depth).max(1));
+        for row in &part.rows {
+            out += &format!(
+                " {indent}{}: {}{}\n",
+                row.words,
+                styler.strong(&row_text(row)),
+                basis_marks(styler, &row.sum)
+            );
+        }
+    }
+    let notes = column_notes(sheet);
+    if !notes.is_empty() {
+        out += "\n";
+        for note in notes {
+            out += &(styler.wrap("* ", "  ", &note) + "\n");
+        }
+    }
+    let missing: Vec<&String> = missing_numbers(sheet);
+    if !missing.is_empty() {
+        out += "\n";
+        for words in missing {
+            out += &(styler.wrap(&styler.warning("? "), "  ", words) + "\n");
+        }
+    }
+    if !sheet.basis.is_empty() {
+        out += "\n";
+        for (at, basis) in sheet.basis.iter().enumerate() {
+            out += &(styler.wrap(&format!("[{}] ", at + 1), "    ", &basis.words) + "\n");
+        }
+    }
+    out
+}
+
+/// Returns the missing numbers, each once.
+fn missing_numbers(sheet: &ScenarioSums) -> Vec<&String> {
+    let mut out: Vec<&String> = Vec::new();
+    for part in &sheet.parts {
+        let cells = part
+            .tables
+            .iter()
+            .flat_map(|table| &table.lines)
+            .flat_map(|line| line.cells.iter().flatten());
+        for words in cells
+            .chain(part.rows.iter().map(|row| &row.sum))
+            .filter_map(|sum| sum.missing.as_ref())
+        {
+            if !out.contains(&words) {
+                out.push(words);
+            }
+        }
+    }
+    out
+}
+
+fn basis_marks(styler: Styler, sum: &SumValue) -> String {
+    let notes: String = sum
+        .rests_on
+        .iter()
+        .map(|at| format!("[{}]", at + 1))
+        .collect();
+    if notes.is_empty() {
+        notes
+    } else {
+        format!(" {}", styler.dim(&notes))
+    }
+}
+
+/// Returns the heading of a column, with a mark for the words in brackets.
+fn column_heading(name: &str) -> String {
+    match split_note(name) {
+        (heading, Some(_)) => format!("{heading}*"),
+        (heading, None) => heading.to_owned(),
+    }
+}
+
+/// Returns the words in brackets of all columns, each once, below the tables.
+fn column_notes(sheet: &ScenarioSums) -> Vec<String> {
+    let tables = sheet.parts.iter().flat_map(|part| &part.tables);
+    let mut out: Vec<String> = Vec::new();
+    for name in tables.flat_map(|table| &table.columns) {
+        if let (heading, Some(note)) = split_note(name) {
+            let note = format!("{heading}: {note}");
+            if !out.contains(&note) {
+                out.push(note);
+            }
+        }
+    }
+    out
+}
+
+fn render_table(styler: Styler, depth: u8, own: &SumTable) -> String {
+    let mut table = table::new(ContentArrangement::Disabled);
+    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
+    let indent = "  ".repeat(usize::from(depth).max(1));
+    table.set_header(
+        std::iter::once(table::cell(String::new())).chain(
+            own.columns
+                .iter()
+                .map(|name| right(styler.dim(&column_heading(name)))),
+        ),
+    );
+    for line in &own.lines {
+        let cells = line.cells.iter().map(|cell| {
+            right(
+                cell.as_ref()
+                    .map(|sum| format!("{}{}", value_text(sum), basis_marks(styler, sum)))
+                    .unwrap_or_default(),
+            )
+        });
+        table.add_row(std::iter::once(table::cell(format!("{indent}{}", line.text))).chain(cells));
+    }
+    if own.totals.iter().any(Option::is_some) && (own.lines.len() != 1 || depth < 2) {
+        let cells = own.totals.iter().map(|total| {
+            right(
+                total
+                    .as_ref()
+                    .map(|sum| styler.strong(&value_text(sum)))
+                    .unwrap_or_default(),
+            )
+        });
+        table.add_row(
+            std::iter::once(table::cell(format!("{indent}{}", styler.strong("all")))).chain(cells),
+        );
+    }
+    table::text(&table)
+}
