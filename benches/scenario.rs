@@ -1,7 +1,8 @@
 //! How fast scenarios are checked: `cargo bench --bench scenario`.
 //!
 //! Checks a file of 1,000 elements, in lines of ten and of one, and a folder of 1,000 lists against the
-//! shipped rules. Parsing the lines and preparing the rules are also measured by themselves.
+//! shipped rules. Parsing the lines and preparing the rules are also measured by themselves. A
+//! pasted list of 200 lines is also checked by the program as a process of its own.
 
 #![expect(
     clippy::print_stdout,
@@ -11,12 +12,13 @@
 use rulebook::{
     analysis::{Analysis, Request},
     disk,
-    scenario::{CheckOptions, ScenarioChecker, parse},
+    scenario::{CheckOptions, PlayRules, ScenarioChecker, parse},
     text::SourceId,
 };
 use std::{
     fmt::Write as _,
-    process::ExitCode,
+    fs,
+    process::{Command, ExitCode, Stdio},
     time::{Duration, Instant},
 };
 
@@ -51,6 +53,61 @@ fn army(elements: usize, to_a_line: usize, name: usize) -> String {
             .expect("a string takes all");
     }
     out
+}
+
+/// Returns a list of 200 lines as players paste it, without headings in Markdown.
+fn pasted_list() -> String {
+    let mut out = "Hi all, this is my army for Sunday, DBM 3.4\n\n".to_owned();
+    for command in 1..=4 {
+        write!(
+            out,
+            "Command {command} - General {command}\n1 Reg Cv(O) sub-general\n"
+        )
+        .expect("a string takes all");
+        for line in 0..47 {
+            writeln!(
+                out,
+                "{} x {}",
+                2 + line % 7,
+                TROOPS[(line + command) % TROOPS.len()]
+            )
+            .expect("a string takes all");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Prints how long a pasted list takes to parse, to check, and to check as a whole process.
+fn time_pasted_list(
+    analysis: &Analysis,
+    checker: &ScenarioChecker,
+    rules: &PlayRules,
+    options: &CheckOptions,
+) -> std::io::Result<()> {
+    let (source, text) = (SourceId(u32::MAX), pasted_list());
+    let (parsing, _) = timed(|| drop(parse(source, &text, &rules.vocabulary)));
+    let (checking, _) = timed(|| drop(checker.check(analysis, source, &text, options)));
+    let folder = tempfile::tempdir()?;
+    let list = folder.path().join("list.txt");
+    fs::write(&list, &text)?;
+    let mut failure = None;
+    let (process, slow) = timed(|| {
+        let run = Command::new(env!("CARGO_BIN_EXE_rulebook"))
+            .arg("check")
+            .arg(&list)
+            .env("HOME", folder.path())
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        failure = run.err().or(failure.take());
+    });
+    println!(
+        "a pasted list of {} lines: parse {parsing:?}, check {checking:?}, whole process {process:?} (median; p98 {slow:?})",
+        text.lines().count()
+    );
+    failure.map_or(Ok(()), Err)
 }
 
 /// Returns the median and the 98th percentile of a hundred runs.
@@ -99,6 +156,10 @@ fn main() -> ExitCode {
         println!(
             "1,000 elements in {what}: read {reading:?}, judged {all:?} (median; p98 {slow:?})"
         );
+    }
+    if let Err(error) = time_pasted_list(&analysis, &checker, rules, &options) {
+        println!("the program could not be run: {error}");
+        return ExitCode::FAILURE;
     }
     let lists: Vec<String> = (0..1000).map(|name| army(120, 8, name)).collect();
     let start = Instant::now();
