@@ -16,12 +16,18 @@ const PAGES: &[&str] = &[
     "rulebook export index",
     "rulebook export print --ruleset warmaster-ancients",
     "rulebook export index --ruleset dba",
+    "rulebook export roster gauls.txt",
+    "rulebook export roster gauls.txt --paper letter --format html",
 ];
+
+/// A list as players paste it.
+const LIST: &str = "Gauls, DBM 3.4\n\nCommand 1: Brennus\n1 Irr Cv(O) C-in-C @17\n20 Irr Wb(S) @5 <b>naked</b>\n6 baggage\n\nCommand 2: Acichorius\n1 Irr Cv(O) sub-general @17\n4 Irr Cv(O)/Ps(I)\n12 Irr Ps(O) @2\n";
 
 #[test]
 fn pages_contain_no_scripts_and_no_requests() {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
+    fs::write(folder.join("gauls.txt"), LIST).expect("a list");
     for line in PAGES {
         let outcome = shell::run(line, folder);
         assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{line}");
@@ -78,6 +84,41 @@ fn the_json_export_is_complete() {
     }
 }
 
+#[test]
+fn a_roster_has_troops_costs_and_break_points() {
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
+    fs::write(folder.join("gauls.txt"), LIST).expect("a list");
+    let page = shell::run("rulebook export roster gauls.txt", folder).stdout;
+    assert_eq!(
+        page.matches("<section class=\"army\">").count(),
+        1,
+        "{page}"
+    );
+    for part in [
+        "DBM 3.4",
+        "irregular warband (superior)",
+        ">Irr Wb(S)<",
+        "irregular cavalry (ordinary) / psiloi (inferior)",
+        "Brennus",
+        "AP each",
+        "Breaks at*: <b>",
+        "no held sentence says so",
+        "What the numbers rest on",
+        "losses.count",
+    ] {
+        assert!(page.contains(part), "{part} is missing: {page}");
+    }
+    assert!(!page.contains("<b>naked"), "{page}");
+    let outcome = shell::run("rulebook export roster gauls.txt --format pdf", folder);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.stderr.contains("-o roster.pdf"),
+        "{}",
+        outcome.stderr
+    );
+}
+
 /// Returns the search path if it contains Chromium.
 fn chromium() -> Option<String> {
     let path = std::env::var_os("PATH")?;
@@ -103,24 +144,22 @@ fn chromium_prints_a_pdf() {
     let folder = Utf8Path::from_path(keep.path())
         .expect("a path in UTF-8")
         .to_owned();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let code = rulebook::cli::run(&mut rulebook::cli::Host {
-        args: "rulebook export print --slips --paper a5 --pdf slips.pdf --out slips.html"
-            .split(' ')
-            .map(OsString::from)
-            .collect(),
-        env: BTreeMap::from([
-            ("HOME".to_owned(), folder.join("home").into_string()),
-            ("PATH".to_owned(), path),
-        ]),
-        current: folder.clone(),
-        today: shell::TODAY.parse().expect("a day"),
-        terminal: rulebook::cli::Terminal::default(),
-        stdin: &mut std::io::empty(),
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-    });
-    assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
+    fs::write(folder.join("gauls.txt"), LIST).expect("a list");
+    run_with_browser(
+        "rulebook export roster gauls.txt --format pdf -o gauls.pdf",
+        &folder,
+        &path,
+    );
+    let pdf = fs::read(folder.join("gauls.pdf")).expect("a PDF");
+    let pages = String::from_utf8_lossy(&pdf)
+        .matches("/Type /Page\n")
+        .count();
+    assert_eq!(pages, 1, "the roster of an army is one page");
+    run_with_browser(
+        "rulebook export print --slips --paper a5 --pdf slips.pdf --out slips.html",
+        &folder,
+        &path,
+    );
     let pdf = fs::read(folder.join("slips.pdf")).expect("a PDF");
     let text = String::from_utf8_lossy(&pdf);
     assert!(
@@ -133,4 +172,23 @@ fn chromium_prints_a_pdf() {
             .expect("a page")
             .contains("errata slips")
     );
+}
+
+/// Runs a command that finds a browser on the search path.
+fn run_with_browser(line: &str, folder: &Utf8Path, path: &str) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let code = rulebook::cli::run(&mut rulebook::cli::Host {
+        args: line.split(' ').map(OsString::from).collect(),
+        env: BTreeMap::from([
+            ("HOME".to_owned(), folder.join("home").into_string()),
+            ("PATH".to_owned(), path.to_owned()),
+        ]),
+        current: folder.to_owned(),
+        today: shell::TODAY.parse().expect("a day"),
+        terminal: rulebook::cli::Terminal::default(),
+        stdin: &mut std::io::empty(),
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+    });
+    assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
 }

@@ -2,7 +2,7 @@
 
 use super::{
     html::HtmlCommand, index::IndexCommand, json::JsonCommand, markdown::MarkdownCommand,
-    print::PrintCommand, sheet::SheetCommand,
+    print::PrintCommand, roster::RosterCommand, sheet::SheetCommand,
 };
 use crate::cli::{
     context::Context,
@@ -19,9 +19,11 @@ const FORMS: &[CommandEntry] = &[
     CommandEntry::of::<JsonCommand>(),
     CommandEntry::of::<MarkdownCommand>(),
     CommandEntry::of::<SheetCommand>(),
+    CommandEntry::of::<RosterCommand>(),
 ];
 
-/// Export the rules as a page for phones, as pages to print, or for other programs
+/// Export the rules as a page for phones, as pages to print, or for other programs; or an army list
+/// as a roster
 pub(in crate::cli) struct ExportCommand {
     format: Option<(&'static CommandEntry, ArgMatches)>,
 }
@@ -36,7 +38,8 @@ impl Subcommand for ExportCommand {
   rulebook export index --out index.html
   rulebook export json --at 3.3 > dbm-3.3.json
   rulebook export markdown --ruleset dba --out dba.md
-  rulebook export sheet dbm-3.4";
+  rulebook export sheet dbm-3.4
+  rulebook export roster gauls.txt --format pdf -o gauls.pdf";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         match self.format {
@@ -69,7 +72,7 @@ impl clap::FromArgMatches for ExportCommand {
 impl clap::Args for ExportCommand {
     fn augment_args(command: Command) -> Command {
         let command = command.about(
-            "Export the rules as a page for phones, as pages to print, or for other programs",
+            "Export the rules as a page for phones, as pages to print, or for other programs; or an army list as a roster",
         );
         let command = command
             .subcommand_required(true)

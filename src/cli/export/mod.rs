@@ -10,6 +10,7 @@ mod markdown;
 mod options;
 mod pdf;
 mod print;
+mod roster;
 mod sheet;
 
 pub(super) use command::ExportCommand;

@@ -79,7 +79,7 @@ pub(super) fn load_analysis(
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct OutOption {
     /// The file; `-` for standard output [default: -]
-    #[arg(long, value_name = "FILE", help_heading = "Where to write")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Where to write")]
     pub(super) out: Option<Utf8PathBuf>,
 }
 

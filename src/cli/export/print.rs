@@ -49,6 +49,8 @@ pub(super) enum PaperOption {
     A4,
     /// 148 by 210 mm.
     A5,
+    /// 8.5 by 11 inches.
+    Letter,
 }
 
 impl PaperOption {
@@ -57,6 +59,7 @@ impl PaperOption {
         match self {
             Self::A4 => PaperSize::A4,
             Self::A5 => PaperSize::A5,
+            Self::Letter => PaperSize::Letter,
         }
     }
 }

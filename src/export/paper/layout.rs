@@ -14,6 +14,8 @@ pub enum PaperSize {
     A4,
     /// 148 by 210 mm.
     A5,
+    /// 8.5 by 11 inches.
+    Letter,
 }
 
 /// The source of the wording on a page.
@@ -30,6 +32,7 @@ impl PaperSize {
         match self {
             Self::A4 => "a4",
             Self::A5 => "a5",
+            Self::Letter => "letter",
         }
     }
 
@@ -38,6 +41,7 @@ impl PaperSize {
         match self {
             Self::A4 => "size: A4; margin: 19mm 17mm 18mm 17mm",
             Self::A5 => "size: A5; margin: 15mm 11mm 14mm 11mm",
+            Self::Letter => "size: letter; margin: 17mm 18mm 16mm 18mm",
         }
     }
 }

@@ -1,0 +1,109 @@
+//! `rulebook export roster`: an army list as a page to print, with its costs, totals and break
+//! points.
+
+use super::{
+    options::{OutOption, load_analysis},
+    pdf,
+    print::{PaperOption, wording_source},
+};
+use crate::{
+    analysis::ViewQuery,
+    cli::{
+        check::ScenarioOptions,
+        context::Context,
+        outcome::{CommandError, CommandResult},
+        subcommand::Subcommand,
+        sum::scenario_error,
+    },
+    diagnostic::Severity,
+    export::paper,
+    scenario::ScenarioChecker,
+    text::SourceId,
+};
+use camino::Utf8PathBuf;
+use clap::ValueEnum;
+
+/// Export an army list as a roster to print: troops, costs, totals and break points
+#[derive(clap::Args)]
+pub(super) struct RosterCommand {
+    /// The scenario file or any list; `-` reads the standard input
+    #[arg(value_name = "LIST")]
+    list: Utf8PathBuf,
+    /// The format of the page
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    format: RosterFormat,
+    /// The size of the paper
+    #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
+    paper: PaperOption,
+    #[command(flatten)]
+    scenario_options: ScenarioOptions,
+    /// Use the printed wording from your library too; such a copy is for you alone
+    #[arg(long, help_heading = "What to export")]
+    printed: bool,
+    #[command(flatten)]
+    out: OutOption,
+}
+
+/// The formats of a roster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum RosterFormat {
+    /// One HTML file without scripts.
+    #[default]
+    Html,
+    /// PDF; needs Chromium or a related browser.
+    Pdf,
+}
+
+impl Subcommand for RosterCommand {
+    const NAME: &'static str = "roster";
+
+    const EXAMPLES: &'static str =
+        "Each army is one page; small notes name the source of each number.
+
+Examples:
+  rulebook export roster gauls.txt -o gauls.html
+  rulebook export roster gauls.txt --at 3.3 --paper letter --format pdf -o gauls.pdf";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        if self.format == RosterFormat::Pdf && self.out.file().is_none() {
+            return Err(CommandError::misuse("a PDF is not written to the terminal")
+                .with_help("name a file: -o roster.pdf"));
+        }
+        let text = context.read_list(&self.list)?;
+        let analysis = load_analysis(context, self.printed)?;
+        let checker = ScenarioChecker::new(&analysis);
+        let options = self.scenario_options.ruling(context);
+        let bound = checker
+            .bind(&analysis, SourceId(u32::MAX), &text, &options)
+            .map_err(|faults| scenario_error(&self.list, &faults))?;
+        let view = &bound.rule_values.view;
+        let query = ViewQuery {
+            ruleset: bound.ruleset.clone(),
+            edition: bound.rule_values.edition.clone(),
+            as_of: view.as_of.to_string(),
+            profile: view.profile.name.clone(),
+        };
+        let sums = bound.sums(&query.profile);
+        if !sums.parts.iter().any(|part| part.depth == 1) {
+            return Err(
+                CommandError::misuse(format!("{}: no army with troops found", self.list))
+                    .with_help(format!("rulebook check {} shows what was read", self.list)),
+            );
+        }
+        let found = bound.diagnostics(&analysis);
+        let problems = found.iter().filter(|own| own.severity > Severity::Note);
+        let page = paper::roster(
+            &sums,
+            &query,
+            problems.count(),
+            self.paper.paper_size(),
+            wording_source(self.printed),
+        );
+        match self.format {
+            RosterFormat::Html => self.out.write(context, page),
+            RosterFormat::Pdf => {
+                pdf::write_page(context, &OutOption::default(), self.out.file(), page)
+            }
+        }
+    }
+}

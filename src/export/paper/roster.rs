@@ -1,0 +1,251 @@
+//! The roster of an army as a page to print: its commands with their troops, costs and break
+//! points, and what these rest on.
+
+use super::layout::{PaperSize, PrintLayout, WordingSource};
+use crate::{
+    analysis::ViewQuery,
+    scenario::{
+        ScenarioSums, SumLine, SumSection, SumTable, SumValue, TotalRow, TotalsTable,
+        format_number, split_note,
+    },
+};
+use maud::{Markup, html};
+
+/// Renders the armies of a list, each on a page of its own. `problems` is the number of errors and
+/// warnings that checks report.
+pub fn roster(
+    sums: &ScenarioSums,
+    query: &ViewQuery,
+    problems: usize,
+    paper: PaperSize,
+    wording: WordingSource,
+) -> String {
+    let layout = PrintLayout {
+        what: "roster",
+        query,
+        paper,
+        wording,
+        style: include_str!("roster.css"),
+    };
+    let roster = Roster {
+        sums,
+        totals: TotalsTable::new(sums),
+    };
+    let firsts: Vec<usize> = (0..sums.parts.len())
+        .filter(|at| sums.parts[*at].depth == 1)
+        .collect();
+    let body = html! {
+        @for (nth, first) in firsts.iter().enumerate() {
+            @let end = firsts.get(nth + 1).copied().unwrap_or(sums.parts.len());
+            section.army {
+                header {
+                    p.ruleset { (layout.name()) }
+                    h1 { (sums.parts[*first].name) }
+                    p.view { "Profile " b { (query.profile) } ", as known on " b { (query.as_of) } "." }
+                    @if problems > 0 {
+                        p.notice {
+                            "This list has " (problems) @if problems == 1 { " problem" } @else { " problems" }
+                            ": " span.id { "rulebook check" } " shows them."
+                        }
+                    }
+                }
+                (roster.summary(*first, end))
+                @for part in &sums.parts[*first..end] { (roster.part(part)) }
+                (roster.notes(&sums.parts[*first..end]))
+            }
+        }
+    };
+    layout.render(&body)
+}
+
+struct Roster<'a> {
+    sums: &'a ScenarioSums,
+    totals: TotalsTable,
+}
+
+impl Roster<'_> {
+    /// Renders the totals of an army and of its commands.
+    fn summary(&self, first: usize, end: usize) -> Markup {
+        let rows = || {
+            self.totals
+                .rows
+                .iter()
+                .filter(|row| (first..end).contains(&row.part))
+        };
+        html! {
+            table.totals {
+                thead {
+                    tr {
+                        th {}
+                        @for column in &self.totals.columns {
+                            th.number { (column.heading) @if column.note.is_some() { "*" } }
+                        }
+                    }
+                }
+                @for row in rows() {
+                    tr.army-total[row.depth == 1] {
+                        th { (row.name) }
+                        @for cell in &row.cells {
+                            td.number { @if let Some(cell) = cell { (cell) } }
+                        }
+                    }
+                }
+            }
+            @for column in &self.totals.columns {
+                @if let Some(note) = &column.note { p.note { "* " (column.heading) ": " (note) } }
+            }
+        }
+    }
+
+    /// Renders the lines directly below a heading.
+    fn part(&self, part: &SumSection) -> Markup {
+        let at = self
+            .sums
+            .parts
+            .iter()
+            .position(|own| std::ptr::eq(own, part));
+        let row = self.totals.rows.iter().find(|row| Some(row.part) == at);
+        let with_lines = || part.tables.iter().filter(|table| !table.lines.is_empty());
+        html! {
+            @if with_lines().next().is_some() {
+                section.command {
+                    @if part.depth > 1 { h2 { (part.heading) } }
+                    @for table in with_lines() { (lines_table(table, part.depth > 1)) }
+                    @if let Some(row) = row.filter(|_| part.depth > 1) { (self.other_totals(part, row)) }
+                }
+            }
+        }
+    }
+
+    /// Renders the totals that are no columns of the tables: break points.
+    fn other_totals(&self, part: &SumSection, row: &TotalRow) -> Markup {
+        let in_tables = |heading: &str| {
+            let mut columns = part.tables.iter().flat_map(|table| &table.columns);
+            columns.any(|column| split_note(column).0 == heading)
+        };
+        let columns = self.totals.columns.iter().zip(&row.cells);
+        let others = columns.filter(|(column, _)| !in_tables(&column.heading));
+        html! {
+            @for (column, cell) in others {
+                @if let Some(cell) = cell {
+                    p.other { (column.heading) @if column.note.is_some() { "*" } ": " b { (cell) } " " (column.unit) }
+                }
+            }
+        }
+    }
+
+    /// Renders what the numbers of an army rest on.
+    fn notes(&self, parts: &[SumSection]) -> Markup {
+        let mut used: Vec<usize> = parts
+            .iter()
+            .flat_map(values)
+            .flat_map(|value| value.rests_on.iter().copied())
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        let mut missing: Vec<&str> = parts
+            .iter()
+            .flat_map(values)
+            .filter_map(|value| value.missing.as_deref())
+            .collect();
+        missing.sort_unstable();
+        missing.dedup();
+        html! {
+            @if !used.is_empty() || !missing.is_empty() {
+                footer.basis {
+                    h2 { "What the numbers rest on" }
+                    @for words in &missing { p { b { "? " } (words) } }
+                    @for at in used {
+                        @if let Some(cited) = self.sums.basis.get(at) {
+                            p { b { (at + 1) } " " (cited.words) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns all values of the lines and rows of a heading.
+fn values(part: &SumSection) -> impl Iterator<Item = &SumValue> {
+    let lines = part.tables.iter().flat_map(|table| &table.lines);
+    let cells = lines.flat_map(|line| line.cells.iter().flatten());
+    cells.chain(part.rows.iter().map(|row| &row.sum))
+}
+
+/// Renders lines with their values, and their totals if wanted.
+fn lines_table(table: &SumTable, with_totals: bool) -> Markup {
+    let unit = |at: usize| {
+        let cells = table
+            .lines
+            .iter()
+            .filter_map(|line| line.cells.get(at)?.as_ref());
+        cells
+            .map(|cell| cell.unit.as_str())
+            .next()
+            .unwrap_or_default()
+    };
+    let numbered = table.lines.iter().any(|line| line.number.is_some());
+    html! {
+        table.lines {
+            thead {
+                tr {
+                    @if numbered { th.number { "no." } }
+                    th.troops { "troops" }
+                    th { "short" }
+                    @for (at, column) in table.columns.iter().enumerate() {
+                        th.number { (with_unit(column, unit(at))) }
+                    }
+                }
+            }
+            @for line in &table.lines {
+                tr {
+                    @if numbered { td.number { @if let Some(number) = line.number { (format_number(number)) } } }
+                    td { (troops(line)) }
+                    td.short { (line.short) }
+                    @for cell in &line.cells { td.number { @if let Some(value) = cell { (number(value)) } } }
+                }
+            }
+            @if with_totals {
+                tr.total {
+                    th colspan=(if numbered { 3 } else { 2 }) { "total" }
+                    @for total in &table.totals { td.number { @if let Some(total) = total { (value_text(total)) } } }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the troops of a line in full, below the player's own words for them.
+fn troops(line: &SumLine) -> Markup {
+    html! {
+        @if !line.description.is_empty() { (line.description) ": " }
+        @if line.full.is_empty() { (line.text) } @else { (line.full) }
+    }
+}
+
+/// Renders a value with the numbers of the notes that it rests on.
+fn number(value: &SumValue) -> Markup {
+    let notes: Vec<String> = value
+        .rests_on
+        .iter()
+        .map(|at| (at + 1).to_string())
+        .collect();
+    html! { (value_text(value)) @if !notes.is_empty() { sup { (notes.join(" ")) } } }
+}
+
+fn value_text(value: &SumValue) -> &str {
+    value.value.as_deref().unwrap_or("?")
+}
+
+/// Returns the heading of a column with its unit, if the heading does not contain it: `AP each`.
+/// Words in brackets become a mark: they are below the totals.
+fn with_unit(heading: &str, unit: &str) -> String {
+    let (heading, note) = split_note(heading);
+    let mark = if note.is_some() { "*" } else { "" };
+    if unit.is_empty() || heading.split(' ').any(|word| word == unit) {
+        format!("{heading}{mark}")
+    } else {
+        format!("{unit} {heading}{mark}")
+    }
+}
