@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Citation},
-    diagnostic::{Diagnostic, Fix, Location, RelatedLocation, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, RelatedLocation, Severity, SourceEdit},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -157,6 +157,15 @@ impl BoundScenario {
         }
         let dependencies = eval.dependencies.clone();
         self.cite_clauses(analysis, rule, &dependencies, &mut out, &mut help);
+        let unofficial = analysis
+            .ruleset_db(&self.ruleset)
+            .and_then(|db| self.rule_values.unofficial_sources(db, dependencies.iter()));
+        if let Some(sources) = unofficial.filter(|_| out.severity == Severity::Error) {
+            out.severity = Severity::Warning;
+            help.push(format!(
+                "a warning, because all its numbers are from: {sources}"
+            ));
+        }
         out.help = (!help.is_empty()).then(|| help.join("\n"));
         out
     }

@@ -5,6 +5,7 @@ use super::rule::{PlayRule, PlayRules, SymbolTable};
 use crate::{
     analysis::{Analysis, Citation},
     diagnostic::{Diagnostic, Location, Severity},
+    model::{Document, DocumentKind},
     resolve::{RulesetDb, View},
     text::near::nearest,
 };
@@ -154,6 +155,40 @@ impl RuleValues {
     /// Returns the value at an index.
     pub fn get(&self, at: u16) -> Option<&RuleValue> {
         self.all.get(usize::from(at))
+    }
+
+    /// Returns the short titles of the documents from which all numbers among some values are, if
+    /// none of these documents is official; `None` if there is no number. A `–` in a table counts
+    /// as one.
+    pub(super) fn unofficial_sources(
+        &self,
+        db: &RulesetDb,
+        values: impl Iterator<Item = u16>,
+    ) -> Option<String> {
+        let documents = &db.ruleset.documents;
+        let is_unofficial = |document: &Document| document.kind == DocumentKind::Data;
+        let is_unofficial_title = |title: &String| {
+            let mut own = documents.values();
+            own.any(|own| own.short == *title && is_unofficial(own))
+        };
+        let numbers = values
+            .filter_map(|at| self.get(at))
+            .filter(|value| value.kind != RuleValueKind::Text || !value.numbers.is_empty());
+        let mut titles: Vec<&str> = Vec::new();
+        for number in numbers {
+            let origin = &number.citation.origin;
+            let quoted = &origin.quoted_by;
+            if documents.get(&origin.document).is_some_and(is_unofficial) {
+                titles.push(&origin.short);
+            } else if !quoted.is_empty() && quoted.iter().all(is_unofficial_title) {
+                titles.extend(quoted.iter().map(String::as_str));
+            } else {
+                return None;
+            }
+        }
+        titles.sort_unstable();
+        titles.dedup();
+        (!titles.is_empty()).then(|| titles.join("; "))
     }
 
     /// Returns the indices of the clauses in force that a rule implements.

@@ -2,6 +2,7 @@
 //! errors in scenarios are reported.
 
 mod editions;
+mod fixes;
 mod lists;
 mod pasted;
 mod rows;
