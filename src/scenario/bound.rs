@@ -3,6 +3,7 @@
 
 use super::{
     evaluator::{Dependencies, Evaluator},
+    fix_edits::{add_line, set_value},
     record::{RecordIx, Scenario},
     request::EditionSource,
     rewrite::rewrite,
@@ -10,11 +11,11 @@ use super::{
     rule_values::{RuleValueKind, RuleValues},
     suppression::sort_and_filter,
     value::ScenarioValue,
-    vocabulary::{NAME, ValueType},
+    vocabulary::NAME,
 };
 use crate::{
     analysis::{Analysis, Citation},
-    diagnostic::{Diagnostic, Fix, Location, RelatedLocation, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, RelatedLocation, Severity},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -147,7 +148,31 @@ impl BoundScenario {
         for fix in &rule.fixes {
             let title = eval.evaluate(&fix.title);
             let title = title.display(&self.rules.vocabulary).to_string();
-            let edit = self.edit_for(eval, &fix.action, record, target);
+            let edit = match &fix.action {
+                FixAction::Set(property, value) => {
+                    let value = eval.evaluate(value);
+                    set_value(
+                        &self.scenario,
+                        &self.text,
+                        &self.rules.vocabulary,
+                        target,
+                        *property,
+                        &value,
+                        &title,
+                    )
+                }
+                FixAction::Add(line) => {
+                    let line = eval.evaluate(line);
+                    let line = line.display(&self.rules.vocabulary).to_string();
+                    Some(add_line(
+                        &self.scenario,
+                        &self.text,
+                        &self.rules.vocabulary,
+                        record,
+                        &line,
+                    ))
+                }
+            };
             if let Some(edit) = edit {
                 out.fixes.push(Fix {
                     title,
@@ -269,98 +294,6 @@ impl BoundScenario {
                         .collect(),
                     members.first().copied().unwrap_or(record),
                 )
-            }
-        }
-    }
-
-    fn edit_for(
-        &self,
-        eval: &mut Evaluator<'_>,
-        action: &FixAction,
-        record: RecordIx,
-        target: RecordIx,
-    ) -> Option<SourceEdit> {
-        let source = self.scenario.source;
-        match action {
-            FixAction::Set(property, node) => {
-                let value = eval.evaluate(node);
-                if value.is_missing() {
-                    return None;
-                }
-                let own = self.scenario.record(target);
-                let form = self
-                    .rules
-                    .vocabulary
-                    .kind(own.kind)
-                    .properties
-                    .get(property);
-                let unit = match form.map(|form| &form.value_type) {
-                    Some(ValueType::Number { unit, .. }) => unit.to_string(),
-                    _ => String::new(),
-                };
-                let new_text = eval.display(&value);
-                match own.value(*property) {
-                    // only the number is replaced: its unit stays as it was written
-                    Some(old) => {
-                        let written = old.span.of(&self.text);
-                        let number = written
-                            .find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-')))
-                            .unwrap_or(written.len());
-                        let length = if value.number().is_some() && number > 0 {
-                            number
-                        } else {
-                            written.len()
-                        };
-                        let at = Span::new(old.span.start(), old.span.start() + length);
-                        let new_text = if written.starts_with('(') && !new_text.starts_with('(') {
-                            format!("({new_text})")
-                        } else {
-                            new_text
-                        };
-                        Some(SourceEdit {
-                            at: Location::new(source, at),
-                            text: new_text,
-                        })
-                    }
-                    None => {
-                        let key = form
-                            .and_then(|form| form.keys.first())
-                            .filter(|_| unit.is_empty());
-                        let addition = match key {
-                            Some(key) => format!("{key} {new_text}"),
-                            None if unit.is_empty() => new_text,
-                            None => format!("{new_text} {unit}"),
-                        };
-                        let end = own.name.as_ref().map_or(own.span.end(), |_| {
-                            own.values
-                                .iter()
-                                .map(|(_, value)| value.span.end())
-                                .max()
-                                .unwrap_or(own.span.end())
-                        });
-                        Some(SourceEdit {
-                            at: Location::new(source, Span::new(end, end)),
-                            text: format!(", {addition}"),
-                        })
-                    }
-                }
-            }
-            FixAction::Add(node) => {
-                let line = eval.evaluate(node);
-                let own = self.scenario.record(record);
-                let end = own.insert_at;
-                let at_line_start = self.text[..end].ends_with('\n') || end == 0;
-                // a blank line separates a first line from its heading
-                let is_first = end
-                    <= self.text[own.span.end()..]
-                        .find('\n')
-                        .map_or(self.text.len(), |end| own.span.end() + end + 1);
-                let gap = if at_line_start { "" } else { "\n" };
-                let blank = if is_first && record.0 > 0 { "\n" } else { "" };
-                Some(SourceEdit {
-                    at: Location::new(source, Span::new(end, end)),
-                    text: format!("{gap}{blank}{}\n", line.display(&self.rules.vocabulary)),
-                })
             }
         }
     }

@@ -12,6 +12,16 @@ pub fn likeness(one: &str, other: &str) -> f64 {
     }
 }
 
+/// Returns how many letters have to be inserted, removed, changed or swapped to make one word the
+/// other; of long words the difference of their lengths.
+pub fn distance(one: &str, other: &str) -> usize {
+    if one.len().max(other.len()) < LONGEST {
+        strsim::damerau_levenshtein(one, other)
+    } else {
+        one.len().abs_diff(other.len())
+    }
+}
+
 /// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case; of
 /// equal candidates the first wins.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -20,6 +20,17 @@ fn check(edition: &str, body: &str) -> (String, Vec<Diagnostic>) {
     (text, found)
 }
 
+/// Returns the list with the first fix of the first diagnostic of a code.
+fn fixed(edition: &str, body: &str, code: &str) -> String {
+    let (mut text, found) = check(edition, body);
+    let fixes = found.iter().filter(|found| found.code == code);
+    let fix = fixes.flat_map(|found| &found.fixes).next();
+    let edit = &fix.unwrap_or_else(|| panic!("{found:#?}")).edits[0];
+    let span = edit.at.span;
+    text.replace_range(span.start()..span.end(), &edit.text);
+    text
+}
+
 const COSTS: &str = "# Invader: Gauls\n\n## Command 1: Brennus\n\n- 1 Irr Cv(O) C-in-C\n";
 
 #[test]
@@ -37,4 +48,56 @@ fn what_only_the_unofficial_table_says_is_a_warning_at_most() {
     assert_eq!(severity("- 8 Irr Bw(S) @8").0, Severity::Error);
     // the sheet's cost of archers and the table's of horses
     assert_eq!(severity("- 8 Irr Bw(S) mounted @8").0, Severity::Error);
+}
+
+#[test]
+fn a_line_is_added_to_the_army_and_never_to_a_section() {
+    let sections = "\n## Terrain\n\n- H(G), 1 FE\n\n## Fortifications\n\n- 4 TF\n";
+    let after_lines = fixed("3.4", &format!("{COSTS}{sections}"), "dbm/baggage");
+    assert!(
+        after_lines.contains("- 1 Irr Cv(O) C-in-C\n- 6 baggage\n\n## Terrain"),
+        "{after_lines}"
+    );
+    let own = format!(
+        "# Invader: Gauls\n\n- 2 TF\n{sections}\n## Command 1: Brennus\n\n- 1 Irr Cv(O) C-in-C\n"
+    );
+    let own = fixed("3.4", &own, "dbm/baggage");
+    assert!(own.contains("- 2 TF\n- 6 baggage\n\n## Terrain"), "{own}");
+    let ally = format!(
+        "# Invader: Gauls\n{sections}\n## Ally: Ligurians\n\n- 1 Irr Cv(O) general\n\n{}",
+        &COSTS[18..]
+    );
+    let ally = fixed("3.4", &ally, "dbm/baggage");
+    assert!(ally.ends_with("C-in-C\n- 6 baggage\n"), "{ally}");
+    let mail = fixed(
+        "3.4",
+        "INVADER: Gauls\nTOTAL: 17\n\nCOMMAND 1: Brennus\n1 Irr Cv(O) C-in-C\n\nFortifications\n4 TF\n",
+        "dbm/baggage",
+    );
+    assert!(
+        mail.contains("C-in-C\n- 6 baggage\n\nFortifications"),
+        "{mail}"
+    );
+}
+
+#[test]
+fn a_fix_writes_a_word_as_players_do() {
+    for (written, expected) in [
+        ("H(G)", "H(S)"),
+        ("hg", "hs"),
+        ("gentle hill", "steep hill"),
+    ] {
+        let body = format!("# Invader: Gauls\n\n## Terrain\n\n- {written}, 1 FE, steep\n");
+        let text = fixed("3.4", &body, "dbm/hill-kind");
+        assert!(
+            text.contains(&format!("- {expected}, 1 FE, steep")),
+            "{text}"
+        );
+    }
+    let text = fixed(
+        "3.4",
+        &format!("{COSTS}- 4 Reg Wb(O)\n"),
+        "dbm/no-such-drill",
+    );
+    assert!(text.contains("- 4 Irr Wb(O)"), "{text}");
 }
