@@ -290,6 +290,12 @@ pub const LINTS: &[Lint] = &[
         include_str!("notation/scenario_line.md"),
     ),
     parser_lint(
+        "scenario-allow",
+        Warning,
+        "a comment of a scenario that allows problems without a reason or without effect",
+        include_str!("notation/scenario_allow.md"),
+    ),
+    parser_lint(
         "ruleset-file",
         Error,
         "a `ruleset.toml` that cannot be used",

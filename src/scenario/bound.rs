@@ -9,7 +9,7 @@ use super::{
     rewrite::rewrite,
     rule::{DiagnosticTarget, FixAction, PlayRule, PlayRules},
     rule_values::{RuleValueKind, RuleValues},
-    suppression::sort_and_filter,
+    suppression::{CommentChecks, sort_and_filter},
     value::ScenarioValue,
     vocabulary::NAME,
 };
@@ -56,7 +56,13 @@ impl BoundScenario {
     pub fn diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         let mut found = self.scenario.diagnostics.clone();
         found.extend(self.rule_diagnostics(analysis));
-        sort_and_filter(self.scenario.source, &self.text, found)
+        // at another edition than its own, the file need not have the problems that it allows
+        let is_own = self.edition_from != EditionSource::Options;
+        let checks = CommentChecks {
+            rules: &self.rules,
+            edition: is_own.then_some(self.rule_values.edition.as_str()),
+        };
+        sort_and_filter(self.scenario.source, &self.text, found, Some(&checks))
     }
 
     /// Returns the diagnostics of all rules of play, those that the file suppresses included.

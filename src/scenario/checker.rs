@@ -260,7 +260,7 @@ pub fn bound_diagnostics(
 ) -> Vec<Diagnostic> {
     match bound {
         Ok(bound) => bound.diagnostics(analysis),
-        Err(errors) => sort_and_filter(source, text, errors.clone()),
+        Err(errors) => sort_and_filter(source, text, errors.clone(), None),
     }
 }
 

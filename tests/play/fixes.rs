@@ -101,3 +101,55 @@ fn a_fix_writes_a_word_as_players_do() {
     );
     assert!(text.contains("- 4 Irr Wb(O)"), "{text}");
 }
+
+#[test]
+fn comments_that_allow_nothing_are_reported() {
+    let warnings = |lines: &str| {
+        let (text, found) = check("3.4", &format!("{COSTS}- 6 baggage\n{lines}"));
+        let own = found
+            .into_iter()
+            .filter(|found| found.code != "dbm/no-such-drill");
+        let describe = |found: Diagnostic| {
+            assert_eq!(found.severity, Severity::Warning, "{found:#?}");
+            let mut text = text.clone();
+            let edit = &found.fixes[0].edits[0];
+            text.replace_range(edit.at.span.start()..edit.at.span.end(), &edit.text);
+            let left = text
+                .split_once("6 baggage\n")
+                .expect("the line")
+                .1
+                .to_owned();
+            (found.code.to_string(), found.message, left)
+        };
+        own.map(describe).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        warnings("<!-- allow declared-cost: we agreed -->\n- 8 Irr Bw(S) @8\n"),
+        []
+    );
+    assert_eq!(
+        warnings("<!-- allow declared-cost: we agreed -->\n- 8 Irr Bw(S) @5.5\n"),
+        [(
+            "scenario-allow".to_owned(),
+            "there is no problem `declared-cost` here at 3.4".to_owned(),
+            "- 8 Irr Bw(S) @5.5\n".to_owned()
+        )]
+    );
+    assert_eq!(
+        warnings("<!-- allow declared-csot: we agreed -->\n- 8 Irr Bw(S) @5.5\n"),
+        [(
+            "scenario-allow".to_owned(),
+            "unknown problem `declared-csot`".to_owned(),
+            "<!-- allow declared-cost: we agreed -->\n- 8 Irr Bw(S) @5.5\n".to_owned()
+        )]
+    );
+    assert_eq!(
+        warnings("- 8 Irr Bw(S) @5.5 <!-- allow declared-cost -->\n"),
+        [(
+            "scenario-allow".to_owned(),
+            "this comment allows nothing without a reason".to_owned(),
+            "- 8 Irr Bw(S) @5.5 \n".to_owned()
+        )]
+    );
+    assert_eq!(warnings("<!-- allow me to say that they are few -->\n"), []);
+}
