@@ -1,8 +1,10 @@
 //! Diagnostics for terminal and editor: what is wrong, where, and how to fix it.
 
+mod apply;
 mod control_character;
 mod render;
 
+pub use apply::apply_fixes;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
 pub use render::{RenderSource, RenderStyle, render};
 
@@ -104,6 +106,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Possible fixes, best first.
     pub fixes: Vec<Fix>,
+    /// The index of the fix that may be applied without a person's decision; see
+    /// [`safe_fix`](Self::safe_fix).
+    pub safe: Option<usize>,
 }
 
 impl Diagnostic {
@@ -123,6 +128,7 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             fixes: Vec::new(),
+            safe: None,
         }
     }
 
@@ -162,5 +168,18 @@ impl Diagnostic {
             edits,
         });
         self
+    }
+
+    /// Marks the last fix as one that may be applied without a person's decision: it corrects the
+    /// spelling of a word, or a number that the rules determine, and removes nothing.
+    #[must_use]
+    pub fn safe(mut self) -> Self {
+        self.safe = self.fixes.len().checked_sub(1);
+        self
+    }
+
+    /// Returns the fix that may be applied without a person's decision, if there is one.
+    pub fn safe_fix(&self) -> Option<&Fix> {
+        self.fixes.get(self.safe?)
     }
 }

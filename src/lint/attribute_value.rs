@@ -105,7 +105,9 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
 /// Adds the word that was probably meant to a diagnostic, or all that there are.
 fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
     match nearest(word, names.iter().copied()) {
-        Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+        Some(near) => diagnostic
+            .replace_with(format!("write `{near}`"), near)
+            .safe(),
         None => diagnostic.help(format!("expected one of {}", names.join(", "))),
     }
 }
@@ -135,7 +137,9 @@ fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
             .map(|key| key.name)
             .filter(|key| attrs.get(key).is_some());
         out.push(match nearest(part, keys) {
-            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            Some(near) => diagnostic
+                .replace_with(format!("write `{near}`"), near)
+                .safe(),
             None => diagnostic,
         });
     }

@@ -56,7 +56,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         );
         let keys = documents.keys().map(String::as_str);
         out.push(match nearest(&name.value, keys) {
-            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            Some(near) => diagnostic
+                .replace_with(format!("write `{near}`"), near)
+                .safe(),
             None => {
                 diagnostic.help("ruleset.toml lists the documents, each under `[document.KEY]`")
             }

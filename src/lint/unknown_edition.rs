@@ -65,7 +65,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             .map(|edition| edition.id.as_str())
             .collect();
         out.push(match nearest(&name.value, ids.iter().copied()) {
-            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            Some(near) => diagnostic
+                .replace_with(format!("write `{near}`"), near)
+                .safe(),
             None => diagnostic.help(format!("editions: {}", ids.join(", "))),
         });
     }

@@ -89,10 +89,12 @@ fn check_subject(
             context.near_name(name)
         };
         out.push(match near {
-            Some(near) => diagnostic.replace_with(
-                format!("write `#{near}`"),
-                format!("#{near}{}", &id.value[name.len()..]),
-            ),
+            Some(near) => diagnostic
+                .replace_with(
+                    format!("write `#{near}`"),
+                    format!("#{near}{}", &id.value[name.len()..]),
+                )
+                .safe(),
             None => diagnostic.help("`rulebook show` of its section lists the ids of its clauses"),
         });
     }
@@ -148,9 +150,9 @@ fn fact_name(mark: &Mark) -> Option<&str> {
 
 fn with_fix(diagnostic: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
     match near {
-        Some(near) => {
-            diagnostic.replace_with(format!("write `{prefix}{near}`"), format!("{prefix}{near}"))
-        }
+        Some(near) => diagnostic
+            .replace_with(format!("write `{prefix}{near}`"), format!("{prefix}{near}"))
+            .safe(),
         None => diagnostic,
     }
 }

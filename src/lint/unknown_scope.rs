@@ -41,7 +41,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         );
         let diagnostic = diagnostic.label("never applied");
         out.push(match nearest(&scope.value, scopes.iter().copied()) {
-            Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+            Some(near) => diagnostic
+                .replace_with(format!("write `{near}`"), near)
+                .safe(),
             None => {
                 diagnostic.help("each profile of ruleset.toml lists its scopes: `scopes = [\"…\"]`")
             }

@@ -55,6 +55,7 @@ impl BoundScenario {
     /// Returns all diagnostics of the file that it does not suppress, in the order of the file.
     pub fn diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         let mut found = self.scenario.diagnostics.clone();
+        found.iter_mut().for_each(mark_spelling_fix);
         found.extend(self.rule_diagnostics(analysis));
         // at another edition than its own, the file need not have the problems that it allows
         let is_own = self.edition_from != EditionSource::Options;
@@ -180,6 +181,9 @@ impl BoundScenario {
                 }
             };
             if let Some(edit) = edit {
+                if fix.migrates {
+                    out.safe = out.safe.or(Some(out.fixes.len()));
+                }
                 out.fixes.push(Fix {
                     title,
                     edits: vec![edit],
@@ -302,6 +306,20 @@ impl BoundScenario {
                 )
             }
         }
+    }
+}
+
+/// Marks the only fix of a problem that the parser reports as safe if it replaces a word.
+fn mark_spelling_fix(found: &mut Diagnostic) {
+    let is_spelling = match &found.fixes[..] {
+        [fix] => fix
+            .edits
+            .iter()
+            .all(|edit| !edit.at.span.is_empty() && !edit.text.is_empty()),
+        _ => false,
+    };
+    if is_spelling {
+        found.safe = Some(0);
     }
 }
 

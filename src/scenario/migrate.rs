@@ -1,14 +1,19 @@
 //! Migration of a scenario from one edition to another.
 
-use super::{checker::ScenarioChecker, request::CheckOptions, rule::PlayRules};
+use super::{
+    bound::BoundScenario,
+    checker::ScenarioChecker,
+    cost_changes::{CostChange, cost_changes},
+    request::CheckOptions,
+};
 use crate::{
     analysis::Analysis,
-    diagnostic::{Diagnostic, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Severity, apply_fixes},
     syntax::{front_matter_insertion, front_matter_value, parse_plain_markdown},
-    text::{SourceId, Span},
+    text::{LineIndex, SourceId},
 };
 
-/// How the comments begin that a migration adds for what it could not settle.
+/// How the comments begin that a migration adds.
 const FLAG: &str = "<!-- migrate ";
 
 /// The result of a migration.
@@ -24,8 +29,9 @@ pub struct Migration {
 
 impl ScenarioChecker {
     /// Migrates a scenario to another edition: sets the edition in its front matter, and applies
-    /// the fixes that rules of play mark with `migrate`, such as new costs. What is left is
-    /// reported in comments above the lines. A second migration changes nothing.
+    /// the fixes that rules of play mark with `migrate`, such as new costs. A list without front
+    /// matter is first written in the clean form. Comments above the lines say which costs a sheet
+    /// changed, and what is left to settle. A second migration changes nothing.
     pub fn migrate(
         &self,
         analysis: &Analysis,
@@ -36,39 +42,37 @@ impl ScenarioChecker {
     ) -> Result<Migration, Vec<Diagnostic>> {
         let mut options = options.clone();
         options.request.edition = None;
-        let mut text = with_edition(source, &without_flags(text), edition);
+        let before = self.bind(analysis, source, text, &options);
+        let text = match &before {
+            Ok(bound) => clean_form(bound)?,
+            Err(_) => text.to_owned(),
+        };
+        // comments of an earlier migration to the same edition stay: the costs before are unknown
+        let before = before.ok().map(|bound| bound.rule_values);
+        let before = before.filter(|before| before.edition != edition);
+        let mut text = with_edition(source, &without_flags(&text, before.is_none()), edition);
         let mut changes = Vec::new();
         // a fix may be what makes another one possible; eight rounds are enough for any real list
         for _ in 0..8 {
             let bound = self.bind(analysis, source, &text, &options)?;
-            let found = bound.rule_diagnostics(analysis);
-            let edits: Vec<(&Diagnostic, &SourceEdit)> = found
-                .iter()
-                .filter_map(|found| Some((found, migration_edit(&bound.rules, found)?)))
-                .collect();
-            if edits.is_empty() {
+            let mut found = bound.rule_diagnostics(analysis);
+            found.retain(|found| found.safe.is_some());
+            let (fixed, applied) = apply_fixes(&text, source, &found, Diagnostic::safe_fix);
+            if applied.is_empty() {
                 break;
             }
-            let mut done: Vec<Span> = Vec::new();
-            let mut sorted = edits;
-            sorted.sort_by_key(|(_, edit)| std::cmp::Reverse(edit.at.span));
-            for (finding, edit) in sorted {
-                if done.iter().any(|other| {
-                    other.start() < edit.at.span.end() && edit.at.span.start() < other.end()
-                }) {
-                    continue;
-                }
-                done.push(edit.at.span);
-                text.replace_range(edit.at.span.start()..edit.at.span.end(), &edit.text);
-                changes.push(finding.message.clone());
-            }
+            text = fixed;
+            changes.extend(applied.iter().map(|found| found.message.clone()));
         }
-        let left: Vec<Diagnostic> = self
-            .check(analysis, source, &text, &options)
-            .into_iter()
-            .filter(|finding| finding.severity > Severity::Note)
-            .collect();
-        let text = with_flags(&text, edition, &left);
+        let bound = self.bind(analysis, source, &text, &options)?;
+        let mut left = bound.diagnostics(analysis);
+        left.retain(|finding| finding.severity > Severity::Note);
+        let db = analysis.ruleset_db(&bound.ruleset);
+        let costs = db.zip(before).map_or_else(Vec::new, |(db, before)| {
+            let (scenario, after) = (&bound.scenario, &bound.rule_values);
+            cost_changes(&db.ruleset, &bound.rules, scenario, &before, after)
+        });
+        let text = with_flags(&text, edition, &costs, &left);
         Ok(Migration {
             text,
             changes,
@@ -77,17 +81,39 @@ impl ScenarioChecker {
     }
 }
 
-/// Returns the edit that a migration makes to fix a diagnostic.
-fn migration_edit<'f>(rules: &PlayRules, finding: &'f Diagnostic) -> Option<&'f SourceEdit> {
-    let rule = rules.rule(&finding.code)?;
-    let at = rule.fixes.iter().position(|fix| fix.migrates)?;
-    // a diagnostic leaves out fixes that cannot be evaluated; then the indices of the others are
-    // unknown
-    let fix = finding
-        .fixes
-        .get(at)
-        .filter(|_| finding.fixes.len() == rule.fixes.len())?;
-    fix.edits.first()
+/// Returns the text of a scenario; that of a list without front matter in the clean form.
+///
+/// Fails if the clean form would lose what was not understood.
+fn clean_form(bound: &BoundScenario) -> Result<String, Vec<Diagnostic>> {
+    let (scenario, text) = (&bound.scenario, &bound.text);
+    if !scenario.front.span.is_empty() || scenario.records.len() < 2 {
+        return Ok(text.to_string());
+    }
+    let mut errors = scenario
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
+    if let Some(first) = errors.next() {
+        let lines = LineIndex::new(text);
+        let line = lines.position(text, first.at.span.start()).line + 1;
+        let message = match errors.count() {
+            0 => format!("line {line} would be lost: {}", first.message),
+            more => format!(
+                "line {line} would be lost: {} (and {more} more)",
+                first.message
+            ),
+        };
+        let error = Diagnostic::new(first.code.clone(), Severity::Error, first.at, message);
+        return Err(vec![
+            error.help("correct what `rulebook check` reports in the list"),
+        ]);
+    }
+    let clean = bound.rewritten();
+    Ok(if text.contains("\r\n") {
+        clean.replace('\n', "\r\n")
+    } else {
+        clean
+    })
 }
 
 fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
@@ -106,36 +132,54 @@ fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
     out
 }
 
-fn is_flag(line: &str) -> bool {
-    line.trim_start().starts_with(FLAG)
-}
-
-fn without_flags(text: &str) -> String {
+/// Returns the text without the comments of an earlier migration. Those about costs stay if
+/// `keep_costs`.
+fn without_flags(text: &str, keep_costs: bool) -> String {
+    let is_kept = |line: &str| {
+        let flag = line.trim().strip_prefix(FLAG);
+        flag.is_none_or(|flag| keep_costs && !names_code(flag))
+    };
     text.split_inclusive('\n')
-        .filter(|line| !is_flag(line))
+        .filter(|line| is_kept(line))
         .collect()
 }
 
-/// Inserts a comment above each line that has a diagnostic left.
-fn with_flags(text: &str, edition: &str, left: &[Diagnostic]) -> String {
+/// Returns whether a comment ends with the code of a problem in brackets.
+fn names_code(flag: &str) -> bool {
+    let flag = flag.trim_end_matches("-->").trim_end();
+    let code = flag
+        .strip_suffix(')')
+        .and_then(|flag| flag.rsplit_once('('));
+    code.is_some_and(|(_, code)| code.contains(['/', '-']) && !code.contains(' '))
+}
+
+/// Inserts a comment above each line whose cost has changed or that has a diagnostic left.
+fn with_flags(text: &str, edition: &str, costs: &[CostChange], left: &[Diagnostic]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let front = parse_plain_markdown(SourceId(0), text).front;
-    let mut left: Vec<&Diagnostic> = left.iter().collect();
-    left.sort_by_key(|finding| finding.at.span.start());
+    let of_cost = |change: &CostChange| (change.line.start(), change.text.clone());
+    let of_left = |found: &Diagnostic| {
+        let text = format!("{} ({})", found.message.replace("-->", "→"), found.code);
+        (found.at.span.start(), text)
+    };
+    let mut left: Vec<(usize, String)> = left.iter().map(of_left).collect();
+    left.sort_by_key(|(start, _)| *start);
+    let mut costs = costs.iter().map(of_cost).peekable();
     let mut left = left.into_iter().peekable();
     for line in text.split_inclusive('\n') {
         let in_front_matter = at < front.end();
         at += line.len();
         let newline = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
-        while let Some(finding) = left.next_if(|finding| finding.at.span.start() < at) {
-            if !in_front_matter {
-                out += &format!(
-                    "{FLAG}{edition}: {} ({}) -->{newline}",
-                    finding.message.replace("-->", "→"),
-                    finding.code
-                );
-            }
+        let mut flags = Vec::new();
+        flags.extend(std::iter::from_fn(|| {
+            costs.next_if(|(start, _)| *start < at)
+        }));
+        flags.extend(std::iter::from_fn(|| {
+            left.next_if(|(start, _)| *start < at)
+        }));
+        for (_, flag) in flags.iter().filter(|_| !in_front_matter) {
+            out += &format!("{FLAG}{edition}: {flag} -->{newline}");
         }
         out.push_str(line);
     }

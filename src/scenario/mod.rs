@@ -6,6 +6,7 @@
 
 mod bound;
 mod checker;
+mod cost_changes;
 mod diagram;
 mod display_value;
 mod document;

@@ -76,7 +76,8 @@ pub(super) fn resolve_ruleset<'w>(
                 return Err(Box::new(match near {
                     Some(near) => error
                         .help(format!("did you mean `{near}`?"))
-                        .replace_with(format!("write `{near}`"), near),
+                        .replace_with(format!("write `{near}`"), near)
+                        .safe(),
                     None => error.help(format!("rulesets with scenarios: {}", playable())),
                 }));
             }
@@ -221,7 +222,8 @@ pub(super) fn request_error_diagnostic(
     match near {
         Some(near) => diagnostic
             .help(format!("did you mean `{near}`?"))
-            .replace_with(format!("write `{near}`"), format!("\"{near}\"")),
+            .replace_with(format!("write `{near}`"), format!("\"{near}\""))
+            .safe(),
         None => diagnostic,
     }
 }

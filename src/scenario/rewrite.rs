@@ -64,6 +64,31 @@ pub(super) fn line_label(
     all.join(", ")
 }
 
+/// Returns the name of the troops or things that a line describes, as players write it: `Irr Wb(S)`,
+/// `Reg Cv(O) c-in-c`.
+pub(super) fn short_name(scenario: &Scenario, vocabulary: &Vocabulary, record: &Record) -> String {
+    let writer = Writer {
+        scenario,
+        vocabulary,
+        in_full: false,
+    };
+    let kind = vocabulary.kind(record.kind);
+    let mut used = Vec::new();
+    let mut out = writer.marks(kind, record, &mut used);
+    for pair in &kind.pairs {
+        out += &writer
+            .second(kind, record, pair, &mut used)
+            .unwrap_or_default();
+    }
+    // who leads a command costs more than others of his troops
+    for property in vocabulary.begins_records(record.kind) {
+        if let Some(value) = record.value(property) {
+            out += &format!(" {}", value.value.display(vocabulary));
+        }
+    }
+    out
+}
+
 struct Writer<'a> {
     scenario: &'a Scenario,
     vocabulary: &'a Vocabulary,

@@ -4,6 +4,7 @@
 mod editions;
 mod fixes;
 mod lists;
+mod migration;
 mod pasted;
 mod rows;
 pub(crate) mod total;

@@ -136,7 +136,8 @@ pub(super) fn unexpected_word(
     diagnostic = match near {
         Some(best) => diagnostic
             .label(format!("did you mean `{best}`?"))
-            .replace_with(format!("write `{best}`"), best),
+            .replace_with(format!("write `{best}`"), best)
+            .safe(),
         None if tried == [Expectation::Verb] => {
             diagnostic.help(format!("begin it with {}", one_of(tried)))
         }

@@ -209,7 +209,7 @@ fn check_known(
                 diagnostic
                     .fixes
                     .push(source.fix(format!("write `{near}`"), at, near));
-                diagnostic.help(format!("did you mean `{near}`?"))
+                diagnostic.help(format!("did you mean `{near}`?")).safe()
             }
             None => diagnostic.help(format!(
                 "known: {}",

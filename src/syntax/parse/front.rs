@@ -231,7 +231,8 @@ fn set_key(
             diagnostic = match nearest(unknown, names.clone()) {
                 Some(near) => diagnostic
                     .help(format!("did you mean `{near}`?"))
-                    .replace_with(format!("write `{near}`"), near),
+                    .replace_with(format!("write `{near}`"), near)
+                    .safe(),
                 None => diagnostic.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
             };
             source.report(diagnostic);

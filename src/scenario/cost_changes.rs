@@ -1,0 +1,143 @@
+//! The costs of a scenario's lines that differ between two editions.
+
+use super::{
+    evaluator::{Dependencies, Evaluator},
+    record::{RecordIx, Scenario},
+    rewrite::short_name,
+    rule::{PlayRule, PlayRules},
+    rule_values::{RuleValue, RuleValueKind, RuleValues},
+    value::{ScenarioValue, format_number},
+    vocabulary::{ValueType, Vocabulary},
+};
+use crate::{
+    model::{DocumentKind, Ruleset},
+    text::Span,
+};
+use std::collections::HashSet;
+
+/// A cost that differs between two editions.
+pub(super) struct CostChange {
+    /// The first line of these troops.
+    pub(super) line: Span,
+    /// What has changed, and by which sheet: `Irr Bw(S) cost 5 at 3.3, 5.5 since the 3.4 sheet, no.
+    /// 4`.
+    pub(super) text: String,
+}
+
+/// Returns the costs that differ between the editions of two sets of rule values, each once, in the
+/// order of the file.
+pub(super) fn cost_changes(
+    ruleset: &Ruleset,
+    rules: &PlayRules,
+    scenario: &Scenario,
+    before: &RuleValues,
+    after: &RuleValues,
+) -> Vec<CostChange> {
+    let [mut old, mut new] = [before, after].map(|values| Evaluator::new(rules, values, scenario));
+    let mut seen = HashSet::new();
+    let mut out = Vec::new();
+    let sums = rules
+        .rules
+        .iter()
+        .filter(|rule| is_cost(&rules.vocabulary, rule));
+    for sum in sums {
+        for record in old.subjects(sum) {
+            let own = scenario.record(record);
+            let (Some(was), Some(is)) = (cost(&mut old, sum, record), cost(&mut new, sum, record))
+            else {
+                continue;
+            };
+            if own.misread || was.0 == is.0 {
+                continue;
+            }
+            let forward = before.view.edition < after.view.edition;
+            let ([older, newer], [was, (is, dependencies)]) = if forward {
+                ([before, after], [was, is])
+            } else {
+                ([after, before], [is, was])
+            };
+            let name = short_name(scenario, &rules.vocabulary, own);
+            let [was, is] = [was.0, is].map(format_number);
+            let mut text = format!("{name} cost {was} at {}, {is} ", older.edition);
+            text += &match newest_change(ruleset, older, newer, &dependencies) {
+                Some(value) => since_sheet(value),
+                None => format!("at {}", newer.edition),
+            };
+            if seen.insert(text.clone()) {
+                out.push(CostChange {
+                    line: own.span,
+                    text,
+                });
+            }
+        }
+    }
+    out.sort_by_key(|change| change.line.start());
+    out
+}
+
+/// Returns whether a rule gives the cost of one of the things of a line: a column in the unit of
+/// its amounts.
+fn is_cost(vocabulary: &Vocabulary, rule: &PlayRule) -> bool {
+    let kind = vocabulary.kind(rule.each);
+    let amount = kind
+        .amounts
+        .and_then(|amounts| kind.properties.get(&amounts.either));
+    match (amount.map(|amount| &amount.value_type), rule.sum()) {
+        (Some(ValueType::Number { unit, .. }), Some(sum)) => {
+            sum.column.is_some() && sum.unit == *unit
+        }
+        _ => false,
+    }
+}
+
+/// Returns the cost of a record with the rule values that it depends on.
+fn cost(
+    evaluator: &mut Evaluator<'_>,
+    rule: &PlayRule,
+    record: RecordIx,
+) -> Option<(f64, Dependencies)> {
+    evaluator.dependencies = Dependencies::default();
+    let value = evaluator.property_value(record, rule.sum()?.property);
+    match value {
+        ScenarioValue::Number(number) => Some((number, evaluator.dependencies.clone())),
+        _ => None,
+    }
+}
+
+/// Returns the newest value on which a cost rests, and which the older edition does not have.
+fn newest_change<'v>(
+    ruleset: &Ruleset,
+    older: &RuleValues,
+    newer: &'v RuleValues,
+    dependencies: &Dependencies,
+) -> Option<&'v RuleValue> {
+    let is_official = |value: &&RuleValue| {
+        let document = ruleset.documents.get(&value.citation.origin.document);
+        document.is_some_and(|document| document.kind != DocumentKind::Data)
+    };
+    dependencies
+        .iter()
+        .filter_map(|at| newer.get(at))
+        .filter(|value| !older.all.iter().any(|old| is_same(old, value)))
+        .filter(is_official)
+        .max_by_key(|value| {
+            let origin = &value.citation.origin;
+            let is_number = value.kind != RuleValueKind::Text;
+            (ruleset.edition(&origin.edition), &origin.date, is_number)
+        })
+}
+
+fn is_same(one: &RuleValue, other: &RuleValue) -> bool {
+    one.name == other.name
+        && one.citation.section == other.citation.section
+        && one.kind == other.kind
+        && one.text == other.text
+}
+
+/// Returns the sheet that a value is from: `since the 3.4 sheet, no. 4`.
+fn since_sheet(value: &RuleValue) -> String {
+    let origin = &value.citation.origin;
+    let n = origin.n.as_ref().map(|n| format!(", no. {n}"));
+    let short = origin.short.trim_start_matches("the ");
+    format!("since the {short}{}", n.unwrap_or_default())
+}
