@@ -429,7 +429,13 @@ impl<'t> ScenarioParser<'t> {
         let is_strict = self.is_strict();
         let is_meant = |best: &LineCandidate<'_>| {
             let is_list_item = line.kind == MarkdownLineKind::Item;
-            let begins = is_list_item || matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
+            let begins = is_list_item
+                || matches!(
+                    tokens[0].kind,
+                    ScenarioTokenKind::Number(_)
+                        | ScenarioTokenKind::NonAsciiDigits(_)
+                        | ScenarioTokenKind::Sign('-')
+                );
             match (is_strict, is_list_item) {
                 (true, _) => begins && best.is_meant(),
                 (false, true) => best.is_meant() || best.is_meant_in_prose(tokens),
