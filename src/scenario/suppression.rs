@@ -83,7 +83,8 @@ impl<'t> AllowComment<'t> {
             .collect();
         let comments = file.comments.iter();
         comments
-            .filter_map(|&span| {
+            .flat_map(|&span| comments_in(text, span))
+            .filter_map(|span| {
                 let at = lines.partition_point(|line| line.span.end() < span.start());
                 let line = lines.get(at).map(|line| line.span);
                 let is_above = span.end() <= first_heading;
@@ -93,8 +94,8 @@ impl<'t> AllowComment<'t> {
     }
 
     fn parse(text: &'t str, span: Span, line: Option<Span>) -> Option<Self> {
-        let inner = span.of(text).trim();
-        let inner = inner.strip_prefix("<!--")?.trim_end_matches("-->").trim();
+        let inner = span.of(text).strip_prefix("<!--")?.strip_suffix("-->")?;
+        let inner = inner.trim();
         let rest = inner.strip_prefix("allow")?;
         if !rest.starts_with([' ', '\t', ':']) {
             return None;
@@ -252,6 +253,19 @@ impl CommentChecks<'_> {
     }
 }
 
+/// Returns the comments in a part of the text; there may be other text between them.
+fn comments_in(text: &str, part: Span) -> Vec<Span> {
+    let mut out = Vec::new();
+    let mut at = part.start();
+    while let Some(start) = text[at..part.end()].find("<!--").map(|start| at + start)
+        && let Some(length) = text[start..part.end()].find("-->")
+    {
+        at = start + length + "-->".len();
+        out.push(Span::new(start, at));
+    }
+    out
+}
+
 /// Returns whether a line consists of comments.
 fn is_comment(line: &str) -> bool {
     let mut rest = line.trim();
@@ -293,6 +307,8 @@ mod tests {
             "# A\n\n<!-- allow baggage: why -->\n- 5 Bg\n- 6 Bg\n",
             "# A\n\n<!-- allow baggage: why -->\n<!-- another -->\n\n- 5 Bg\n",
             "# A\n\n- 5 Bg <!-- allow dbm/baggage: why -->\n",
+            "# A\n\n<!-- allow cost: x --> <!-- allow baggage: why -->\n- 5 Bg\n",
+            "# A\n\n<!-- allow baggage: why --> 5 Bg\n",
             "<!-- allow cost, baggage: why -->\n\n# A\n\n- 6 Bg\n- 5 Bg\n",
         ] {
             let left = sort_and_filter(SourceId(0), text, found(text, "5 Bg"), None);

@@ -1,6 +1,7 @@
 //! Runs `rulebook check`: its arguments, the lints and rules of play, and the output formats.
 
 use super::{
+    fix::{FixOptions, refuse_other_edition},
     github,
     report::{CheckReport, ReportEntry, SourceLines},
     sarif,
@@ -15,7 +16,7 @@ use crate::{
         outcome::{CommandOutput, CommandResult},
         subcommand::Subcommand,
     },
-    diagnostic::Severity,
+    diagnostic::{Diagnostic, Severity},
     disk::Settings,
     lint::{self, LintLevels},
     model::PartialDate,
@@ -36,6 +37,8 @@ pub(in crate::cli) struct CheckCommand {
     strict: bool,
     #[command(flatten)]
     scenario_options: ScenarioOptions,
+    #[command(flatten)]
+    fixes: FixOptions,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: CheckFormat,
@@ -95,27 +98,32 @@ Examples:
   rulebook check
   rulebook check rules/dbm/3.4.amend.md --strict
   rulebook check list.txt --at 3.2
+  rulebook check gauls.scenario.md --fix
   xclip -o | rulebook check -
   rulebook check --format sarif > rulebook.sarif";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let is_text = self.format == CheckFormat::Text;
+        self.fixes.validate(&self.paths, is_text)?;
         let (scope, loaded) = CheckScope::load(context, &self.paths)?;
         let unreadable: Vec<ReportEntry> =
             loaded.errors.iter().map(ReportEntry::unreadable).collect();
-        let analysis = Analysis::new(loaded.sources);
-        let checker = ScenarioChecker::new(&analysis);
+        let mut analysis = Analysis::new(loaded.sources);
+        let mut checker = ScenarioChecker::new(&analysis);
         let levels = lint_levels(context, &checker);
         let ruling = self.scenario_options.ruling(context);
-        // scenarios alone are checked without linting all rules
-        let mut found = if scope.is_scenarios_only(&analysis) {
-            checker.check_scenarios(&analysis, &ruling)
-        } else {
-            let mut found = lint::check(&analysis);
-            found.extend(checker.check_all(&analysis, &ruling));
+        let find = |analysis: &Analysis, checker: &ScenarioChecker| {
+            let mut found = find_problems(analysis, checker, &scope, &ruling);
+            levels.apply(&mut found);
             found
         };
-        found.retain(|finding| scope.contains(&analysis, finding.at.source));
-        levels.apply(&mut found);
+        let (found, fixed) = if self.fixes.is_active() {
+            refuse_other_edition(&analysis, &checker, &scope, &ruling)?;
+            let (found, fixed) = self.fixes.apply(&mut analysis, &mut checker, &scope, find);
+            (found, Some(fixed))
+        } else {
+            (find(&analysis, &checker), None)
+        };
         let sources = SourceLines::new(&analysis);
         let findings = unreadable
             .into_iter()
@@ -130,44 +138,58 @@ Examples:
             files: scope.file_count(&analysis),
             findings,
         };
-        let answer = match self.format {
-            CheckFormat::Text => {
-                let problems = text::render(context.styler, &sources, &found, &report, self.strict);
-                let verdicts = scope.scenarios(&analysis).map(|(source, text)| {
-                    let bound = checker.bind(&analysis, source, text, &ruling);
-                    bound.map_or_else(
-                        |_| String::new(),
-                        |bound| {
-                            verdict::render(
-                                context.styler,
-                                &analysis,
-                                &sources,
-                                source,
-                                &bound,
-                                &found,
-                            )
-                        },
-                    )
-                });
-                let verdicts: Vec<String> = verdicts.filter(|own| !own.is_empty()).collect();
-                let all = verdicts.into_iter().chain([problems]).collect::<Vec<_>>();
-                CommandOutput::paged(all.join("\n"))
-            }
-            CheckFormat::Json => context.json_output(&report)?,
-            CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,
-            CheckFormat::Github => CommandOutput::plain(github::annotations(&report)),
-        };
         let least = if self.strict {
             Severity::Note
         } else {
             Severity::Warning
         };
-        let clean = report
-            .findings
-            .iter()
-            .all(|finding| finding.severity < least);
-        Ok(answer.with_code(exit::code(clean)))
+        let left = report.findings.iter();
+        let left = left.filter(|finding| finding.severity >= least).count();
+        if let Some(fixed) = &fixed {
+            let output = fixed.finish(&self.fixes, context, &analysis, &self.paths, left)?;
+            if let Some(output) = output {
+                let clean = left == 0 && (fixed.is_empty() || !self.fixes.is_preview());
+                return Ok(output.with_code(exit::code(clean)));
+            }
+        }
+        let answer = match self.format {
+            CheckFormat::Text => {
+                let problems = text::render(context.styler, &sources, &found, &report, self.strict);
+                let verdicts = scope.scenarios(&analysis).filter_map(|(source, text)| {
+                    let bound = checker.bind(&analysis, source, text, &ruling).ok()?;
+                    let styler = context.styler;
+                    let own = verdict::render(styler, &analysis, &sources, source, &bound, &found);
+                    Some(own).filter(|own| !own.is_empty())
+                });
+                let all: Vec<String> = verdicts.chain([problems]).collect();
+                let fixes = fixed.map_or_else(String::new, |fixed| fixed.render(&self.fixes));
+                CommandOutput::paged(fixes + &all.join("\n"))
+            }
+            CheckFormat::Json => context.json_output(&report)?,
+            CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,
+            CheckFormat::Github => CommandOutput::plain(github::annotations(&report)),
+        };
+        Ok(answer.with_code(exit::code(left == 0)))
     }
+}
+
+/// Returns the problems of the files in the scope.
+fn find_problems(
+    analysis: &Analysis,
+    checker: &ScenarioChecker,
+    scope: &CheckScope,
+    ruling: &CheckOptions,
+) -> Vec<Diagnostic> {
+    // scenarios alone are checked without linting all rules
+    let mut found = if scope.is_scenarios_only(analysis) {
+        checker.check_scenarios(analysis, ruling)
+    } else {
+        let mut found = lint::check(analysis);
+        found.extend(checker.check_all(analysis, ruling));
+        found
+    };
+    found.retain(|finding| scope.contains(analysis, finding.at.source));
+    found
 }
 
 /// Returns the severities that the settings give to lints. Warns about unknown codes.

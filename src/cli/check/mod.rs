@@ -1,6 +1,7 @@
 //! `rulebook check`: reports problems, for people and for programs.
 
 mod command;
+mod fix;
 mod github;
 mod report;
 mod sarif;

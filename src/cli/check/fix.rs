@@ -1,0 +1,282 @@
+//! `rulebook check --fix`: applies fixes to the checked files, or shows what they would change.
+
+use super::scope::CheckScope;
+use crate::{
+    analysis::{Analysis, SourceKind},
+    cli::{
+        context::Context,
+        fmt::unified_diff,
+        outcome::{CommandError, CommandOutput},
+        plural::plural,
+        styler::Styler,
+    },
+    diagnostic::{Diagnostic, Fix, apply_fixes},
+    disk,
+    scenario::{CheckOptions, EditionSource, ScenarioChecker},
+    text::{LineIndex, SourceId},
+};
+use camino::{Utf8Path, Utf8PathBuf};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The maximum number of rounds: a fix may be what makes another one possible.
+const MAX_ROUNDS: usize = 8;
+
+/// Which fixes to apply, and whether to write them.
+#[derive(clap::Args)]
+pub(super) struct FixOptions {
+    /// Apply the safe fixes to the files named, and report what is left; with `-`, print the
+    /// corrected text
+    #[arg(long, requires = "paths")]
+    fix: bool,
+    /// Show what `--fix` would change, and write nothing
+    #[arg(long, requires = "paths")]
+    diff: bool,
+    /// Apply the fixes that need a decision, too: the first proposal for each problem
+    #[arg(long)]
+    unsafe_fixes: bool,
+}
+
+/// What was done to the checked files.
+pub(super) struct FixReport {
+    /// The sources that were changed, with their original text.
+    changed: BTreeMap<SourceId, Arc<str>>,
+    /// What was fixed, one line each.
+    lines: Vec<String>,
+    /// The problems that have a fix that was not applied.
+    unsafe_left: usize,
+}
+
+impl FixOptions {
+    /// Returns whether fixes are applied.
+    pub(super) fn is_active(&self) -> bool {
+        self.fix || self.diff
+    }
+
+    /// Returns whether the changes are only shown.
+    pub(super) fn is_preview(&self) -> bool {
+        self.diff
+    }
+
+    /// Fails if the options make no sense together.
+    pub(super) fn validate(
+        &self,
+        paths: &[Utf8PathBuf],
+        is_text: bool,
+    ) -> Result<(), CommandError> {
+        if self.unsafe_fixes && !self.is_active() {
+            return Err(
+                CommandError::misuse("--unsafe-fixes applies nothing by itself")
+                    .with_help("add --fix, or --diff to see what would change"),
+            );
+        }
+        let is_input = self.prints_input(paths);
+        if is_input && paths.len() > 1 {
+            return Err(
+                CommandError::misuse("standard input cannot be fixed along with files")
+                    .with_help("leave out the files, or the `-`"),
+            );
+        }
+        if (is_input || self.diff) && !is_text {
+            return Err(
+                CommandError::misuse("the corrected text is not printed as JSON")
+                    .with_help("leave out --format"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns whether the corrected text is printed instead of a report.
+    fn prints_input(&self, paths: &[Utf8PathBuf]) -> bool {
+        self.fix && !self.diff && paths.iter().any(|path| path == "-")
+    }
+
+    /// Applies fixes to the sources in the scope until nothing changes. `find` returns the problems
+    /// of the files in the scope.
+    pub(super) fn apply(
+        &self,
+        analysis: &mut Analysis,
+        checker: &mut ScenarioChecker,
+        scope: &CheckScope,
+        find: impl Fn(&Analysis, &ScenarioChecker) -> Vec<Diagnostic>,
+    ) -> (Vec<Diagnostic>, FixReport) {
+        let mut report = FixReport {
+            changed: BTreeMap::new(),
+            lines: Vec::new(),
+            unsafe_left: 0,
+        };
+        let mut found = find(analysis, checker);
+        for _ in 0..MAX_ROUNDS {
+            let fixed = self.fixed_sources(analysis, scope, &found, &mut report.lines);
+            if fixed.is_empty() {
+                break;
+            }
+            for (source, text) in fixed {
+                if let Some(own) = analysis.source(source) {
+                    let old = Arc::clone(&own.text);
+                    report.changed.entry(source).or_insert(old);
+                }
+                analysis.update_source(source, text);
+                checker.update(analysis, source);
+            }
+            found = find(analysis, checker);
+        }
+        let others = found.iter().filter(|found| {
+            let kind = analysis.source(found.at.source).map(|own| own.kind);
+            kind.is_some_and(|kind| chosen_fix(found, kind, true).is_some())
+        });
+        report.unsafe_left = others.count();
+        (found, report)
+    }
+
+    /// Returns the sources that fixes change, with their new text; adds what is fixed to `lines`.
+    fn fixed_sources(
+        &self,
+        analysis: &Analysis,
+        scope: &CheckScope,
+        found: &[Diagnostic],
+        lines: &mut Vec<String>,
+    ) -> Vec<(SourceId, Arc<str>)> {
+        let mut of_source: BTreeMap<SourceId, Vec<Diagnostic>> = BTreeMap::new();
+        for found in found.iter().filter(|found| !found.fixes.is_empty()) {
+            let own = of_source.entry(found.at.source).or_default();
+            own.push(found.clone());
+        }
+        let mut out = Vec::new();
+        for (source, found) in of_source {
+            let Some(own) = analysis
+                .source(source)
+                .filter(|_| scope.contains(analysis, source))
+            else {
+                continue;
+            };
+            let choose = |found| chosen_fix(found, own.kind, self.unsafe_fixes);
+            let (text, applied) = apply_fixes(&own.text, source, &found, choose);
+            let index = LineIndex::new(&own.text);
+            for found in applied {
+                let line = index.position(&own.text, found.at.span.start()).line + 1;
+                let title = choose(found).map_or("", |fix| &fix.title);
+                let (path, code) = (&own.path, &found.code);
+                lines.push(format!(
+                    "fixed {path}:{line} {code}: {}: {title}",
+                    found.message
+                ));
+            }
+            if text != *own.text {
+                out.push((source, Arc::from(text)));
+            }
+        }
+        out
+    }
+}
+
+/// Returns the fix to apply for a problem. In rules files a problem with several proposals is left
+/// to a person.
+fn chosen_fix(found: &Diagnostic, kind: SourceKind, also_unsafe: bool) -> Option<&Fix> {
+    if kind != SourceKind::Scenario && found.fixes.len() != 1 {
+        return None;
+    }
+    let first = found.fixes.first().filter(|_| also_unsafe);
+    found.safe_fix().or(first)
+}
+
+/// Fails if a scenario in the scope names another edition than the one it is to be fixed at: its
+/// costs would become those of that edition.
+pub(super) fn refuse_other_edition(
+    analysis: &Analysis,
+    checker: &ScenarioChecker,
+    scope: &CheckScope,
+    ruling: &CheckOptions,
+) -> Result<(), CommandError> {
+    let Some(edition) = &ruling.request.edition else {
+        return Ok(());
+    };
+    let mut own = ruling.clone();
+    own.request.edition = None;
+    for (source, text) in scope.scenarios(analysis) {
+        let Ok(bound) = checker.bind(analysis, source, text, &own) else {
+            continue;
+        };
+        let named = &bound.rule_values.edition;
+        if bound.edition_from != EditionSource::Default && named != edition {
+            let path = analysis.source(source).map_or("", |own| own.path.as_str());
+            let failure = CommandError::misuse(format!(
+                "{path} is written for {named}: fixes at {edition} would mix the two"
+            ));
+            return Err(failure.with_help(format!("rulebook migrate {path} --to {edition}")));
+        }
+    }
+    Ok(())
+}
+
+impl FixReport {
+    /// Writes the changed files, or shows what would change. Returns the output if it replaces the
+    /// report of what is left.
+    pub(super) fn finish(
+        &self,
+        options: &FixOptions,
+        context: &mut Context<'_>,
+        analysis: &Analysis,
+        paths: &[Utf8PathBuf],
+        left: usize,
+    ) -> Result<Option<CommandOutput>, CommandError> {
+        let left = || match left {
+            0 => "no problem is left".to_owned(),
+            left => plural(left, "problem is left|problems are left"),
+        };
+        if options.prints_input(paths) {
+            let mut inputs = analysis.sources().iter().filter(|own| own.path == "-");
+            let text = inputs.next().map_or("", |own| &own.text);
+            let output = CommandOutput::data(text.to_owned());
+            if left() != "no problem is left" {
+                context.warn(left());
+            }
+            return Ok(Some(output));
+        }
+        if options.diff {
+            let mut out = self.diff(context.styler, analysis);
+            out += &format!("{}; {}\n", self.summary("would fix", options), left());
+            return Ok(Some(CommandOutput::paged(out)));
+        }
+        for source in self.changed.keys() {
+            if let Some(own) = analysis.source(*source) {
+                disk::write_text(&context.current.join(&own.path), &own.text)?;
+            }
+        }
+        Ok(None)
+    }
+
+    fn diff(&self, styler: Styler, analysis: &Analysis) -> String {
+        let changed = self.changed.iter();
+        changed
+            .filter_map(|(source, old)| {
+                let own = analysis.source(*source)?;
+                let name: &Utf8Path = &own.path;
+                Some(unified_diff(styler, "fixed", name.as_str(), old, &own.text))
+            })
+            .collect()
+    }
+
+    /// Returns what was fixed, one line each, and a summary.
+    pub(super) fn render(&self, options: &FixOptions) -> String {
+        let lines: String = self.lines.iter().map(|line| format!("{line}\n")).collect();
+        format!("{lines}{}\n\n", self.summary("fixed", options))
+    }
+
+    /// Returns `fixed 2 problems in 1 file; 1 more with --unsafe-fixes`.
+    fn summary(&self, done: &str, options: &FixOptions) -> String {
+        let mut out = format!(
+            "{done} {} in {}",
+            plural(self.lines.len(), "problem"),
+            plural(self.changed.len(), "file")
+        );
+        if self.unsafe_left > 0 && !options.unsafe_fixes {
+            out += &format!("; {} more with --unsafe-fixes", self.unsafe_left);
+        }
+        out
+    }
+
+    /// Returns whether nothing was fixed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+}
