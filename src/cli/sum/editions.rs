@@ -1,7 +1,10 @@
 //! `sum --all-editions`: the sums at each edition side by side, and the problems with the editions
 //! at which they are found.
 
-use super::{SumFormat, csv_rows, json_output, scenario_error};
+use super::{
+    csv_rows,
+    output::{SumFormat, json_output, scenario_error},
+};
 use crate::{
     analysis::Analysis,
     cli::{

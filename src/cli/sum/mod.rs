@@ -2,7 +2,11 @@
 
 mod csv_rows;
 mod editions;
+mod output;
 mod text;
+
+pub(super) use output::scenario_error;
+use output::{SumFormat, json_output};
 
 use super::{
     check::ScenarioOptions,
@@ -18,7 +22,6 @@ use crate::{
     text::SourceId,
 };
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::ValueEnum;
 
 /// Add up scenarios: points, equivalents, moves and losses, with the source of each number
 #[derive(clap::Args)]
@@ -40,26 +43,6 @@ pub(super) struct SumCommand {
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: SumFormat,
-}
-
-/// The output formats of `sum`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum SumFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// For programs: JSON in version 1 of the form that the README describes.
-    Json,
-    /// For spreadsheets: a row for each line, and one for the totals of each heading.
-    Csv,
-}
-
-/// The sums of a file, for JSON about several files.
-#[derive(serde::Serialize)]
-struct FileSums<'a, T> {
-    path: &'a Utf8Path,
-    #[serde(flatten)]
-    sums: &'a T,
 }
 
 impl Subcommand for SumCommand {
@@ -152,31 +135,4 @@ fn write_diagram(
     disk::write_text(&context.current.join(path), &picture.to_svg())?;
     context.warn(format!("wrote the deployment to {path}"));
     Ok(())
-}
-
-/// Returns the sums of one file as an object, those of several as a list of objects with paths.
-fn json_output<T: serde::Serialize>(
-    context: &Context<'_>,
-    all: &[(&Utf8Path, &T)],
-) -> CommandResult {
-    match all {
-        [(_, sums)] => context.json_output(sums),
-        _ => {
-            let all = all.iter().map(|(path, sums)| FileSums { path, sums });
-            context.json_output(&all.collect::<Vec<_>>())
-        }
-    }
-}
-
-/// Returns the error for a scenario that cannot be evaluated.
-pub(super) fn scenario_error(
-    file: &Utf8Path,
-    faults: &[crate::diagnostic::Diagnostic],
-) -> CommandError {
-    let words: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    let failure = CommandError::misuse(format!("{file}: {}", words.join("; ")));
-    match faults.iter().find_map(|fault| fault.help.clone()) {
-        Some(help) => failure.with_help(help),
-        None => failure,
-    }
 }
