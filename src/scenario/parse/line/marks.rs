@@ -87,8 +87,9 @@ pub(in crate::scenario::parse) fn entry_starts(
                     | ScenarioTokenKind::Sign('+' | '&' | '/')
             )
             || matches!(&tokens[start - 1].kind, ScenarioTokenKind::Word(word) if word == "and")
-            || text[tokens[start - 1].span.end()..tokens[start].span.start()]
-                .contains([';', '•', '|', '–', '—']);
+            || text
+                .get(tokens[start - 1].span.end()..tokens[start].span.start())
+                .is_some_and(|gap| gap.contains([';', '•', '|', '–', '—']));
         if is_separate {
             starts.push(start);
         }
