@@ -60,8 +60,16 @@ pub(super) fn line_label(
             .then(|| writer.phrase(kind, form, &value.value))
     });
     let all = std::iter::once(marks).chain(others);
-    let all: Vec<String> = all.filter(|words| !words.is_empty()).collect();
-    all.join(", ")
+    let mut out = String::new();
+    for words in all.filter(|words| !words.is_empty()) {
+        out += match (out.is_empty(), words.starts_with('('), in_full) {
+            (true, ..) | (_, true, false) => "",
+            (_, true, true) => " ",
+            _ => ", ",
+        };
+        out += &words;
+    }
+    out
 }
 
 /// Returns the name of the troops or things that a line describes, as players write it: `Irr Wb(S)`,

@@ -6,7 +6,8 @@ use super::{
     report::{CheckReport, ReportEntry, SourceLines},
     sarif,
     scope::CheckScope,
-    text, verdict,
+    text,
+    verdict::ListVerdict,
 };
 use crate::{
     analysis::{Analysis, Request},
@@ -133,10 +134,16 @@ Examples:
                     .map(|finding| ReportEntry::new(&sources, finding)),
             )
             .collect();
+        let lists = scope.scenarios(&analysis).filter_map(|(source, text)| {
+            let bound = checker.bind(&analysis, source, text, &ruling).ok()?;
+            ListVerdict::new(&analysis, &sources, source, &bound, &found)
+        });
+        let lists = lists.collect();
         let report = CheckReport {
             version: 1,
             files: scope.file_count(&analysis),
             findings,
+            lists,
         };
         let least = if self.strict {
             Severity::Note
@@ -155,12 +162,7 @@ Examples:
         let answer = match self.format {
             CheckFormat::Text => {
                 let problems = text::render(context.styler, &sources, &found, &report, self.strict);
-                let verdicts = scope.scenarios(&analysis).filter_map(|(source, text)| {
-                    let bound = checker.bind(&analysis, source, text, &ruling).ok()?;
-                    let styler = context.styler;
-                    let own = verdict::render(styler, &analysis, &sources, source, &bound, &found);
-                    Some(own).filter(|own| !own.is_empty())
-                });
+                let verdicts = report.lists.iter().map(|own| own.render(context.styler));
                 let all: Vec<String> = verdicts.chain([problems]).collect();
                 let fixes = fixed.map_or_else(String::new, |fixed| fixed.render(&self.fixes));
                 CommandOutput::paged(fixes + &all.join("\n"))

@@ -1,6 +1,7 @@
 //! The report of problems with lines, columns and bytes: printed as JSON, and the source of the
 //! SARIF and GitHub formats.
 
+use super::verdict::ListVerdict;
 use crate::{
     analysis::{Analysis, Source},
     diagnostic::{Diagnostic, Location, Severity},
@@ -39,6 +40,9 @@ pub(super) struct CheckReport {
     pub(super) files: usize,
     /// The problems, sorted by path and position.
     pub(super) findings: Vec<ReportEntry>,
+    /// The verdict on each scenario and list that was named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) lists: Vec<ListVerdict>,
 }
 
 /// A problem with lines and columns.

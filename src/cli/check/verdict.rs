@@ -151,20 +151,6 @@ impl ListVerdict {
     }
 }
 
-/// Renders the verdict on a scenario with the problems that were found in it; nothing for one
-/// without lines that are added up.
-pub(super) fn render(
-    styler: Styler,
-    analysis: &Analysis,
-    sources: &SourceLines<'_>,
-    source: SourceId,
-    bound: &BoundScenario,
-    found: &[Diagnostic],
-) -> String {
-    ListVerdict::new(analysis, sources, source, bound, found)
-        .map_or_else(String::new, |verdict| verdict.render(styler))
-}
-
 /// Renders the totals as a table with footnotes. Names are shortened and cells wrapped so that no
 /// line is wider than the output.
 fn render_totals(styler: Styler, totals: &TotalsTable) -> String {
