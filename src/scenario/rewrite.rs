@@ -163,11 +163,12 @@ impl Writer<'_> {
             format!(" {count}")
         };
         let name = record.name.as_ref().map_or("", |name| &name.value);
-        // `C1 (in the middle)` is no name of a command
-        if name.is_empty() {
-            format!("{words}{number}")
+        let plain = format!("{words}{number}");
+        let is_given = *name == *kind.name_if_unnamed(count);
+        if name.is_empty() || is_given {
+            plain
         } else {
-            format!("{words}{number}: {name}")
+            format!("{plain}: {name}")
         }
     }
 

@@ -46,13 +46,13 @@ pub struct LinePreview {
 }
 
 impl BoundScenario {
-    /// Returns the results of all sums, in the order of the records. Values that are missing
-    /// because nothing is written are left out.
+    /// Returns the results of the sums that are shown, in the order of the records. Values that are
+    /// missing because nothing is written are left out.
     pub fn sum_results(&self) -> Vec<SumResult> {
         let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
         let mut out = Vec::new();
         for record in (0..self.scenario.records.len() as u32).map(RecordIx) {
-            self.evaluate_sums(&mut evaluator, record, &mut out);
+            self.evaluate_sums(&mut evaluator, record, SumDefinition::is_shown, &mut out);
         }
         out
     }
@@ -63,6 +63,7 @@ impl BoundScenario {
         self.evaluate_sums(
             &mut Evaluator::new(&self.rules, &self.rule_values, &self.scenario),
             record,
+            |_| true,
             &mut out,
         );
         out
@@ -72,6 +73,7 @@ impl BoundScenario {
         &self,
         evaluator: &mut Evaluator<'_>,
         record: RecordIx,
+        is_wanted: impl Fn(&SumDefinition) -> bool,
         out: &mut Vec<SumResult>,
     ) {
         let kind = self.scenario.record(record).kind;
@@ -82,7 +84,7 @@ impl BoundScenario {
             .enumerate()
             .filter_map(|(at, rule)| Some((at, rule.sum.as_ref()?)))
         {
-            if self.rules.rules[rule].each != kind {
+            if self.rules.rules[rule].each != kind || !is_wanted(sum) {
                 continue;
             }
             evaluator.enter_rule(rule as u16, record);

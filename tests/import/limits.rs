@@ -18,7 +18,10 @@ const SHEET: &str = "FERRIES 2\n\nFERRIES Page 12\n\nPara 1. Replace with:\n\n\"
 fn with_project(test: impl FnOnce(&Utf8Path)) {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = keep.path().canonicalize().expect("a path");
-    let folder = Utf8Path::from_path(&folder).expect("a path in UTF-8");
+    let folder = Utf8Path::from_path(&folder)
+        .expect("a path in UTF-8")
+        .join("project");
+    let folder = folder.as_path();
     fs::create_dir_all(folder.join("rules/river")).expect("new folders");
     let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("written");
     put("rules/river/ruleset.toml", RULESET);

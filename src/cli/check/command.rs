@@ -3,9 +3,10 @@
 use super::{
     fix::{FixOptions, refuse_other_edition},
     github,
-    report::{CheckReport, ReportEntry, SourceLines},
+    report::{CheckReport, ReportEntry},
     sarif,
     scope::CheckScope,
+    source_lines::SourceLines,
     text,
     verdict::ListVerdict,
 };

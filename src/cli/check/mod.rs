@@ -6,6 +6,7 @@ mod github;
 mod report;
 mod sarif;
 mod scope;
+mod source_lines;
 mod text;
 mod verdict;
 

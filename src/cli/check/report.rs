@@ -1,35 +1,12 @@
 //! The report of problems with lines, columns and bytes: printed as JSON, and the source of the
 //! SARIF and GitHub formats.
 
-use super::verdict::ListVerdict;
+use super::{source_lines::SourceLines, verdict::ListVerdict};
 use crate::{
-    analysis::{Analysis, Source},
     diagnostic::{Diagnostic, Location, Severity},
     disk::ReadError,
-    text::{LineIndex, SourceId},
 };
 use serde::Serialize;
-use std::cell::OnceCell;
-
-/// The sources of an analysis with their lines, which are found once for each source.
-pub(super) struct SourceLines<'a> {
-    analysis: &'a Analysis,
-    indexes: Vec<OnceCell<LineIndex>>,
-}
-
-impl<'a> SourceLines<'a> {
-    pub(super) fn new(analysis: &'a Analysis) -> Self {
-        let indexes = vec![OnceCell::new(); analysis.sources().len()];
-        Self { analysis, indexes }
-    }
-
-    /// Returns a source and its lines.
-    pub(super) fn get(&self, id: SourceId) -> Option<(&Source, &LineIndex)> {
-        let source = self.analysis.source(id)?;
-        let index = self.indexes.get(id.0 as usize)?;
-        Some((source, index.get_or_init(|| LineIndex::new(&source.text))))
-    }
-}
 
 /// All problems as JSON.
 #[derive(Debug, Serialize)]

@@ -1,6 +1,9 @@
 //! Problems for people.
 
-use super::report::{CheckReport, ReportEntry, SourceLines};
+use super::{
+    report::{CheckReport, ReportEntry},
+    source_lines::SourceLines,
+};
 use crate::{
     cli::{colour_marks::mark_colours, plural::plural, styler::Styler},
     diagnostic::{Diagnostic, RenderSource, RenderStyle, Severity, render as render_diagnostic},

@@ -1,6 +1,6 @@
 //! The verdict on a list: whether it is legal, at which edition, and its totals.
 
-use super::report::SourceLines;
+use super::source_lines::SourceLines;
 use crate::{
     analysis::Analysis,
     cli::{

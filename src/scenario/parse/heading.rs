@@ -385,7 +385,7 @@ fn is_heading_rest(
     if is_letter
         && number.is_none_or(|number| {
             let gap = text.get(tokens[end - 1].span.end()..number.span.start());
-            !gap.is_some_and(|gap| !gap.contains(char::is_whitespace))
+            gap.is_none_or(|gap| gap.contains(char::is_whitespace))
         })
     {
         return false;

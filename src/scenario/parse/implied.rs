@@ -70,7 +70,12 @@ impl ScenarioParser<'_> {
         }) || tokens.iter().any(|token| {
             matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
         });
-        let is_short = tokens.len() <= 6 && words.starts_with(char::is_uppercase);
+        // the first line may say more, if it stands apart
+        let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
+        let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
+            && !after.contains(char::is_alphanumeric);
+        let most = if is_first { 12 } else { 6 };
+        let is_short = tokens.len() <= most && words.starts_with(char::is_uppercase);
         let rank = match (is_heading, is_dated) {
             (true, _) => 2,
             (false, true) if !is_prose => 1,
@@ -134,18 +139,26 @@ impl ScenarioParser<'_> {
             unknown: None,
         });
         if name.is_none() {
-            // without a name it is called what it is
-            let heading = self.vocabulary.kind(kind).headings.first();
-            let words = heading.map_or_else(String::new, |heading| heading.words.join(" "));
             let place = Span::new(at.start(), at.start());
-            self.scenario.records[ix.0 as usize].name =
-                Some(Spanned::new(Arc::from(format!("the {words}")), place));
+            let name = Spanned::new(Arc::from(self.name_of_implied(ix)), place);
+            self.scenario.records[ix.0 as usize].name = Some(name);
         }
         if let Some(name) = name {
             self.read_title(ix, name);
             self.used_titles.push(name);
         }
         ix
+    }
+
+    /// Returns what a record without a name is called.
+    fn name_of_implied(&self, ix: RecordIx) -> String {
+        let own = self.scenario.record(ix);
+        let kind = self.vocabulary.kind(own.kind);
+        let number = (0..=ix.0)
+            .map(|at| self.scenario.record(RecordIx(at)))
+            .filter(|other| other.kind == own.kind && other.parent == own.parent)
+            .count();
+        kind.name_if_unnamed(number)
     }
 
     /// Sets what the name of an army says besides: `400 AP`, `II/33`.
@@ -207,12 +220,11 @@ impl ScenarioParser<'_> {
                     .take()
                     .filter(|title| self.is_short_title(*title, true));
                 let record = self.open_implied(kind_ix, title, span);
-                if title.is_none() {
+                if let (None, Some(name)) = (title, &line.name) {
                     // the words of the line stay those of the line
-                    let words = line.name.as_ref().map_or(span, |name| name.span);
                     let place = Span::new(span.start(), span.start());
-                    self.scenario.records[record.0 as usize].name =
-                        Some(Spanned::new(Arc::from(words.of(self.text)), place));
+                    let name = Spanned::new(Arc::clone(&name.value), place);
+                    self.scenario.records[record.0 as usize].name = Some(name);
                 }
             }
             self.set_around(kind_ix, sets, span);

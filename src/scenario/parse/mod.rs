@@ -1,12 +1,15 @@
 //! The parser of scenario files. It never fails: what it does not understand is a diagnostic.
 
+mod body;
 mod bounds;
 mod context;
+mod final_lines;
 mod front;
 mod heading;
 mod implied;
 mod line;
 mod parser;
+mod record_line;
 mod table;
 mod table_layout;
 mod text_lines;

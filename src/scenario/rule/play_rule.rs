@@ -120,3 +120,10 @@ pub struct SumDefinition {
     pub(in crate::scenario) total: Option<(String, Expr)>,
     pub(in crate::scenario) value: Expr,
 }
+
+impl SumDefinition {
+    /// Returns whether the sum is shown beside a list; others are only read by rules.
+    pub fn is_shown(&self) -> bool {
+        self.column.is_some() || self.row.is_some() || self.total.is_some()
+    }
+}

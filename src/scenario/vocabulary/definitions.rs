@@ -4,7 +4,7 @@ use super::{
     ix::{KindIx, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
-use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue};
+use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::letters::capitalize};
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
 
@@ -127,6 +127,18 @@ pub struct RecordKind {
 }
 
 impl RecordKind {
+    /// Returns what a record without a name is called: `the army`, or `Command 2` if it is the
+    /// second of its kind in the record around it.
+    pub fn name_if_unnamed(&self, number: usize) -> String {
+        let heading = self.headings.first();
+        let words = heading.map_or_else(|| self.name.to_string(), |own| own.words.join(" "));
+        if self.implied {
+            format!("the {words}")
+        } else {
+            format!("{} {number}", capitalize(&words))
+        }
+    }
+
     /// Returns the usual words for a flag.
     pub fn flag_words(&self, property: PropertyIx, name: &str) -> Option<String> {
         let name = split_phrase(name);

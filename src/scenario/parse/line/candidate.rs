@@ -5,14 +5,11 @@ use super::{
     table_row::TableRow,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
-        vocabulary::{
-            KindIx, PairPattern, PhraseMeaning, PropertyIx, RecordKind, ValueType, Vocabulary,
-            WordIx,
-        },
+        vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},
     },
     text::{SourceId, Span, Spanned},
 };
@@ -84,7 +81,7 @@ impl<'t> LineCandidate<'t> {
             line.is_marked = true;
             line.mark = tokens[mark.start].span.join(tokens[mark.end - 1].span);
         }
-        let (tokens, name) = line.split_name(span, tokens);
+        let (tokens, name) = line.split_name(span, tokens, 0);
         line.name = name;
         line.parse_tokens(tokens, 0);
         line.fill_pairs();
@@ -180,7 +177,7 @@ impl<'t> LineCandidate<'t> {
     ) -> Self {
         let mut line = Self::empty(source, text, vocabulary, kind, true);
         line.has_count = true;
-        let (rest, name) = line.split_name(span, tokens);
+        let (rest, name) = line.split_name(span, tokens, length);
         line.name = name;
         line.parse_tokens(rest, length.min(rest.len()));
         line.assign_bare_numbers();
@@ -280,8 +277,9 @@ impl<'t> LineCandidate<'t> {
         if let Some(amounts) = self.record_kind.amounts {
             let unclear = self.has(amounts.either);
             self.values.retain(|(property, _)| {
-                ![amounts.all, amounts.either].contains(property)
-                    && !(unclear && *property == amounts.each)
+                let is_sum = [amounts.all, amounts.either].contains(property);
+                let may_be_sum = unclear && *property == amounts.each;
+                !is_sum && !may_be_sum
             });
         }
         let mut one = Self::empty(self.source, self.text, self.vocabulary, self.kind, false);
@@ -321,112 +319,8 @@ impl<'t> LineCandidate<'t> {
         &mut self.diagnostics[last]
     }
 
-    fn parse_tokens(&mut self, tokens: &[ScenarioToken], from: usize) {
-        let described = self.find_descriptions(tokens);
-        let mut at = from;
-        while at < tokens.len() {
-            if described[at] {
-                let length = described[at..].iter().take_while(|own| **own).count();
-                self.add_description(tokens[at].span.join(tokens[at + length - 1].span));
-                at += length;
-            } else {
-                at += self.parse_next(&tokens[at..], at == 0);
-            }
-        }
-        if let Some((property, span)) = self.key.take().filter(|(property, _)| !self.has(*property))
-        {
-            let name = self.vocabulary.property_name(property).to_owned();
-            self.report(
-                "scenario-line",
-                span,
-                format!("no value for `{name}` after this"),
-            );
-        }
-    }
-
     pub(super) fn has(&self, property: PropertyIx) -> bool {
         self.values.iter().any(|(own, _)| *own == property)
-    }
-
-    /// Parses what `tokens` begin with, and returns how many of them that were.
-    fn parse_next(&mut self, tokens: &[ScenarioToken], first: bool) -> usize {
-        let Some(token) = tokens.first() else {
-            return 1;
-        };
-        if let Some((number, length)) = self.half_with_comma(tokens) {
-            let half = ScenarioToken {
-                kind: ScenarioTokenKind::Number(number),
-                span: token.span.join(tokens[length - 1].span),
-            };
-            let tokens: Vec<ScenarioToken> = std::iter::once(half)
-                .chain(tokens[length..].iter().cloned())
-                .collect();
-            return length - 1 + self.parse_next(&tokens, first);
-        }
-        let explains = token.kind == ScenarioTokenKind::Sign('+')
-            && matches!(
-                tokens.get(1).map(|token| &token.kind),
-                Some(ScenarioTokenKind::Number(_))
-            );
-        if explains && self.is_marked {
-            // `incl. general (+20)`
-            return 2;
-        }
-        if let Some(length) = self
-            .parse_text(tokens)
-            .or_else(|| self.parse_place(tokens))
-            .or_else(|| self.parse_separator(tokens))
-        {
-            return length;
-        }
-        match &token.kind {
-            ScenarioTokenKind::NonAsciiDigits(plain) => {
-                let message = "these digits are not ASCII digits".to_owned();
-                let diagnostic = self.report("scenario-number", token.span, message);
-                diagnostic.fixes.push(replacement(diagnostic.at, plain));
-                1
-            }
-            ScenarioTokenKind::Control(c) => {
-                let what = if *c == '\0' {
-                    "NUL character".to_owned()
-                } else {
-                    format!("control character U+{:04X}", *c as u32)
-                };
-                let diagnostic =
-                    self.report("scenario-line", token.span, format!("unexpected {what}"));
-                diagnostic.help = Some("delete it".to_owned());
-                diagnostic.fixes.push(replacement(diagnostic.at, ""));
-                1
-            }
-            ScenarioTokenKind::Quoted(name) => {
-                self.name
-                    .get_or_insert_with(|| Spanned::new(Arc::from(name.as_str()), token.span));
-                1
-            }
-            ScenarioTokenKind::Colon => {
-                self.after_colon = true;
-                1
-            }
-            ScenarioTokenKind::Comma => 1,
-            ScenarioTokenKind::Number(_) if self.is_glued(tokens) => self.parse_word(tokens),
-            ScenarioTokenKind::Number(number) => {
-                self.parse_number(tokens, *number, token.span, first)
-            }
-            ScenarioTokenKind::Sign('-') if self.is_minus(tokens) => {
-                let Some(ScenarioToken {
-                    kind: ScenarioTokenKind::Number(number),
-                    span,
-                }) = tokens.get(1)
-                else {
-                    return 1;
-                };
-                self.parse_number(&tokens[1..], -number, token.span.join(*span), first) + 1
-            }
-            ScenarioTokenKind::Word(word) if word == "x" && self.begins_count(&tokens[1..]) => {
-                1 + self.parse_count(&tokens[1..])
-            }
-            ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Word(_) => self.parse_word(tokens),
-        }
     }
 
     /// Returns whether a line of a text without headings of its own seems to be a record: it begins
@@ -465,137 +359,6 @@ impl<'t> LineCandidate<'t> {
                 .begins_records(self.kind)
                 .all(|property| !self.record_kind.properties.contains_key(&property))
     }
-
-    /// Adds words that describe the record; the longest ones are its name, if it has no other.
-    fn add_description(&mut self, span: Span) {
-        if self
-            .description
-            .is_none_or(|known| known.len() < span.len())
-        {
-            self.description = Some(span);
-        }
-    }
-
-    /// Returns a number with a decimal comma, `3,5`, that a marked line goes on with, and its
-    /// number of tokens. Only halves are: costs have no other fractions.
-    fn half_with_comma(&self, tokens: &[ScenarioToken]) -> Option<(f64, usize)> {
-        let [whole, comma, half, rest @ ..] = tokens else {
-            return None;
-        };
-        let ScenarioTokenKind::Number(number) = whole.kind else {
-            return None;
-        };
-        let is_tight = comma.kind == ScenarioTokenKind::Comma
-            && whole.span.end() == comma.span.start()
-            && comma.span.end() == half.span.start()
-            && half.span.of(self.text) == "5"
-            && rest.first().is_none_or(|next| {
-                next.kind != ScenarioTokenKind::Comma || next.span.start() != half.span.end()
-            });
-        let is_cost = self.is_marked || self.record_kind.amounts.is_some();
-        (is_cost && is_tight).then_some((number + 0.5, 3))
-    }
-
-    /// Returns whether a number is the beginning of a word of the vocabulary: `3Kn`.
-    pub(super) fn is_glued(&self, tokens: &[ScenarioToken]) -> bool {
-        let glued = matches!(tokens, [number, word, ..] if number.span.end() == word.span.start());
-        let found = if glued {
-            self.record_kind.phrases.longest_match(tokens)
-        } else {
-            None
-        };
-        found.is_some_and(|(length, meanings)| {
-            length > 1
-                && meanings
-                    .iter()
-                    .any(|meaning| matches!(meaning, PhraseMeaning::Says { .. }))
-        })
-    }
-
-    /// Returns whether a hyphen is the sign of the number behind it.
-    pub(super) fn is_minus(&self, tokens: &[ScenarioToken]) -> bool {
-        let [minus, number, ..] = tokens else {
-            return false;
-        };
-        let alone = self.text[..minus.span.start()]
-            .chars()
-            .next_back()
-            .is_none_or(|c| !c.is_alphanumeric());
-        matches!(number.kind, ScenarioTokenKind::Number(_))
-            && minus.span.end() == number.span.start()
-            && alone
-    }
-
-    pub(super) fn value_type(&self, property: PropertyIx) -> Option<&'t ValueType> {
-        self.record_kind
-            .properties
-            .get(&property)
-            .map(|property| &property.value_type)
-    }
-
-    /// Sets a property, or its counterpart in the second half of a pair. A different second value
-    /// is an error.
-    pub(super) fn set_value(&mut self, property: PropertyIx, value: ScenarioValue, span: Span) {
-        let of_second = self.second.and_then(|second| {
-            second
-                .properties
-                .iter()
-                .find(|(first, _)| *first == property)
-        });
-        let property = of_second.map_or(property, |(_, second)| *second);
-        self.understood += 1;
-        let Some(at) = self.values.iter().position(|(own, _)| *own == property) else {
-            return self.values.push((property, Spanned::new(value, span)));
-        };
-        if let (ScenarioValue::Word(known), ScenarioValue::Word(word)) =
-            (&self.values[at].1.value, &value)
-            && let (Some(known), Some(rank)) = (
-                self.rank_of(property, *known),
-                self.rank_of(property, *word),
-            )
-        {
-            // `general (C-in-C)`: the word that says more
-            if rank < known {
-                self.values[at].1 = Spanned::new(value, span);
-            }
-            return;
-        }
-        let (_, known) = &mut self.values[at];
-        match (&mut known.value, value) {
-            (ScenarioValue::Words(all), ScenarioValue::Words(more)) => {
-                all.extend(more);
-                known.span = known.span.join(span);
-            }
-            (known, value) if *known == value => {}
-            // `6 baggage camels`: the first word says what it is
-            _ if self.record_kind.mark.contains(&property) && !self.is_marked => {}
-            (known, value) => {
-                let shown = |value: &ScenarioValue| value.display(self.vocabulary).to_string();
-                let name = self.vocabulary.property_name(property);
-                let message = format!(
-                    "two values of `{name}`: {} and {}",
-                    shown(known),
-                    shown(&value)
-                );
-                self.report("scenario-line", span, message);
-            }
-        }
-    }
-
-    /// Returns how much a word says of who begins a record, 0 the most; `None` if it does not.
-    fn rank_of(&self, property: PropertyIx, word: WordIx) -> Option<usize> {
-        let kinds = self.vocabulary.kinds.iter();
-        let mut begins = kinds
-            .filter(|kind| kind.lines.contains(&self.kind))
-            .filter_map(|kind| kind.begins_with.as_ref());
-        let begins = begins.find(|begins| begins.property == property)?;
-        begins.words.iter().position(|(own, _)| *own == word)
-    }
-
-    pub(super) fn extend_name(&mut self, span: Span) {
-        let words = self.unknown_words;
-        self.unknown_words = Some(words.map_or(span, |words| words.join(span)));
-    }
 }
 
 /// Returns whether a sentence ends within a text. `irr. Bd` is an abbreviation.
@@ -610,15 +373,4 @@ fn ends_sentence(text: &str) -> bool {
         is_word && text[at + 2..].starts_with(char::is_uppercase)
     };
     text.match_indices(". ").any(|(at, _)| is_end(at))
-}
-
-/// Returns a fix that replaces the text at `at`.
-pub(super) fn replacement(at: Location, text: &str) -> Fix {
-    Fix {
-        title: format!("write `{text}`"),
-        edits: vec![SourceEdit {
-            at,
-            text: text.to_owned(),
-        }],
-    }
 }

@@ -6,6 +6,7 @@ mod descriptions;
 mod marks;
 mod name;
 mod table_row;
+mod tokens;
 mod value;
 
 pub(super) use candidate::LineCandidate;

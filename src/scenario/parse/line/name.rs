@@ -12,12 +12,22 @@ use std::sync::Arc;
 
 impl LineCandidate<'_> {
     /// Splits off a name: the text behind a colon, or in front of one if a number follows. A colon
-    /// behind a key separates nothing.
+    /// behind a key separates nothing. The first `heading` tokens are the words of a heading: in
+    /// `Army: Gauls` they are no key, in `Army: 400` they are.
     pub(super) fn split_name<'k>(
         &self,
         span: Span,
         tokens: &'k [ScenarioToken],
+        heading: usize,
     ) -> (&'k [ScenarioToken], Option<Spanned<Arc<str>>>) {
+        let counts = |tokens: &[ScenarioToken]| {
+            tokens.first().is_some_and(|token| {
+                matches!(
+                    token.kind,
+                    ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_)
+                )
+            })
+        };
         // no phrase contains a colon: what a key is in front of one begins behind the last one
         let mut part = 0;
         for (at, token) in tokens
@@ -28,7 +38,7 @@ impl LineCandidate<'_> {
             let (before, after) = (&tokens[..at], &tokens[at + 1..]);
             let is_key = self.ends_with_key(&tokens[part..at]);
             part = at + 1;
-            if is_key {
+            if is_key && (at != heading || counts(after)) {
                 continue;
             }
             let trimmed_name = |from: usize, to: usize| {
@@ -41,14 +51,6 @@ impl LineCandidate<'_> {
                 let plain = plain_name(trimmed);
                 (!plain.is_empty()).then(|| {
                     Spanned::new(Arc::from(plain), Span::new(start, start + trimmed.len()))
-                })
-            };
-            let counts = |tokens: &[ScenarioToken]| {
-                tokens.first().is_some_and(|token| {
-                    matches!(
-                        token.kind,
-                        ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_)
-                    )
                 })
             };
             let has_phrase = |tokens: &[ScenarioToken]| {

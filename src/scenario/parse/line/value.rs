@@ -1,6 +1,9 @@
 //! The values in a line: texts, places, numbers and words.
 
-use super::candidate::{BareNumber, LineCandidate, replacement};
+use super::{
+    candidate::{BareNumber, LineCandidate},
+    tokens::replacement,
+};
 use crate::{
     scenario::{
         parse::bounds::violated_bounds,

@@ -1,0 +1,319 @@
+//! Lines that are no headings: the records on them, and what opens for these.
+
+use super::{
+    line::{LineCandidate, entry_starts, expand_joined_words},
+    parser::ScenarioParser,
+    record_line::lone_number,
+};
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        vocabulary::{KindIx, ROOT},
+    },
+    syntax::{MarkdownLine, MarkdownLineKind},
+    text::{Span, Spanned},
+};
+use std::ops::Range;
+
+impl<'t> ScenarioParser<'t> {
+    /// Parses a line that is no heading: records, or a description of the record that it is in.
+    pub(super) fn parse_body(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
+        let kind = self
+            .marked_kind(tokens)
+            .map(|kind| self.vocabulary.kind(kind));
+        let expanded = kind.and_then(|kind| expand_joined_words(kind, self.text, tokens));
+        let tokens = expanded.as_deref().unwrap_or(tokens);
+        let parts = self.split_entries(tokens);
+        match &parts[..] {
+            [] => self.parse_part(line, tokens),
+            parts => {
+                for part in parts {
+                    let tokens = &tokens[part.clone()];
+                    self.parse_part(self.item_of(tokens), tokens);
+                }
+            }
+        }
+    }
+
+    /// Returns the parts of a line that are records of their own: `12 Irr Wb(S), 4 Irr Cv(O)`.
+    /// None if the line is one record at most.
+    fn split_entries(&self, tokens: &[ScenarioToken]) -> Vec<Range<usize>> {
+        let Some(kind) = self.marked_kind(tokens) else {
+            return Vec::new();
+        };
+        let starts = entry_starts(self.vocabulary.kind(kind), self.text, tokens);
+        if starts.len() < 2 {
+            return Vec::new();
+        }
+        // `1 RCvS CinC / 5 RCvS = 68`: the sum of all, unless others have one, too
+        let is_sum = |at: &usize| tokens[*at].kind == ScenarioTokenKind::Sign('=');
+        let sums: Vec<usize> = (0..tokens.len()).filter(is_sum).collect();
+        let end = match sums[..] {
+            [only] if starts.last().is_some_and(|last| *last < only) => only,
+            _ => tokens.len(),
+        };
+        let ends = starts.iter().skip(1).copied().chain([end]);
+        let mut parts: Vec<Range<usize>> = starts
+            .iter()
+            .copied()
+            .zip(ends)
+            .map(|(from, to)| from..to)
+            .collect();
+        parts[0].start = 0;
+        if end < tokens.len() {
+            parts.push(end..tokens.len());
+        }
+        parts
+    }
+
+    fn parse_part(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
+        if tokens.is_empty() {
+            return;
+        }
+        let is_line = !self.is_strict() && self.is_marked(&self.marked_kinds, tokens);
+        if let Some(record) = self.described_record(tokens, true).filter(|_| !is_line) {
+            return self.parse_record_line(record, line.span, tokens);
+        }
+        let marked = self.marked_candidate(line.span, tokens);
+        // in a file that says what it is, each item is meant
+        let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
+        let is_strict = self.is_strict();
+        let is_meant = |best: &LineCandidate<'_>| {
+            let is_list_item = line.kind == MarkdownLineKind::Item;
+            let begins = is_list_item
+                || matches!(
+                    tokens[0].kind,
+                    ScenarioTokenKind::Number(_)
+                        | ScenarioTokenKind::NonAsciiDigits(_)
+                        | ScenarioTokenKind::Sign('-')
+                );
+            match (is_strict, is_list_item) {
+                (true, _) => begins && best.is_meant(),
+                (false, true) => best.is_meant() || best.is_meant_in_prose(tokens),
+                (false, false) => best.is_meant_in_prose(tokens),
+            }
+        };
+        if let Some(best) = marked.filter(is_meant) {
+            self.open_for(&best, line.span);
+            if self.takes_lines_of(best.kind) {
+                return self.add_line(best, line.span);
+            }
+        }
+        let vocabulary = self.vocabulary;
+        let (record, lines, is_known) = match self.open_headings.last() {
+            Some(open) => (open.record, open.lines.clone(), open.is_known),
+            None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
+        };
+        if !is_known {
+            self.last_unused = Some(line.span);
+            return;
+        }
+        if let Some(described) = self.described_record(tokens, false) {
+            return self.parse_record_line(described, line.span, tokens);
+        }
+        if !self.is_strict() {
+            let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
+            if let Some(((number, at), amounts)) = lone_number(tokens).zip(amounts) {
+                return self.set_of_record(record, amounts.all, &Spanned::new(number, at));
+            }
+            if self.is_statement(record, line.span, tokens) {
+                return self.parse_record_line(record, line.span, tokens);
+            }
+        }
+        let source = self.scenario.source;
+        let mut best: Option<LineCandidate<'_>> = None;
+        for &kind in &lines {
+            let parsed = LineCandidate::new(source, self.text, vocabulary, kind, line.span, tokens);
+            if best.as_ref().is_none_or(|best| parsed.is_better_than(best)) {
+                best = Some(parsed);
+            }
+        }
+        let implied = self.implied_kind().filter(|&kind| !self.is_open(kind));
+        if best.is_none() && implied.is_some() {
+            self.remember_title(line.span, false);
+        }
+        if best.is_none() && record == RecordIx(0) {
+            self.last_unused = Some(line.span);
+            return self.warn_stray_line(line.span, tokens);
+        }
+        match best.filter(|best| is_item || is_meant(best)) {
+            Some(best) => self.add_line(best, line.span),
+            None => self.note_unused_line(line.span, tokens),
+        }
+    }
+
+    /// Returns the line as a record of a kind whose marks it has.
+    fn marked_candidate(&self, span: Span, tokens: &[ScenarioToken]) -> Option<LineCandidate<'t>> {
+        let kind = self.marked_kind(tokens)?;
+        let source = self.scenario.source;
+        Some(LineCandidate::new(
+            source,
+            self.text,
+            self.vocabulary,
+            kind,
+            span,
+            tokens,
+        ))
+    }
+
+    fn takes_lines_of(&self, kind: KindIx) -> bool {
+        let last = self.open_headings.last();
+        last.is_some_and(|open| open.is_known && open.lines.contains(&kind))
+    }
+
+    /// Opens the record that a marked line belongs in, where no known heading did.
+    pub(super) fn open_for(&mut self, line: &LineCandidate<'_>, span: Span) {
+        let vocabulary = self.vocabulary;
+        let takes = |kind: KindIx| vocabulary.kind(kind).lines.contains(&line.kind);
+        let Some(implied) = self.implied_kind().filter(|&kind| takes(kind)) else {
+            return;
+        };
+        let unknown = self
+            .open_headings
+            .last_mut()
+            .and_then(|open| open.unknown.take());
+        if let Some((heading, _)) = unknown {
+            self.open_headings.pop();
+            let begun = (0..vocabulary.kinds.len() as u16)
+                .map(KindIx)
+                .find(|&kind| takes(kind) && vocabulary.kind(kind).begins_with.is_some());
+            match begun {
+                // `### Infantry` within a command
+                Some(kind) if self.is_open(kind) => self.last_unused = Some(heading),
+                Some(kind) if self.is_open(implied) => {
+                    self.open_implied(kind, Some(heading), span);
+                }
+                _ if !self.is_open(implied) => {
+                    let title = self.title.take().map_or(heading, |(title, _)| title);
+                    self.open_implied(implied, Some(title), title);
+                    if let Some(kind) = begun.filter(|_| title != heading) {
+                        self.open_implied(kind, Some(heading), span);
+                    }
+                }
+                _ => {}
+            }
+        } else if self.open_headings.is_empty() {
+            let title = self.title.take().map(|(title, _)| title);
+            if title == self.last_unused {
+                self.last_unused = None;
+            }
+            self.open_implied(implied, title, title.unwrap_or(span));
+        }
+        if self.takes_lines_of(line.kind) {
+            self.open_titled(line, span);
+            self.begin_around(line, span);
+        }
+    }
+
+    /// Adds the record of a line to the innermost open record.
+    pub(super) fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
+        self.last_unused = None;
+        let (record, sets) = match self.open_headings.last() {
+            Some(open) => (open.record, open.sets.clone()),
+            None => (RecordIx(0), Vec::new()),
+        };
+        let kind = self.vocabulary.kind(best.kind);
+        for (property, value) in sets {
+            let is_free = !best.values.iter().any(|(own, _)| *own == property);
+            if is_free && kind.properties.contains_key(&property) {
+                best.values.push((property, Spanned::new(value, span)));
+            }
+        }
+        let missing = kind
+            .needs
+            .iter()
+            .find(|(property, _)| !best.values.iter().any(|(own, _)| own == property));
+        if let Some((_, words)) = missing.filter(|_| best.diagnostics.is_empty()) {
+            best.report("scenario-line", span, words.clone());
+        }
+        let record = if self.is_of_whole(&best, span) {
+            self.scenario.record(record).parent
+        } else {
+            record
+        };
+        let general = best.split_beginning();
+        if let Some(general) = general {
+            self.add_record(general, record, 0, span);
+        }
+        self.add_record(best, record, 0, span);
+    }
+
+    /// Returns whether a line below the last part of an army is of the army as a whole: baggage and
+    /// fortifications below an empty line, a total, or another such line.
+    fn is_of_whole(&self, line: &LineCandidate<'_>, span: Span) -> bool {
+        let Some(open) = self.open_headings.last().filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let own = self.scenario.record(open.record);
+        let parent = self.scenario.record(own.parent);
+        if !self.vocabulary.kind(parent.kind).lines.contains(&line.kind) || !line.is_of_whole() {
+            return false;
+        }
+        let (Some(last), true) = (self.scenario.records.last(), own.end - open.record.0 > 1) else {
+            return false;
+        };
+        if last.level == 0 && last.parent == own.parent {
+            return true;
+        }
+        let last = last.span.end().max(
+            own.values
+                .iter()
+                .map(|(_, value)| value.span.end())
+                .max()
+                .unwrap_or(0),
+        );
+        let gap = self.text.get(last..span.start()).unwrap_or_default();
+        let is_apart = gap.lines().skip(1).any(|line| {
+            !line.contains(char::is_alphanumeric) && line.trim_start_matches(['>', ' ']).is_empty()
+        }) && gap.matches('\n').count() > 1
+            || gap.contains("---")
+            || own.values.iter().any(|(property, value)| {
+                let amounts = self.vocabulary.kind(own.kind).amounts;
+                amounts.is_some_and(|amounts| amounts.all == *property)
+                    && value.span.start() > own.span.end()
+            });
+        is_apart
+    }
+
+    /// Notes that a line names something that could be a record, and is none.
+    fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        self.last_unused = Some(span);
+        if !self.is_strict() && self.is_marked(&self.marked_kinds, tokens) {
+            let message = "this line is not used: it names troops, but not how many";
+            let diagnostic = self.report("scenario-line", span, message);
+            diagnostic.severity = Severity::Note;
+            diagnostic.help =
+                Some("if they are part of the army, begin the line with their number".to_owned());
+        }
+    }
+
+    /// Warns of a line above all headings that would have a meaning below one.
+    fn warn_stray_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
+        let around = vocabulary.kinds.iter().find(|around| {
+            around.lines.iter().any(|&kind| {
+                LineCandidate::new(source, self.text, vocabulary, kind, span, tokens).is_whole()
+            })
+        });
+        if let Some(around) = around {
+            let diagnostic = self.report(
+                "scenario-line",
+                span,
+                format!("line ignored: no {} heading above it", around.name),
+            );
+            diagnostic.severity = Severity::Warning;
+            let headings: Vec<String> = around
+                .headings
+                .iter()
+                .map(|heading| heading.words.join(" "))
+                .take(3)
+                .collect();
+            diagnostic.help = Some(format!(
+                "add a heading such as `# {}`",
+                headings.join("`, `# ")
+            ));
+        }
+    }
+}

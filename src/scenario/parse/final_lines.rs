@@ -1,0 +1,88 @@
+//! What stands below the last part of a record, and is of the record itself.
+
+use super::parser::ScenarioParser;
+use crate::scenario::{record::RecordIx, value::ScenarioValue};
+
+impl<'t> ScenarioParser<'t> {
+    /// Moves the last lines of the last part of a record to the record itself if they are of the
+    /// whole, such as baggage, and no other part has such lines.
+    pub(super) fn move_final_lines(&mut self) {
+        if self.is_strict() {
+            return;
+        }
+        let last = RecordIx(self.scenario.records.len() as u32 - 1);
+        let part = self.scenario.record(last).parent;
+        let around = self.scenario.record(part).parent;
+        let is_first =
+            (around.0 + 1..part.0).all(|at| self.scenario.record(RecordIx(at)).level == 0);
+        let is_whole = |at: RecordIx| {
+            let own = self.scenario.record(at);
+            let kind = self.vocabulary.kind(own.kind);
+            own.level == 0
+                && own.values.iter().any(|(_, value)| {
+                    matches!(&value.value, ScenarioValue::Word(word) if kind.lone_marks.contains(word))
+                })
+        };
+        let others = (around.0 + 1..part.0).map(RecordIx).any(is_whole);
+        if around.0 == 0 || is_first || others || self.scenario.record(part).level == 0 {
+            return;
+        }
+        let is_own = |at: &RecordIx| is_whole(*at) && self.scenario.record(*at).parent == part;
+        let count = (part.0 + 1..=last.0)
+            .rev()
+            .map(RecordIx)
+            .take_while(is_own)
+            .count() as u32;
+        for at in last.0 + 1 - count..=last.0 {
+            self.scenario.records[at as usize].parent = around;
+        }
+        let end = last.0 + 1 - count;
+        self.scenario.records[part.0 as usize].end = end;
+    }
+
+    /// Moves the total below the last part of a record to the record itself, if no other part has
+    /// one: it is that of all.
+    pub(super) fn move_final_totals(&mut self) {
+        let records = self.scenario.records.len() as u32;
+        for around in (0..records).map(RecordIx) {
+            let parts: Vec<RecordIx> = self
+                .scenario
+                .descendants(around)
+                .map(RecordIx)
+                .filter(|&part| {
+                    let own = self.scenario.record(part);
+                    own.parent == around && own.level > 0
+                })
+                .collect();
+            let [others @ .., last] = &parts[..] else {
+                continue;
+            };
+            if others.is_empty() || self.is_strict() {
+                continue;
+            }
+            let has =
+                |part: &RecordIx, property| self.scenario.record(*part).value(property).is_some();
+            let own = self.scenario.record(around);
+            let properties = &self.vocabulary.kind(own.kind).properties;
+            let moved: Vec<usize> = self
+                .scenario
+                .record(*last)
+                .values
+                .iter()
+                .enumerate()
+                .filter(|(_, (property, value))| {
+                    matches!(value.value, ScenarioValue::Number(_))
+                        && value.span.start() >= self.scenario.record(*last).span.end()
+                        && properties.contains_key(property)
+                        && own.value(*property).is_none()
+                        && !others.iter().any(|part| has(part, *property))
+                })
+                .map(|(at, _)| at)
+                .collect();
+            for at in moved.into_iter().rev() {
+                let value = self.scenario.records[last.0 as usize].values.remove(at);
+                self.scenario.records[around.0 as usize].values.push(value);
+            }
+        }
+    }
+}

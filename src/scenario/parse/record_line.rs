@@ -1,0 +1,277 @@
+//! Lines that describe the record they are in, such as `list: 1/1` or `159 AP, 18 EE`.
+
+use super::{line::LineCandidate, parser::ScenarioParser};
+use crate::{
+    diagnostic::Location,
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx},
+    },
+    syntax::{MarkdownLine, MarkdownLineKind},
+    text::{Span, Spanned},
+};
+
+/// Returns the number of a line that consists of nothing else: `= 170`, `142`.
+pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
+    let mut numbers = tokens.iter().filter_map(|token| match token.kind {
+        ScenarioTokenKind::Number(number) => Some((ScenarioValue::Number(number), token.span)),
+        _ => None,
+    });
+    let number = numbers.next().filter(|_| numbers.next().is_none());
+    let is_sign = |token: &ScenarioToken| {
+        matches!(
+            token.kind,
+            ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign(_)
+        )
+    };
+    number.filter(|_| tokens.iter().all(is_sign))
+}
+
+impl<'t> ScenarioParser<'t> {
+    /// Returns whether a line describes the record that it is in: it begins with a key of one of
+    /// its properties, and could not be a line of its own.
+    pub(super) fn describes_record(
+        &self,
+        record: RecordIx,
+        lines: &[KindIx],
+        tokens: &[ScenarioToken],
+    ) -> bool {
+        self.describes(record, lines, tokens, true) || self.describes(record, lines, tokens, false)
+    }
+
+    /// Returns whether a line describes a record, and has a colon behind the key or not.
+    fn describes(
+        &self,
+        record: RecordIx,
+        lines: &[KindIx],
+        tokens: &[ScenarioToken],
+        with_colon: bool,
+    ) -> bool {
+        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let Some((length, meanings)) = kind.phrases.longest_match(tokens) else {
+            return false;
+        };
+        if !meanings.iter().any(|meaning| meaning.is_key()) {
+            return false;
+        }
+        let colon = tokens
+            .get(length)
+            .is_some_and(|token| token.kind == ScenarioTokenKind::Colon);
+        if colon != with_colon || !colon && self.is_marked(lines, tokens) {
+            return false;
+        }
+        // `total 132` begins with a key of lines, too, but no line begins so
+        let own = lines.iter().any(|line| {
+            let line = self.vocabulary.kind(*line);
+            let found = line.phrases.longest_match(tokens);
+            line.mark.is_empty() && found.is_some()
+                || found.is_some_and(|(own, meanings)| {
+                    own >= length && meanings.iter().any(|meaning| meaning.says())
+                })
+        });
+        colon || !own
+    }
+
+    /// Returns the open record that a line describes; in a text without headings of its own also one
+    /// around it, such as the points of the game.
+    pub(super) fn described_record(
+        &self,
+        tokens: &[ScenarioToken],
+        with_colon: bool,
+    ) -> Option<RecordIx> {
+        let open = self.open_headings.last();
+        if open.is_some_and(|open| !open.is_known) {
+            return None;
+        }
+        let (record, lines) = match open {
+            Some(open) => (open.record, open.lines.clone()),
+            None => (RecordIx(0), Vec::new()),
+        };
+        let mut around = self.scenario.ancestors(record);
+        let describes = |&at: &RecordIx| self.describes(at, &lines, tokens, with_colon);
+        if self.is_strict() {
+            around.next().filter(describes)
+        } else {
+            around.find(describes)
+        }
+    }
+
+    /// Returns whether a line is numbers with their units and nothing else: `159 AP, 18 EE`.
+    pub(super) fn is_statement(
+        &self,
+        record: RecordIx,
+        span: Span,
+        tokens: &[ScenarioToken],
+    ) -> bool {
+        let kind = self.scenario.record(record).kind;
+        let source = self.scenario.source;
+        let begins = matches!(
+            tokens[0].kind,
+            ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign('=')
+        );
+        begins && record != RecordIx(0) && {
+            let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            line.is_statement()
+        }
+    }
+
+    /// Parses a line that describes the record it is in, such as `list: 1/1`.
+    pub(super) fn parse_record_line(
+        &mut self,
+        record: RecordIx,
+        span: Span,
+        tokens: &[ScenarioToken],
+    ) {
+        // `Summe Kdo 1: 157`
+        let colon = tokens
+            .iter()
+            .position(|token| token.kind == ScenarioTokenKind::Colon)
+            .filter(|_| !self.is_strict())
+            .unwrap_or(0);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let own: Vec<ScenarioToken> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| *at >= colon || !is_number(token))
+            .map(|(_, token)| token.clone())
+            .collect();
+        let tokens = own.as_slice();
+        let source = self.scenario.source;
+        let kind = self.scenario.record(record).kind;
+        let mut parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        // `Totals: Uri 136, Berne 107. Sum 361.`
+        let own = self.vocabulary.kind(kind);
+        let is_key = |at: &usize| {
+            let found = own.phrases.longest_match(&tokens[*at..]);
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.is_key()))
+        };
+        let last_key = (1..tokens.len()).rev().find(is_key);
+        if let Some(last) = last_key
+            && !self.is_strict()
+            && parsed
+                .diagnostics
+                .iter()
+                .any(|found| found.code == "scenario-line")
+        {
+            let tokens = &tokens[last..];
+            parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        }
+        let values = std::mem::take(&mut parsed.values);
+        if !self.is_strict() {
+            // `Sub total: 105 - arrives on a 6 as usual`
+            parsed.diagnostics.clear();
+            // `Points: 400  Total: 399` is of the game and of the army
+            let around: Vec<RecordIx> = self.scenario.ancestors(record).collect();
+            for other in around.into_iter().filter(|other| *other != record) {
+                let kind = self.scenario.record(other).kind;
+                let more =
+                    LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+                let is_new = |(_, value): &&(PropertyIx, Spanned<ScenarioValue>)| {
+                    values
+                        .iter()
+                        .all(|(_, own)| !own.span.touches(value.span.start()))
+                };
+                for (property, value) in more.values.iter().filter(is_new) {
+                    self.set_of_record(other, *property, value);
+                }
+            }
+        }
+        for (property, value) in values {
+            self.set_of_record(record, property, &value);
+        }
+        self.suggest_words(&mut parsed);
+        self.scenario.diagnostics.append(&mut parsed.diagnostics);
+        let next_line = self.next_line(span);
+        let own = &mut self.scenario.records[record.0 as usize];
+        own.insert_at = own.insert_at.max(next_line);
+    }
+
+    /// Sets a property of an open record. A second value that differs is that of the record around
+    /// it, or an error.
+    pub(super) fn set_of_record(
+        &mut self,
+        record: RecordIx,
+        property: PropertyIx,
+        value: &Spanned<ScenarioValue>,
+    ) {
+        let own = &self.scenario.records[record.0 as usize];
+        let heading = own.span;
+        let first = own.value(property).cloned();
+        match first {
+            Some(first) if first.value != value.value && first.span != heading => {
+                if self.set_in_container(record, property, value) {
+                    return;
+                }
+                let name = self.vocabulary.property_name(property).to_owned();
+                let at = Location::new(self.scenario.source, first.span);
+                let message = format!("`{name}` has two different values");
+                let diagnostic = self.report("scenario-line", value.span, message);
+                *diagnostic = diagnostic.clone().related(at, "first here");
+            }
+            Some(_) => {}
+            None => {
+                let own = &mut self.scenario.records[record.0 as usize];
+                own.values.push((property, value.clone()));
+            }
+        }
+    }
+
+    /// Sets a second value of a property for the record around `record`, if that has none: below the
+    /// last command stands its total, and then that of the army. Returns whether it did.
+    fn set_in_container(
+        &mut self,
+        record: RecordIx,
+        property: PropertyIx,
+        value: &Spanned<ScenarioValue>,
+    ) -> bool {
+        let parent = self.scenario.record(record).parent;
+        let around = self.scenario.record(parent);
+        let properties = &self.vocabulary.kind(around.kind).properties;
+        let is_free = parent != RecordIx(0)
+            && properties.contains_key(&property)
+            && around.value(property).is_none();
+        if is_free {
+            let around = &mut self.scenario.records[parent.0 as usize];
+            around.values.push((property, value.clone()));
+        }
+        is_free
+    }
+
+    /// Returns whether a line of a mail goes on in the next one: it ends where something has to
+    /// follow, or only both together name what is on it.
+    pub(super) fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
+        let tokens = tokenize(self.text, next.span);
+        let gap = &self.text[span.end()..next.span.start()];
+        if next.kind != MarkdownLineKind::Text
+            || gap.matches('\n').count() != 1
+            || self.table.is_some()
+        {
+            return false;
+        }
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let words = span.of(self.text);
+        let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
+        let own = tokenize(self.text, span);
+        if words.ends_with(['-', '=', '@']) && words.len() > 3 {
+            return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
+        }
+        // lines of mails are broken where they are long
+        let is_long = words.chars().count() >= 35;
+        is_long
+            && own.first().is_some_and(is_number)
+            && !is_marked(&own)
+            && is_marked(&tokens)
+            && !tokens.first().is_some_and(is_number)
+            && lone_number(&own).is_none()
+            && self.find_heading(&own, true).is_none()
+            && !self.is_statement(
+                self.open_headings
+                    .last()
+                    .map_or(RecordIx(0), |open| open.record),
+                span,
+                &own,
+            )
+    }
+}
