@@ -9,7 +9,12 @@ use rulebook::{
     scenario::{CheckOptions, ScenarioSums, SumSection, SumValue},
     text::{LineIndex, SourceId},
 };
-use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs,
+    path::PathBuf,
+};
 
 /// The formats by the number in the names of the files, two lists each.
 const FORMATS: &[&str] = &[
@@ -223,4 +228,93 @@ fn a_formatted_list_is_the_same_army() {
     }
     wrong.sort();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// AP and element equivalents of all lines of troops and fortifications, by the number of the line;
+/// `None` where an amount is unknown. Without the AP of Regular generals, which go by how many of
+/// them there are.
+fn amounts_by_line(sums: &ScenarioSums) -> BTreeMap<usize, [Option<f64>; 2]> {
+    let mut out: BTreeMap<usize, [Option<f64>; 2]> = BTreeMap::new();
+    let tables = sums.parts.iter().flat_map(|part| &part.tables);
+    for (table, line) in tables.flat_map(|table| table.lines.iter().map(move |line| (table, line)))
+    {
+        let own = out.entry(line.line).or_insert([Some(0.0); 2]);
+        let is_regular_general = line.short.contains("Reg ")
+            && ["c-in-c", "general"]
+                .iter()
+                .any(|rank| line.short.contains(rank));
+        for (total, name) in own.iter_mut().zip(["AP", "EE"]) {
+            if is_regular_general && name == "AP" {
+                continue;
+            }
+            let column = table.columns.iter().position(|column| column == name);
+            let Some(cell) = column.and_then(|at| line.cells[at].as_ref()) else {
+                continue;
+            };
+            let value = cell
+                .value
+                .as_ref()
+                .and_then(|value| value.parse::<f64>().ok());
+            *total = (*total).zip(value).map(|(total, value)| total + value);
+        }
+    }
+    out
+}
+
+#[test]
+fn a_deleted_line_is_missing_in_the_totals_or_reported() {
+    let (analysis, checker) = &*SHIPPED;
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/play/pasted");
+    let source = SourceId(u32::MAX);
+    let mut wrong = String::new();
+    let mut deleted = 0;
+    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+        let path = entry.path();
+        // one list of each format in each set: all of them take minutes
+        let is_first = path
+            .file_stem()
+            .is_some_and(|name| name.as_encoded_bytes()[2] % 2 == 1);
+        if !is_first || path.extension().is_none_or(|ending| ending != "txt") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a list");
+        let expected = fs::read_to_string(path.with_extension("expected")).expect("what is in it");
+        let options = CheckOptions {
+            request: Request {
+                edition: Some(Expected::parse(&expected).edition),
+                ..Request::default()
+            },
+            today: TODAY,
+        };
+        let read = |text: &str| {
+            let bound = checker
+                .bind(analysis, source, text, &options)
+                .expect("a known edition");
+            let problems = bound.diagnostics(analysis).into_iter();
+            let problems: BTreeSet<String> = problems
+                .map(|found| format!("{} {}", found.code, found.message))
+                .collect();
+            (amounts_by_line(&bound.sums("")), problems)
+        };
+        let (before, known) = read(&text);
+        for line in 1..=text.lines().count() {
+            deleted += 1;
+            let kept = text.lines().enumerate().filter(|(at, _)| at + 1 != line);
+            let kept: String = kept.map(|(_, line)| format!("{line}\n")).collect();
+            let (after, problems) = read(&kept);
+            let due: Vec<_> = before.iter().filter(|(at, _)| **at != line).collect();
+            let same = due.len() == after.len()
+                && due
+                    .iter()
+                    .zip(&after)
+                    .all(|((_, one), (_, other))| *one == other);
+            if !same && problems.is_subset(&known) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let words = text.lines().nth(line - 1).unwrap_or_default();
+                let _ = writeln!(wrong, "{name}:{line}: {words}");
+            }
+        }
+    }
+    assert!(deleted > 500);
+    assert!(wrong.is_empty(), "{wrong}");
 }
