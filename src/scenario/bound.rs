@@ -197,6 +197,8 @@ impl BoundScenario {
             .and_then(|db| self.rule_values.unofficial_sources(db, dependencies.iter()));
         if let Some(sources) = unofficial.filter(|_| out.severity == Severity::Error) {
             out.severity = Severity::Warning;
+            // a person decides whether to go by that table
+            out.safe = None;
             help.push(format!(
                 "a warning, because all its numbers are from: {sources}"
             ));

@@ -19,8 +19,12 @@ use tantivy::{DocAddress, Term};
 /// How many candidates are rescored: in a small library nearly all that contain a word of the
 /// query.
 const CANDIDATES: usize = 1000;
-/// How many candidates are rescored in a large library, where each costs a read from the files.
+/// How many candidates are rescored at least in a large library, where each costs a read from the
+/// files.
 const CANDIDATES_IF_LARGE: usize = 300;
+/// One more candidate is rescored for so many documents of a large library: the more there are, the
+/// more have nearly the same score.
+const DOCUMENTS_PER_CANDIDATE: usize = 10_000;
 /// The largest number of documents of a small library.
 const LARGE_LIBRARY: usize = 50_000;
 
@@ -84,7 +88,7 @@ impl Index {
                 .collect::<Result<_, IndexError>>()?
         } else {
             let usual = if self.len() > LARGE_LIBRARY {
-                CANDIDATES_IF_LARGE
+                CANDIDATES_IF_LARGE + self.len() / DOCUMENTS_PER_CANDIDATE
             } else {
                 CANDIDATES
             };
