@@ -171,13 +171,15 @@ impl BoundScenario {
                 FixAction::Add(line) => {
                     let line = eval.evaluate(line);
                     let line = line.display(&self.rules.vocabulary).to_string();
-                    Some(add_line(
-                        &self.scenario,
-                        &self.text,
-                        &self.rules.vocabulary,
-                        record,
-                        &line,
-                    ))
+                    (!line.is_empty()).then(|| {
+                        add_line(
+                            &self.scenario,
+                            &self.text,
+                            &self.rules.vocabulary,
+                            record,
+                            &line,
+                        )
+                    })
                 }
             };
             if let Some(edit) = edit {

@@ -290,7 +290,7 @@ fn parse_fix(
         parser.expect_equals()?;
         FixAction::Set(property, parser.parse_expression()?)
     } else if parser.take_word("add") {
-        FixAction::Add(parser.parse_text()?)
+        FixAction::Add(parser.parse_expression()?)
     } else {
         let at = Span::new(parser.position(), statement.rest.end());
         let message = "expected `set PROPERTY = …` or `add \"…\"` after the title";
