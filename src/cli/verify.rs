@@ -133,9 +133,9 @@ Examples:
             .sheets
             .iter()
             .filter(|sheet| !sheet.instructions.is_empty())
-            .map(|sheet| printed::draft_document(db, sheet, proof::DOCUMENT, proof::EDITION))
+            .map(|sheet| printed::draft_document(db, sheet, printed::DOCUMENT, printed::EDITION))
             .collect();
-        if drafts.iter().all(|draft| draft.instructions == 0) {
+        if drafts.iter().all(|draft| draft.entries.is_empty()) {
             return Err(CommandError::not_found(format!(
                 "{}: no instructions found",
                 self.document
@@ -144,7 +144,7 @@ Examples:
         }
         let whole = join_drafts(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
-        let compiled = proof::compile_document(db, &whole, against, source, view.as_of);
+        let compiled = printed::compile_document(db, &whole, against, source, view.as_of);
         let proof = proof::prove(&compiled, &view, self.exact);
         let lines = LineIndex::new(&text);
         let not_understood: Vec<String> = reading

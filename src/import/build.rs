@@ -244,7 +244,7 @@ impl SheetBuilder<'_> {
             let span = self.part_span(part).unwrap_or_default();
             doubts.push(ImportDoubt::new(
                 span,
-                Confidence::Likely,
+                Confidence::Unsure,
                 format!("the value {value} slipped out of its row: it is after the closing mark"),
             ));
         }
@@ -255,7 +255,7 @@ impl SheetBuilder<'_> {
             .any(|line| line.plain.mended);
         if mended || payload.mended {
             let message = "a word split at the end of a line was joined";
-            doubts.push(ImportDoubt::new(draft.words, Confidence::Likely, message));
+            doubts.push(ImportDoubt::new(draft.words, Confidence::Unsure, message));
         }
         if is_rules {
             self.find_strayed_values(payload, doubts);
@@ -343,7 +343,7 @@ impl SheetBuilder<'_> {
                     let message = format!(
                         "the value {value} may have slipped out of its row: it is between `{before}` and `{after}`"
                     );
-                    doubts.push(ImportDoubt::new(span, Confidence::Likely, message));
+                    doubts.push(ImportDoubt::new(span, Confidence::Unsure, message));
                 }
             }
         }

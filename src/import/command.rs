@@ -6,7 +6,7 @@ use super::{
     known_rulesets::KnownRulesets,
     payload::PayloadCounts,
     plain_text::normalise,
-    sheet::Confidence::{self, Guess, Likely},
+    sheet::Confidence::{self, Unsure},
     verb_clause::{ClauseAction, Insertion, InsertionPoint, QuotedWords, ValueChange},
 };
 use crate::{
@@ -59,7 +59,7 @@ pub(super) fn write_command(
         DraftKind::Value(value) => Some(write_value_command(value)),
         DraftKind::Statement if is_figure(draft) => {
             Some(CommandText::of("Replace heading and text").doubt(
-                Guess,
+                Unsure,
                 "no operation is stated: a figure that is printed again is taken as a replacement",
             ))
         }
@@ -71,7 +71,7 @@ pub(super) fn write_command(
             );
             Some(
                 CommandText::of(format!("Add {many} at the end"))
-                    .doubt(Guess, "no operation is stated: the text is taken as new"),
+                    .doubt(Unsure, "no operation is stated: the text is taken as new"),
             )
         }
         DraftKind::LabelledStatement => {
@@ -89,11 +89,11 @@ pub(super) fn write_command(
                     "Add {} at the {end}",
                     count_phrase(UnitNoun::Sentence, counts.sentences, None)
                 ))
-                .doubt(Guess, "no operation is stated: the text is taken as new"),
+                .doubt(Unsure, "no operation is stated: the text is taken as new"),
             )
         }
         DraftKind::Update => Some(CommandText::of("Replace text").doubt(
-            Guess,
+            Unsure,
             "an update is taken as a replacement of what it updates",
         )),
         DraftKind::Entry => Some(CommandText::of("Set entries")),
@@ -188,7 +188,7 @@ fn write_clause_command(
         )),
         ClauseAction::DeleteDescribed(description) => {
             CommandText::of(format!("Delete [{}]", description.replace(['[', ']'], "")))
-                .doubt(Guess, "the text to delete is described, not quoted")
+                .doubt(Unsure, "the text to delete is described, not quoted")
         }
         ClauseAction::Insert(insertion, side, point) => {
             write_insert(address, insertion, *side, point, counts, known, ruleset)
@@ -197,7 +197,7 @@ fn write_clause_command(
         ClauseAction::Values(_) | ClauseAction::Rows => CommandText::of("Set values"),
         ClauseAction::Paraphrase(description) => {
             let mut made = CommandText::of("Add paragraph at the end")
-                .doubt(Guess, "the change is described, not quoted");
+                .doubt(Unsure, "the change is described, not quoted");
             made.payload = Some(description.clone());
             made
         }
@@ -280,7 +280,7 @@ fn write_replace_by_text(
         let mut made = CommandText::of(format!("Replace {}", target_phrase(address)));
         if !sentence {
             made = made.doubt(
-                Likely,
+                Unsure,
                 "the words to delete are taken as the whole text of the place",
             );
         }
@@ -299,7 +299,7 @@ fn write_substitute(draft: &InstructionDraft, address: &PrintedAddress) -> Comma
     let made = CommandText::of(format!("Substitute in {}", target_phrase(address)));
     if draft.old.is_none() {
         made.doubt(
-            Guess,
+            Unsure,
             "no line `to` separates the old words from the new ones",
         )
     } else {
@@ -347,7 +347,7 @@ fn write_insert(
             ));
             if guessed {
                 made.doubt(
-                    Likely,
+                    Unsure,
                     "the section is named, but no section with that name is known",
                 )
             } else {

@@ -97,8 +97,7 @@ impl Confidence {
     pub fn name(self) -> &'static str {
         match self {
             Self::NotUnderstood => "not understood",
-            Self::Guess => "a guess",
-            Self::Likely => "likely",
+            Self::Unsure => "unsure",
             Self::Sure => "sure",
         }
     }

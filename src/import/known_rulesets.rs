@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 /// Sheets can be parsed without them, but then their documents have no names.
 #[derive(Clone, Debug, Default)]
 pub struct KnownRulesets {
+    /// The ruleset of the sheets that are no known document; `None` if their headings decide.
+    pub ruleset: Option<String>,
     pub(super) words: SheetVocabulary,
     pub(super) rules: Vec<KnownRuleset>,
     /// The errors of `import.toml` files, a line each.

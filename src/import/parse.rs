@@ -239,8 +239,12 @@ fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
     }
 }
 
-/// Returns the ruleset that knows most of the headings, if it knows at least two.
+/// Returns the requested ruleset, else the one that knows most of the headings, if it knows at least
+/// two.
 fn guess_ruleset<'a>(parsed: &[ParsedLine], known: &'a KnownRulesets) -> Option<&'a KnownRuleset> {
+    if let Some(key) = &known.ruleset {
+        return known.rules.iter().find(|rules| rules.key == *key);
+    }
     let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
     for name in parsed
         .iter()

@@ -136,7 +136,7 @@ impl LineClassifier<'_> {
         own.number = Some(format!("{chapter}.{}", n + 1));
         own.add_doubt(
             self.lines[at].span,
-            Confidence::Guess,
+            Confidence::Unsure,
             format!(
                 "the beginning of {chapter}.{} is missing: the list is taken as the rest of it",
                 n + 1

@@ -191,11 +191,11 @@ pub struct DecisionDate {
 pub enum Confidence {
     /// Some words were not understood.
     NotUnderstood,
-    /// The operation or the place was inferred.
-    Guess,
-    /// Damage was repaired.
-    Likely,
-    /// Every word was understood.
+    /// The operation or the place was inferred, damage was repaired, or something was not found in
+    /// the rules.
+    Unsure,
+    /// Every word was understood, and if the ruleset is known, the place and the old words were
+    /// found in it.
     #[default]
     Sure,
 }
@@ -230,6 +230,17 @@ impl ImportDoubt {
             span,
             confidence,
             message: message.into(),
+        }
+    }
+}
+
+impl Instruction {
+    /// Adds a doubt about the whole instruction, once.
+    pub fn add_doubt(&mut self, message: String) {
+        let doubt = ImportDoubt::new(self.words, Confidence::Unsure, message);
+        if !self.doubts.contains(&doubt) {
+            self.confidence = self.confidence.min(doubt.confidence);
+            self.doubts.push(doubt);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     write::{self, LibraryFrontMatter},
 };
 use crate::{
-    import::{Confidence, Instruction, PrintedSheet},
+    import::{Instruction, PrintedSheet},
     model::PartialDate,
     resolve::RulesetDb,
     syntax::{self, Command, instruction},
@@ -15,17 +15,26 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// A first draft of a sheet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SheetDraft {
     /// The text of the file, in our notation.
     pub text: String,
-    /// The number of instructions.
-    pub instructions: usize,
+    /// The instructions that were written, in order: one for each operation of the sheet.
+    pub entries: Vec<DraftEntry>,
     /// The headings without a matching section, each once.
     pub unplaced: Vec<String>,
     /// The entry that `ruleset.toml` needs for the document; `None` without a ruleset or if it has
     /// it.
     pub entry: Option<String>,
+}
+
+/// An instruction of a draft.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DraftEntry {
+    /// The index of the instruction in the sheet.
+    pub instruction: usize,
+    /// How well the section fits the printed heading, from 0 (there is none) to 1.
+    pub heading: f64,
 }
 
 /// Drafts a file of instructions from a sheet, for an author.
@@ -162,15 +171,19 @@ fn draft_body(
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
     let mut unplaced: BTreeSet<String> = BTreeSet::new();
-    for one in &sheet.instructions {
+    for (at, one) in sheet.instructions.iter().enumerate() {
         if one.operations.is_empty() {
             continue;
         }
         let heading = one.place.path.last().cloned().unwrap_or_default();
-        let placed = one.place.id.clone().map(|id| (id, 1.0)).or_else(|| {
-            let found = places.find(&one.place.path, one.place.page.as_deref())?;
-            Some((found.id, found.confidence))
-        });
+        let found = places.find(&one.place.path, one.place.page.as_deref());
+        let found = found.map(|found| (found.id, found.confidence));
+        // several sections may have the same heading, on different pages
+        let named = one.place.id.clone().map(|id| (id, 1.0));
+        let placed = match found {
+            Some((id, confidence)) if confidence >= 1.0 => Some((id, confidence)),
+            found => named.or(found),
+        };
         let (id, placed) = placed.unwrap_or_else(|| {
             unplaced.insert(one.place.path.join(", "));
             let id = slug(&heading);
@@ -224,10 +237,13 @@ fn draft_body(
                     .map(|(key, value)| format!("{key}={value}")),
             );
             out += &write::write_entry(&command, &attributes.join(" "), &payload);
-            draft.instructions += 1;
+            draft.entries.push(DraftEntry {
+                instruction: at,
+                heading: placed,
+            });
         }
         if notes {
-            out += &reading_note(one, placed);
+            out += &reading_note(one);
         }
     }
     draft.unplaced = unplaced
@@ -242,7 +258,7 @@ fn draft_body(
 }
 
 /// Returns the printed words of an instruction and the confidence of its reading, as commentary.
-fn reading_note(one: &Instruction, placed: f64) -> String {
+fn reading_note(one: &Instruction) -> String {
     let page = one
         .place
         .page
@@ -255,28 +271,17 @@ fn reading_note(one: &Instruction, placed: f64) -> String {
         unit::escape_markup(&path),
         unit::escape_markup(&one.printed)
     );
-    let sureness = match one.confidence {
-        Confidence::Sure if placed >= 0.9 => "sure",
-        Confidence::Sure | Confidence::Likely => "likely",
-        Confidence::Guess => "a guess",
-        Confidence::NotUnderstood => "not understood",
-    };
-    let mut doubts: Vec<String> = one
+    let doubts: Vec<String> = one
         .doubts
         .iter()
         .map(|doubt| unit::escape_markup(&doubt.message))
         .collect();
-    if placed == 0.0 {
-        doubts.push("no section of the rules has such a heading".into());
-    } else if placed < 0.9 {
-        doubts.push("the section was inferred from its heading".into());
-    }
     let doubts = if doubts.is_empty() {
         String::new()
     } else {
         format!(": {}", doubts.join("; "))
     };
-    out += &format!("\n**Reading:** {sureness}{doubts}.\n");
+    out += &format!("\n**Reading:** {}{doubts}.\n", one.confidence.name());
     out
 }
 

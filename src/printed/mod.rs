@@ -4,6 +4,7 @@
 //!   import::ParsedSheets ──matching──▶ which shipped patch restates each printed instruction
 //!                        ──align─────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───▶ where the two disagree
+//!                        ──placement─▶ which places and old words the rules do not have
 //!                        ──write─────▶ files for the user's library, or the draft of a new sheet
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 mod align;
 mod compare;
+mod compile;
 mod draft;
 mod heading_index;
 mod library_file;
@@ -21,6 +23,7 @@ mod library_writer;
 mod matching;
 mod passage_ref;
 mod passage_slot;
+mod placement;
 mod retain;
 mod share;
 mod write;
@@ -28,11 +31,13 @@ mod write;
 use crate::syntax::payload as unit;
 
 pub use compare::{Disagreement, DisagreementKind};
-pub use draft::{SheetDraft, draft_document, draft_sheet};
+pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
+pub use draft::{DraftEntry, SheetDraft, draft_document, draft_sheet};
 pub use heading_index::{HeadingIndex, HeadingMatch};
 pub use library_file::LibraryFile;
 pub use library_state::{LibraryFileState, library_file_states};
 pub use matching::{Match, SheetMatches, match_sheets};
 pub use passage_slot::{PassageKey, PassageSlot, passage_slots};
+pub use placement::{check_placement, describe_error};
 pub use retain::count_lost_passages;
 pub use write::{CHANGED_BY_HAND, Stamp, check_stamp};

@@ -1,13 +1,11 @@
 //! Compares the rules at an edition with the edition that the document makes, unit by unit.
 
-use super::{
-    compile::{CompiledDocument, DOCUMENT},
-    difference::{DifferenceKind, DifferenceSide, ProofDifference},
-};
+use super::difference::{DifferenceKind, DifferenceSide, ProofDifference};
 use crate::{
     analysis::unit_id,
     model::{Node, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
     op::label_key,
+    printed::{CompiledDocument, DOCUMENT},
     resolve::{Section, View},
     syntax::{Command, Layer, instruction},
     text::similarity::{same_words, similarity},

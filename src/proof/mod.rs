@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   document ──import──▶ PrintedSheet ──printed::draft──▶ instructions in our notation
-//!                                                     │ compile: an edition of its own, which amends the older one
+//!                                                     │ printed::compile: an edition of its own, which amends the older one
 //!   shipped patches ──resolve──▶ tree at the edition  ▼
 //!            └───────────────── compare ──────── tree by the document
 //!                                  └──▶ ProofDifference, with an Exception or open
@@ -16,12 +16,10 @@
 //! difference, and a person accepts it in the file of exceptions, with a reason.
 
 mod compare;
-mod compile;
 mod difference;
 mod exceptions;
 mod unplaced;
 
 pub use compare::{Proof, prove};
-pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
 pub use difference::{DifferenceKind, DifferenceSide, ProofDifference};
 pub use exceptions::{Exception, Exceptions, ReviewedDifferences};

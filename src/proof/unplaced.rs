@@ -2,13 +2,11 @@
 
 use super::{
     compare::{MIN_LIKENESS, SectionComparison, SectionFindings, changes_text},
-    compile::DOCUMENT,
     difference::{DifferenceKind, DifferenceSide, ProofDifference},
 };
 use crate::{
     model::{Patch, PatchIx},
-    op::{PatchError, PatchErrorKind},
-    syntax::Layer,
+    printed::{DOCUMENT, describe_error},
     text::similarity::similarity,
 };
 use std::collections::BTreeSet;
@@ -29,7 +27,7 @@ impl SectionComparison<'_> {
             else {
                 continue;
             };
-            let Some(why) = describe_fault(fault) else {
+            let Some(why) = describe_error(fault) else {
                 continue;
             };
             if !reported.insert(fault.patch) {
@@ -83,43 +81,4 @@ fn payload_text(patch: &Patch) -> String {
         stack.extend(block.children().iter().rev());
     }
     out.join(" ")
-}
-
-/// Returns why an instruction has no effect, or `None` if the fault does not prevent its effect.
-fn describe_fault(fault: &PatchError) -> Option<String> {
-    Some(match &fault.kind {
-        PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
-        PatchErrorKind::PrintedLine => {
-            "it counts printed lines, which depend on the layout".to_owned()
-        }
-        PatchErrorKind::Quote {
-            quote,
-            found,
-            layer: Layer::Restated,
-            ..
-        } => format!("the words \"{quote}\" occur there {found} times"),
-        PatchErrorKind::Payload { why } => format!("its new text does not fit: {why}"),
-        PatchErrorKind::Count {
-            unit,
-            expected,
-            found,
-        } => format!("expected {expected} {unit}, found {found}"),
-        PatchErrorKind::Overtaken { .. } => {
-            "another of its instructions changes the same text".to_owned()
-        }
-        PatchErrorKind::Conflict { .. } => {
-            "another of its instructions disagrees about the same unit".to_owned()
-        }
-        PatchErrorKind::Quote {
-            layer: Layer::Printed,
-            ..
-        }
-        | PatchErrorKind::StaleValue { .. }
-        | PatchErrorKind::WrongName { .. }
-        | PatchErrorKind::DuplicateName { .. }
-        | PatchErrorKind::OrderDependent { .. }
-        | PatchErrorKind::FactLost { .. }
-        | PatchErrorKind::TwinShape { .. }
-        | PatchErrorKind::Pending { .. } => return None,
-    })
 }

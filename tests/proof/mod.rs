@@ -161,7 +161,7 @@ fn run_proof(document: &str) -> Proof {
     ];
     let analysis = Analysis::new(files.into_iter().map(|(name, text)| source(name, text)));
     let db = analysis.ruleset_db("river").expect("the ruleset");
-    let compiled = proof::compile_document(
+    let compiled = printed::compile_document(
         db,
         document,
         EditionIx(0),

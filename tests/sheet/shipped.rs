@@ -71,15 +71,15 @@ fn imported_sheets_make_the_same_rules() {
             // import the document under an unknown name
             let text = result.draft.replacen(
                 &format!("document: {}", document.key),
-                &format!("document: {}", proof::DOCUMENT),
+                &format!("document: {}", printed::DOCUMENT),
                 1,
             );
             let edition = format!("edition: \"{}\"", rules.edition_id(document.edition));
             let bare = format!("edition: {}", rules.edition_id(document.edition));
-            let made = format!("edition: \"{}\"", proof::EDITION);
+            let made = format!("edition: \"{}\"", printed::EDITION);
             let text = text.replacen(&edition, &made, 1).replacen(&bare, &made, 1);
             let as_of = document.revised.unwrap_or(document.published).counts_from();
-            let compiled = proof::compile_document(
+            let compiled = printed::compile_document(
                 db,
                 &text,
                 against,

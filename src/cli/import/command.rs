@@ -14,6 +14,7 @@ use crate::{
     },
     disk,
     import::{self, Coverage, KnownRulesets},
+    printed,
     text::LineIndex,
 };
 use camino::Utf8PathBuf;
@@ -34,8 +35,8 @@ pub(in crate::cli) struct ImportCommand {
     /// Draft patches for each sheet that no ruleset has, and write them to this file, *.amend.md
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     draft: Option<Utf8PathBuf>,
-    /// The ruleset of the draft
-    #[arg(long, value_name = "RULESET", requires = "draft")]
+    /// The ruleset of the sheets that are not known
+    #[arg(long, value_name = "RULESET")]
     ruleset: Option<String>,
     /// Show how every instruction was read
     #[arg(long)]
@@ -81,7 +82,19 @@ Examples:
             })
             .collect();
         let analysis = Analysis::new(rules);
-        let known = KnownRulesets::from_analysis(&analysis);
+        let mut known = KnownRulesets::from_analysis(&analysis);
+        known.ruleset.clone_from(&self.ruleset);
+        if let Some(key) = known
+            .ruleset
+            .as_ref()
+            .filter(|key| analysis.ruleset_db(key).is_none())
+        {
+            return Err(
+                CommandError::misuse(format!("no ruleset `{key}`")).with_help(
+                    "a ruleset has the name of its folder under rules/, which contains a ruleset.toml",
+                ),
+            );
+        }
         known
             .faults
             .iter()
@@ -93,7 +106,10 @@ Examples:
                 at + 1,
                 self.files.len()
             ));
-            let reading = import::parse_sheets(&text, &known);
+            let mut reading = import::parse_sheets(&text, &known);
+            for sheet in &mut reading.sheets {
+                printed::check_placement(&analysis, sheet, context.today);
+            }
             imported.push(ImportedFile {
                 path,
                 text,
@@ -108,12 +124,7 @@ Examples:
         if let Some(out) = &self.draft {
             let mut output = String::new();
             for own in &imported {
-                output += &draft::write_drafts(
-                    context,
-                    &analysis,
-                    own,
-                    (self.ruleset.as_deref(), out, self.force),
-                )?;
+                output += &draft::write_drafts(context, &analysis, own, (out, self.force))?;
             }
             return Ok(CommandOutput::plain(output).with_code(code));
         }

@@ -18,16 +18,9 @@ pub(super) fn write_drafts(
     context: &Context<'_>,
     analysis: &Analysis,
     ImportedFile { text, reading, .. }: &ImportedFile,
-    (ruleset, out, force): (Option<&str>, &Utf8Path, bool),
+    (out, force): (&Utf8Path, bool),
 ) -> Result<String, CommandError> {
     let mut output = String::new();
-    if let Some(key) = ruleset.filter(|key| analysis.ruleset_db(key).is_none()) {
-        return Err(
-            CommandError::misuse(format!("no ruleset `{key}`")).with_help(
-                "a ruleset has the name of its folder under rules/, which contains a ruleset.toml",
-            ),
-        );
-    }
     let index = LineIndex::new(text);
     let today = context
         .today
@@ -40,8 +33,9 @@ pub(super) fn write_drafts(
         .enumerate()
         .filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
     for (at, (nth, sheet)) in unknown.enumerate() {
-        let db = ruleset
-            .or(sheet.ruleset.as_deref())
+        let db = sheet
+            .ruleset
+            .as_deref()
             .and_then(|key| analysis.ruleset_db(key));
         let name = out.file_name().unwrap_or("draft.amend.md");
         let stem = name
@@ -91,7 +85,7 @@ pub(super) fn write_drafts(
         };
         output += &format!(
             "{path}: a draft of {}{unplaced}{unread}\n",
-            plural(draft.instructions, "instruction")
+            plural(draft.entries.len(), "instruction")
         );
         output += &match (&draft.entry, db) {
             (Some(entry), Some(db)) => {

@@ -283,12 +283,12 @@ impl LineClassifier<'_> {
             own.address = address;
             own.found.clone_from(&found);
             for unsupported in std::mem::take(&mut own.address.unsupported) {
-                own.add_doubt(words, Confidence::Guess, unsupported);
+                own.add_doubt(words, Confidence::Unsure, unsupported);
             }
             if inherited {
                 own.add_doubt(
                     words,
-                    Confidence::Likely,
+                    Confidence::Unsure,
                     "the paragraph is that of the previous instruction",
                 );
             }
@@ -345,7 +345,7 @@ impl LineClassifier<'_> {
             if is_unread {
                 own.add_doubt(
                     span,
-                    Confidence::Likely,
+                    Confidence::Unsure,
                     "the words after it are taken as a remark",
                 );
             }

@@ -55,7 +55,7 @@ impl LineClassifier<'_> {
                     let span = self.lines[at].span;
                     self.out.drafts[draft].add_doubt(
                         span,
-                        Confidence::Likely,
+                        Confidence::Unsure,
                         "the closing mark is before the end of the list",
                     );
                 }
@@ -141,7 +141,7 @@ impl LineClassifier<'_> {
             let span = draft.words;
             draft.add_doubt(
                 span,
-                Confidence::Likely,
+                Confidence::Unsure,
                 "the closing mark is missing: the text ends before the next instruction",
             );
         }

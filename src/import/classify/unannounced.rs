@@ -59,7 +59,7 @@ impl LineClassifier<'_> {
             if let Some(draft) = self.out.drafts.last_mut() {
                 draft.add_doubt(
                     span,
-                    Confidence::Guess,
+                    Confidence::Unsure,
                     "the kind of this paragraph is not stated: it is taken as commentary",
                 );
             }

@@ -1,0 +1,146 @@
+//! Checks where the instructions of a printed sheet apply: whether the rules have the places and the
+//! old words that it names.
+
+use super::{
+    compile::{DOCUMENT, EDITION, compile_document},
+    draft::draft_document,
+};
+use crate::{
+    analysis::Analysis,
+    diagnostic::Severity,
+    import::PrintedSheet,
+    model::Patch,
+    op::{PatchError, PatchErrorKind},
+    resolve::Section,
+    syntax::Layer,
+    text::SourceId,
+};
+use jiff::civil::Date;
+use std::{collections::HashMap, sync::Arc};
+
+/// The confidence of a heading from which its section counts as found.
+const HEADING_FOUND: f64 = 0.9;
+
+/// Lowers the confidence of the instructions that cannot be applied to the rules, and says why.
+///
+/// A known document is applied to the edition that it amends, another sheet to the newest edition in
+/// force on the day `known`. If the ruleset is not known, no instruction is sure.
+pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Date) {
+    let ruleset = sheet.ruleset.as_deref();
+    let Some(db) = ruleset.and_then(|key| analysis.ruleset_db(key)) else {
+        let why = "the ruleset is not known, so its places were not looked up";
+        for one in &mut sheet.instructions {
+            one.add_doubt(why.to_owned());
+        }
+        return;
+    };
+    let editions = &db.ruleset.editions;
+    let against = match sheet.edition.as_deref() {
+        Some(own) => db
+            .ruleset
+            .edition(own)
+            .and_then(|own| editions.get(usize::from(own.0))?.amends),
+        None => Some(db.ruleset.newest_edition_on(known)),
+    };
+    let Some(against) = against else { return };
+    let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
+    let draft = draft_document(db, sheet, DOCUMENT, EDITION);
+    let compiled = compile_document(db, &draft.text, against, source, known);
+    // the entries of the draft are the operations of the sheet, in order
+    let mut drafted = draft.entries.iter();
+    let mut entries: HashMap<(usize, Option<usize>), usize> = HashMap::new();
+    let mut doubts: Vec<(usize, String)> = Vec::new();
+    for (place, section) in compiled.file.places.iter().enumerate() {
+        for (entry, written) in section.entries.iter().enumerate() {
+            let Some(one) = drafted.next() else { continue };
+            entries.insert((place, Some(entry)), one.instruction);
+            let faults = compiled.file.diagnostics.iter();
+            let fault = faults
+                .filter(|fault| fault.severity == Severity::Error)
+                .filter(|fault| written.span.touches(fault.at.span.start()))
+                .map(|fault| (one.instruction, fault.message.clone()));
+            doubts.extend(fault.take(1));
+            if one.heading < HEADING_FOUND {
+                let why = if one.heading == 0.0 {
+                    "no section of the rules has such a heading"
+                } else {
+                    "the section was inferred from its heading"
+                };
+                doubts.push((one.instruction, why.to_owned()));
+            }
+        }
+    }
+    for id in compiled.db.outline() {
+        let Some(section) = compiled.db.section(id) else {
+            continue;
+        };
+        let own = |patch: &Arc<Patch>| {
+            let is_own = patch.file.source == source;
+            is_own.then(|| entries.get(&(patch.place, patch.entry)).copied())?
+        };
+        for error in &section.errors {
+            let instruction = section.patch(error.patch).and_then(own);
+            doubts.extend(instruction.zip(describe_obstacle(&section, error)));
+        }
+    }
+    for (instruction, message) in doubts {
+        if let Some(one) = sheet.instructions.get_mut(instruction) {
+            one.add_doubt(message);
+        }
+    }
+}
+
+/// Returns why an instruction cannot be applied as it is read.
+fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
+    match &error.kind {
+        PatchErrorKind::StaleValue {
+            cell,
+            expected,
+            found,
+        } => Some(format!("{cell} is {found}, not {expected}")),
+        PatchErrorKind::Pending { .. } => Some(format!(
+            "the text of {} is not wholly held, so the old words could not be looked up",
+            section.id
+        )),
+        _ => describe_error(error),
+    }
+}
+
+/// Returns why an instruction has no effect, or `None` if the fault does not prevent its effect.
+pub fn describe_error(fault: &PatchError) -> Option<String> {
+    Some(match &fault.kind {
+        PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
+        PatchErrorKind::PrintedLine => {
+            "it counts printed lines, which depend on the layout".to_owned()
+        }
+        PatchErrorKind::Quote {
+            quote,
+            found,
+            layer: Layer::Restated,
+            ..
+        } => format!("the words \"{quote}\" occur there {found} times"),
+        PatchErrorKind::Payload { why } => format!("its new text does not fit: {why}"),
+        PatchErrorKind::Count {
+            unit,
+            expected,
+            found,
+        } => format!("expected {expected} {unit}, found {found}"),
+        PatchErrorKind::Overtaken { .. } => {
+            "another of its instructions changes the same text".to_owned()
+        }
+        PatchErrorKind::Conflict { .. } => {
+            "another of its instructions disagrees about the same unit".to_owned()
+        }
+        PatchErrorKind::Quote {
+            layer: Layer::Printed,
+            ..
+        }
+        | PatchErrorKind::StaleValue { .. }
+        | PatchErrorKind::WrongName { .. }
+        | PatchErrorKind::DuplicateName { .. }
+        | PatchErrorKind::OrderDependent { .. }
+        | PatchErrorKind::FactLost { .. }
+        | PatchErrorKind::TwinShape { .. }
+        | PatchErrorKind::Pending { .. } => return None,
+    })
+}
