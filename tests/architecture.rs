@@ -260,7 +260,7 @@ const LAYERS: &[&[&str]] = &[
 const FOREIGN: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["syntax"]),
     ("serde_saphyr", &["syntax"]),
-    ("petgraph", &["resolve"]),
+    ("petgraph", &["resolve", "proof"]),
     ("tantivy", &["search"]),
     ("annotate_snippets", &["diagnostic"]),
     ("imara_diff", &["text"]),

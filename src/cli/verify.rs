@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     disk::{self, Settings},
-    import::{self, KnownRulesets, SheetPieceKind},
-    model::PartialDate,
+    import::{self, KnownRulesets, PrintedSheet, SheetPieceKind},
+    model::{PartialDate, Ruleset},
     printed,
     proof::{
         self, DifferenceKind, DifferenceSide, Exceptions, Proof, ProofDifference,
@@ -32,13 +32,13 @@ pub(super) struct VerifyCommand {
     /// The document
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
-    /// The edition that the document leads to [default: the newest in force]
+    /// The edition that the document leads to [default: the one that its title names, else the newest in force]
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
     /// The edition whose numbering the document uses [default: the oldest]
     #[arg(long, value_name = "EDITION")]
     against: Option<String>,
-    /// Use only what was published up to this day [default: today]
+    /// Use only what was published up to this day [default: the date of the document, else today]
     #[arg(long, value_name = "DATE", visible_alias = "known")]
     as_of: Option<PartialDate>,
     /// The ruleset
@@ -68,6 +68,7 @@ struct VerifyReport<'a> {
     held: usize,
     same: usize,
     unread: &'a [String],
+    by_words: &'a [String],
     not_understood: &'a [String],
     differences: Vec<DifferenceReport<'a>>,
     stale: Vec<StaleExceptionReport<'a>>,
@@ -113,27 +114,38 @@ Examples:
         let text = disk::read_text(&path)?;
         let exceptions = self.read_exceptions(context)?;
         let analysis = context.load_analysis()?;
-        let settings = Settings {
-            ruleset: self.ruleset.clone(),
-            edition: self.at.clone(),
-            as_of: self.as_of,
-            ..Settings::default()
-        };
-        let defaults = context.defaults(settings);
-        let reading = import::parse_sheets(&text, &KnownRulesets::from_analysis(&analysis));
+        let mut known = KnownRulesets::from_analysis(&analysis);
+        known.ruleset.clone_from(&self.ruleset);
+        let reading = import::parse_sheets(&text, &known);
         let recognised = reading
             .sheets
             .iter()
             .find_map(|sheet| sheet.ruleset.clone());
+        let titled = recognised
+            .as_deref()
+            .and_then(|key| analysis.ruleset_db(key))
+            .and_then(|db| edition_in_title(&db.ruleset, &reading.sheets));
+        let dates = reading.sheets.iter().filter_map(|sheet| sheet.dated);
+        let dated = dates.max_by_key(|date| date.counts_from());
+        let settings = Settings {
+            ruleset: self.ruleset.clone(),
+            edition: self.at.clone().or(titled),
+            as_of: self.as_of.or(dated),
+            ..Settings::default()
+        };
+        let defaults = context.defaults(settings);
         let view_settings =
             defaults.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         let against = self.base_edition(db, &view)?;
+        let base = view.with_edition(against);
         let drafts: Vec<printed::SheetDraft> = reading
             .sheets
             .iter()
             .filter(|sheet| !sheet.instructions.is_empty())
-            .map(|sheet| printed::draft_document(db, sheet, printed::DOCUMENT, printed::EDITION))
+            .map(|sheet| {
+                printed::draft_document(db, Some(&base), sheet, printed::DOCUMENT, printed::EDITION)
+            })
             .collect();
         if drafts.iter().all(|draft| draft.entries.is_empty()) {
             return Err(CommandError::not_found(format!(
@@ -244,6 +256,23 @@ impl VerifyCommand {
     }
 }
 
+/// Returns the edition that a title names: `Amendments to version 3.2`.
+fn edition_in_title(ruleset: &Ruleset, sheets: &[PrintedSheet]) -> Option<String> {
+    let words = sheets
+        .iter()
+        .flat_map(|sheet| sheet.title.split_whitespace());
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let known = |word: &str| {
+        ruleset
+            .edition(word.trim_start_matches(['v', 'V']))
+            .is_some()
+    };
+    words
+        .filter(|word| known(word))
+        .map(|word| word.trim_start_matches(['v', 'V']).to_owned())
+        .next()
+}
+
 /// Joins drafts into one file with the front matter of the first.
 fn join_drafts(drafts: &[printed::SheetDraft]) -> String {
     let mut out = String::new();
@@ -284,6 +313,7 @@ fn report<'a>(
         held: proof.held,
         same: proof.same,
         unread: &proof.unread,
+        by_words: &proof.by_words,
         not_understood,
         differences: proof
             .differences
@@ -319,7 +349,7 @@ fn render(
         "{} in the document, {} in the rules; {} changed identically by both.\n",
         plural(proof.instructions, "instruction"),
         proof.held,
-        plural(proof.same, "unit|units"),
+        plural(proof.same, "sentence or value|sentences and values"),
     );
     if !proof.unread.is_empty() {
         let count = plural(proof.unread.len(), "unit is|units are");
@@ -327,6 +357,13 @@ fn render(
             "{count} changed by both, but your library lacks their printed words: only the fact that both change them was compared. Run `rulebook import` on the sheets, or use --exact."
         );
         out += &(styler.wrap("", "", &remark) + "\n");
+    }
+    if !proof.by_words.is_empty() {
+        let title = "Same words, but the place in the document was not found";
+        out += &format!("\n{}\n", styler.strong(title));
+        for line in &proof.by_words {
+            out += &(styler.wrap("  ", "    ", line) + "\n");
+        }
     }
     if !not_understood.is_empty() {
         out += &format!("\n{}\n", styler.strong("Not understood in the document"));
@@ -359,7 +396,10 @@ fn render(
             .for_each(|one| out += &render_difference(styler, one));
     }
     if !judged.answered.is_empty() {
-        out += &format!("\n{}\n", styler.strong("Explained by exceptions"));
+        out += &format!(
+            "\n{}\n",
+            styler.strong("Explained by exceptions and declared deviations")
+        );
         for (one, reason) in &judged.answered {
             out += &(styler.wrap(
                 "  ",
@@ -427,12 +467,8 @@ fn render_difference(styler: Styler, one: &ProofDifference) -> String {
             &format!("{words}{pending_text}{}", styler.dim(&by)),
         ) + "\n");
     }
-    if let Some(why) = &one.unplaced {
-        out += &(styler.wrap(
-            "    ",
-            "      ",
-            &format!("the document's instruction has no effect here: {why}"),
-        ) + "\n");
+    if let Some(remark) = &one.remark {
+        out += &(styler.wrap("    ", "      ", remark) + "\n");
     }
     out
 }

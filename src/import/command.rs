@@ -122,8 +122,25 @@ fn count_phrase(unit: UnitNoun, number: u32, label: Option<&str>) -> String {
     }
 }
 
-/// Returns the address, or `text` for the whole place.
+/// Returns the address of units, or `text` for the whole place. A line of print is no unit, and
+/// stays one that is not found.
 fn target_phrase(address: &PrintedAddress) -> String {
+    let Some(line) = address.printed_line else {
+        return place_phrase(address);
+    };
+    let place = PrintedAddress {
+        printed_line: None,
+        ..address.clone()
+    };
+    match place.text() {
+        place if place.is_empty() => format!("line {line}"),
+        place => format!("{place}, line {line}"),
+    }
+}
+
+/// Returns the address of the place of words, or `text` for the whole place. A line of print is only
+/// a hint.
+fn place_phrase(address: &PrintedAddress) -> String {
     let text = address.text();
     if text.is_empty() {
         "text".to_owned()
@@ -132,9 +149,9 @@ fn target_phrase(address: &PrintedAddress) -> String {
     }
 }
 
-/// Returns the address after ` in `.
+/// Returns the place of words after ` in `.
 fn in_phrase(address: &PrintedAddress) -> String {
-    format!(" in {}", target_phrase(address))
+    format!(" in {}", place_phrase(address))
 }
 
 /// Returns how many units of the kind `unit` the payload has.
@@ -296,7 +313,7 @@ fn write_replace_by_text(
 
 /// Writes a substitution of old words by the new words below them.
 fn write_substitute(draft: &InstructionDraft, address: &PrintedAddress) -> CommandText {
-    let made = CommandText::of(format!("Substitute in {}", target_phrase(address)));
+    let made = CommandText::of(format!("Substitute in {}", place_phrase(address)));
     if draft.old.is_none() {
         made.doubt(
             Unsure,

@@ -232,7 +232,7 @@ fn select_nth(
     } else {
         format!(
             "there {} {}",
-            if seen == 1 { "is" } else { "are" },
+            if seen < 2 { "is" } else { "are" },
             count_phrase(seen, unit)
         )
     };

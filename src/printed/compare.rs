@@ -13,10 +13,9 @@ use crate::{
         AddressStep, AddressStepKind, BlockKind, Command, CommandEffect, Commentary,
         CommentaryKind, StartOrEnd, Target, instruction,
     },
-    text::similarity::normalized_words,
+    text::similarity::{multiset_difference, normalized_words},
 };
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The kind of a disagreement between print and restatement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -124,28 +123,6 @@ fn binding_words(words: &[String]) -> Vec<String> {
         .filter(|word| BINDING.contains(&word.as_str()))
         .cloned()
         .collect()
-}
-
-/// Returns the words that are more frequent in `one` than in `other`, and the reverse.
-pub(super) fn multiset_difference(
-    one: Vec<String>,
-    other: Vec<String>,
-) -> (Vec<String>, Vec<String>) {
-    let mut counts: BTreeMap<String, i32> = BTreeMap::new();
-    one.into_iter()
-        .for_each(|word| *counts.entry(word).or_default() += 1);
-    other
-        .into_iter()
-        .for_each(|word| *counts.entry(word).or_default() -= 1);
-    let side = |sign: i32| -> Vec<String> {
-        counts
-            .iter()
-            .flat_map(|(word, &count)| {
-                std::iter::repeat_n(word.clone(), (count * sign).max(0) as usize)
-            })
-            .collect()
-    };
-    (side(1), side(-1))
 }
 
 /// Returns the words quoted in a command: what it removes and adds, not where.
@@ -478,15 +455,6 @@ mod tests {
         assert_eq!(
             binding_words(&normalized_words("may not, unless it cannot")),
             ["may", "not", "unless", "cannot"]
-        );
-    }
-
-    #[test]
-    fn multiset_difference_counts_repeated_words() {
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(
-            multiset_difference(words("a b b c"), words("c b d")),
-            (words("a b"), words("d"))
         );
     }
 }

@@ -1,14 +1,15 @@
 //! Drafts a file of instructions from a parsed sheet, with or without notes on how each was read.
 
 use super::{
+    fit::fit_instruction,
     heading_index::HeadingIndex,
     unit,
     write::{self, LibraryFrontMatter},
 };
 use crate::{
-    import::{Instruction, PrintedSheet},
+    import::{Instruction, Operation, PrintedSheet},
     model::PartialDate,
-    resolve::RulesetDb,
+    resolve::{RulesetDb, View},
     syntax::{self, Command, instruction},
     text::letters::slug,
 };
@@ -42,11 +43,14 @@ pub struct DraftEntry {
 /// Each instruction is followed by its printed words and the confidence of the reading. The
 /// payloads are the printed words and must be restated.
 ///
+/// The instructions are fitted to the rules at the view `base`.
+///
 /// `name` is the name of the file without its ending: `1.3` for the sheet that makes the edition
 /// 1.3. `unread` are the lines that were not understood, with their line numbers; they are listed
 /// at the end.
 pub fn draft_sheet(
     db: Option<&RulesetDb>,
+    base: Option<&View>,
     sheet: &PrintedSheet,
     name: &str,
     unread: &[(usize, String)],
@@ -91,7 +95,7 @@ it in your own words before you share this file, and remove the lines that begin
     }
     SheetDraft {
         entry,
-        ..draft_body(db, sheet, &front_matter, (&intro, &outro), true)
+        ..draft_body((db, base), sheet, &front_matter, (&intro, &outro), true)
     }
 }
 
@@ -141,9 +145,11 @@ fn ruleset_entry(
     Some(out)
 }
 
-/// Drafts the instructions of a document without any notes, for programs.
+/// Drafts the instructions of a document without any notes, for programs. They are fitted to the
+/// rules at the view `base`.
 pub fn draft_document(
     db: &RulesetDb,
+    base: Option<&View>,
     sheet: &PrintedSheet,
     document: &str,
     edition: &str,
@@ -156,11 +162,11 @@ pub fn draft_document(
         printed: false,
         partial: true,
     };
-    draft_body(Some(db), sheet, &front_matter, ("", ""), false)
+    draft_body((Some(db), base), sheet, &front_matter, ("", ""), false)
 }
 
 fn draft_body(
-    db: Option<&RulesetDb>,
+    (db, base): (Option<&RulesetDb>, Option<&View>),
     sheet: &PrintedSheet,
     front_matter: &LibraryFrontMatter<'_>,
     (intro, outro): (&str, &str),
@@ -178,14 +184,21 @@ fn draft_body(
         let heading = one.place.path.last().cloned().unwrap_or_default();
         let found = places.find(&one.place.path, one.place.page.as_deref());
         let found = found.map(|found| (found.id, found.confidence));
-        // several sections may have the same heading, on different pages
         let named = one.place.id.clone().map(|id| (id, 1.0));
+        // several sections may have the same heading, on different pages
+        let is_elsewhere = db.zip(named.as_ref()).is_some_and(|(db, (id, _))| {
+            let page = db.page(id);
+            page.is_some() && page != one.place.page.as_deref()
+        });
         let placed = match found {
-            Some((id, confidence)) if confidence >= 1.0 => Some((id, confidence)),
+            Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
             found => named.or(found),
         };
         let (id, placed) = placed.unwrap_or_else(|| {
-            unplaced.insert(one.place.path.join(", "));
+            let is_note = |one: &Operation| matches!(one.command, Command::Note { .. });
+            if !one.operations.iter().all(is_note) {
+                unplaced.insert(one.place.path.join(", "));
+            }
             let id = slug(&heading);
             (
                 if id.is_empty() {
@@ -200,11 +213,16 @@ fn draft_body(
         if last.as_ref() != Some(&place) {
             out += &write::write_place(&heading, &place.0, place.1.as_deref());
         }
-        last = Some(place);
+        last = Some(place.clone());
         for operation in &one.operations {
             let mut payload = unit::parse_units(&operation.payload);
             add_section_ids(&mut payload, &places, one.place.page.as_deref());
-            let command = resolve_section_ids(db, &places, &operation.command);
+            let mut command = operation.command.clone();
+            resolve_section_ids(db, &places, &mut command);
+            if let Some((db, base)) = db.zip(base) {
+                fit_instruction(db, base, &place.0, &mut command, &mut payload);
+            }
+            let command = instruction::print(&command);
             let numbers: Vec<&str> = match one.passages.as_slice() {
                 [] => vec![&one.number],
                 passages if one.operations.len() == 1 => passages
@@ -285,9 +303,8 @@ fn reading_note(one: &Instruction) -> String {
     out
 }
 
-/// Prints a command with the ids of sections in place of the words that the sheet names them with.
-fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &Command) -> String {
-    let mut command = command.clone();
+/// Puts the ids of sections in place of the words that the sheet names them with.
+fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &mut Command) {
     if let Some(db) = db {
         command.change_ids(|id| {
             if db.section_of(id).is_none()
@@ -297,7 +314,6 @@ fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &
             }
         });
     }
-    instruction::print(&command)
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.

@@ -11,7 +11,7 @@ use crate::{
     import::PrintedSheet,
     model::Patch,
     op::{PatchError, PatchErrorKind},
-    resolve::Section,
+    resolve::{RulesetDb, Section, View},
     syntax::Layer,
     text::SourceId,
 };
@@ -34,18 +34,12 @@ pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Dat
         }
         return;
     };
-    let editions = &db.ruleset.editions;
-    let against = match sheet.edition.as_deref() {
-        Some(own) => db
-            .ruleset
-            .edition(own)
-            .and_then(|own| editions.get(usize::from(own.0))?.amends),
-        None => Some(db.ruleset.newest_edition_on(known)),
+    let Some(base) = base_view(db, sheet, known) else {
+        return;
     };
-    let Some(against) = against else { return };
     let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
-    let draft = draft_document(db, sheet, DOCUMENT, EDITION);
-    let compiled = compile_document(db, &draft.text, against, source, known);
+    let draft = draft_document(db, Some(&base), sheet, DOCUMENT, EDITION);
+    let compiled = compile_document(db, &draft.text, base.edition, source, known);
     // the entries of the draft are the operations of the sheet, in order
     let mut drafted = draft.entries.iter();
     let mut entries: HashMap<(usize, Option<usize>), usize> = HashMap::new();
@@ -88,6 +82,28 @@ pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Dat
             one.add_doubt(message);
         }
     }
+}
+
+/// Returns the view that a sheet changes, as [`check_placement`] does; `None` if it amends nothing.
+pub fn base_view(db: &RulesetDb, sheet: &PrintedSheet, known: Date) -> Option<View> {
+    let editions = &db.ruleset.editions;
+    let titled = || {
+        let mut documents = db.ruleset.documents.values();
+        documents.find(|document| document.title == sheet.title)
+    };
+    let own = match sheet.edition.as_deref() {
+        Some(id) => db.ruleset.edition(id),
+        None => titled().map(|document| document.edition),
+    };
+    let edition = match own {
+        Some(own) => editions.get(usize::from(own.0))?.amends?,
+        None => db.ruleset.newest_edition_on(known),
+    };
+    Some(View {
+        edition,
+        as_of: known,
+        profile: Arc::new(db.ruleset.default_profile()),
+    })
 }
 
 /// Returns why an instruction cannot be applied as it is read.

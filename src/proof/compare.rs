@@ -1,17 +1,25 @@
-//! Compares the rules at an edition with the edition that the document makes, unit by unit.
+//! Compares the rules at an edition with the edition that the document makes, sentence by sentence.
+//!
+//! Print shows the same words as bullets, as loose lines or as one paragraph, and damage adds to
+//! that. So sentences are compared wherever they are in their section; what is left over is grouped
+//! by the instructions that wrote it, and each group is one difference. Only where a sentence takes
+//! the place of another unit of the older text is its position compared.
 
-use super::difference::{DifferenceKind, DifferenceSide, ProofDifference};
+use super::{
+    difference::{DifferenceKind, DifferenceSide, ProofDifference},
+    piece::{PendingChange, SectionSide, TextPiece, WordChange, changes_text},
+};
 use crate::{
     analysis::unit_id,
-    model::{Node, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
-    op::label_key,
+    model::{PatchIx, Tree, UnitId},
     printed::{CompiledDocument, DOCUMENT},
     resolve::{Section, View},
-    syntax::{Command, Layer, instruction},
-    text::similarity::{same_words, similarity},
+    syntax::{CommentaryKind, Layer},
+    text::similarity::{multiset_difference, normalized_words, similarity},
 };
+use petgraph::unionfind::UnionFind;
 use serde::Serialize;
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -20,11 +28,14 @@ pub struct Proof {
     pub instructions: usize,
     /// The number of stored instructions from the older edition up to the compared one.
     pub held: usize,
-    /// The number of units that both sides change to the same words.
+    /// The number of sentences, headings and cells that both sides change to the same words.
     pub same: usize,
-    /// Units that both sides change and whose printed words are not stored: only their shape was
+    /// Units that both sides change and whose printed words are not stored: their words were not
     /// compared.
     pub unread: Vec<String>,
+    /// Instructions of the document whose new words are in force, but whose place was not found:
+    /// each with the reason.
+    pub by_words: Vec<String>,
     /// The differences, in the order of the rules.
     pub differences: Vec<ProofDifference>,
 }
@@ -61,490 +72,545 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
                 held.insert((patch.file.source, patch.place, patch.entry));
             }
         }
-        let sides = SectionComparison {
+        let (left, right) = (section.version(ours), section.version(&theirs));
+        let comparison = SectionComparison {
+            heading: db.heading(id).unwrap_or(id),
+            page: db.page(id),
             section: &section,
-            ours: &section.version(ours),
-            theirs: &section.version(&theirs),
+            ours: SectionSide::new(&section, &left, ours),
+            theirs: SectionSide::new(&section, &right, &theirs),
             exact,
         };
-        let heading = db.heading(id).unwrap_or(id).to_owned();
-        let page = db.page(id).map(str::to_owned);
-        let mut found = SectionFindings {
-            heading,
-            page,
-            ..SectionFindings::default()
-        };
-        sides.compare_sections(&mut found);
-        sides.add_unplaced(&mut found);
-        proof.same += found.same;
-        proof.unread.extend(found.unread);
-        proof.differences.extend(found.differences);
+        comparison.compare(&mut proof);
     }
     proof.held = held.len();
+    join_sections(&mut proof);
     proof
 }
 
-/// The results for one section.
-#[derive(Default)]
-pub(super) struct SectionFindings {
-    pub(super) heading: String,
-    pub(super) page: Option<String>,
-    same: usize,
-    unread: Vec<String>,
-    pub(super) differences: Vec<ProofDifference>,
-}
+/// The similarity from which two sentences are versions of one.
+const MIN_LIKENESS: f64 = 0.5;
+
+/// The similarity from which a restated sentence may be the restatement of a printed one.
+const MIN_RESTATED_LIKENESS: f64 = 0.25;
+
+/// The words from which the same words in two sections are no coincidence.
+const MIN_MOVED_WORDS: usize = 4;
 
 /// One section in both versions.
-#[derive(Clone, Copy)]
-pub(super) struct SectionComparison<'a> {
-    pub(super) section: &'a Section,
-    ours: &'a Tree,
-    theirs: &'a Tree,
+struct SectionComparison<'a> {
+    heading: &'a str,
+    page: Option<&'a str>,
+    section: &'a Section,
+    ours: SectionSide<'a>,
+    theirs: SectionSide<'a>,
     exact: bool,
 }
 
-/// The number of pairs of units above which units are paired by identity alone.
-const MAX_PAIRS: usize = 1_000_000;
+/// What one side has and the other has not, or not in the same words.
+#[derive(Clone, Debug)]
+enum Leftover {
+    /// A sentence.
+    Piece(TextPiece),
+    /// A unit without known words that an instruction deletes.
+    Deletion(UnitId, PatchIx),
+    /// A change of words that is not applied.
+    Pending(PendingChange),
+}
 
-/// The similarity from which two units without a common identity are paired.
-pub(super) const MIN_LIKENESS: f64 = 0.5;
+impl Leftover {
+    fn by(&self) -> BTreeSet<PatchIx> {
+        match self {
+            Self::Piece(piece) => piece.by.clone(),
+            Self::Deletion(_, by) => BTreeSet::from([*by]),
+            Self::Pending(change) => BTreeSet::from([change.patch]),
+        }
+    }
+
+    fn words(&self) -> &[String] {
+        match self {
+            Self::Piece(piece) => &piece.words,
+            Self::Deletion(..) | Self::Pending(_) => &[],
+        }
+    }
+}
 
 impl SectionComparison<'_> {
-    fn compare_sections(self, found: &mut SectionFindings) {
-        match (self.ours.exists, self.theirs.exists) {
-            (false, false) => {}
-            (true, true) => self.compare_children(self.ours.root, self.theirs.root, found),
-            (true, false) => self.add_unpaired(self.ours, self.ours.root, found),
-            (false, true) => self.add_unpaired(self.theirs, self.theirs.root, found),
+    fn compare(mut self, proof: &mut Proof) {
+        self.drop_same_word_changes();
+        let mut ours = std::mem::take(&mut self.ours.pieces);
+        let mut theirs = std::mem::take(&mut self.theirs.pieces);
+        drop_same_restatements(&mut ours, &mut theirs);
+        let displaced = self.drop_same_pieces(&mut ours, &mut theirs, proof);
+        if !self.exact {
+            self.drop_unread_pieces(&mut ours, &mut theirs, proof);
         }
+        let deleted = [
+            deletions(self.ours.tree, self.theirs.tree, &theirs),
+            deletions(self.theirs.tree, self.ours.tree, &ours),
+        ];
+        let mut left = self.leftovers(ours, &self.ours, proof);
+        let mut right = self.leftovers(theirs, &self.theirs, proof);
+        let [ours, theirs] = deleted;
+        left.extend(ours);
+        right.extend(theirs);
+        for (left, right) in self.groups(left, right) {
+            self.report(&left, &right, proof);
+        }
+        proof.differences.extend(displaced);
     }
 
-    fn is_ours(self, tree: &Tree) -> bool {
-        std::ptr::eq(tree, self.ours)
-    }
-
-    /// Compares the children of two units, paired in order.
-    fn compare_children(self, ours: UnitId, theirs: UnitId, found: &mut SectionFindings) {
-        // a gap represents units that are not known; it has no definite position
-        let known = |tree: &Tree, unit: UnitId| {
-            tree.children(unit)
-                .filter(|&child| !tree.kind(child).is_gap())
-                .collect::<Vec<_>>()
-        };
-        let (left, right) = (known(self.ours, ours), known(self.theirs, theirs));
-        for pair in self.pair_units(&left, &right) {
-            match pair {
-                (Some(ours), Some(theirs)) => self.compare_pair(ours, theirs, found),
-                (Some(ours), None) => self.add_unpaired(self.ours, ours, found),
-                (None, Some(theirs)) => self.add_unpaired(self.theirs, theirs, found),
-                (None, None) => {}
-            }
-        }
-    }
-
-    /// Returns the best alignment of two lists of units that keeps their order.
-    fn pair_units(
-        self,
-        left: &[UnitId],
-        right: &[UnitId],
-    ) -> Vec<(Option<UnitId>, Option<UnitId>)> {
-        if left == right {
-            return left.iter().map(|&unit| (Some(unit), Some(unit))).collect();
-        }
-        let by_identity = left.len() * right.len() > MAX_PAIRS;
-        let texts = |tree: &Tree, units: &[UnitId]| {
-            units
-                .iter()
-                .map(|&unit| self.plain_text(tree, unit))
-                .collect::<Vec<_>>()
-        };
-        let (ours, theirs) = if by_identity {
-            (Vec::new(), Vec::new())
-        } else {
-            (texts(self.ours, left), texts(self.theirs, right))
-        };
-        let weight = |i: usize, j: usize| -> f64 {
-            let same = left[i] == right[j];
-            if by_identity || self.ours.kind(left[i]) != self.theirs.kind(right[j]) {
-                return if same { 2.0 } else { 0.0 };
-            }
-            let like = similarity(&ours[i], &theirs[j]);
-            match (same, like) {
-                (true, like) => like + 0.4,
-                (false, like) if like >= MIN_LIKENESS => like,
-                (false, _) => 0.0,
-            }
-        };
-        // best[i][j]: the best sum for the units from left[i] and right[j] on
-        let columns = right.len() + 1;
-        let mut best = vec![0.0_f64; (left.len() + 1) * columns];
-        for i in (0..left.len()).rev() {
-            for j in (0..right.len()).rev() {
-                let both = weight(i, j);
-                let paired = if both > 0.0 {
-                    both + best[(i + 1) * columns + j + 1]
-                } else {
-                    0.0
-                };
-                best[i * columns + j] = paired
-                    .max(best[(i + 1) * columns + j])
-                    .max(best[i * columns + j + 1]);
-            }
-        }
-        let (mut i, mut j, mut out) = (0, 0, Vec::new());
-        while i < left.len() || j < right.len() {
-            let here = best.get(i * columns + j).copied().unwrap_or(0.0);
-            if i < left.len() && j < right.len() {
-                let both = weight(i, j);
-                if both > 0.0 && (both + best[(i + 1) * columns + j + 1] - here).abs() < 1e-9 {
-                    out.push((Some(left[i]), Some(right[j])));
-                    (i, j) = (i + 1, j + 1);
-                    continue;
-                }
-            }
-            if i < left.len()
-                && (j >= right.len() || (best[(i + 1) * columns + j] - here).abs() < 1e-9)
-            {
-                out.push((Some(left[i]), None));
-                i += 1;
-            } else {
-                out.push((None, Some(right[j])));
-                j += 1;
-            }
-        }
-        out
-    }
-
-    /// Compares a unit that both versions have.
-    fn compare_pair(self, ours: UnitId, theirs: UnitId, found: &mut SectionFindings) {
-        let (Some(left), Some(right)) = (self.ours.get(ours), self.theirs.get(theirs)) else {
-            return;
-        };
-        if ours == theirs
-            && self
-                .ours
-                .shared_node(ours)
-                .zip(self.theirs.shared_node(theirs))
-                .is_some_and(|(a, b)| Arc::ptr_eq(a, b))
-            && left.children.is_empty()
-        {
-            return;
-        }
-        // the same words are equal, whether print marks a label or runs it into the text
-        let whole = matches!(left.kind, UnitKind::Paragraph | UnitKind::Bullet)
-            && left.children.iter().chain(&right.children).next().is_some();
-        if whole && self.is_held(self.ours, ours) && self.is_held(self.theirs, theirs) {
-            let (was, is) = (
-                text_without_number(self.ours, ours),
-                text_without_number(self.theirs, theirs),
-            );
-            let touched = |tree: &Tree, unit| {
-                tree.live_units(unit)
-                    .into_iter()
-                    .filter_map(|u| tree.get(u))
-                    .any(|node| self.is_touched(node))
+    /// Drops the changes of words that both sides make, applied or not.
+    fn drop_same_word_changes(&mut self) {
+        let section = self.section;
+        let change = |patch: PatchIx| section.patch(patch).and_then(|patch| WordChange::of(patch));
+        let mut held: Vec<(PatchIx, WordChange)> = section
+            .patches
+            .iter()
+            .enumerate()
+            .filter(|(_, patch)| &*patch.document != DOCUMENT)
+            .filter_map(|(at, patch)| Some((PatchIx(at as u32), WordChange::of(patch)?)))
+            .collect();
+        let (ours, theirs) = (&mut self.ours, &mut self.theirs);
+        let mut matched: BTreeSet<PatchIx> = BTreeSet::new();
+        theirs.pending.retain(|pending| {
+            let Some(own) = change(pending.patch) else {
+                return true;
             };
-            if same_words(&was, &is) {
-                found.same += usize::from(touched(self.ours, ours) && touched(self.theirs, theirs));
-                return;
-            }
-        }
-        let labels = labels_alike(left, right);
-        let (waits, awaited) = (self.pending_changes(left), self.pending_changes(right));
-        if left.kind.is_atom() {
-            self.compare_atoms((ours, left), (theirs, right), found);
-        } else if !labels || waits != awaited {
-            let kind =
-                difference_kind(!labels || !waits.is_empty(), !labels || !awaited.is_empty());
-            let mut document = self.difference_side(self.theirs, theirs, right);
-            let mut held = self.difference_side(self.ours, ours, left);
-            document.waits = awaited;
-            held.waits = waits;
-            self.add_difference(kind, self.ours, ours, document, held, found);
-        }
-        self.compare_children(ours, theirs, found);
+            let Some(at) = held.iter().position(|(_, other)| own.is_same(other)) else {
+                return true;
+            };
+            matched.insert(held.swap_remove(at).0);
+            false
+        });
+        ours.pending
+            .retain(|pending| !matched.contains(&pending.patch));
+        // where ours is applied, the sentence differs from the one that still waits
+        let reached: Vec<UnitId> = matched
+            .iter()
+            .filter_map(|patch| section.lowered.get(patch.0 as usize)?.as_ref())
+            .flat_map(|lowered| lowered.reached.iter().copied())
+            .collect();
+        let is_reached = |unit: UnitId| reached.iter().any(|&at| ours.tree.contains(at, unit));
+        let changed_by_others: BTreeSet<UnitId> = ours
+            .pieces
+            .iter()
+            .filter(|piece| piece.by.is_empty() || !piece.by.is_subset(&matched))
+            .filter_map(|piece| piece.unit)
+            .collect();
+        let is_same_change = |unit| is_reached(unit) && !changed_by_others.contains(&unit);
+        let keeps = |piece: &TextPiece| !piece.unit.is_some_and(is_same_change);
+        theirs.pieces.retain(keeps);
+        let pieces = std::mem::take(&mut ours.pieces);
+        ours.pieces = pieces.into_iter().filter(keeps).collect();
     }
 
-    fn compare_atoms(
-        self,
-        (ours, left): (UnitId, &Node),
-        (theirs, right): (UnitId, &Node),
-        found: &mut SectionFindings,
-    ) {
-        let (was, printed) = self.compared_words(left);
-        let (is, _) = self.compared_words(right);
-        let (waits, awaited) = (self.pending_changes(left), self.pending_changes(right));
-        let (touched, changed) = (self.is_touched(left), self.is_touched(right));
-        let words = same_words(&was, &is)
-            || (left.kind == UnitKind::Heading && was.to_lowercase() == is.to_lowercase());
-        let both = touched && changed;
-        if words && waits == awaited {
-            found.same += usize::from(both);
-            return;
+    /// Drops the pieces with the same words on both sides. Returns the differences in place: words
+    /// that take the place of different units of the older text.
+    fn drop_same_pieces(
+        &self,
+        ours: &mut Vec<TextPiece>,
+        theirs: &mut Vec<TextPiece>,
+        proof: &mut Proof,
+    ) -> Vec<ProofDifference> {
+        let mut by_words: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+        for (at, piece) in theirs.iter().enumerate().rev() {
+            by_words.entry(piece.words.clone()).or_default().push(at);
         }
-        if both && !printed && !self.exact && !was.contains('…') && waits == awaited {
-            found.unread.push(unit_id(self.section, self.ours, ours));
-            return;
-        }
-        let kind = difference_kind(touched || !waits.is_empty(), changed || !awaited.is_empty());
-        let mut document = self.difference_side(self.theirs, theirs, right);
-        let mut held = self.difference_side(self.ours, ours, left);
-        document.waits = awaited;
-        held.waits = waits;
-        self.add_difference(kind, self.ours, ours, document, held, found);
-    }
-
-    /// Adds the difference for a unit in only one version: that side added it, or the other deleted
-    /// it.
-    fn add_unpaired(self, tree: &Tree, unit: UnitId, found: &mut SectionFindings) {
-        let Some(node) = tree.get(unit) else { return };
-        let mine = self.is_ours(tree);
-        let other = if mine { self.theirs } else { self.ours };
-        // a gap represents units that are not known, so it is no difference
-        if node.kind.is_gap() {
-            return;
-        }
-        let side = self.difference_side(tree, unit, node);
-        // both older texts have the unit and one side deletes it, or one side adds it
-        let gone = other
-            .ancestors(unit)
-            .find_map(|holder| other.get(holder)?.gone.as_ref().map(|gone| gone.by));
-        match gone.filter(|_| !self.is_brought(node)) {
-            Some(by) => {
-                let taken = DifferenceSide {
-                    text: None,
-                    by: self.instruction_names(std::iter::once(by)),
-                    waits: Vec::new(),
+        let mut taken = vec![false; theirs.len()];
+        let mut displaced = Vec::new();
+        // the same unit first
+        for same_unit in [true, false] {
+            ours.retain(|piece| {
+                let Some(places) = by_words.get_mut(&piece.words) else {
+                    return true;
                 };
-                let (document, ours) = if mine { (taken, side) } else { (side, taken) };
-                self.add_difference(
-                    if mine {
-                        DifferenceKind::DocumentOnly
-                    } else {
-                        DifferenceKind::OursOnly
-                    },
-                    tree,
-                    unit,
-                    document,
-                    ours,
-                    found,
-                );
-            }
-            None => {
-                let (document, ours) = if mine {
-                    (DifferenceSide::default(), side)
+                let at = if same_unit {
+                    places.iter().position(|&at| theirs[at].unit == piece.unit)
                 } else {
-                    (side, DifferenceSide::default())
+                    places.len().checked_sub(1)
                 };
-                self.add_difference(
-                    if mine {
-                        DifferenceKind::OursOnly
-                    } else {
-                        DifferenceKind::DocumentOnly
-                    },
-                    tree,
-                    unit,
-                    document,
-                    ours,
-                    found,
-                );
-            }
+                let Some(at) = at else { return true };
+                let other = places.remove(at);
+                taken[other] = true;
+                let other = &theirs[other];
+                if !piece.by.is_empty() && !other.by.is_empty() {
+                    proof.same += 1;
+                }
+                if let (Some(own), Some(other_unit)) = (piece.unit, other.unit)
+                    && !same_unit
+                    && self.is_in_both(own)
+                    && self.is_in_both(other_unit)
+                {
+                    displaced.push(self.displaced(piece, other));
+                }
+                false
+            });
         }
+        let mut taken = taken.into_iter();
+        theirs.retain(|_| !taken.next().unwrap_or_default());
+        displaced
     }
 
-    fn add_difference(
-        self,
-        kind: DifferenceKind,
-        tree: &Tree,
-        unit: UnitId,
-        document: DifferenceSide,
-        ours: DifferenceSide,
-        found: &mut SectionFindings,
+    /// Whether a unit is part of the older text, so that both sides know it.
+    fn is_in_both(&self, unit: UnitId) -> bool {
+        self.ours.tree.get(unit).is_some() && self.theirs.tree.get(unit).is_some()
+    }
+
+    /// Drops the restated sentences that are not compared, with the sentences that they may restate.
+    fn drop_unread_pieces(
+        &self,
+        ours: &mut Vec<TextPiece>,
+        theirs: &mut Vec<TextPiece>,
+        proof: &mut Proof,
     ) {
-        let at = unit_id(self.section, tree, unit);
-        found.differences.push(ProofDifference {
-            kind,
-            at,
-            heading: found.heading.clone(),
-            page: found.page.clone(),
-            document,
-            ours,
-            unplaced: None,
+        ours.retain(|piece| {
+            if piece.is_printed || piece.by.is_empty() {
+                return true;
+            }
+            let likeness = |other: &TextPiece| {
+                let same = f64::from(u8::from(other.unit == piece.unit));
+                similarity(&other.text, &piece.text) + same
+            };
+            let best = theirs
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| !other.by.is_empty())
+                .map(|(at, other)| (likeness(other), at))
+                .filter(|(likeness, _)| *likeness >= MIN_RESTATED_LIKENESS)
+                .max_by(|one, other| one.0.total_cmp(&other.0));
+            if let Some((_, at)) = best {
+                let read = theirs.remove(at);
+                // the older wording, where the document's instruction is not applied, and labels
+                // that print makes sentences of
+                let is_part = |other: &TextPiece| {
+                    let words = other.words.iter();
+                    other.by == read.by && words.clone().all(|word| piece.words.contains(word))
+                };
+                theirs.retain(|other| {
+                    !is_part(other) && (other.unit != piece.unit || !other.by.is_empty())
+                });
+                let unit = piece.unit.unwrap_or(self.ours.tree.root);
+                proof
+                    .unread
+                    .push(unit_id(self.section, self.ours.tree, unit));
+            }
+            best.is_none()
         });
     }
 
-    fn difference_side(self, tree: &Tree, unit: UnitId, node: &Node) -> DifferenceSide {
-        let mut by: Vec<PatchIx> = vec![node.by];
-        for inner in tree.live_units(unit) {
-            let Some(node) = tree.get(inner) else {
-                continue;
-            };
-            by.extend(
-                node.text(self.compared_layer(node))
-                    .into_iter()
-                    .flat_map(|wording| wording.origins.iter().map(|&(_, patch)| patch)),
-            );
-        }
-        DifferenceSide {
-            text: Some(self.plain_text(tree, unit)),
-            by: self.instruction_names(by.into_iter()),
-            waits: Vec::new(),
-        }
-    }
-
-    /// Returns the names of the instructions among `patches`, each once; books and base texts are
-    /// no instructions.
-    pub(super) fn instruction_names(self, patches: impl Iterator<Item = PatchIx>) -> Vec<String> {
-        let mut out: Vec<String> = Vec::new();
-        for patch in patches
-            .filter_map(|patch| self.section.patch(patch))
-            .filter(|patch| patch.is_instruction())
-        {
-            let n = patch.numbers().join(",");
-            let name = if &*patch.document == DOCUMENT {
-                n
-            } else {
-                format!("{}:{n}", patch.document)
-            };
-            if !out.contains(&name) {
-                out.push(name);
+    /// Returns what one side has over the other: its pieces, and its changes that are not applied.
+    fn leftovers(
+        &self,
+        pieces: Vec<TextPiece>,
+        side: &SectionSide<'_>,
+        proof: &mut Proof,
+    ) -> Vec<Leftover> {
+        let mut out: Vec<Leftover> = Vec::new();
+        for pending in &side.pending {
+            let by_words = pieces
+                .iter()
+                .all(|piece| !piece.by.contains(&pending.patch));
+            let is_word_change = self
+                .section
+                .patch(pending.patch)
+                .and_then(|patch| WordChange::of(patch))
+                .is_some();
+            match &pending.obstacle {
+                _ if is_word_change || !by_words => out.push(Leftover::Pending(pending.clone())),
+                // its words are in force on the other side
+                Some(why) => {
+                    let names = side.instruction_names(&BTreeSet::from([pending.patch]));
+                    proof.by_words.push(format!("{}: {why}", names.join(", ")));
+                }
+                None => {}
             }
         }
+        out.extend(pieces.into_iter().map(Leftover::Piece));
         out
     }
 
-    /// Whether an instruction wrote the unit or some of its words.
-    fn is_touched(self, node: &Node) -> bool {
-        let is = |patch: PatchIx| {
-            self.section
-                .patch(patch)
-                .is_some_and(|patch| patch.is_instruction())
-        };
-        is(node.by)
-            || node
-                .text(self.compared_layer(node))
-                .is_some_and(|wording| wording.origins.iter().any(|&(_, patch)| is(patch)))
+    /// Groups what is left by cause: sentences that are similar, and what one instruction wrote.
+    fn groups(
+        &self,
+        ours: Vec<Leftover>,
+        theirs: Vec<Leftover>,
+    ) -> Vec<(Vec<Leftover>, Vec<Leftover>)> {
+        let mut sets: UnionFind<usize> = UnionFind::new(ours.len() + theirs.len());
+        for side in [0..ours.len(), ours.len()..ours.len() + theirs.len()] {
+            let of = |at: usize| {
+                if at < ours.len() {
+                    &ours[at]
+                } else {
+                    &theirs[at - ours.len()]
+                }
+            };
+            let mut last: BTreeMap<PatchIx, usize> = BTreeMap::new();
+            for at in side {
+                for patch in of(at).by() {
+                    if let Some(before) = last.insert(patch, at) {
+                        sets.union(before, at);
+                    }
+                }
+            }
+        }
+        for (left, own) in ours.iter().enumerate() {
+            for (right, other) in theirs.iter().enumerate() {
+                if self.are_versions(own, other) {
+                    sets.union(left, ours.len() + right);
+                }
+            }
+        }
+        let mut groups: BTreeMap<usize, (Vec<Leftover>, Vec<Leftover>)> = BTreeMap::new();
+        let count = ours.len();
+        for (at, one) in ours.into_iter().enumerate() {
+            groups.entry(sets.find(at)).or_default().0.push(one);
+        }
+        for (at, one) in theirs.into_iter().enumerate() {
+            groups.entry(sets.find(count + at)).or_default().1.push(one);
+        }
+        groups.into_values().collect()
     }
 
-    /// Whether an instruction inserted the unit or replaced another one with it.
-    fn is_brought(self, node: &Node) -> bool {
-        self.section
-            .patch(node.by)
-            .is_some_and(|patch| patch.is_instruction())
-    }
-
-    /// Returns the wording in which a unit is compared: the printed one if it is stored.
-    fn compared_layer(self, node: &Node) -> Layer {
-        if node
-            .text(Layer::Printed)
-            .is_some_and(|wording| !wording.has_hole())
-        {
-            Layer::Printed
-        } else {
-            Layer::Restated
+    /// Whether two leftovers are versions of the same.
+    fn are_versions(&self, ours: &Leftover, theirs: &Leftover) -> bool {
+        match (ours, theirs) {
+            (Leftover::Piece(one), Leftover::Piece(other)) => {
+                one.unit.is_some() && one.unit == other.unit || {
+                    let (shorter, longer) = if one.words.len() < other.words.len() {
+                        (&one.words, &other.words)
+                    } else {
+                        (&other.words, &one.words)
+                    };
+                    let within = shorter.len() > 2
+                        && longer.windows(shorter.len()).any(|words| words == shorter);
+                    within || similarity(&one.text, &other.text) >= MIN_LIKENESS
+                }
+            }
+            (Leftover::Pending(one), Leftover::Pending(other)) => {
+                similarity(&one.text, &other.text) >= MIN_LIKENESS
+            }
+            (Leftover::Deletion(deleted, _), Leftover::Piece(piece)) => piece
+                .unit
+                .is_some_and(|unit| self.theirs.tree.contains(*deleted, unit)),
+            (Leftover::Piece(piece), Leftover::Deletion(deleted, _)) => piece
+                .unit
+                .is_some_and(|unit| self.ours.tree.contains(*deleted, unit)),
+            _ => false,
         }
     }
 
-    /// Returns the words of an atom, and whether they are the printed ones.
-    fn compared_words(self, node: &Node) -> (String, bool) {
-        let layer = self.compared_layer(node);
-        (
-            node.text(layer)
-                .map(|wording: &Wording| wording.text.to_string())
-                .unwrap_or_default(),
-            layer == Layer::Printed,
-        )
-    }
-
-    fn plain_text(self, tree: &Tree, unit: UnitId) -> String {
-        tree.plain_text(unit, Layer::Printed)
-    }
-
-    /// Whether all words of the unit are stored and no change of them is pending.
-    fn is_held(self, tree: &Tree, unit: UnitId) -> bool {
-        tree.live_units(unit)
-            .into_iter()
-            .filter_map(|u| tree.get(u))
-            .all(|node| {
-                node.pending.is_empty()
-                    && !node.kind.is_gap()
-                    && (!node.kind.is_atom()
-                        || node
-                            .text(self.compared_layer(node))
-                            .is_some_and(|text| !text.has_hole()))
-            })
-    }
-
-    /// Returns the pending changes of words, without their addresses.
-    fn pending_changes(self, node: &Node) -> Vec<String> {
-        let mut out: Vec<String> = node
-            .pending
+    /// Reports a group as a difference, unless both sides say the same with other sentence ends.
+    fn report(&self, ours: &[Leftover], theirs: &[Leftover], proof: &mut Proof) {
+        let only_pieces = ours
             .iter()
-            .filter_map(|&patch| self.change_text(self.section.patch(patch)?))
-            .collect();
-        out.sort();
-        out.dedup();
-        out
+            .chain(theirs)
+            .all(|one| matches!(one, Leftover::Piece(_)));
+        if only_pieces && reads_the_same(ours, theirs) {
+            proof.same += ours.len();
+            return;
+        }
+        let deviation = self.deviation(ours, theirs);
+        let (ours, theirs) = (self.side(&self.ours, ours), self.side(&self.theirs, theirs));
+        let kind = match (ours.1.by.is_empty(), theirs.1.by.is_empty()) {
+            (false, true) => DifferenceKind::OursOnly,
+            (true, false) => DifferenceKind::DocumentOnly,
+            _ => DifferenceKind::Differs,
+        };
+        let unit = ours.0.or(theirs.0);
+        proof.differences.push(ProofDifference {
+            kind,
+            at: unit.map_or_else(
+                || self.section.id.clone(),
+                |unit| {
+                    let is_ours = self.ours.tree.is_live(unit);
+                    let side = if is_ours { &self.ours } else { &self.theirs };
+                    unit_id(self.section, side.tree, unit)
+                },
+            ),
+            heading: self.heading.to_owned(),
+            page: self.page.map(str::to_owned),
+            deviation,
+            remark: theirs.2,
+            document: theirs.1,
+            ours: ours.1,
+        });
     }
 
-    pub(super) fn change_text(self, patch: &Patch) -> Option<String> {
-        let own = patch
-            .twin
-            .as_ref()
-            .and_then(|twin| twin.entry()?.command.clone());
-        let command = own.or_else(|| patch.entry()?.command.clone())?;
-        Some(without_place(&instruction::print(&command)))
+    /// Returns the first unit of a group on one side, its description, and why an instruction of it
+    /// has no effect.
+    fn side(
+        &self,
+        side: &SectionSide<'_>,
+        group: &[Leftover],
+    ) -> (Option<UnitId>, DifferenceSide, Option<String>) {
+        let mut out = DifferenceSide::default();
+        let (mut unit, mut remark) = (None, None);
+        let mut texts: Vec<&str> = Vec::new();
+        for one in group {
+            match one {
+                Leftover::Piece(piece) => {
+                    unit = unit.or(piece.unit);
+                    texts.push(&piece.text);
+                }
+                Leftover::Deletion(deleted, _) => unit = unit.or(Some(*deleted)),
+                Leftover::Pending(change) => {
+                    unit = unit.or(change.unit);
+                    out.waits.push(change.text.clone());
+                    let why = change
+                        .obstacle
+                        .as_ref()
+                        .map(|why| format!("the document's instruction has no effect here: {why}"));
+                    remark = remark.or(why);
+                }
+            }
+        }
+        if texts.is_empty() && !out.waits.is_empty() {
+            texts.push("…");
+        }
+        out.text = (!texts.is_empty()).then(|| texts.join(" "));
+        out.by = side.instruction_names(&group.iter().flat_map(Leftover::by).collect());
+        (unit, out, remark)
+    }
+
+    /// Returns the deviations declared at our instructions if they mention every word that differs.
+    fn deviation(&self, ours: &[Leftover], theirs: &[Leftover]) -> Option<String> {
+        let patches: BTreeSet<PatchIx> = ours.iter().flat_map(Leftover::by).collect();
+        let remarks = patches
+            .iter()
+            .filter_map(|&patch| self.section.patch(patch))
+            .flat_map(|patch| patch.commentary())
+            .filter(|one| one.kind == CommentaryKind::Deviation);
+        let reason = remarks
+            .map(|one| one.text.text.to_string())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let named = normalized_words(&reason);
+        let words = |side: &[Leftover]| side.iter().flat_map(Leftover::words).cloned().collect();
+        let (one, other) = multiset_difference(words(ours), words(theirs));
+        let is_named = one.iter().chain(&other).all(|word| named.contains(word));
+        (!reason.is_empty() && is_named).then_some(reason)
+    }
+
+    /// Returns the difference of a sentence that takes the places of different units.
+    fn displaced(&self, piece: &TextPiece, other: &TextPiece) -> ProofDifference {
+        let id = |side: &SectionSide<'_>, piece: &TextPiece| {
+            unit_id(
+                self.section,
+                side.tree,
+                piece.unit.unwrap_or(side.tree.root),
+            )
+        };
+        let side = |side: &SectionSide<'_>, piece: &TextPiece| DifferenceSide {
+            text: Some(piece.text.clone()),
+            by: side.instruction_names(&piece.by),
+            waits: Vec::new(),
+        };
+        ProofDifference {
+            kind: DifferenceKind::Differs,
+            at: id(&self.ours, piece),
+            heading: self.heading.to_owned(),
+            page: self.page.map(str::to_owned),
+            document: side(&self.theirs, other),
+            ours: side(&self.ours, piece),
+            remark: Some(format!(
+                "in the document it takes the place of {}",
+                id(&self.theirs, other)
+            )),
+            deviation: None,
+        }
     }
 }
 
-/// Whether an instruction changes text; notes and clarifications do not.
-pub(super) fn changes_text(patch: &Patch) -> bool {
-    let command = patch.entry().and_then(|entry| entry.command.as_ref());
-    command
-        .is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
-}
-
-/// Returns the words of a unit with its label, unless the label is a number, which is mere
-/// numbering.
-fn text_without_number(tree: &Tree, unit: UnitId) -> String {
-    let label = tree
-        .get(unit)
-        .and_then(|node| node.label.as_deref())
-        .map(label_key)
-        .unwrap_or_default();
-    if label.chars().all(|c| c.is_ascii_digit()) {
-        tree.plain_text_unlabelled(unit, Layer::Printed)
-    } else {
-        tree.plain_text(unit, Layer::Printed)
-    }
-}
-
-/// Returns a printed change of words without its place, such as ` in bullet 3`, which the unit
-/// implies.
-fn without_place(printed: &str) -> String {
-    let quoted = printed.rfind(['"', '`', '”']).unwrap_or(0);
-    match printed[quoted..].find(" in ") {
-        Some(at) => printed[..quoted + at].to_owned(),
-        None => printed.to_owned(),
-    }
-}
-
-fn difference_kind(ours: bool, theirs: bool) -> DifferenceKind {
-    match (ours, theirs) {
-        (true, false) => DifferenceKind::OursOnly,
-        (false, true) => DifferenceKind::DocumentOnly,
-        (true, true) | (false, false) => DifferenceKind::Differs,
-    }
-}
-
-/// Whether two labels are equal; a label that is a number counts as none, because it is mere
-/// numbering.
-fn labels_alike(one: &Node, other: &Node) -> bool {
-    let key = |node: &Node| {
-        node.label
-            .as_deref()
-            .map(label_key)
-            .filter(|key| !key.chars().all(|c| c.is_ascii_digit()))
+/// Returns the outermost units of the older text that `tree` has deleted and `other` has not, if
+/// their words are not known or are left over.
+fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> Vec<Leftover> {
+    let deleted = |unit: &UnitId| {
+        let node = tree.get(*unit).filter(|node| !node.kind.is_gap())?;
+        let gone = node.gone.as_ref()?;
+        let is_outermost = node.parent.is_none_or(|holder| tree.is_live(holder));
+        let known = normalized_words(&other.plain_text(*unit, Layer::Restated));
+        let is_left =
+            |piece: &TextPiece| piece.unit.is_some_and(|inner| other.contains(*unit, inner));
+        let counts = is_outermost && (known.is_empty() || left_over.iter().any(is_left));
+        counts.then(|| Leftover::Deletion(*unit, gone.by))
     };
-    key(one) == key(other)
+    other
+        .live_units(other.root)
+        .iter()
+        .filter_map(deleted)
+        .collect()
+}
+
+/// Drops the units whose words are the same as far as both sides have them: an instruction of the
+/// document is applied to the restatement alone.
+fn drop_same_restatements(ours: &mut Vec<TextPiece>, theirs: &mut Vec<TextPiece>) {
+    let restated = |piece: &TextPiece| piece.restated.clone().unwrap_or(piece.words.clone());
+    let same = |one: &TextPiece, other: &TextPiece| {
+        one.unit.is_some()
+            && one.unit == other.unit
+            && one.is_printed != other.is_printed
+            && restated(one) == restated(other)
+    };
+    let units: BTreeSet<Option<UnitId>> = ours
+        .iter()
+        .filter(|one| theirs.iter().any(|other| same(one, other)))
+        .map(|one| one.unit)
+        .collect();
+    for side in [ours, theirs] {
+        side.retain(|piece| !units.contains(&piece.unit));
+    }
+}
+
+/// Whether both sides have the same words in the same order, wherever values such as `-1` are.
+fn reads_the_same(ours: &[Leftover], theirs: &[Leftover]) -> bool {
+    let split = |side: &[Leftover]| -> (Vec<String>, Vec<String>) {
+        let words = side.iter().flat_map(Leftover::words).cloned();
+        let (mut values, text): (Vec<_>, Vec<_>) =
+            words.partition(|word| word.starts_with(['-', '+']));
+        values.sort();
+        (values, text)
+    };
+    split(ours) == split(theirs)
+}
+
+/// Drops the differences whose words are in another section: the document has them below another
+/// heading, or at a page that no section has.
+fn join_sections(proof: &mut Proof) {
+    let words = |side: &DifferenceSide| normalized_words(side.text.as_deref().unwrap_or_default());
+    let mut document: Vec<(usize, Vec<String>)> = proof
+        .differences
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| one.kind == DifferenceKind::DocumentOnly)
+        .map(|(at, one)| (at, words(&one.document)))
+        .collect();
+    let mut joined: BTreeSet<usize> = BTreeSet::new();
+    for (at, one) in proof.differences.iter().enumerate() {
+        let own = words(&one.ours);
+        if one.kind != DifferenceKind::OursOnly || own.len() < MIN_MOVED_WORDS {
+            continue;
+        }
+        let found = document.iter_mut().find_map(|(other, words)| {
+            let start = words.windows(own.len()).position(|words| words == own)?;
+            words.drain(start..start + own.len());
+            words.is_empty().then(|| joined.insert(*other));
+            Some(*other)
+        });
+        if let Some(other) = found {
+            joined.insert(at);
+            let other = &proof.differences[other];
+            proof.by_words.push(format!(
+                "{}: in the document below “{}”, in the rules below “{}”",
+                other.document.by.join(", "),
+                other.heading,
+                one.heading
+            ));
+        }
+    }
+    let mut at = 0;
+    proof.differences.retain(|_| {
+        at += 1;
+        !joined.contains(&(at - 1))
+    });
 }

@@ -53,8 +53,10 @@ pub struct ProofDifference {
     pub document: DifferenceSide,
     /// The unit according to the stored instructions.
     pub ours: DifferenceSide,
-    /// Why the document's instruction has no effect, if it has none.
-    pub unplaced: Option<String>,
+    /// Why the document's instruction has no effect, or where it applies instead.
+    pub remark: Option<String>,
+    /// The deviation declared at our instructions, if it explains the difference.
+    pub deviation: Option<String>,
 }
 
 impl ProofDifference {

@@ -31,7 +31,7 @@ pub struct Exceptions {
 /// The differences of a proof matched with the exceptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewedDifferences<'a> {
-    /// Differences with the reason of the exception that matches.
+    /// Differences with the reason of the exception that matches, or of the declared deviation.
     pub answered: Vec<(&'a ProofDifference, &'a str)>,
     /// Differences without an exception.
     pub open: Vec<&'a ProofDifference>,
@@ -106,6 +106,10 @@ impl Exceptions {
             let fits = |one: &Exception| {
                 one.at == difference.at && one.is == difference.kind.name() && one.words == words
             };
+            if let Some(reason) = &difference.deviation {
+                reviewed.answered.push((difference, reason));
+                continue;
+            }
             match self.listed.iter().position(fits) {
                 Some(at) => {
                     used[at] = true;
@@ -190,7 +194,8 @@ mod tests {
                 by: vec!["river-1.1:2".into()],
                 ..DifferenceSide::default()
             },
-            unplaced: None,
+            remark: None,
+            deviation: None,
         }
     }
 

@@ -18,7 +18,7 @@
 mod compare;
 mod difference;
 mod exceptions;
-mod unplaced;
+mod piece;
 
 pub use compare::{Proof, prove};
 pub use difference::{DifferenceKind, DifferenceSide, ProofDifference};

@@ -1,5 +1,7 @@
 //! Compares the words of texts, ignoring typography.
 
+use std::collections::BTreeMap;
+
 /// Returns the words of `text`: letters, digits, and signs that belong to a number.
 ///
 /// Quotation marks, brackets, stops, dashes between words and blanks are no words; `½` is one, and
@@ -96,6 +98,25 @@ pub fn similarity(one: &str, other: &str) -> f64 {
     2.0 * f64::from(both) / all as f64
 }
 
+/// Returns the words that are more frequent in `one` than in `other`, and the reverse.
+pub fn multiset_difference(one: Vec<String>, other: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let mut counts: BTreeMap<String, i32> = BTreeMap::new();
+    one.into_iter()
+        .for_each(|word| *counts.entry(word).or_default() += 1);
+    other
+        .into_iter()
+        .for_each(|word| *counts.entry(word).or_default() -= 1);
+    let side = |sign: i32| -> Vec<String> {
+        counts
+            .iter()
+            .flat_map(|(word, &count)| {
+                std::iter::repeat_n(word.clone(), (count * sign).max(0) as usize)
+            })
+            .collect()
+    };
+    (side(1), side(-1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,5 +144,14 @@ mod tests {
     fn likeness_counts_words() {
         assert!((similarity("a raft pays 3", "a raft pays 4") - 0.75).abs() < 1e-9);
         assert!(similarity("one", "two").abs() < 1e-9);
+    }
+
+    #[test]
+    fn multiset_difference_counts_repeated_words() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            multiset_difference(words("a b b c"), words("c b d")),
+            (words("a b"), words("d"))
+        );
     }
 }

@@ -89,7 +89,7 @@ pub(crate) fn round_trip(
             .expect("the document")
             .edition,
     );
-    let draft = printed::draft_document(db, only, document, edition);
+    let draft = printed::draft_document(db, None, only, document, edition);
     let file = syntax::parse(SourceId(u32::MAX), "draft.amend.md", &draft.text);
     let faults: Vec<&String> = file
         .diagnostics

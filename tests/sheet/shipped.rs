@@ -5,7 +5,7 @@ use rulebook::{
     analysis::Analysis,
     disk,
     model::{DocumentKind, EditionIx},
-    proof,
+    printed, proof,
     resolve::View,
     text::SourceId,
 };

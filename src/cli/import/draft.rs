@@ -63,7 +63,15 @@ pub(super) fn write_drafts(
             )
         };
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
-        let draft = printed::draft_sheet(db, sheet, &format!("{stem}{number}"), &unread, today);
+        let base = db.map(|db| printed::base_view(db, sheet, context.today));
+        let draft = printed::draft_sheet(
+            db,
+            base.flatten().as_ref(),
+            sheet,
+            &format!("{stem}{number}"),
+            &unread,
+            today,
+        );
         let file = context.current.join(&path);
         if !force && disk::exists(&file) {
             return Err(CommandError::misuse(format!("{path} already exists"))

@@ -1,0 +1,245 @@
+//! Fits a printed instruction to the rules that it changes. Print does not show whether new text is
+//! a bullet or a paragraph, runs labels into the text, and spells out the names of rows.
+
+use super::unit::PayloadUnit;
+use crate::{
+    model::{Ruleset, Tree, UnitId, UnitKind},
+    op::{countable_units, label_key, select_steps},
+    resolve::{RulesetDb, Section, View},
+    syntax::{AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Target, UnitNoun},
+    text::similarity::normalized_words,
+};
+
+/// Changes an instruction of the section `id` and its payload into the form of the text at `view`, if
+/// the section exists there.
+pub(super) fn fit_instruction(
+    db: &RulesetDb,
+    view: &View,
+    id: &str,
+    command: &mut Command,
+    payload: &mut [PayloadUnit],
+) {
+    let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
+        return;
+    };
+    let fit = InstructionFit {
+        ruleset: &db.ruleset,
+        section: &section,
+        view,
+        tree: &section.version(view),
+    };
+    for target in command.targets_mut() {
+        fit.fit_target(target);
+    }
+    match command {
+        Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
+        Command::Insert {
+            what: InsertOperand::Units(count),
+            point: InsertAnchor::Unit(_),
+            ..
+        }
+        | Command::Add { what: count, .. } => fit.fit_units(count.unit, payload),
+        Command::SetValues => fit.fit_values(payload),
+        Command::SetEntries => payload.iter_mut().for_each(|unit| fit.fit_entry(unit)),
+        _ => {}
+    }
+}
+
+/// The most words in the label of an entry.
+const MAX_LABEL_WORDS: usize = 8;
+
+struct InstructionFit<'a> {
+    ruleset: &'a Ruleset,
+    section: &'a Section,
+    view: &'a View,
+    tree: &'a Tree,
+}
+
+impl InstructionFit<'_> {
+    /// Returns the units that an address inside of the section names; none if it names nothing.
+    fn select(&self, target: &Target) -> Vec<UnitId> {
+        if target.id.is_some() || target.range.is_some() {
+            return Vec::new();
+        }
+        let select = |tree: &Tree| select_steps(tree, tree.root, &target.steps).unwrap_or_default();
+        let frame = target
+            .frame
+            .as_ref()
+            .and_then(|frame| self.ruleset.edition(&frame.value));
+        match frame {
+            Some(frame) => select(&self.section.version(&self.view.with_edition(frame))),
+            None => select(self.tree),
+        }
+    }
+
+    /// Replaces labels by those of the text, and leaves out a paragraph that was only carried over
+    /// from the instruction before.
+    fn fit_target(&self, target: &mut Target) {
+        for step in &mut target.steps {
+            if let AddressStepKind::Labelled { labels, .. } = &mut step.kind {
+                for label in labels {
+                    if let Some(known) = self.known_label(&label.value) {
+                        label.value = known;
+                    }
+                }
+            }
+        }
+        let paragraph = matches!(
+            target.steps.first().map(|step| &step.kind),
+            Some(AddressStepKind::Ordinals {
+                unit: UnitNoun::Paragraph,
+                ..
+            })
+        );
+        if paragraph && target.steps.len() > 1 && self.select(target).is_empty() {
+            let mut without = target.clone();
+            without.steps.remove(0);
+            if !self.select(&without).is_empty() {
+                *target = without;
+            }
+        }
+    }
+
+    /// Returns the label of the text that is spelled out as `label`, if there is exactly one and none
+    /// has these letters.
+    fn known_label(&self, label: &str) -> Option<String> {
+        let live = self.tree.live_units(self.tree.root);
+        let labels: Vec<&str> = live
+            .iter()
+            .filter_map(|&unit| self.tree.get(unit)?.label.as_deref())
+            .collect();
+        if labels
+            .iter()
+            .any(|known| label_key(known) == label_key(label))
+        {
+            return None;
+        }
+        let spelled_out = self.spell_out(label);
+        let mut found = labels
+            .into_iter()
+            .filter(|known| self.spell_out(known) == spelled_out);
+        let first = found.next()?;
+        found
+            .all(|other| label_key(other) == label_key(first))
+            .then(|| first.to_owned())
+    }
+
+    /// Returns the words of a name with its abbreviations written in full, without plural endings.
+    fn spell_out(&self, name: &str) -> Vec<String> {
+        let full = |word: &str| {
+            let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let known = self.ruleset.abbreviations.get(plain);
+            normalized_words(known.map_or(word, |known| known))
+        };
+        let words = name.split_whitespace().flat_map(full);
+        words
+            .map(|word| match word.strip_suffix('s') {
+                Some(stem) if stem.len() > 2 => stem.to_owned(),
+                _ => word,
+            })
+            .collect()
+    }
+
+    /// Makes bullets of the paragraphs that replace bullets, and keeps the label of a unit whose new
+    /// text has none.
+    fn fit_replacement(&self, targets: &[Target], payload: &mut [PayloadUnit]) {
+        let reached: Vec<UnitId> = targets
+            .iter()
+            .flat_map(|target| self.select(target))
+            .collect();
+        let is_bullet = |unit: &UnitId| self.tree.kind(*unit) == UnitKind::Bullet;
+        if !reached.is_empty() && reached.iter().all(is_bullet) {
+            make_bullets(payload);
+        }
+        if let ([unit], [new]) = (reached.as_slice(), payload)
+            && new.label.is_none()
+            && matches!(new.kind, BlockKind::Bullet | BlockKind::Paragraph)
+        {
+            let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
+            if let Some(label) = label {
+                set_label(new, label);
+            }
+        }
+    }
+
+    /// Makes bullets of new units that are bullets where they are added.
+    fn fit_units(&self, unit: UnitNoun, payload: &mut [PayloadUnit]) {
+        let is_list = match unit {
+            UnitNoun::Bullet => true,
+            UnitNoun::Line | UnitNoun::Item | UnitNoun::Row | UnitNoun::Entry => {
+                !countable_units(self.tree, self.tree.root, UnitNoun::Bullet).is_empty()
+            }
+            _ => false,
+        };
+        if is_list {
+            make_bullets(payload);
+        }
+    }
+
+    /// Names the rows of new values as the table does.
+    fn fit_values(&self, payload: &mut [PayloadUnit]) {
+        let tables = payload
+            .iter_mut()
+            .filter(|unit| unit.kind == BlockKind::Table);
+        for row in tables.flat_map(|table| table.children.iter_mut().skip(1)) {
+            if let Some(name) = row.children.first_mut()
+                && let Some(known) = self.known_label(&name.plain)
+            {
+                name.source.clone_from(&known);
+                name.plain = known;
+            }
+        }
+    }
+
+    /// Separates the label of an entry from its text: the words before a colon, or those of a known
+    /// entry.
+    fn fit_entry(&self, entry: &mut PayloadUnit) {
+        if entry.label.is_some() {
+            return;
+        }
+        let Some(first) = entry.children.first_mut() else {
+            return;
+        };
+        if let Some((label, rest)) = first.source.split_once(": ")
+            && label.split_whitespace().count() <= MAX_LABEL_WORDS
+        {
+            entry.label = Some(format!("{label}:"));
+            first.source = rest.to_owned();
+        }
+    }
+}
+
+/// Gives a unit the label of the unit that it replaces; if the text begins with it, it is no part of
+/// the text.
+fn set_label(unit: &mut PayloadUnit, label: &str) {
+    unit.label = Some(label.to_owned());
+    let Some(first) = unit.children.first_mut() else {
+        return;
+    };
+    let marks = |c: char| c.is_whitespace() || matches!(c, '.' | ':' | '*');
+    let name = label.trim_end_matches(marks);
+    let begins = first.source.trim_start_matches('*');
+    let rest = begins
+        .get(..name.len())
+        .filter(|start| label_key(start) == label_key(name));
+    let Some(rest) = rest.and_then(|_| begins[name.len()..].strip_prefix(['.', ':'])) else {
+        return;
+    };
+    let rest = rest.trim_start_matches(marks).to_owned();
+    if !rest.is_empty() {
+        first.source = rest;
+    } else if unit.children.len() > 1 {
+        unit.children.remove(0);
+    }
+}
+
+/// Makes bullets of paragraphs of sentences.
+fn make_bullets(payload: &mut [PayloadUnit]) {
+    let is_plain = |unit: &PayloadUnit| {
+        let sentences = |child: &PayloadUnit| child.kind == BlockKind::Sentence;
+        unit.kind == BlockKind::Paragraph && unit.children.iter().all(sentences)
+    };
+    for unit in payload.iter_mut().filter(|unit| is_plain(unit)) {
+        unit.kind = BlockKind::Bullet;
+    }
+}

@@ -1,0 +1,299 @@
+//! What is compared: the sentences, headings and cells of a section at one edition, and the changes
+//! that could not be applied to it.
+
+use crate::{
+    model::{Node, Patch, PatchIx, Tree, UnitId},
+    op::label_key,
+    printed::{DOCUMENT, describe_error},
+    resolve::{Section, View},
+    syntax::{
+        Block, BlockKind, Command, DeleteOperand, InsertAnchor, InsertOperand, Layer, instruction,
+    },
+    text::similarity::normalized_words,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A sentence, heading or cell whose words are known.
+#[derive(Clone, Debug)]
+pub(super) struct TextPiece {
+    /// The unit; `None` for the new words of an instruction that has no effect.
+    pub(super) unit: Option<UnitId>,
+    /// The text without its label.
+    pub(super) text: String,
+    /// The words with the label, or with row and column of a cell.
+    pub(super) words: Vec<String>,
+    /// The restated words with the label, if the printed ones are compared.
+    pub(super) restated: Option<Vec<String>>,
+    /// The instructions that wrote it, in any of their words.
+    pub(super) by: BTreeSet<PatchIx>,
+    /// Whether the words are the printed ones.
+    pub(super) is_printed: bool,
+}
+
+/// An instruction that has no effect on the text of a section, because its place is not found or the
+/// text there is not stored.
+#[derive(Clone, Debug)]
+pub(super) struct PendingChange {
+    pub(super) patch: PatchIx,
+    /// The unit whose words it would change, if its place is found.
+    pub(super) unit: Option<UnitId>,
+    /// The instruction without its place.
+    pub(super) text: String,
+    /// Why its place is not found; `None` if the text there is not stored.
+    pub(super) obstacle: Option<String>,
+}
+
+/// A section at an edition of one side.
+pub(super) struct SectionSide<'a> {
+    pub(super) section: &'a Section,
+    pub(super) tree: &'a Tree,
+    pub(super) pieces: Vec<TextPiece>,
+    pub(super) pending: Vec<PendingChange>,
+}
+
+impl<'a> SectionSide<'a> {
+    /// Collects what a section says at a view, whose text is `tree`.
+    pub(super) fn new(section: &'a Section, tree: &'a Tree, view: &View) -> Self {
+        let pieces = tree.live_units(tree.root).into_iter();
+        let mut out = Self {
+            section,
+            tree,
+            pieces: pieces
+                .filter_map(|unit| piece(section, tree, unit))
+                .collect(),
+            pending: Vec::new(),
+        };
+        let units = std::iter::once(tree.root).chain(tree.live_units(tree.root));
+        let mut waiting: BTreeMap<PatchIx, UnitId> = BTreeMap::new();
+        for unit in units {
+            for &patch in tree.get(unit).map_or(&[][..], |node| &node.pending) {
+                waiting.entry(patch).or_insert(unit);
+            }
+        }
+        let mut failed: Vec<(PatchIx, String)> = Vec::new();
+        for error in &section.errors {
+            let is_known = failed.iter().any(|(patch, _)| *patch == error.patch);
+            if let (Some(why), false) = (describe_error(error), is_known) {
+                failed.push((error.patch, why));
+            }
+        }
+        let visible = section.visible_patches(view);
+        let ineffective = waiting
+            .into_iter()
+            .map(|(patch, unit)| (patch, Some(unit), None))
+            .chain(
+                failed
+                    .into_iter()
+                    .map(|(patch, why)| (patch, None, Some(why))),
+            );
+        for (at, unit, obstacle) in ineffective {
+            let Some(patch) = section.patch(at).filter(|patch| changes_text(patch)) else {
+                continue;
+            };
+            // what is wrong with shipped instructions is reported by `rulebook check`
+            let is_document = &*patch.document == DOCUMENT;
+            let is_visible = visible.get(at.0 as usize).copied().unwrap_or_default();
+            let counts = if obstacle.is_some() {
+                is_document && view.edition == patch.edition
+            } else {
+                is_visible
+            };
+            if !counts {
+                continue;
+            }
+            out.pending.push(PendingChange {
+                patch: at,
+                unit,
+                text: change_text(patch).unwrap_or_default(),
+                obstacle,
+            });
+            out.pieces
+                .extend(new_words(patch).into_iter().map(|text| TextPiece {
+                    unit: None,
+                    words: normalized_words(&text),
+                    text,
+                    restated: None,
+                    by: BTreeSet::from([at]),
+                    is_printed: true,
+                }));
+        }
+        out
+    }
+
+    /// Returns the names of instructions, each once; books and base texts are no instructions.
+    pub(super) fn instruction_names(&self, patches: &BTreeSet<PatchIx>) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        let patches = patches
+            .iter()
+            .filter_map(|&patch| self.section.patch(patch));
+        for patch in patches.filter(|patch| patch.is_instruction()) {
+            let n = patch.numbers().join(",");
+            let name = if &*patch.document == DOCUMENT {
+                n
+            } else {
+                format!("{}:{n}", patch.document)
+            };
+            if !out.contains(&name) {
+                out.push(name);
+            }
+        }
+        out
+    }
+}
+
+/// Returns an atom with known words as a piece.
+fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
+    let node = tree.get(unit).filter(|node| node.kind.is_atom())?;
+    let (layer, is_printed) = compared_layer(node);
+    let wording = node.text(layer)?;
+    let words = normalized_words(&wording.text);
+    if words.is_empty() {
+        return None;
+    }
+    let label = match tree.cell_labels(unit) {
+        Some((row, column)) => format!("{row} {column}"),
+        None => label_before(tree, unit, node).unwrap_or_default(),
+    };
+    let authors = wording.origins.iter().map(|&(_, patch)| patch);
+    let is_instruction = |patch: &PatchIx| {
+        let patch = section.patch(*patch);
+        patch.is_some_and(|patch| patch.is_instruction())
+    };
+    let labelled = |words: Vec<String>| normalized_words(&label).into_iter().chain(words).collect();
+    let restated = node.text(Layer::Restated).filter(|_| is_printed);
+    Some(TextPiece {
+        unit: Some(unit),
+        text: wording.text.to_string(),
+        words: labelled(words),
+        restated: restated.map(|restated| labelled(normalized_words(&restated.text))),
+        by: authors.chain([node.by]).filter(is_instruction).collect(),
+        is_printed,
+    })
+}
+
+/// Returns the label of the unit that an atom begins, unless it is a number, which is mere numbering.
+fn label_before(tree: &Tree, unit: UnitId, node: &Node) -> Option<String> {
+    let holder = node
+        .parent
+        .filter(|&holder| tree.children(holder).next() == Some(unit))?;
+    let label = tree.get(holder)?.label.as_deref()?;
+    let is_number = label_key(label).chars().all(|c| c.is_ascii_digit());
+    (!is_number).then(|| label.to_owned())
+}
+
+/// Returns the wording in which a unit is compared, and whether it is the printed one.
+fn compared_layer(node: &Node) -> (Layer, bool) {
+    let printed = node.text(Layer::Printed);
+    if printed.is_some_and(|wording| !wording.has_hole()) {
+        (Layer::Printed, true)
+    } else {
+        (Layer::Restated, false)
+    }
+}
+
+/// Whether an instruction changes text; notes and clarifications do not.
+pub(super) fn changes_text(patch: &Patch) -> bool {
+    let command = patch.entry().and_then(|entry| entry.command.as_ref());
+    command
+        .is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
+}
+
+/// Returns the command of an instruction: the printed one if it is stored.
+fn printed_command(patch: &Patch) -> Option<Command> {
+    let twin = patch.twin.as_ref();
+    let own = twin.and_then(|twin| twin.entry()?.command.clone());
+    own.or_else(|| patch.entry()?.command.clone())
+}
+
+/// Returns an instruction without its place.
+fn change_text(patch: &Patch) -> Option<String> {
+    let printed = instruction::print(&printed_command(patch)?);
+    let quoted = printed.rfind(['"', '`', '”']).unwrap_or(0);
+    Some(match printed[quoted..].find(" in ") {
+        Some(at) => printed[..quoted + at].to_owned(),
+        None => printed,
+    })
+}
+
+/// A change of words inside of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WordChange {
+    pub(super) old: Vec<String>,
+    pub(super) new: Vec<String>,
+}
+
+impl WordChange {
+    /// Returns the words that an instruction changes; `None` if it changes whole units.
+    pub(super) fn of(patch: &Patch) -> Option<Self> {
+        let (old, new) = match printed_command(patch)? {
+            Command::ReplacePhrase { phrase, with, .. } => (phrase.quote.value, with.value),
+            Command::Delete {
+                what: DeleteOperand::Phrase(phrase, _),
+                ..
+            } => (phrase.quote.value, String::new()),
+            Command::Insert {
+                what: InsertOperand::Words(words),
+                point: InsertAnchor::Phrase(phrase, _),
+                ..
+            } => (phrase.quote.value, words.value),
+            _ => return None,
+        };
+        Some(Self {
+            old: normalized_words(&old),
+            new: normalized_words(&new),
+        })
+    }
+
+    /// Whether both make the same change, of which one side may quote more of the old words.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let within = |one: &[String], other: &[String]| {
+            one.is_empty() || other.windows(one.len()).any(|words| words == one)
+        };
+        self.new == other.new && (within(&self.old, &other.old) || within(&other.old, &self.old))
+    }
+}
+
+/// Returns the new sentences and values of an instruction, each with the labels before it.
+fn new_words(patch: &Patch) -> Vec<String> {
+    fn collect(block: &Block, label: &str, out: &mut Vec<String>) {
+        if block.kind == BlockKind::Table {
+            return collect_values(block, out);
+        }
+        let own = block.label.as_ref().map_or("", |own| &*own.value);
+        let label = format!("{label} {own}");
+        if let Some(text) = block.text() {
+            out.push(format!("{label} {}", text.text));
+        }
+        for (at, child) in block.children().iter().enumerate() {
+            collect(child, if at == 0 { &label } else { "" }, out);
+        }
+    }
+    let mut out = Vec::new();
+    for block in patch.blocks() {
+        collect(block, "", &mut out);
+    }
+    out.retain(|text| !normalized_words(text).is_empty());
+    out
+}
+
+/// Collects the values of a table, each with its row and column.
+fn collect_values(table: &Block, out: &mut Vec<String>) {
+    let text = |cell: &Block| {
+        cell.text()
+            .map(|text| text.text.to_string())
+            .unwrap_or_default()
+    };
+    let Some((header, rows)) = table.children().split_first() else {
+        return;
+    };
+    for row in rows {
+        let Some((name, values)) = row.children().split_first() else {
+            continue;
+        };
+        for (value, column) in values.iter().zip(header.children().iter().skip(1)) {
+            if !normalized_words(&text(value)).is_empty() {
+                out.push(format!("{} {} {}", text(name), text(column), text(value)));
+            }
+        }
+    }
+}
