@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     disk::{self, Settings},
-    import::{self, KnownRulesets, PrintedSheet, SheetPieceKind},
+    import::{self, KnownRulesets, SheetPieceKind},
     model::{PartialDate, Ruleset},
     printed,
     proof::{
@@ -32,13 +32,13 @@ pub(super) struct VerifyCommand {
     /// The document
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
-    /// The edition that the document leads to [default: the one that its title names, else the newest in force]
+    /// The edition that the document leads to [default: the one that its first line names, else the newest in force]
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
     /// The edition whose numbering the document uses [default: the oldest]
     #[arg(long, value_name = "EDITION")]
     against: Option<String>,
-    /// Use only what was published up to this day [default: the date of the document, else today]
+    /// Use only what was published up to this day [default: the date of the document or of the edition, else today]
     #[arg(long, value_name = "DATE", visible_alias = "known")]
     as_of: Option<PartialDate>,
     /// The ruleset
@@ -121,15 +121,21 @@ Examples:
             .sheets
             .iter()
             .find_map(|sheet| sheet.ruleset.clone());
-        let titled = recognised
+        let ruleset = recognised
             .as_deref()
             .and_then(|key| analysis.ruleset_db(key))
-            .and_then(|db| edition_in_title(&db.ruleset, &reading.sheets));
+            .map(|db| &db.ruleset);
+        let titled = ruleset.and_then(|ruleset| edition_in_title(ruleset, &text));
+        let edition = self.at.clone().or(titled);
+        let published = ruleset
+            .zip(edition.as_deref())
+            .and_then(|(ruleset, id)| ruleset.in_force_from(ruleset.edition(id)?));
         let dates = reading.sheets.iter().filter_map(|sheet| sheet.dated);
-        let dated = dates.max_by_key(|date| date.counts_from());
+        // a date before the edition is that of another document
+        let dated = dates.chain(published).max_by_key(|date| date.counts_from());
         let settings = Settings {
             ruleset: self.ruleset.clone(),
-            edition: self.at.clone().or(titled),
+            edition,
             as_of: self.as_of.or(dated),
             ..Settings::default()
         };
@@ -256,21 +262,15 @@ impl VerifyCommand {
     }
 }
 
-/// Returns the edition that a title names: `Amendments to version 3.2`.
-fn edition_in_title(ruleset: &Ruleset, sheets: &[PrintedSheet]) -> Option<String> {
-    let words = sheets
-        .iter()
-        .flat_map(|sheet| sheet.title.split_whitespace());
-    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let known = |word: &str| {
-        ruleset
-            .edition(word.trim_start_matches(['v', 'V']))
-            .is_some()
-    };
-    words
-        .filter(|word| known(word))
-        .map(|word| word.trim_start_matches(['v', 'V']).to_owned())
-        .next()
+/// Returns the edition that the first line of a document names: `Amendments to version 3.2`.
+fn edition_in_title(ruleset: &Ruleset, text: &str) -> Option<String> {
+    let title = text.lines().find(|line| !line.trim().is_empty())?;
+    let ids = title
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .map(|word| word.trim_start_matches(['v', 'V']));
+    let mut known = ids.filter(|id| ruleset.edition(id).is_some());
+    known.next().map(str::to_owned)
 }
 
 /// Joins drafts into one file with the front matter of the first.

@@ -57,7 +57,7 @@ impl SheetBuilder<'_> {
                 .filter(|(_, span)| span.is_empty())
                 .map(|(date, _)| date)
         });
-        let dated = signed.or(dates.last().copied());
+        let dated = signed.or(dates.into_iter().max_by_key(|date| date.counts_from()));
         let mut instructions: Vec<Instruction> = Vec::with_capacity(drafts.len());
         for draft in &drafts {
             instructions.push(self.build_instruction(draft, dated));

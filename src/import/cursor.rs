@@ -242,6 +242,17 @@ impl<'a> TokenCursor<'a> {
         all().any(verb) && all().any(|at| unit(at) || quoted(at))
     }
 
+    /// Whether the tokens before `end` name a counted unit and a verb of the language.
+    pub(super) fn instructs_about_unit(&self, end: usize) -> bool {
+        let is_unit = |token: &SheetToken| match &token.kind {
+            Lexeme::Word(word) => UNITS
+                .iter()
+                .any(|row| row.naming == Naming::Counted && row.words.contains(&word.as_str())),
+            _ => false,
+        };
+        self.tokens[..end].iter().any(is_unit) && self.has_instruction_words(0..end)
+    }
+
     /// Advances to the beginning of the next sentence.
     pub(super) fn skip_sentence(&mut self) {
         self.at += 1;

@@ -20,6 +20,9 @@ pub enum VerbKind {
     Ignore,
     /// Inserts next to something or adds at an end.
     Insert,
+    /// Changes the order or the names of units. It is recognised, so that it is no new text, but
+    /// reported as not understood.
+    Rearrange,
 }
 
 /// A row of [`VERBS`].
@@ -94,7 +97,7 @@ pub const VERBS: &[PrintedVerb] = &[
     PrintedVerb {
         kind: VerbKind::Delete,
         imperatives: &[
-            "delete", "remove", "omit", "strike", "erase", "cancel", "cut",
+            "delete", "remove", "omit", "strike", "erase", "cancel", "cut", "drop",
         ],
         participles: &[
             "deleted",
@@ -105,6 +108,8 @@ pub const VERBS: &[PrintedVerb] = &[
             "cancelled",
             "canceled",
             "cut",
+            "withdrawn",
+            "dropped",
         ],
         forms: &[
             "Delete WHERE",
@@ -136,6 +141,34 @@ pub const VERBS: &[PrintedVerb] = &[
             "After WHERE insert: …",
             "At the end of WHERE, add: …",
         ],
+    },
+    PrintedVerb {
+        kind: VerbKind::Rearrange,
+        imperatives: &[
+            "move",
+            "swap",
+            "transpose",
+            "transfer",
+            "rename",
+            "renumber",
+            "relabel",
+            "reorder",
+            "merge",
+            "combine",
+        ],
+        participles: &[
+            "moved",
+            "swapped",
+            "transposed",
+            "transferred",
+            "renamed",
+            "renumbered",
+            "relabelled",
+            "reordered",
+            "merged",
+            "combined",
+        ],
+        forms: &["not understood yet: reported"],
     },
 ];
 

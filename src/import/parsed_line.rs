@@ -31,6 +31,8 @@ pub(super) struct ParsedLine {
     pub(super) paged: bool,
     /// Whether there is a verb where a clause may begin, even if no clause was parsed.
     pub(super) verb: bool,
+    /// Whether it begins with a sentence that instructs but was not understood.
+    pub(super) failed_instruction: bool,
     /// How the words were interpreted.
     pub(super) found: Vec<(usize, usize, String)>,
 }
@@ -267,6 +269,7 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         let sentence = reader.at;
         reader.skip_sentence();
         parsed.verb |= reader.has_instruction_words(sentence..reader.at);
+        parsed.failed_instruction |= sentence == 0 && reader.instructs_about_unit(reader.at);
         match parsed
             .unread
             .last_mut()
@@ -488,7 +491,11 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let called = reader.tokens[from..reader.at]
         .iter()
         .any(|token| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str())));
-    if reader.at == from || !ended || words >= 12 || placed && inside || called {
+    // nor `1st and last bullets`, nor a sentence with a verb of the language and a unit
+    let counted = placed && matches!(reader.tokens[from].kind, Lexeme::Nth(_));
+    let instructs = reader.has_instruction_words(from..reader.at);
+    let is_no_name = placed && inside || called || counted || instructs;
+    if reader.at == from || !ended || words >= 12 || is_no_name {
         reader.rewind(back);
         return false;
     }

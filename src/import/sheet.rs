@@ -66,7 +66,7 @@ pub struct PrintedSheet {
     pub edition: Option<String>,
     /// The kind of document.
     pub kind: SheetKind,
-    /// The date printed in it, the last one if there are several.
+    /// The date printed in it, the latest one if there are several.
     pub dated: Option<PartialDate>,
     /// From the title to the end.
     pub span: Span,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     analysis::unit_id,
-    model::{PatchIx, Tree, UnitId},
+    model::{PatchIx, Tree, UnitId, UnitKind},
     printed::{CompiledDocument, DOCUMENT},
     resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
@@ -73,7 +73,14 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
             }
         }
         let (left, right) = (section.version(ours), section.version(&theirs));
+        let within = db.section_info(id).and_then(|info| info.within);
+        let headings = [Some(id.as_str()), within.as_deref()];
+        let headings = headings
+            .into_iter()
+            .flatten()
+            .filter_map(|id| db.heading(id));
         let comparison = SectionComparison {
+            headings: headings.map(normalized_words).collect(),
             heading: db.heading(id).unwrap_or(id),
             page: db.page(id),
             section: &section,
@@ -97,8 +104,13 @@ const MIN_RESTATED_LIKENESS: f64 = 0.25;
 /// The words from which the same words in two sections are no coincidence.
 const MIN_MOVED_WORDS: usize = 4;
 
+/// The similarity from which long texts in two sections are versions of one.
+const MIN_MOVED_LIKENESS: f64 = 0.8;
+
 /// One section in both versions.
 struct SectionComparison<'a> {
+    /// The words of its heading and of the heading of the section that contains it.
+    headings: Vec<Vec<String>>,
     heading: &'a str,
     page: Option<&'a str>,
     section: &'a Section,
@@ -140,6 +152,13 @@ impl SectionComparison<'_> {
         self.drop_same_word_changes();
         let mut ours = std::mem::take(&mut self.ours.pieces);
         let mut theirs = std::mem::take(&mut self.theirs.pieces);
+        // print repeats a heading on the next page
+        let repeats = |piece: &TextPiece| self.headings.contains(&piece.words);
+        let is_section = |piece: &TextPiece| {
+            let unit = piece.unit.map(|unit| self.theirs.tree.kind(unit));
+            unit == Some(UnitKind::Heading)
+        };
+        theirs.retain(|piece| !repeats(piece) || is_section(piece));
         drop_same_restatements(&mut ours, &mut theirs);
         let displaced = self.drop_same_pieces(&mut ours, &mut theirs, proof);
         if !self.exact {
@@ -410,7 +429,9 @@ impl SectionComparison<'_> {
             proof.same += ours.len();
             return;
         }
-        let deviation = self.deviation(ours, theirs);
+        let declared = self.declared_deviations(ours);
+        let words = |side: &[Leftover]| side.iter().flat_map(Leftover::words).cloned().collect();
+        let deviation = names_all(&declared, words(ours), words(theirs));
         let (ours, theirs) = (self.side(&self.ours, ours), self.side(&self.theirs, theirs));
         let kind = match (ours.1.by.is_empty(), theirs.1.by.is_empty()) {
             (false, true) => DifferenceKind::OursOnly,
@@ -431,6 +452,7 @@ impl SectionComparison<'_> {
             heading: self.heading.to_owned(),
             page: self.page.map(str::to_owned),
             deviation,
+            declared,
             remark: theirs.2,
             document: theirs.1,
             ours: ours.1,
@@ -473,23 +495,16 @@ impl SectionComparison<'_> {
         (unit, out, remark)
     }
 
-    /// Returns the deviations declared at our instructions if they mention every word that differs.
-    fn deviation(&self, ours: &[Leftover], theirs: &[Leftover]) -> Option<String> {
+    /// Returns the deviations declared at our instructions.
+    fn declared_deviations(&self, ours: &[Leftover]) -> String {
         let patches: BTreeSet<PatchIx> = ours.iter().flat_map(Leftover::by).collect();
         let remarks = patches
             .iter()
             .filter_map(|&patch| self.section.patch(patch))
             .flat_map(|patch| patch.commentary())
             .filter(|one| one.kind == CommentaryKind::Deviation);
-        let reason = remarks
-            .map(|one| one.text.text.to_string())
-            .collect::<Vec<_>>()
-            .join(" ");
-        let named = normalized_words(&reason);
-        let words = |side: &[Leftover]| side.iter().flat_map(Leftover::words).cloned().collect();
-        let (one, other) = multiset_difference(words(ours), words(theirs));
-        let is_named = one.iter().chain(&other).all(|word| named.contains(word));
-        (!reason.is_empty() && is_named).then_some(reason)
+        let texts: Vec<String> = remarks.map(|one| one.text.text.to_string()).collect();
+        texts.join(" ")
     }
 
     /// Returns the difference of a sentence that takes the places of different units.
@@ -518,8 +533,17 @@ impl SectionComparison<'_> {
                 id(&self.theirs, other)
             )),
             deviation: None,
+            declared: String::new(),
         }
     }
+}
+
+/// Returns the declared deviations if they mention every word that differs.
+fn names_all(declared: &str, ours: Vec<String>, theirs: Vec<String>) -> Option<String> {
+    let named = normalized_words(declared);
+    let (one, other) = multiset_difference(ours, theirs);
+    let is_named = one.iter().chain(&other).all(|word| named.contains(word));
+    (!declared.is_empty() && is_named).then(|| declared.to_owned())
 }
 
 /// Returns the outermost units of the older text that `tree` has deleted and `other` has not, if
@@ -577,7 +601,12 @@ fn reads_the_same(ours: &[Leftover], theirs: &[Leftover]) -> bool {
 /// Drops the differences whose words are in another section: the document has them below another
 /// heading, or at a page that no section has.
 fn join_sections(proof: &mut Proof) {
-    let words = |side: &DifferenceSide| normalized_words(side.text.as_deref().unwrap_or_default());
+    // print puts values such as `-1` anywhere near their line
+    let words = |side: &DifferenceSide| {
+        let mut words = normalized_words(side.text.as_deref().unwrap_or_default());
+        words.retain(|word| !word.starts_with(['-', '+']));
+        words
+    };
     let mut document: Vec<(usize, Vec<String>)> = proof
         .differences
         .iter()
@@ -586,6 +615,7 @@ fn join_sections(proof: &mut Proof) {
         .map(|(at, one)| (at, words(&one.document)))
         .collect();
     let mut joined: BTreeSet<usize> = BTreeSet::new();
+    let mut merged: BTreeMap<usize, usize> = BTreeMap::new();
     for (at, one) in proof.differences.iter().enumerate() {
         let own = words(&one.ours);
         if one.kind != DifferenceKind::OursOnly || own.len() < MIN_MOVED_WORDS {
@@ -606,7 +636,26 @@ fn join_sections(proof: &mut Proof) {
                 other.heading,
                 one.heading
             ));
+            continue;
         }
+        // the same text with other words is one difference
+        let alike = document
+            .iter()
+            .filter(|(other, _)| !joined.contains(other) && !merged.contains_key(other))
+            .map(|(other, words)| (similarity(&own.join(" "), &words.join(" ")), *other))
+            .filter(|(likeness, _)| *likeness >= MIN_MOVED_LIKENESS)
+            .max_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((_, other)) = alike {
+            merged.insert(other, at);
+        }
+    }
+    for (other, at) in merged {
+        joined.insert(other);
+        let document = std::mem::take(&mut proof.differences[other].document);
+        let one = &mut proof.differences[at];
+        one.kind = DifferenceKind::Differs;
+        one.deviation = names_all(&one.declared, words(&one.ours), words(&document));
+        one.document = document;
     }
     let mut at = 0;
     proof.differences.retain(|_| {

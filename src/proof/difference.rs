@@ -57,6 +57,9 @@ pub struct ProofDifference {
     pub remark: Option<String>,
     /// The deviation declared at our instructions, if it explains the difference.
     pub deviation: Option<String>,
+    /// All deviations declared at our instructions.
+    #[serde(skip)]
+    pub(super) declared: String,
 }
 
 impl ProofDifference {

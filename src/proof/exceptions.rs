@@ -196,6 +196,7 @@ mod tests {
             },
             remark: None,
             deviation: None,
+            declared: String::new(),
         }
     }
 

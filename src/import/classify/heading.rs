@@ -3,6 +3,7 @@
 use super::classifier::LineClassifier;
 use crate::import::{
     address::PrintedAddress,
+    date,
     joined_line::{ends_sentence, is_caps},
     known_rulesets::matches_opening,
     plain_text::normalise,
@@ -14,6 +15,7 @@ impl LineClassifier<'_> {
     pub(super) fn announces(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         (parsed.is_strong() && parsed.leads_with_instruction())
+            || parsed.failed_instruction
             || parsed.is_location()
             || parsed.is_address() && parsed.figure().is_none()
             || parsed.is_page()
@@ -45,6 +47,13 @@ impl LineClassifier<'_> {
         let text = self.text(at);
         if line.table || text.starts_with(['"', '“']) || !parsed.clauses.is_empty() && !line.headed
         {
+            return None;
+        }
+        // a line that is only a date names no place
+        if date::find_last_date(text).is_some_and(|(_, start, end)| {
+            let around = [&text[..start], &text[end..]];
+            around.concat().chars().all(|c| !c.is_alphanumeric())
+        }) {
             return None;
         }
         if let Some(figure) = parsed.figure() {

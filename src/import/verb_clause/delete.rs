@@ -9,6 +9,20 @@ impl TokenCursor<'_> {
             return self.parse_delete_words(words);
         }
         let back = self.checkpoint();
+        if self.eat_word(&["and", "then"])
+            && matches!(
+                self.verb_at(0),
+                Some(VerbKind::Substitute | VerbKind::Replace)
+            )
+        {
+            // `Bullets 2 to 4: delete and substitute: …`
+            self.at += 1;
+            self.eat_word(&["with", "by"]);
+            if let Some(payload) = self.parse_payload_place() {
+                return Some((ClauseAction::Replace, PrintedAddress::default(), payload));
+            }
+        }
+        self.rewind(back);
         if let Some(parsed) = self.parse_delete_sign() {
             return Some(parsed);
         }

@@ -28,6 +28,10 @@ impl TokenCursor<'_> {
             self.record(from, format!("the sign {sign}"));
             return insertion;
         }
+        if self.is_word(0, &["last", "final"]) && self.unit_at(1).is_some() {
+            // `Add new last paragraph`: at the end, as without it
+            self.at += 1;
+        }
         let mut number = None;
         let mut nth = None;
         match self.peek(0) {
@@ -107,7 +111,13 @@ impl TokenCursor<'_> {
                 payload,
             ));
         } else {
-            let end = self.parse_end(&mut place);
+            let end = match self.parse_insertion_as(&mut insertion) {
+                Some(end) => {
+                    place.narrow(self.parse_containing_place());
+                    Some(end)
+                }
+                None => self.parse_end(&mut place),
+            };
             if end.is_none()
                 && insertion.unit.is_none()
                 && insertion.words.is_none()
@@ -115,10 +125,16 @@ impl TokenCursor<'_> {
             {
                 return None;
             }
+            let mut usual_end = StartOrEnd::End;
+            if insertion.label.as_deref() == Some("1") && end.is_none() {
+                // `Add new first paragraph`
+                insertion.label = None;
+                usual_end = StartOrEnd::Start;
+            }
             let has_target = end.is_some() || insertion.unit.is_some();
             if insertion.words.is_some() && has_target && !self.is_mark(0, &[':']) {
                 (
-                    ClauseAction::Add(insertion, end.unwrap_or(StartOrEnd::End)),
+                    ClauseAction::Add(insertion, end.unwrap_or(usual_end)),
                     place,
                     PayloadPlace::None,
                 )
@@ -133,13 +149,41 @@ impl TokenCursor<'_> {
                 insertion.words = None;
                 let payload = self.parse_payload_place()?;
                 return Some((
-                    ClauseAction::Add(insertion, end.unwrap_or(StartOrEnd::End)),
+                    ClauseAction::Add(insertion, end.unwrap_or(usual_end)),
                     place,
                     payload,
                 ));
             }
         };
         Some(read)
+    }
+
+    /// Parses `as a new first paragraph` or `as the last bullet`.
+    fn parse_insertion_as(&mut self, insertion: &mut Insertion) -> Option<StartOrEnd> {
+        let back = self.checkpoint();
+        let mut end = None;
+        if self.eat_word(&["as"]) {
+            self.skip_noise();
+            end = match self.peek(0) {
+                Some(Lexeme::Nth(1)) => Some(StartOrEnd::Start),
+                Some(Lexeme::Word(word)) if ["last", "final"].contains(&word.as_str()) => {
+                    Some(StartOrEnd::End)
+                }
+                _ => None,
+            };
+        }
+        let unit = end.and_then(|_| self.unit_at(1));
+        let Some((unit, _)) = unit else {
+            self.rewind(back);
+            return None;
+        };
+        let from = self.at;
+        self.at += 1;
+        self.eat_unit();
+        insertion.unit = Some(unit);
+        insertion.count = Some(1);
+        self.record(from, format!("a new {}", unit.name().one));
+        end
     }
 
     pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {

@@ -168,6 +168,10 @@ impl TokenCursor<'_> {
             self.rewind(back);
             read = self.parse_remark();
         }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_row_values();
+        }
         let Some((action, place, payload)) = read else {
             self.rewind(back);
             return None;
@@ -224,6 +228,7 @@ impl TokenCursor<'_> {
                 let what = self.parse_insertion();
                 self.parse_insertion_place(what)
             }
+            VerbKind::Rearrange => None,
         }
     }
 }

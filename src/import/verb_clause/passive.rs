@@ -117,6 +117,7 @@ impl TokenCursor<'_> {
                 }
                 None => (ClauseAction::Delete, place, PayloadPlace::None),
             }),
+            VerbKind::Rearrange => None,
             VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value => {
                 let announced = self.eat_word(&["with", "by", "to"]) | self.eat_as_follows();
                 if let (Some(words), true) = (&words, announced)

@@ -163,6 +163,7 @@ impl TokenCursor<'_> {
         let following = self.is_word(0, &["the"]) && self.is_word(1, &["following"]);
         if following {
             self.at += 2;
+            self.eat_word(&["single", "new"]);
             self.eat_unit();
         }
         if !(read || as_ || following) {
@@ -172,9 +173,24 @@ impl TokenCursor<'_> {
         true
     }
 
+    /// Consumes the kind of the new text in front of it: `two bullets:`.
+    fn eat_new_units(&mut self) {
+        let back = self.checkpoint();
+        self.skip_noise();
+        if let Some(Lexeme::Number(_, None)) = self.peek(0) {
+            self.at += 1;
+        }
+        self.eat_word(&["new", "single"]);
+        let is_unit = self.unit_at(0).is_some() && self.eat_unit().is_some();
+        if !is_unit || !(self.at_end() || self.is_mark(0, &[':', '.'])) {
+            self.rewind(back);
+        }
+    }
+
     /// Parses where the payload is that is announced here; `None` if none is possible.
     pub(in crate::import) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
         self.eat_as_follows();
+        self.eat_new_units();
         while let Some(Lexeme::Paren(_)) = self.peek(0) {
             self.at += 1;
         }

@@ -107,6 +107,68 @@ impl TokenCursor<'_> {
         })
     }
 
+    /// Parses the values of a row by its columns: `Row Rafts: column (S) 8, (O) 6`.
+    pub(super) fn parse_row_values(&mut self) -> ClauseParse {
+        let from = self.at;
+        self.eat_word(&["the"]);
+        if !self.eat_word(&["row"]) {
+            return None;
+        }
+        let name = match self.peek(0)? {
+            Lexeme::Quote(words, true) => {
+                self.at += 1;
+                words.clone()
+            }
+            _ => {
+                let (start, first) = (self.offset(), self.at);
+                while self.word(0).is_some()
+                    && !self.is_word(0, &["column", "columns", "col"])
+                    && self.at < first + 6
+                {
+                    self.at += 1;
+                }
+                if self.at == first {
+                    return None;
+                }
+                self.text[start..self.previous_end()].to_owned()
+            }
+        };
+        self.eat_mark(&[':', ',']);
+        let mut values = Vec::new();
+        loop {
+            let start = self.offset();
+            self.eat_word(&["column", "columns", "col"]);
+            let column = match self.peek(0)? {
+                Lexeme::Item(column) | Lexeme::Paren(column) | Lexeme::Quote(column, true) => {
+                    column.clone()
+                }
+                _ => return None,
+            };
+            self.at += 1;
+            self.eat_mark(&[':', '–']);
+            let new = self.parse_figure()?;
+            let old = self.parse_retraction();
+            values.push(ValueChange {
+                row: format!("{name}({column})"),
+                old,
+                new,
+                start,
+                end: self.previous_end(),
+            });
+            let back = self.checkpoint();
+            let joined = self.eat_mark(&[',', ';']) | self.eat_and();
+            if !joined || self.at_end() {
+                self.rewind(back);
+                break;
+            }
+        }
+        if !(self.at_end() || self.is_mark(0, &['.', ';'])) {
+            return None;
+        }
+        self.record(from, format!("values of row {name}"));
+        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+    }
+
     pub(super) fn parse_figure(&mut self) -> Option<String> {
         let figure = match self.peek(0)? {
             Lexeme::Number(number, None) => number.to_string(),
