@@ -337,10 +337,11 @@ pub(super) fn is_numbered(text: &str) -> bool {
         && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
 }
 
-/// Whether a line is in capitals.
+/// Whether a line is in capitals, and not only single letters as in a diagram.
 pub(super) fn is_caps(text: &str) -> bool {
-    let mut letters = text.chars().filter(|c| c.is_alphabetic()).peekable();
-    letters.peek().is_some() && letters.all(char::is_uppercase) && text.len() > 3
+    let mut letters = text.chars().filter(|c| c.is_alphabetic());
+    let is_long = |word: &str| word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
+    text.split_whitespace().any(is_long) && letters.all(char::is_uppercase) && text.len() > 3
 }
 
 fn is_table(body: &str) -> bool {

@@ -7,7 +7,7 @@
 
 use super::{
     difference::{DifferenceKind, DifferenceSide, ProofDifference},
-    piece::{PendingChange, SectionSide, TextPiece, WordChange, changes_text},
+    piece::{PendingChange, SectionSide, TextPiece, WordChange, changes_text, printed_words},
 };
 use crate::{
     analysis::unit_id,
@@ -15,7 +15,7 @@ use crate::{
     printed::{CompiledDocument, DOCUMENT},
     resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
-    text::similarity::{multiset_difference, normalized_words, similarity},
+    text::similarity::{multiset_difference, similarity},
 };
 use petgraph::unionfind::UnionFind;
 use serde::Serialize;
@@ -80,7 +80,7 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
             .flatten()
             .filter_map(|id| db.heading(id));
         let comparison = SectionComparison {
-            headings: headings.map(normalized_words).collect(),
+            headings: headings.map(printed_words).collect(),
             heading: db.heading(id).unwrap_or(id),
             page: db.page(id),
             section: &section,
@@ -154,13 +154,18 @@ impl SectionComparison<'_> {
         let mut theirs = std::mem::take(&mut self.theirs.pieces);
         // print repeats a heading on the next page
         let repeats = |piece: &TextPiece| self.headings.contains(&piece.words);
-        let is_section = |piece: &TextPiece| {
+        let is_heading = |piece: &TextPiece| {
             let unit = piece.unit.map(|unit| self.theirs.tree.kind(unit));
             unit == Some(UnitKind::Heading)
         };
-        theirs.retain(|piece| !repeats(piece) || is_section(piece));
+        theirs.retain(|piece| !repeats(piece) || is_heading(piece));
         drop_same_restatements(&mut ours, &mut theirs);
         let displaced = self.drop_same_pieces(&mut ours, &mut theirs, proof);
+        // print shows a new heading as the first line of the new text
+        let changed: Vec<_> = ours.iter().map(|piece| piece.unit).collect();
+        theirs.retain(|piece| {
+            !is_heading(piece) || !piece.by.is_empty() || changed.contains(&piece.unit)
+        });
         if !self.exact {
             self.drop_unread_pieces(&mut ours, &mut theirs, proof);
         }
@@ -258,6 +263,7 @@ impl SectionComparison<'_> {
                 }
                 if let (Some(own), Some(other_unit)) = (piece.unit, other.unit)
                     && !same_unit
+                    && self.ours.tree.kind(own) != UnitKind::Heading
                     && self.is_in_both(own)
                     && self.is_in_both(other_unit)
                 {
@@ -540,7 +546,7 @@ impl SectionComparison<'_> {
 
 /// Returns the declared deviations if they mention every word that differs.
 fn names_all(declared: &str, ours: Vec<String>, theirs: Vec<String>) -> Option<String> {
-    let named = normalized_words(declared);
+    let named = printed_words(declared);
     let (one, other) = multiset_difference(ours, theirs);
     let is_named = one.iter().chain(&other).all(|word| named.contains(word));
     (!declared.is_empty() && is_named).then(|| declared.to_owned())
@@ -553,7 +559,7 @@ fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> Vec<Leftover
         let node = tree.get(*unit).filter(|node| !node.kind.is_gap())?;
         let gone = node.gone.as_ref()?;
         let is_outermost = node.parent.is_none_or(|holder| tree.is_live(holder));
-        let known = normalized_words(&other.plain_text(*unit, Layer::Restated));
+        let known = printed_words(&other.plain_text(*unit, Layer::Restated));
         let is_left =
             |piece: &TextPiece| piece.unit.is_some_and(|inner| other.contains(*unit, inner));
         let counts = is_outermost && (known.is_empty() || left_over.iter().any(is_left));
@@ -603,7 +609,7 @@ fn reads_the_same(ours: &[Leftover], theirs: &[Leftover]) -> bool {
 fn join_sections(proof: &mut Proof) {
     // print puts values such as `-1` anywhere near their line
     let words = |side: &DifferenceSide| {
-        let mut words = normalized_words(side.text.as_deref().unwrap_or_default());
+        let mut words = printed_words(side.text.as_deref().unwrap_or_default());
         words.retain(|word| !word.starts_with(['-', '+']));
         words
     };

@@ -110,7 +110,7 @@ impl<'a> SectionSide<'a> {
             out.pieces
                 .extend(new_words(patch).into_iter().map(|text| TextPiece {
                     unit: None,
-                    words: normalized_words(&text),
+                    words: printed_words(&text),
                     text,
                     restated: None,
                     by: BTreeSet::from([at]),
@@ -146,7 +146,7 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
     let node = tree.get(unit).filter(|node| node.kind.is_atom())?;
     let (layer, is_printed) = compared_layer(node);
     let wording = node.text(layer)?;
-    let words = normalized_words(&wording.text);
+    let words = printed_words(&wording.text);
     if words.is_empty() {
         return None;
     }
@@ -159,13 +159,13 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
         let patch = section.patch(*patch);
         patch.is_some_and(|patch| patch.is_instruction())
     };
-    let labelled = |words: Vec<String>| normalized_words(&label).into_iter().chain(words).collect();
+    let labelled = |words: Vec<String>| printed_words(&label).into_iter().chain(words).collect();
     let restated = node.text(Layer::Restated).filter(|_| is_printed);
     Some(TextPiece {
         unit: Some(unit),
         text: wording.text.to_string(),
         words: labelled(words),
-        restated: restated.map(|restated| labelled(normalized_words(&restated.text))),
+        restated: restated.map(|restated| labelled(printed_words(&restated.text))),
         by: authors.chain([node.by]).filter(is_instruction).collect(),
         is_printed,
     })
@@ -189,6 +189,22 @@ fn compared_layer(node: &Node) -> (Layer, bool) {
     } else {
         (Layer::Restated, false)
     }
+}
+
+/// Returns the words of a text without the damage of print: `2 nd` is a word, and `o` a bullet.
+pub(super) fn printed_words(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in normalized_words(text) {
+        let ends_number = ["st", "nd", "rd", "th"].contains(&word.as_str());
+        match out.last_mut() {
+            Some(last) if ends_number && last.bytes().all(|b| b.is_ascii_digit()) => {
+                last.push_str(&word);
+            }
+            _ if word == "o" => {}
+            _ => out.push(word),
+        }
+    }
+    out
 }
 
 /// Whether an instruction changes text; notes and clarifications do not.
@@ -239,15 +255,16 @@ impl WordChange {
             _ => return None,
         };
         Some(Self {
-            old: normalized_words(&old),
-            new: normalized_words(&new),
+            old: printed_words(&old),
+            new: printed_words(&new),
         })
     }
 
     /// Whether both make the same change, of which one side may quote more of the old words.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let within = |one: &[String], other: &[String]| {
-            one.is_empty() || other.windows(one.len()).any(|words| words == one)
+            let mut rest = other.iter();
+            one.iter().all(|word| rest.any(|other| other == word))
         };
         self.new == other.new && (within(&self.old, &other.old) || within(&other.old, &self.old))
     }
@@ -272,7 +289,7 @@ fn new_words(patch: &Patch) -> Vec<String> {
     for block in patch.blocks() {
         collect(block, "", &mut out);
     }
-    out.retain(|text| !normalized_words(text).is_empty());
+    out.retain(|text| !printed_words(text).is_empty());
     out
 }
 
@@ -291,7 +308,7 @@ fn collect_values(table: &Block, out: &mut Vec<String>) {
             continue;
         };
         for (value, column) in values.iter().zip(header.children().iter().skip(1)) {
-            if !normalized_words(&text(value)).is_empty() {
+            if !printed_words(&text(value)).is_empty() {
                 out.push(format!("{} {} {}", text(name), text(column), text(value)));
             }
         }
