@@ -48,14 +48,18 @@ pub(super) fn write_command(
     ruleset: Option<&str>,
 ) -> Option<CommandText> {
     match &draft.kind {
-        DraftKind::Clause(clause) => Some(write_clause_command(
-            draft,
-            &clause.action,
-            counts,
-            text,
-            known,
-            ruleset,
-        )),
+        DraftKind::Clause(clause) => {
+            let made = write_clause_command(draft, &clause.action, counts, text, known, ruleset);
+            // as a hint next to quoted words it does no harm
+            let is_hint = made.text.contains("(printed line ");
+            Some(match draft.address.printed_line {
+                Some(_) if !is_hint => made.doubt(
+                    Unsure,
+                    "it counts printed lines, which depend on the layout",
+                ),
+                _ => made,
+            })
+        }
         DraftKind::Value(value) => Some(write_value_command(value)),
         DraftKind::Statement if is_figure(draft) => {
             Some(CommandText::of("Replace heading and text").doubt(
