@@ -265,7 +265,7 @@ impl<'t> ScenarioParser<'t> {
                 .unwrap_or(0),
         );
         let gap = self.text.get(last..span.start()).unwrap_or_default();
-        let is_apart = gap.lines().skip(1).any(|line| {
+        gap.lines().skip(1).any(|line| {
             !line.contains(char::is_alphanumeric) && line.trim_start_matches(['>', ' ']).is_empty()
         }) && gap.matches('\n').count() > 1
             || gap.contains("---")
@@ -273,8 +273,7 @@ impl<'t> ScenarioParser<'t> {
                 let amounts = self.vocabulary.kind(own.kind).amounts;
                 amounts.is_some_and(|amounts| amounts.all == *property)
                     && value.span.start() > own.span.end()
-            });
-        is_apart
+            })
     }
 
     /// Notes that a line names something that could be a record, and is none.
