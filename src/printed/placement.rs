@@ -12,7 +12,7 @@ use crate::{
     model::Patch,
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::{Command, Layer},
     text::SourceId,
 };
 use jiff::civil::Date;
@@ -54,7 +54,9 @@ pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Dat
                 .filter(|fault| written.span.touches(fault.at.span.start()))
                 .map(|fault| (one.instruction, fault.message.clone()));
             doubts.extend(fault.take(1));
-            if one.heading < HEADING_FOUND {
+            // a note changes nothing
+            let is_note = matches!(written.command, Some(Command::Note { .. }));
+            if one.heading < HEADING_FOUND && !is_note {
                 let why = if one.heading == 0.0 {
                     "no section of the rules has such a heading"
                 } else {

@@ -152,8 +152,12 @@ impl SectionComparison<'_> {
         self.drop_same_word_changes();
         let mut ours = std::mem::take(&mut self.ours.pieces);
         let mut theirs = std::mem::take(&mut self.theirs.pieces);
-        // print repeats a heading on the next page
-        let repeats = |piece: &TextPiece| self.headings.contains(&piece.words);
+        // print repeats a heading on the next page, and leaves the letters of a diagram as text
+        let is_letter = |word: &String| word.chars().count() == 1;
+        let repeats = |piece: &TextPiece| {
+            self.headings.contains(&piece.words)
+                || piece.words.len() > 1 && piece.words.iter().all(is_letter)
+        };
         let is_heading = |piece: &TextPiece| {
             let unit = piece.unit.map(|unit| self.theirs.tree.kind(unit));
             unit == Some(UnitKind::Heading)
