@@ -384,7 +384,8 @@ fn end_before_stop(text: &str) -> usize {
         .map_or(text.trim_end().len(), str::len)
 }
 
-/// Applies planned changes, which do not overlap. Insertions at one offset keep their order.
+/// Applies planned changes. Insertions at one offset keep their order; of changes that overlap, the
+/// one nearest to the end counts, and the others are reported.
 pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchError> {
     let mut errors = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
@@ -396,7 +397,26 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
             .then(splices[b].span.end().cmp(&splices[a].span.end()))
             .then(b.cmp(&a))
     });
+    // where the changes of each text begin, from the end of the text
+    let mut applied: Vec<(&Splice, usize)> = Vec::new();
     for splice in order.into_iter().map(|at| &splices[at]) {
+        let before = applied
+            .iter()
+            .rev()
+            .find(|(other, _)| other.atom == splice.atom && other.layer == splice.layer);
+        if let Some((other, start)) = before
+            && splice.span.end() > *start
+        {
+            errors.push(PatchError {
+                patch: splice.patch,
+                span: splice.quoted,
+                kind: PatchErrorKind::Conflict {
+                    other: other.patch,
+                    words: super::first_words(tree, splice.atom),
+                },
+            });
+            continue;
+        }
         let Some(texts) = tree
             .get_mut(splice.atom)
             .and_then(|node| node.texts.as_mut())
@@ -406,6 +426,7 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
         let Some(wording) = Arc::make_mut(texts).layer_mut(splice.layer) else {
             continue;
         };
+        applied.push((splice, splice.span.start()));
         for cut in wording.splice(splice.span, &splice.new) {
             errors.push(PatchError {
                 patch: splice.patch,
