@@ -8,7 +8,7 @@ use crate::{
     syntax::{Layer, OccurrenceSelector, Phrase},
     text::{Span, quote},
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// One occurrence of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -397,15 +397,12 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
             .then(splices[b].span.end().cmp(&splices[a].span.end()))
             .then(b.cmp(&a))
     });
-    // where the changes of each text begin, from the end of the text
-    let mut applied: Vec<(&Splice, usize)> = Vec::new();
+    // the change applied last to each text: the one nearest to its start
+    let mut applied: HashMap<(UnitId, Layer), &Splice> = HashMap::new();
     for splice in order.into_iter().map(|at| &splices[at]) {
-        let before = applied
-            .iter()
-            .rev()
-            .find(|(other, _)| other.atom == splice.atom && other.layer == splice.layer);
-        if let Some((other, start)) = before
-            && splice.span.end() > *start
+        let text = (splice.atom, splice.layer);
+        if let Some(other) = applied.get(&text)
+            && splice.span.end() > other.span.start()
         {
             errors.push(PatchError {
                 patch: splice.patch,
@@ -426,7 +423,7 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
         let Some(wording) = Arc::make_mut(texts).layer_mut(splice.layer) else {
             continue;
         };
-        applied.push((splice, splice.span.start()));
+        applied.insert(text, splice);
         for cut in wording.splice(splice.span, &splice.new) {
             errors.push(PatchError {
                 patch: splice.patch,
