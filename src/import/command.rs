@@ -1,7 +1,7 @@
 //! Translates a draft into the project's instruction language.
 
 use super::{
-    address::{PrintedAddress, PrintedStepKind},
+    address::{PrintedAddress, PrintedStep, PrintedStepKind},
     instruction_draft::{DraftKind, InstructionDraft},
     known_rulesets::KnownRulesets,
     payload::PayloadCounts,
@@ -223,6 +223,47 @@ fn write_clause_command(
             made
         }
         ClauseAction::Clarify => CommandText::of(format!("Clarify {}", target_phrase(address))),
+        ClauseAction::Move(side, to) => CommandText::of(format!(
+            "Move {} {} {}",
+            target_phrase(address),
+            side_name(*side),
+            beside(address, &to.steps)
+        )),
+        ClauseAction::Swap(other) => CommandText::of(format!(
+            "Swap {} and {}",
+            target_phrase(address),
+            beside(address, other)
+        )),
+        ClauseAction::Rename(new) => {
+            let target = match place_phrase(address).as_str() {
+                "text" => "heading".to_owned(),
+                target => target.to_owned(),
+            };
+            CommandText::of(format!("Rename {target} to {}", quote_words(new)))
+        }
+    }
+}
+
+/// Returns the text of steps that stand in the same unit as the last step of `address`.
+fn beside(address: &PrintedAddress, steps: &[PrintedStep]) -> String {
+    let outer = address.steps.len().saturating_sub(steps.len());
+    let own = PrintedAddress {
+        steps: [&address.steps[..outer], steps].concat(),
+        ..PrintedAddress::default()
+    };
+    place_phrase(&own)
+}
+
+/// Whether words are a whole sentence.
+fn is_sentence(words: &str) -> bool {
+    words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase)
+}
+
+/// Returns `before` or `after`.
+fn side_name(side: BeforeOrAfter) -> &'static str {
+    match side {
+        BeforeOrAfter::Before => "before",
+        BeforeOrAfter::After => "after",
     }
 }
 
@@ -337,11 +378,13 @@ fn write_insert(
     known: &KnownRulesets,
     ruleset: Option<&str>,
 ) -> CommandText {
-    let side = match side {
-        BeforeOrAfter::Before => "before",
-        BeforeOrAfter::After => "after",
-    };
+    let side = side_name(side);
+    let mut payload = None;
     let what = match &insertion.words {
+        Some(words) if is_sentence(words) && matches!(point, InsertionPoint::Words(_)) => {
+            payload = Some(words.clone());
+            UnitNoun::Sentence.name().one.to_owned()
+        }
         Some(words) => quote_words(words),
         None => inserted_units(
             insertion,
@@ -351,11 +394,14 @@ fn write_insert(
         ),
     };
     match point {
-        InsertionPoint::Words(words) => CommandText::of(format!(
-            "Insert {what} {side} {}{}",
-            quoted_phrase(words),
-            in_phrase(address)
-        )),
+        InsertionPoint::Words(words) => CommandText {
+            payload,
+            ..CommandText::of(format!(
+                "Insert {what} {side} {}{}",
+                quoted_phrase(words),
+                in_phrase(address)
+            ))
+        },
         InsertionPoint::Place => {
             CommandText::of(format!("Insert {what} {side} {}", target_phrase(address)))
         }
@@ -457,8 +503,7 @@ fn write_add(
     });
     let what = if let Some(words) = &insertion.words {
         made.payload = Some(words.clone());
-        let sentence = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
-        if sentence {
+        if is_sentence(words) {
             UnitNoun::Sentence.name().one.to_owned()
         } else {
             UnitNoun::Words.name().one.to_owned()

@@ -24,6 +24,13 @@ pub(super) struct TokenCursor<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint(usize, usize);
 
+impl Checkpoint {
+    /// Returns the index of its token.
+    pub(super) fn token(self) -> usize {
+        self.0
+    }
+}
+
 impl<'a> TokenCursor<'a> {
     pub(super) fn new(words: &'a SheetVocabulary, text: &'a str, tokens: &'a [SheetToken]) -> Self {
         Self {

@@ -1,6 +1,9 @@
 //! The language of printed sheets as tables, one row per entry. `import.toml` can add words.
 
-use crate::syntax::UnitNoun;
+use crate::syntax::{
+    BeforeOrAfter::{self, After, Before},
+    UnitNoun,
+};
 
 /// What a verb does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +23,13 @@ pub enum VerbKind {
     Ignore,
     /// Inserts next to something or adds at an end.
     Insert,
-    /// Changes the order or the names of units. It is recognised, so that it is no new text, but
+    /// Moves units next to another.
+    Move,
+    /// Exchanges two units.
+    Swap,
+    /// Gives a unit or section another name.
+    Rename,
+    /// Changes the order or the numbers of units. It is recognised, so that it is no new text, but
     /// reported as not understood.
     Rearrange,
 }
@@ -97,7 +106,8 @@ pub const VERBS: &[PrintedVerb] = &[
     PrintedVerb {
         kind: VerbKind::Delete,
         imperatives: &[
-            "delete", "remove", "omit", "strike", "erase", "cancel", "cut", "drop",
+            "delete", "remove", "omit", "strike", "erase", "cancel", "cut", "drop", "scrap",
+            "repeal", "expunge",
         ],
         participles: &[
             "deleted",
@@ -110,6 +120,10 @@ pub const VERBS: &[PrintedVerb] = &[
             "cut",
             "withdrawn",
             "dropped",
+            "scrapped",
+            "repealed",
+            "expunged",
+            "gone",
         ],
         forms: &[
             "Delete WHERE",
@@ -143,32 +157,31 @@ pub const VERBS: &[PrintedVerb] = &[
         ],
     },
     PrintedVerb {
+        kind: VerbKind::Move,
+        imperatives: &["move", "transfer", "shift", "relocate"],
+        participles: &["moved", "transferred", "shifted", "relocated"],
+        forms: &["Move WHERE after WHERE", "WHERE moves to follow WHERE"],
+    },
+    PrintedVerb {
+        kind: VerbKind::Swap,
+        imperatives: &["swap", "transpose", "interchange"],
+        participles: &["swapped", "transposed", "interchanged"],
+        forms: &[
+            "Swap WHERE and WHERE",
+            "the first two bullets change places",
+        ],
+    },
+    PrintedVerb {
+        kind: VerbKind::Rename,
+        imperatives: &["rename", "relabel", "retitle"],
+        participles: &["renamed", "relabelled", "retitled"],
+        forms: &["Rename WHERE to “a”", "Rename the section “a”"],
+    },
+    PrintedVerb {
         kind: VerbKind::Rearrange,
-        imperatives: &[
-            "move",
-            "swap",
-            "transpose",
-            "transfer",
-            "rename",
-            "renumber",
-            "relabel",
-            "reorder",
-            "merge",
-            "combine",
-        ],
-        participles: &[
-            "moved",
-            "swapped",
-            "transposed",
-            "transferred",
-            "renamed",
-            "renumbered",
-            "relabelled",
-            "reordered",
-            "merged",
-            "combined",
-        ],
-        forms: &["not understood yet: reported"],
+        imperatives: &["renumber", "reorder", "merge", "combine"],
+        participles: &["renumbered", "reordered", "merged", "combined"],
+        forms: &["not understood: reported"],
     },
 ];
 
@@ -280,6 +293,171 @@ pub const UNITS: &[PrintedUnit] = &[
     },
 ];
 
+/// What a phrase of several words, or of a word that is no verb of [`VERBS`], means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PhraseMeaning {
+    /// It stands for a verb.
+    Verb(VerbKind),
+    /// What follows is new, what precedes is old.
+    Becomes,
+    /// What follows is inserted on this side of what precedes.
+    Neighbour(BeforeOrAfter),
+    /// It introduces the point on this side of which something is inserted.
+    Side(BeforeOrAfter),
+    /// It introduces the old words.
+    OldNext,
+    /// It introduces the old words, which may have been named already.
+    NotNext,
+    /// It introduces the new words.
+    NewNext,
+}
+
+/// The phrases that stand for verbs and prepositions; a longer one precedes its beginning.
+pub(super) const PHRASES: &[(&[&str], PhraseMeaning)] = &[
+    (&["is", "followed", "by"], PhraseMeaning::Neighbour(After)),
+    (&["are", "followed", "by"], PhraseMeaning::Neighbour(After)),
+    (&["is", "preceded", "by"], PhraseMeaning::Neighbour(Before)),
+    (&["are", "preceded", "by"], PhraseMeaning::Neighbour(Before)),
+    (&["gives", "way", "to"], PhraseMeaning::Becomes),
+    (&["give", "way", "to"], PhraseMeaning::Becomes),
+    (&["takes", "the", "place", "of"], PhraseMeaning::OldNext),
+    (&["where", "it", "says"], PhraseMeaning::OldNext),
+    (&["make", "that"], PhraseMeaning::Becomes),
+    (&["make", "it"], PhraseMeaning::Becomes),
+    (&["write", "in"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["is", "missing"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["in", "place", "of"], PhraseMeaning::OldNext),
+    (&["takes", "its", "place"], PhraseMeaning::NewNext),
+    (&["takes", "their", "place"], PhraseMeaning::NewNext),
+    (&["in", "its", "place"], PhraseMeaning::NewNext),
+    (&["in", "their", "place"], PhraseMeaning::NewNext),
+    (&["instead", "of"], PhraseMeaning::NotNext),
+    (&["rather", "than"], PhraseMeaning::NotNext),
+    (&["in", "front", "of"], PhraseMeaning::Side(Before)),
+    (&["ahead", "of"], PhraseMeaning::Side(Before)),
+    (&["to", "precede"], PhraseMeaning::Side(Before)),
+    (&["to", "follow"], PhraseMeaning::Side(After)),
+    (&["after"], PhraseMeaning::Side(After)),
+    (&["behind"], PhraseMeaning::Side(After)),
+    (&["before"], PhraseMeaning::Side(Before)),
+    (&["change", "places"], PhraseMeaning::Verb(VerbKind::Swap)),
+    (&["swap", "places"], PhraseMeaning::Verb(VerbKind::Swap)),
+    (&["strike", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["cross", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["leave", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["take", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["all", "go"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["put"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["gains"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["gain"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["moves"], PhraseMeaning::Verb(VerbKind::Move)),
+];
+
+/// Words that say nothing in an instruction.
+pub(super) const FILLERS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "of",
+    "in",
+    "at",
+    "on",
+    "from",
+    "under",
+    "and",
+    "or",
+    "so",
+    "that",
+    "this",
+    "these",
+    "it",
+    "its",
+    "they",
+    "them",
+    "their",
+    "there",
+    "which",
+    "words",
+    "word",
+    "phrase",
+    "phrases",
+    "text",
+    "wording",
+    "then",
+    "also",
+    "hereby",
+    "please",
+    "both",
+    "each",
+    "both",
+    "not",
+    "for",
+    "as",
+    "ends",
+    "ending",
+    "out",
+    "down",
+    "up",
+    "come",
+    "comes",
+    "stand",
+    "stands",
+    "below",
+    "above",
+    "accordingly",
+    "now",
+    "thus",
+    "new",
+    "place",
+];
+
+/// Words after a figure that are not its noun.
+pub(super) const NO_NOUNS: &[&str] = &[
+    "to",
+    "by",
+    "with",
+    "but",
+    "instead",
+    "becomes",
+    "become",
+    "if",
+    "allowed",
+    "rather",
+    "wherever",
+    "throughout",
+    "gives",
+    "reads",
+    "read",
+];
+
+/// First words of what is added: `another bullet`.
+pub(super) const NEW_UNITS: &[&str] = &[
+    "new",
+    "further",
+    "another",
+    "additional",
+    "extra",
+    "more",
+    "a",
+    "an",
+    "one",
+];
+
+/// Words for the first unit.
+pub(super) const FIRST: &[&str] = &["opening", "initial"];
+
+/// Words for the last unit.
+pub(super) const LAST: &[&str] = &["last", "final", "closing", "concluding"];
+
+/// Words that count units from the end; the last one is 1.
+pub(super) const FROM_END: &[(&str, u32)] = &[
+    ("penultimate", 2),
+    ("next-to-last", 2),
+    ("second-to-last", 2),
+    ("third-to-last", 3),
+    ("antepenultimate", 3),
+];
+
 /// Words for signs that are inserted or named as a position.
 pub const SIGNS: &[(&str, &str)] = &[
     ("asterisk", "*"),
@@ -370,6 +548,8 @@ pub(super) const NOISE: &[&str] = &[
     "whole",
     "entire",
     "existing",
+    "its",
+    "indented",
 ];
 
 /// First words of remarks that belong to an instruction but change nothing.

@@ -316,7 +316,7 @@ fn continues_paragraph(
     if before.prefix.bullet.is_some() && next.prefix.indent > indent {
         return true;
     }
-    if !wrapped || is_caps(above) || is_caps(below) {
+    if !wrapped || is_caps(above) || is_caps(below) || is_factor(below) {
         return false;
     }
     if spaced {
@@ -335,6 +335,15 @@ pub(super) fn is_numbered(text: &str) -> bool {
     !label.is_empty()
         && label.len() <= 5
         && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
+}
+
+/// Whether a line begins with a factor: `+1 If …`.
+fn is_factor(text: &str) -> bool {
+    let value = text.split(' ').next().unwrap_or_default();
+    value
+        .strip_prefix(['+', '-', '−', '–'])
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        && text.len() > value.len()
 }
 
 /// Whether a line is in capitals, and not only single letters as in a diagram.

@@ -2,12 +2,12 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    cursor::TokenCursor,
+    cursor::{Checkpoint, TokenCursor},
     grammar::{DEMANDS, Naming, REMARK_OPENERS, UNITS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     token::{Lexeme, tokenize},
-    verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+    verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
 };
 
 /// A parsed line. Ranges are bytes of the line's words.
@@ -38,6 +38,37 @@ pub(super) struct ParsedLine {
 }
 
 impl ParsedLine {
+    /// Makes `Spears, Pikes and Blades: …` the addresses of several labelled units.
+    fn join_listed_labels(&mut self, text: &str) {
+        let [first, .., last] = self.names.as_slice() else {
+            return;
+        };
+        let between = &text[first.1..last.1];
+        let Some((last_but_one, end)) = last.0.split_once(" and ") else {
+            return;
+        };
+        let is_list = !self.paged
+            && !self.clauses.is_empty()
+            && self.lead.steps.is_empty()
+            && between.matches(',').count() == self.names.len() - 1
+            && text[last.2..].trim_start().starts_with(':');
+        if !is_list {
+            return;
+        }
+        let mut steps = self.names[..self.names.len() - 1]
+            .iter()
+            .map(|name| name.0.as_str())
+            .chain([last_but_one, end])
+            .map(|label| vec![PrintedStep::labelled(label, true)]);
+        let first = steps.next().unwrap_or_default();
+        let more: Vec<_> = steps.collect();
+        for (_, lead) in &mut self.clauses {
+            lead.steps.clone_from(&first);
+            lead.more.clone_from(&more);
+        }
+        self.names.clear();
+    }
+
     /// Whether it has an instruction that is hardly prose.
     pub(super) fn is_strong(&self) -> bool {
         let deletes = |clause: &VerbClause, lead: &PrintedAddress| {
@@ -97,6 +128,7 @@ impl ParsedLine {
             | ClauseAction::Paraphrase(_)
             | ClauseAction::Rows
             | ClauseAction::Clarify => false,
+            ClauseAction::Move(..) | ClauseAction::Swap(_) | ClauseAction::Rename(_) => true,
         })
     }
 
@@ -185,6 +217,10 @@ pub(super) fn parse_line(
             .all(|b| b.is_ascii_digit() || b == b'.')
             .then(|| (number.clone(), words));
     }
+    if matches!(reader.peek(0), Some(Lexeme::Number(..))) && reader.is_mark(1, &[')']) {
+        // `4) p. 19: …`
+        reader.at = 2;
+    }
     if let Some((end, _)) = known
         .rules
         .iter()
@@ -197,6 +233,7 @@ pub(super) fn parse_line(
         }
     }
     parse_tokens(&mut reader, &mut parsed);
+    parsed.join_listed_labels(text);
     let failed = parsed.clauses.is_empty() && reader.tried.len() > reader.found.len();
     parsed.found = if failed { reader.tried } else { reader.found };
     parsed
@@ -229,7 +266,12 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if follows
             || reader.is_word(0, REMARK_OPENERS) && (!parsed.clauses.is_empty() || reader.at == 0)
         {
-            // words after an instruction whose payload follows below are a remark about it
+            // words after an instruction whose payload follows below are a remark about it; a note
+            // may itself change something: `Note that the 2 in bullet 3 is now 3.`
+            let back = reader.checkpoint();
+            if !follows && parse_free_order(reader, back, parsed) {
+                continue;
+            }
             reader.skip_sentence();
             parsed.remarks.push((from, reader.previous_end()));
             continue;
@@ -247,6 +289,9 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 placed || !matches!(clause.action, ClauseAction::Delete) || !clause.place.is_empty()
             });
             if let Some(clause) = clause {
+                if stops_early(reader, &clause) && parse_free_order(reader, back, parsed) {
+                    continue;
+                }
                 let lead = parsed.lead.clone();
                 follows = clause.payload == PayloadPlace::Follows;
                 let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
@@ -266,6 +311,9 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             continue;
         }
         reader.rewind(back);
+        if parse_free_order(reader, back, parsed) {
+            continue;
+        }
         let sentence = reader.at;
         reader.skip_sentence();
         parsed.verb |= reader.has_instruction_words(sentence..reader.at);
@@ -279,6 +327,64 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             None => parsed.unread.push((from, reader.previous_end())),
         }
     }
+}
+
+/// Whether a clause describes what it changes, or ends in the middle of a sentence.
+fn stops_early(reader: &TokenCursor<'_>, clause: &VerbClause) -> bool {
+    let described = matches!(
+        clause.action,
+        ClauseAction::DeleteDescribed(_) | ClauseAction::Paraphrase(_)
+    );
+    described
+        || clause.payload != PayloadPlace::Follows
+            && matches!(reader.peek(0), Some(Lexeme::Word(_)))
+            && !reader.is_word(0, &["and", "then", "but", "so", "to", "because"])
+}
+
+/// Parses the sentence at `start` in free order, or the line from its beginning if the place in
+/// front of it is needed too. On failure the cursor stays where it is.
+fn parse_free_order(
+    reader: &mut TokenCursor<'_>,
+    start: Checkpoint,
+    parsed: &mut ParsedLine,
+) -> bool {
+    let here = reader.checkpoint();
+    reader.rewind(start);
+    let before = parsed.clauses.last().map(|(clause, _)| clause);
+    let before = before.filter(|before| {
+        let between = reader.text.get(before.end..reader.offset());
+        !between.is_some_and(|between| between.contains(['.', ';']))
+    });
+    let context = FreeOrderContext {
+        before,
+        labelled: !parsed.names.is_empty(),
+        placed: !parsed.lead.is_empty(),
+    };
+    let mut clauses = reader.parse_free_order(context);
+    let whole = parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();
+    if clauses.is_empty() && whole && !parsed.lead.steps.is_empty() {
+        let found = std::mem::take(&mut reader.found);
+        reader.at = 0;
+        clauses = reader.parse_free_order(FreeOrderContext::default());
+        if !clauses.is_empty() {
+            parsed.lead = PrintedAddress {
+                page: parsed.lead.page.take(),
+                heading: parsed.lead.heading.take(),
+                ..PrintedAddress::default()
+            };
+        } else {
+            reader.found = found;
+        }
+    }
+    if clauses.is_empty() {
+        reader.at = here.token();
+        return false;
+    }
+    let lead = parsed.lead.clone();
+    parsed
+        .clauses
+        .extend(clauses.into_iter().map(|clause| (clause, lead.clone())));
+    true
 }
 
 /// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
@@ -321,15 +427,34 @@ fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
         });
         return true;
     }
+    if let (Some(Lexeme::Quote(name, true)), true, true) = (
+        reader.peek(0),
+        parsed.names.is_empty() && parsed.clauses.is_empty(),
+        parsed.paged && reader.is_mark(1, &[':', ',', '–', '.']),
+    ) {
+        // `Page 4, "Preparation", point 3: …`
+        let start = reader.offset();
+        reader.at += 1;
+        reader.record(from, format!("place {name}"));
+        parsed
+            .names
+            .push((name.clone(), start, reader.previous_end()));
+        return true;
+    }
     let rule = reader.is_word(
         0,
         &[
             "rule", "rules", "section", "sections", "article", "chapter", "case", "cases",
         ],
     );
-    if let (true, Some(Lexeme::Dotted(number) | Lexeme::Bracket(number))) = (
+    let number = match reader.peek(1) {
+        Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) => Some(number.clone()),
+        Some(Lexeme::Number(number, None)) => Some(number.to_string()),
+        _ => None,
+    };
+    if let (true, Some(number)) = (
         rule && parsed.names.is_empty() && parsed.clauses.is_empty(),
-        reader.peek(1),
+        number,
     ) {
         reader.at += 2;
         parsed.lead.unsupported.extend(parse_further_rules(reader));
@@ -338,8 +463,8 @@ fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
             || matches!(reader.peek(0), Some(Lexeme::Paren(_)))
             || continues_place(reader)
         {
-            parsed.lead.heading = Some(number.clone());
             reader.record(from, format!("rule {number}"));
+            parsed.lead.heading = Some(number);
             return true;
         }
         reader.rewind(back);
@@ -393,7 +518,9 @@ fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 /// Parses a rule number in front of the place or the verb: `[16.3]`, `11.5`.
 fn parse_rule_number(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, back) = (reader.at, reader.checkpoint());
+    reader.eat_mark(&['§']);
     let Some(Lexeme::Bracket(number) | Lexeme::Dotted(number)) = reader.peek(0) else {
+        reader.rewind(back);
         return false;
     };
     let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
@@ -402,6 +529,7 @@ fn parse_rule_number(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
         let next = reader.at_end()
             || is_at_separator(reader)
             || reader.verb_at(0).is_some()
+            || reader.participle_at(0).is_some()
             || matches!(reader.peek(0), Some(Lexeme::Paren(_)));
         if next || continues_place(reader) {
             parsed.lead.heading = Some(number.clone());
@@ -444,6 +572,16 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     {
         return false;
     }
+    if reader.is_word(0, &["under", "in"])
+        && reader
+            .tokens
+            .get(from + 1)
+            .is_some_and(|next| reader.text[next.start..].starts_with(char::is_uppercase))
+    {
+        // `Under Double based elements, …`
+        reader.at += 1;
+    }
+    let (from, start) = (reader.at, reader.offset());
     let mut words = 0;
     while !reader.at_end() && !is_at_separator(reader) && words < 12 {
         let page = reader.checkpoint();
@@ -472,7 +610,20 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
         words += 1;
         reader.at += 1;
     }
-    let end = reader.previous_end();
+    let page = reader.at.checked_sub(1).and_then(|last| {
+        // `Drowning (p. 74). …`
+        let Lexeme::Paren(words) = &reader.tokens[last].kind else {
+            return None;
+        };
+        let tokens = tokenize(words);
+        let mut inner = TokenCursor::new(reader.words, words, &tokens);
+        let page = inner.parse_page().filter(|_| inner.at_end())?;
+        (last > from).then_some((last, page))
+    });
+    let end = match &page {
+        Some((last, _)) => reader.tokens[last - 1].end,
+        None => reader.previous_end(),
+    };
     let ended = reader.at_end() || is_at_separator(reader) || reader.is_page();
     // a second name is short, and text follows it
     let inner = parsed.paged && words <= 6 && is_at_separator(reader);
@@ -486,20 +637,43 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let placed = reader.tokens[from..reader.at]
         .iter()
         .any(|token| matches!(&token.kind, Lexeme::Word(word) if is_counted_unit(word)));
-    let inside = matches!(&reader.tokens[from].kind, Lexeme::Word(word) if ["in", "on", "at", "to", "from", "under", "after", "before"].contains(&word.as_str()));
+    let first = match &reader.tokens[from].kind {
+        Lexeme::Word(word) => word.as_str(),
+        _ => "",
+    };
+    let inside = ["in", "on", "at", "to", "from", "under", "after", "before"].contains(&first);
+    // `Throughout this section`, `The closing words of the section`, `Paragraph 1 gains …`
+    let large = reader.tokens[from + 1..reader.at]
+        .iter()
+        .any(|token| reader.text[token.start..].starts_with(char::is_uppercase));
+    let described = (inside
+        || ["the", "throughout", "all", "each", "every", "of", "for"].contains(&first))
+        && !large
+        && reader.at > from + 1;
+    let numbered = is_counted_unit(first)
+        && matches!(
+            reader.tokens.get(from + 1).map(|token| &token.kind),
+            Some(Lexeme::Number(..))
+        );
     // a sentence that demands something is no name either
     let called = reader.tokens[from..reader.at]
         .iter()
-        .any(|token| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str())));
+        .any(|token| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str()) || ["is", "are", "becomes", "become", "reads"].contains(&word.as_str())));
     // nor `1st and last bullets`, nor a sentence with a verb of the language and a unit
     let counted = placed && matches!(reader.tokens[from].kind, Lexeme::Nth(_));
     let instructs = reader.has_instruction_words(from..reader.at);
-    let is_no_name = placed && inside || called || counted || instructs;
+    let is_no_name = placed && inside || called || counted || instructs || described || numbered;
     if reader.at == from || !ended || words >= 12 || is_no_name {
         reader.rewind(back);
         return false;
     }
     reader.record(from, format!("place {}", &reader.text[start..end]));
+    if let Some((_, page)) = page
+        && parsed.names.is_empty()
+    {
+        parsed.paged = true;
+        parsed.lead.page = Some(page);
+    }
     parsed
         .names
         .push((reader.text[start..end].to_owned(), start, end));
@@ -600,6 +774,10 @@ impl TokenCursor<'_> {
                 .any(|(name, _)| *name == first)
             && (self.is_mark(1, &[':', '–', '.'])
                 || self.peek(1).is_none()
+                || matches!(
+                    self.tokens[self.at - 1].kind,
+                    Lexeme::Bracket(_) | Lexeme::Dotted(_)
+                )
                 || self.starts_instruction(1))
     }
 }

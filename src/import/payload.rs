@@ -63,7 +63,7 @@ pub(super) fn build_payload(
         let whole = line.text().get(part.start..part.end).unwrap_or_default();
         let mut text = whole.trim();
         let mut label = bold_label_len(source, line, part);
-        if at == 0
+        if (at == 0 || payload.quoted.1)
             && let Some(rest) = text.strip_prefix(OPENING)
         {
             single = text.starts_with('‘');

@@ -1,9 +1,9 @@
 //! Parses addresses from the words of a line.
 
-use super::printed_address::{PrintedAddress, PrintedStepKind};
+use super::printed_address::{PrintedAddress, PrintedStep, PrintedStepKind};
 use crate::{
     import::{cursor::TokenCursor, grammar::COLUMNS, token::Lexeme},
-    syntax::instruction::quote_words,
+    syntax::{UnitNoun, instruction::quote_words},
 };
 
 impl TokenCursor<'_> {
@@ -23,6 +23,16 @@ impl TokenCursor<'_> {
                 }
             }
             if self.parse_exception(&mut address) || self.parse_range(&mut address) {
+                continue;
+            }
+            if let (true, Some(Lexeme::Quote(label, true))) =
+                (self.is_word(0, &["below"]), self.peek(1))
+            {
+                // `the last line below "Adjust if"`
+                self.at += 2;
+                address
+                    .steps
+                    .insert(0, PrintedStep::quoted(UnitNoun::Paragraph, label));
                 continue;
             }
             if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
@@ -96,6 +106,13 @@ impl TokenCursor<'_> {
         }
         if let Some(line) = self.parse_printed_line() {
             address.printed_line = Some(line);
+            return Some(());
+        }
+        if let Some((nth, last)) = self.parse_nth_and_last() {
+            address
+                .more
+                .push([address.steps.clone(), vec![last]].concat());
+            address.steps.push(nth);
             return Some(());
         }
         match self.parse_step() {

@@ -61,7 +61,7 @@ impl PrintedStep {
     }
 
     /// Makes the step for a unit with a label.
-    pub(super) fn quoted(unit: UnitNoun, label: &str) -> Self {
+    pub(in crate::import) fn quoted(unit: UnitNoun, label: &str) -> Self {
         let text = format!("{} {}", unit_name(unit, false), quote_words(label));
         Self::units(unit, text, Some(1))
     }
@@ -80,6 +80,27 @@ impl PrintedStep {
             UnitNoun::Row
         };
         Self::quoted(unit, label)
+    }
+
+    /// Splits a step that names two units that follow each other: `bullets 1–2`.
+    pub(in crate::import) fn split_pair(&self) -> Option<(Self, Self)> {
+        let PrintedStepKind::Units(unit) = self.kind else {
+            return None;
+        };
+        let (_, numbers) = self.text.split_once(' ')?;
+        if let Some((first, second)) = numbers.split_once(" and ") {
+            // two numbers, or two quoted labels
+            let named = |of: &str| {
+                let text = format!("{} {of}", unit_name(unit, false));
+                Self::units(unit, text, Some(1))
+            };
+            let two = self.count == Some(2);
+            return two.then(|| (named(first), named(second)));
+        }
+        let (first, second) = numbers.split_once('–')?;
+        let (first, second) = (first.parse().ok()?, second.parse().ok()?);
+        let one = |number: u32| counted_step(unit, &[(number, number)]);
+        (second == first + 1).then(|| (one(first), one(second)))
     }
 
     /// Whether it names a kind of unit without saying which one.
@@ -108,6 +129,19 @@ impl PrintedStep {
 }
 
 impl PrintedAddress {
+    /// Makes the address of one step.
+    pub(in crate::import) fn of(step: PrintedStep) -> Self {
+        Self {
+            steps: vec![step],
+            ..Self::default()
+        }
+    }
+
+    /// Makes the address of the `number`th unit of a kind.
+    pub(in crate::import) fn nth(unit: UnitNoun, number: u32) -> Self {
+        Self::of(counted_step(unit, &[(number, number)]))
+    }
+
     /// Whether nothing is known about the place.
     pub(in crate::import) fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -227,4 +261,32 @@ pub(super) fn unit_name(unit: UnitNoun, many: bool) -> &'static str {
     } else {
         unit.name().one
     }
+}
+
+/// Makes a step from ranges of numbers: `sentences 4–5`.
+pub(super) fn counted_step(unit: UnitNoun, ranges: &[(u32, u32)]) -> PrintedStep {
+    let count: u32 = ranges.iter().map(|(from, to)| to - from + 1).sum();
+    let parts: Vec<String> = ranges
+        .iter()
+        .map(|(from, to)| {
+            if from == to {
+                from.to_string()
+            } else {
+                format!("{from}–{to}")
+            }
+        })
+        .collect();
+    let (last, rest) = parts
+        .split_last()
+        .map_or((String::new(), ""), |(last, _)| (last.clone(), " and "));
+    let list = if parts.len() > 1 {
+        format!("{}{rest}{last}", parts[..parts.len() - 1].join(", "))
+    } else {
+        last
+    };
+    PrintedStep::units(
+        unit,
+        format!("{} {list}", unit_name(unit, count > 1)),
+        Some(count),
+    )
 }

@@ -1,10 +1,10 @@
 //! Parses the steps of an address.
 
-use super::printed_address::{PrintedStep, PrintedStepKind, unit_name};
+use super::printed_address::{PrintedStep, PrintedStepKind, counted_step, unit_name};
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{LABEL_OPENERS, NOISE, Naming, QUOTE_OPENERS},
+        grammar::{FIRST, FROM_END, LABEL_OPENERS, LAST, MODALS, NOISE, Naming, QUOTE_OPENERS},
         token::Lexeme,
     },
     syntax::{UnitNoun, instruction::quote_words},
@@ -47,11 +47,36 @@ impl TokenCursor<'_> {
         if self.eat_word(&["all", "both", "every", "each"]) {
             return self.parse_all_units();
         }
-        if self.is_word(0, &["last", "final"]) {
+        if let Some(number) = self.parse_number_from_end() {
+            let (unit, _) = self.eat_unit()?;
+            return Some(step_from_end(unit, number));
+        }
+        if self.is_word(0, LAST) {
             return self.parse_last_units();
+        }
+        if self.is_word(0, FIRST) && self.unit_at(1).is_some() {
+            self.at += 1;
+            let (unit, _) = self.eat_unit()?;
+            return Some(counted_step(unit, &[(1, 1)]));
         }
         if let Some(Lexeme::Nth(_)) = self.peek(0) {
             return self.parse_ordinals();
+        }
+        let definite = self.at > 0
+            && matches!(&self.tokens[self.at - 1].kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()));
+        let indented = 1 + usize::from(self.is_word(1, &["indented"]));
+        if let (true, Some(Lexeme::Number(number, None)), Some((unit, Naming::Counted))) =
+            (definite, self.peek(0), self.unit_at(indented))
+            && *number > 1
+        {
+            // `the three bullets` are all of them
+            self.at += indented;
+            self.eat_unit();
+            return Some(PrintedStep {
+                kind: PrintedStepKind::All(unit),
+                text: format!("all {number} {}", unit_name(unit, true)),
+                count: Some(*number),
+            });
         }
         if self.eat_word(&["numbered", "lettered"]) {
             let (unit, _) = self.eat_unit()?;
@@ -86,8 +111,19 @@ impl TokenCursor<'_> {
             }
             return None;
         }
+        let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         let (unit, naming) = self.eat_unit()?;
-        self.parse_unit_number(unit, naming)
+        let step = self.parse_unit_number(unit, naming)?;
+        let itself = !many && step.is_bare() && matches!(unit, UnitNoun::Item | UnitNoun::Entry);
+        Some(if itself {
+            // `this case`, `the definition`: the place itself
+            PrintedStep {
+                text: "text".into(),
+                ..step
+            }
+        } else {
+            step
+        })
     }
 
     /// Parses what follows the word for a unit: numbers, labels, or nothing.
@@ -132,6 +168,11 @@ impl TokenCursor<'_> {
                     _ => None,
                 });
                 if !ranges.is_empty() {
+                    if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
+                        && number == to
+                    {
+                        return Some(step_from_end(unit, *number));
+                    }
                     return Some(counted_step(unit, &ranges));
                 }
             }
@@ -157,11 +198,46 @@ impl TokenCursor<'_> {
                 }
             }
         }
+        if let Some(topic) = self.parse_topic(unit) {
+            return Some(PrintedStep::quoted(unit, &topic));
+        }
         Some(PrintedStep {
             kind: PrintedStepKind::Bare(unit),
             text: bare_step_text(unit),
             count: None,
         })
+    }
+
+    /// Parses the topic of a unit: `the bullet on spears` is the one labelled `Spears`.
+    fn parse_topic(&mut self, unit: UnitNoun) -> Option<String> {
+        let back = self.checkpoint();
+        let has_topic = matches!(
+            unit,
+            UnitNoun::Bullet | UnitNoun::Paragraph | UnitNoun::Item
+        ) && self.eat_word(&["on", "about", "for"]);
+        let (from, start) = (self.at, self.offset());
+        while has_topic
+            && self.at < from + 3
+            && (self.word(0).is_some() && !self.is_word(0, NOISE)
+                || self.at > from && matches!(self.peek(0), Some(Lexeme::Item(_))))
+            && self.unit_at(0).is_none()
+            && self.verb_at(0).is_none()
+            && !self.is_word(0, MODALS)
+            && !self.is_word(0, &["page", "pages", "and", "or", "after", "before"])
+        {
+            self.at += 1;
+        }
+        let ended = self.at_end()
+            || matches!(self.peek(0), Some(Lexeme::Mark(_)))
+            || self.is_word(0, MODALS);
+        if self.at == from || !has_topic || !ended {
+            self.rewind(back);
+            return None;
+        }
+        let words = &self.text[start..self.previous_end()];
+        let mut letters = words.chars();
+        let first = letters.next()?.to_uppercase();
+        Some(first.chain(letters).collect())
     }
 
     /// Parses a label: `4`, `16a`, `b`, `IV`.
@@ -285,6 +361,14 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let (unit, _) = self.eat_unit()?;
+        if count == 1
+            && self.is_word(0, &["but"])
+            && let Some(Lexeme::Number(before, None)) = self.peek(1)
+        {
+            // `the last sentence but one`
+            self.at += 2;
+            return Some(step_from_end(unit, before + 1));
+        }
         let text = if count == 1 {
             format!("last {}", unit_name(unit, false))
         } else {
@@ -340,36 +424,85 @@ impl TokenCursor<'_> {
         if naming == Naming::PrintedLine || unit == UnitNoun::Section {
             return None;
         }
+        if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
+            && number == to
+        {
+            return Some(step_from_end(unit, *number));
+        }
         Some(counted_step(unit, &ranges))
+    }
+
+    /// Parses a number that counts from the end, in front of its unit: `penultimate`, `2nd to
+    /// last`, `last but one`.
+    fn parse_number_from_end(&mut self) -> Option<u32> {
+        let word = self.word(0).unwrap_or_default();
+        if let Some((_, number)) = FROM_END.iter().find(|(name, _)| *name == word) {
+            self.at += 1;
+            return Some(*number);
+        }
+        let back = self.checkpoint();
+        if self.eat_word(&["next"]) && self.eat_word(&["to"]) && self.eat_word(LAST) {
+            return Some(2);
+        }
+        self.rewind(back);
+        if self.eat_word(LAST)
+            && self.eat_word(&["but"])
+            && let Some(Lexeme::Number(before, None)) = self.peek(0)
+        {
+            self.at += 1;
+            return Some(before + 1);
+        }
+        self.rewind(back);
+        if let Some(Lexeme::Nth(number)) = self.peek(0) {
+            self.at += 1;
+            self.eat_word(&["to", "from"]);
+            self.eat_word(&["the"]);
+            if self.eat_word(LAST) && self.unit_at(0).is_some() {
+                return Some(*number);
+            }
+        }
+        self.rewind(back);
+        None
+    }
+
+    /// Consumes `from the end` after a counted unit.
+    fn eat_from_end(&mut self) -> bool {
+        let found = self.is_word(0, &["from"])
+            && self.is_word(1, &["the"])
+            && self.is_word(2, &["end", "bottom", "last", "foot"]);
+        self.at += if found { 3 } else { 0 };
+        found
+    }
+
+    /// Parses `1st and last bullets`: the first step and the other one.
+    pub(super) fn parse_nth_and_last(&mut self) -> Option<(PrintedStep, PrintedStep)> {
+        let Some(Lexeme::Nth(number)) = self.peek(0) else {
+            return None;
+        };
+        let ahead = if self.is_word(2, &["the"]) { 3 } else { 2 };
+        let joined = self.is_word(1, &["and"]) || self.is_mark(1, &['&']);
+        let (true, Some((unit, Naming::Counted))) =
+            (joined && self.is_word(ahead, LAST), self.unit_at(ahead + 1))
+        else {
+            return None;
+        };
+        self.at += ahead + 1;
+        self.eat_unit();
+        Some((
+            counted_step(unit, &[(*number, *number)]),
+            PrintedStep::units(unit, format!("last {}", unit_name(unit, false)), Some(1)),
+        ))
     }
 }
 
-/// Makes a step from ranges of numbers: `sentences 4–5`.
-pub(super) fn counted_step(unit: UnitNoun, ranges: &[(u32, u32)]) -> PrintedStep {
-    let count: u32 = ranges.iter().map(|(from, to)| to - from + 1).sum();
-    let parts: Vec<String> = ranges
-        .iter()
-        .map(|(from, to)| {
-            if from == to {
-                from.to_string()
-            } else {
-                format!("{from}–{to}")
-            }
-        })
-        .collect();
-    let (last, rest) = parts
-        .split_last()
-        .map_or((String::new(), ""), |(last, _)| (last.clone(), " and "));
-    let list = if parts.len() > 1 {
-        format!("{}{rest}{last}", parts[..parts.len() - 1].join(", "))
-    } else {
-        last
+/// Makes the step for the `number`th unit from the end; the last one is 1.
+fn step_from_end(unit: UnitNoun, number: u32) -> PrintedStep {
+    let name = unit_name(unit, false);
+    let text = match number {
+        0 | 1 => format!("last {name}"),
+        _ => format!("{name} {number} from the end"),
     };
-    PrintedStep::units(
-        unit,
-        format!("{} {list}", unit_name(unit, count > 1)),
-        Some(count),
-    )
+    PrintedStep::units(unit, text, Some(1))
 }
 
 /// Returns the step for a unit without a number: the whole text, the first unit, or all units.

@@ -209,6 +209,9 @@ impl<'a> LineClassifier<'a> {
             return self.add_sheet_head(at);
         }
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        if self.ends_block_quote(at) {
+            self.pending = PendingPayload::Nothing;
+        }
         let loose = matches!(self.pending, PendingPayload::Loose { .. });
         if parsed.is_page() && (!loose || self.leads_to_instruction(at, 0) || line.headed) {
             self.enter_page(at);
@@ -287,6 +290,14 @@ impl<'a> LineClassifier<'a> {
                 self.classify_unannounced(at)
             }
         }
+    }
+
+    /// Whether the pending text is a block quote, and this line is outside it.
+    fn ends_block_quote(&self, at: usize) -> bool {
+        let first = self.out.drafts.last().and_then(|draft| draft.parts.first());
+        matches!(self.pending, PendingPayload::Loose { .. })
+            && !self.lines[at].block_quote
+            && first.is_some_and(|part| self.lines[part.line].block_quote)
     }
 
     /// Adds a page label: the following lines are on its page.

@@ -66,6 +66,16 @@ impl LineClassifier<'_> {
                 }
             });
         }
+        if is_caps(text)
+            && !parsed.is_name()
+            && parsed.lead.steps.is_empty()
+            && parsed.lead.page.is_none()
+            && line.bullet.is_none()
+            && text.len() <= 90
+        {
+            // `LESS, BUT MORE THAN HALF`
+            return Some(text.to_owned());
+        }
         let named = parsed.is_name();
         let name = if named {
             parsed.names[0].0.clone()

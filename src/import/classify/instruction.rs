@@ -31,7 +31,10 @@ impl LineClassifier<'_> {
             | ClauseAction::DeleteWords(_)
             | ClauseAction::Insert(..)
             | ClauseAction::Pairs
-            | ClauseAction::Rows => true,
+            | ClauseAction::Rows
+            | ClauseAction::Move(..)
+            | ClauseAction::Swap(_)
+            | ClauseAction::Rename(_) => true,
             ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
                 clause.payload != PayloadPlace::None
             }
@@ -285,6 +288,20 @@ impl LineClassifier<'_> {
             for unsupported in std::mem::take(&mut own.address.unsupported) {
                 own.add_doubt(words, Confidence::Unsure, unsupported);
             }
+            if let Some(words_between) = &clause.passed_over {
+                own.add_doubt(
+                    words,
+                    Confidence::Unsure,
+                    format!("these words were passed over: “{words_between}”"),
+                );
+            }
+            if clause.guessed {
+                own.add_doubt(
+                    words,
+                    Confidence::Unsure,
+                    "a part of the instruction is not quoted, or is that of the one before it",
+                );
+            }
             if inherited {
                 own.add_doubt(
                     words,
@@ -412,7 +429,9 @@ impl LineClassifier<'_> {
 
     /// Adds the label in front of a value to its row if the value names only its column.
     pub(super) fn with_row_label(&self, mut value: ValueChange, labels: &[String]) -> ValueChange {
-        if let Some(label) = labels.last().filter(|_| !value.row.contains('(')) {
+        if let (Some(label), true) = (labels.last(), value.row.is_empty()) {
+            value.row.clone_from(label);
+        } else if let Some(label) = labels.last().filter(|_| !value.row.contains('(')) {
             value.row = format!("{label}({})", value.row.trim_matches(['(', ')']));
         }
         value

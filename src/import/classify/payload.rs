@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     import::{
-        address::PrintedStep,
+        address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
         joined_line::is_caps,
         sheet::{Confidence, SheetPieceKind},
@@ -44,6 +44,15 @@ impl LineClassifier<'_> {
         self.push_part(at, 0, end);
         if at == until {
             self.pending = PendingPayload::Nothing;
+            if let Some(next) = self.next_line(at)
+                && self.lacks_units()
+                && self.text(next).starts_with(['"', '“', '„'])
+                && let Some(until) = self.closing_line(next, 0)
+            {
+                // each of the announced paragraphs has its own quotation marks
+                self.pending = PendingPayload::Quoted(until);
+                return at + 1;
+            }
             // the closing mark is too early if the list continues
             let next = at + 1;
             let list = self.lines[at].bullet.is_some()
@@ -62,6 +71,23 @@ impl LineClassifier<'_> {
             }
         }
         at + 1
+    }
+
+    /// Whether the last instruction announced more units than its text has parts.
+    fn lacks_units(&self) -> bool {
+        let Some(draft) = self.out.drafts.last() else {
+            return false;
+        };
+        let DraftKind::Clause(clause) = &draft.kind else {
+            return false;
+        };
+        let announced = match &clause.action {
+            ClauseAction::Add(insertion, _) | ClauseAction::Insert(insertion, ..) => {
+                insertion.count
+            }
+            _ => None,
+        };
+        announced.is_some_and(|count| draft.parts.len() < count as usize)
     }
 
     /// Adds the line to the payload of the last instruction.
@@ -84,7 +110,11 @@ impl LineClassifier<'_> {
     pub(super) fn open_payload(&mut self, at: usize, clause: &VerbClause) {
         let line = &self.lines[at];
         let draft = self.last_draft();
-        let wide = allows_headings(clause);
+        let wide = self
+            .out
+            .drafts
+            .last()
+            .is_some_and(|draft| allows_headings(clause, &draft.address));
         self.pending = match clause.payload {
             PayloadPlace::None => PendingPayload::Nothing,
             PayloadPlace::Inline(start, end, closed) => {
@@ -182,14 +212,12 @@ impl LineClassifier<'_> {
 }
 
 /// Whether the payload is whole sections, so that it may contain headings.
-pub(super) fn allows_headings(clause: &VerbClause) -> bool {
-    let steps = &clause.place.steps;
+pub(super) fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> bool {
+    let steps = &address.steps;
     let unit = steps.last().and_then(PrintedStep::unit);
     match &clause.action {
         ClauseAction::Replace => {
-            steps.is_empty()
-                || steps.iter().all(PrintedStep::is_all)
-                || clause.place.range.is_some()
+            steps.is_empty() || steps.iter().all(PrintedStep::is_all) || address.range.is_some()
         }
         ClauseAction::Insert(insertion, ..) | ClauseAction::Add(insertion, _) => matches!(
             insertion.unit,
@@ -204,7 +232,10 @@ pub(super) fn allows_headings(clause: &VerbClause) -> bool {
         | ClauseAction::DeleteDescribed(_)
         | ClauseAction::Values(_)
         | ClauseAction::Paraphrase(_)
-        | ClauseAction::Rows => unit == Some(UnitNoun::Section),
+        | ClauseAction::Rows
+        | ClauseAction::Move(..)
+        | ClauseAction::Swap(_)
+        | ClauseAction::Rename(_) => unit == Some(UnitNoun::Section),
     }
 }
 

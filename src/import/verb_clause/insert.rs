@@ -159,7 +159,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses `as a new first paragraph` or `as the last bullet`.
-    fn parse_insertion_as(&mut self, insertion: &mut Insertion) -> Option<StartOrEnd> {
+    pub(super) fn parse_insertion_as(&mut self, insertion: &mut Insertion) -> Option<StartOrEnd> {
         let back = self.checkpoint();
         let mut end = None;
         if self.eat_word(&["as"]) {
@@ -297,7 +297,11 @@ impl TokenCursor<'_> {
 
     /// Parses the target of an addition: an address, a quoted label or a section.
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
-        if let Some(address) = self.parse_address() {
+        if let Some(mut address) = self.parse_address() {
+            // `the end of the definition`: of the place itself
+            address
+                .steps
+                .retain(|step| !(step.is_bare() && step.unit() == Some(UnitNoun::Entry)));
             place.narrow(address);
             return true;
         }

@@ -2,11 +2,14 @@
 
 mod change;
 mod delete;
+mod free_order;
 mod fronted;
 mod insert;
 mod passive;
 mod quoted_words;
 mod value;
+
+pub(super) use free_order::FreeOrderContext;
 
 use super::{
     address::{PrintedAddress, PrintedStep, PrintedStepKind},
@@ -29,6 +32,11 @@ pub(super) struct VerbClause {
     /// The byte range in the line's words, without the payload.
     pub(super) start: usize,
     pub(super) end: usize,
+    /// The words that were passed over, from the first to the last.
+    pub(super) passed_over: Option<String>,
+    /// Whether its old words are a figure without quotation marks, or its verb or place is that of
+    /// the clause before.
+    pub(super) guessed: bool,
 }
 
 /// What a clause does.
@@ -60,6 +68,12 @@ pub(super) enum ClauseAction {
     Rows,
     /// Interprets the place; the text follows.
     Clarify,
+    /// Moves the place next to another address in the same unit.
+    Move(BeforeOrAfter, PrintedAddress),
+    /// Exchanges the place and another one.
+    Swap(Vec<PrintedStep>),
+    /// Gives the place another label, or its section another heading.
+    Rename(String),
 }
 
 /// What a clause inserts.
@@ -136,7 +150,10 @@ impl VerbClause {
             | ClauseAction::Insert(..)
             | ClauseAction::Values(_)
             | ClauseAction::Rows
-            | ClauseAction::Clarify => true,
+            | ClauseAction::Clarify
+            | ClauseAction::Move(..)
+            | ClauseAction::Swap(_)
+            | ClauseAction::Rename(_) => true,
         }
     }
 }
@@ -187,6 +204,8 @@ impl TokenCursor<'_> {
             payload,
             start,
             end,
+            passed_over: None,
+            guessed: false,
         })
     }
 
@@ -222,13 +241,16 @@ impl TokenCursor<'_> {
                 | ClauseAction::Values(_)
                 | ClauseAction::Paraphrase(_)
                 | ClauseAction::Rows
-                | ClauseAction::Clarify => true,
+                | ClauseAction::Clarify
+                | ClauseAction::Move(..)
+                | ClauseAction::Swap(_)
+                | ClauseAction::Rename(_) => true,
             }),
             VerbKind::Insert => {
                 let what = self.parse_insertion();
                 self.parse_insertion_place(what)
             }
-            VerbKind::Rearrange => None,
+            VerbKind::Move | VerbKind::Swap | VerbKind::Rename | VerbKind::Rearrange => None,
         }
     }
 }

@@ -14,6 +14,9 @@ impl TokenCursor<'_> {
                 self.eat_mark(&[',']);
                 if self.eat_word(&["read", "substitute"]) {
                     let new = self.parse_replacement()?;
+                    let (mut words, mut place) = (words, place);
+                    place.narrow(self.parse_containing_place());
+                    self.parse_times(&mut words);
                     return without_payload(ClauseAction::ReplaceWords(words, new), place);
                 }
             }
@@ -117,7 +120,7 @@ impl TokenCursor<'_> {
                 }
                 None => (ClauseAction::Delete, place, PayloadPlace::None),
             }),
-            VerbKind::Rearrange => None,
+            VerbKind::Move | VerbKind::Swap | VerbKind::Rename | VerbKind::Rearrange => None,
             VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value => {
                 let announced = self.eat_word(&["with", "by", "to"]) | self.eat_as_follows();
                 if let (Some(words), true) = (&words, announced)
@@ -220,6 +223,9 @@ impl TokenCursor<'_> {
         {
             return None;
         }
+        if let Some(values) = self.parse_values_by_grade(&row, start) {
+            return without_payload(ClauseAction::Values(values), PrintedAddress::default());
+        }
         let new = match self.peek(0) {
             Some(Lexeme::Quote(words, true)) if entry => {
                 self.at += 1;
@@ -248,6 +254,33 @@ impl TokenCursor<'_> {
             }]),
             PrintedAddress::default(),
         )
+    }
+
+    /// Parses `11 AP if (S), 9 if (O) and 7 if (I)`.
+    fn parse_values_by_grade(&mut self, row: &str, start: usize) -> Option<Vec<ValueChange>> {
+        let back = self.checkpoint();
+        let mut values = Vec::new();
+        while let Some(new) = self.parse_figure() {
+            self.eat_word(&["ap", "points", "pts"]);
+            self.eat_word(&["if", "for", "when", "each"]);
+            let Some(Lexeme::Item(grade)) = self.peek(0) else {
+                break;
+            };
+            self.at += 1;
+            values.push(ValueChange {
+                row: format!("{row}({grade})"),
+                old: None,
+                new,
+                start,
+                end: self.previous_end(),
+            });
+            if !(self.eat_mark(&[',', ';']) | self.eat_and()) {
+                return Some(values);
+            }
+            self.eat_and();
+        }
+        self.rewind(back);
+        None
     }
 
     /// Parses `(addition): …` after a rule number.
@@ -283,7 +316,7 @@ impl TokenCursor<'_> {
             BracketRemark::Adds => (
                 ClauseAction::Add(Insertion::default(), StartOrEnd::End),
                 PrintedAddress::default(),
-                self.parse_payload_place()?,
+                self.parse_payload_after_remark()?,
             ),
             BracketRemark::Replaces => (
                 ClauseAction::Replace,
@@ -293,10 +326,21 @@ impl TokenCursor<'_> {
             BracketRemark::Clarifies => (
                 ClauseAction::Clarify,
                 PrintedAddress::default(),
-                self.parse_payload_place()?,
+                self.parse_payload_after_remark()?,
             ),
         };
         Some(read)
+    }
+
+    /// Parses where the payload is; text right after the remark is the payload.
+    fn parse_payload_after_remark(&mut self) -> Option<PayloadPlace> {
+        let back = self.checkpoint();
+        self.parse_payload_place().or_else(|| {
+            self.rewind(back);
+            let start = self.offset();
+            self.at = self.tokens.len();
+            Some(PayloadPlace::Inline(start, self.text.len(), true))
+        })
     }
 
     /// Parses a clause of any form after a remark.

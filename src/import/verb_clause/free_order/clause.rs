@@ -1,0 +1,585 @@
+//! Clauses from the parts of a sentence.
+
+use super::{
+    super::{
+        ClauseAction, Insertion, InsertionPoint, PayloadPlace, QuotedWords, ValueChange, VerbClause,
+    },
+    part::Part,
+};
+use crate::{
+    import::{
+        address::{PrintedAddress, PrintedStep},
+        grammar::VerbKind,
+    },
+    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
+};
+
+/// What precedes a sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::import) struct FreeOrderContext<'a> {
+    /// The clause before it in the same sentence, whose verb and place it shares.
+    pub(in crate::import) before: Option<&'a VerbClause>,
+    /// Whether a name precedes it, which may be that of a row of values.
+    pub(in crate::import) labelled: bool,
+    /// Whether a place precedes it.
+    pub(in crate::import) placed: bool,
+}
+
+/// What the next quote or place is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Expected {
+    #[default]
+    Any,
+    Old,
+    New,
+    /// Words that repeat the old ones.
+    Repeated,
+    Point(BeforeOrAfter),
+}
+
+/// New words with their byte range in the line.
+#[derive(Clone, Debug)]
+struct NewWords {
+    text: String,
+    range: Option<(usize, usize, bool)>,
+}
+
+/// The parts of a clause that is not complete yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClauseParts {
+    start: usize,
+    pub(super) end: usize,
+    verb: Option<VerbKind>,
+    /// Whether `verb` is that of the clause before.
+    inherited: bool,
+    /// Whether `verb` is only implied: `for "a"`.
+    implied: bool,
+    old: Option<QuotedWords>,
+    /// Whether the old words are a figure, which the sheet does not quote.
+    figure: bool,
+    new: Option<NewWords>,
+    place: PrintedAddress,
+    /// The place of the clause before, for a clause without one.
+    before: PrintedAddress,
+    point: Option<(BeforeOrAfter, Option<QuotedWords>, PrintedAddress)>,
+    others: Vec<PrintedAddress>,
+    side: Option<StartOrEnd>,
+    units: Option<Insertion>,
+    announced: bool,
+    every: bool,
+    pub(super) text: Option<PayloadPlace>,
+    expected: Expected,
+    /// The row of values that it names: `opposite Reg Art`.
+    row: Option<String>,
+    labelled: bool,
+    placed: bool,
+}
+
+impl ClauseParts {
+    /// Makes an empty clause that begins at byte `start` of the line.
+    pub(super) fn new(start: usize, context: &FreeOrderContext<'_>) -> Self {
+        let verb = context.before.and_then(|before| match before.action {
+            ClauseAction::ReplaceWords(..) => Some(VerbKind::Replace),
+            ClauseAction::DeleteWords(_) => Some(VerbKind::Delete),
+            _ => None,
+        });
+        Self {
+            start,
+            end: start,
+            verb,
+            inherited: context.before.is_some(),
+            before: context
+                .before
+                .map(|before| before.place.clone())
+                .unwrap_or_default(),
+            labelled: context.labelled,
+            placed: context.placed,
+            ..Self::default()
+        }
+    }
+
+    /// Whether it is only a place so far.
+    pub(super) fn is_place(&self) -> bool {
+        self.old.is_none() && self.point.is_none() && !self.place.steps.is_empty()
+    }
+
+    /// Returns the clause after this one, which shares its verb and place.
+    pub(super) fn next(&self, start: usize) -> Self {
+        Self {
+            verb: self.verb,
+            inherited: true,
+            before: if self.place.is_empty() {
+                self.before.clone()
+            } else {
+                self.place.clone()
+            },
+            start,
+            end: start,
+            labelled: self.labelled,
+            placed: self.placed,
+            ..Self::default()
+        }
+    }
+
+    /// Whether it says what is done.
+    pub(super) fn acts(&self) -> bool {
+        self.verb.is_some() && !self.inherited
+    }
+
+    pub(super) fn has_subject(&self) -> bool {
+        self.old.is_some() || !self.place.steps.is_empty()
+    }
+
+    /// Returns the kind of unit of its place.
+    pub(super) fn subject_unit(&self) -> Option<UnitNoun> {
+        self.place.unit()
+    }
+
+    /// Whether it may still name a kind of unit that it adds.
+    pub(super) fn may_add(&self) -> bool {
+        self.units.is_none()
+            && (self.verb == Some(VerbKind::Insert) || self.verb.is_none() && self.point.is_some())
+    }
+
+    /// Whether a sentence that begins here may name what it adds in front of its verb.
+    pub(super) fn may_begin_adding(&self) -> bool {
+        self.verb.is_none() && !self.has_subject() && self.units.is_none()
+    }
+
+    pub(super) fn is_announced(&self) -> bool {
+        self.announced
+    }
+
+    /// Whether it lacks new text that it must have.
+    pub(super) fn awaits_text(&self) -> bool {
+        let needs = match self.verb {
+            Some(
+                VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Insert,
+            ) => true,
+            Some(VerbKind::Delete) => self.announced,
+            None => self.may_add() && self.units.is_some(),
+            Some(_) => false,
+        };
+        needs && !self.implied && self.new.is_none() && self.text.is_none()
+    }
+
+    fn is_complete(&self) -> bool {
+        match self.verb {
+            Some(VerbKind::Delete | VerbKind::Ignore) => self.has_subject(),
+            Some(VerbKind::Insert) => {
+                self.new.is_some() && (self.point.is_some() || self.side.is_some())
+            }
+            _ => self.old.is_some() && self.new.is_some(),
+        }
+    }
+
+    /// Whether `part` belongs to a further clause.
+    pub(super) fn begins_anew(&self, part: &Part) -> bool {
+        match part {
+            Part::Verb(kind) => {
+                let goes_on = self.verb == Some(VerbKind::Delete)
+                    && matches!(
+                        kind,
+                        VerbKind::Substitute | VerbKind::Replace | VerbKind::Insert
+                    );
+                self.is_complete() && self.acts() && !goes_on
+            }
+            Part::Quote { .. } | Part::Figure(_) => {
+                self.old.is_some() && self.new.is_some()
+                    || self.verb == Some(VerbKind::Delete)
+                        && self.old.is_some()
+                        && self.expected == Expected::Any
+            }
+            Part::OldNext | Part::Side(_) => {
+                self.is_complete() && self.new.is_some() && self.old.is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes the next part; `None` if it has no place here.
+    pub(super) fn take(&mut self, part: Part, end: usize) -> Option<()> {
+        self.end = end;
+        let bare = part.bare_unit();
+        match part {
+            Part::Verb(kind) => self.take_verb(kind)?,
+            Part::Becomes => {
+                self.set_verb(VerbKind::Replace);
+                self.expected = Expected::New;
+            }
+            Part::Neighbour(side) => {
+                let old = self.old.take();
+                if old.is_none() && self.place.is_empty() {
+                    return None;
+                }
+                let address = if old.is_none() {
+                    std::mem::take(&mut self.place)
+                } else {
+                    PrintedAddress::default()
+                };
+                self.point = Some((side, old, address));
+                self.set_verb(VerbKind::Insert);
+                self.expected = Expected::New;
+            }
+            Part::Side(side) => self.expected = Expected::Point(side),
+            Part::OldNext | Part::NotNext => {
+                if self.old.is_some() && self.new.is_some() {
+                    // `should be "a", not "b"`
+                    self.expected = Expected::Repeated;
+                    return Some(());
+                }
+                // `6 instead of 7`
+                if self.new.is_none()
+                    && let Some(first) = self.old.take()
+                {
+                    self.new = Some(NewWords {
+                        text: first.text,
+                        range: None,
+                    });
+                }
+                if self.verb.is_none() {
+                    self.verb = Some(VerbKind::Replace);
+                    self.implied = true;
+                }
+                self.expected = Expected::Old;
+            }
+            Part::NewNext => {
+                if self.has_subject() || self.verb.is_some() {
+                    self.expected = Expected::New;
+                }
+            }
+            Part::Quote {
+                words,
+                closed,
+                start,
+                end,
+            } => {
+                if !closed
+                    && !matches!(self.expected, Expected::New)
+                    && self.verb != Some(VerbKind::Insert)
+                {
+                    return None;
+                }
+                self.take_words(words, Some((start, end, closed)), false)?;
+            }
+            Part::Figure(text) => {
+                let words = QuotedWords {
+                    text,
+                    ..QuotedWords::default()
+                };
+                let deletes = matches!(self.verb, Some(VerbKind::Delete | VerbKind::Ignore));
+                if deletes && self.expected != Expected::New
+                    || self.verb.is_none() && self.expected == Expected::Any && self.old.is_some()
+                {
+                    return None;
+                }
+                self.take_words(words, None, true)?;
+            }
+            Part::Place(address, inside) => self.take_place(address, inside, bare)?,
+            Part::End(side) => self.side = Some(side),
+            Part::Units(units) => {
+                self.set_verb(VerbKind::Insert);
+                self.units = Some(units);
+            }
+            Part::UnitsAt(units, side) => {
+                self.side = Some(side);
+                self.units = Some(units);
+            }
+            Part::Announced => self.announced = true,
+            Part::Everywhere => self.every = true,
+            Part::Row(row) => self.row = Some(row),
+            Part::Filler => {}
+        }
+        Some(())
+    }
+
+    fn set_verb(&mut self, kind: VerbKind) {
+        self.implied = false;
+        self.verb = Some(kind);
+        self.inherited = false;
+    }
+
+    fn take_verb(&mut self, kind: VerbKind) -> Option<()> {
+        let replaces = matches!(self.verb, Some(VerbKind::Delete | VerbKind::Replace))
+            && !self.inherited
+            && matches!(
+                kind,
+                VerbKind::Substitute | VerbKind::Replace | VerbKind::Insert
+            );
+        if replaces {
+            self.verb = Some(VerbKind::Replace);
+            self.expected = Expected::New;
+            return Some(());
+        }
+        if self.acts() && self.verb != Some(kind) && kind != VerbKind::Insert {
+            return None;
+        }
+        if !self.acts() || kind != VerbKind::Insert {
+            self.set_verb(kind);
+        }
+        Some(())
+    }
+
+    fn take_words(
+        &mut self,
+        words: QuotedWords,
+        range: Option<(usize, usize, bool)>,
+        figure: bool,
+    ) -> Option<()> {
+        let role = match (std::mem::take(&mut self.expected), self.verb) {
+            (Expected::Any, Some(VerbKind::Insert | VerbKind::Substitute | VerbKind::Rename))
+                if self.new.is_none() =>
+            {
+                Expected::New
+            }
+            (Expected::Any, _) if self.old.is_none() => Expected::Old,
+            (Expected::Any, _) => Expected::New,
+            (role, _) => role,
+        };
+        match role {
+            Expected::Old | Expected::Any if self.old.is_none() => {
+                self.figure = figure;
+                self.every |= words.every;
+                self.old = Some(words);
+            }
+            Expected::New if self.new.is_none() => {
+                self.new = Some(NewWords {
+                    text: words.text,
+                    range,
+                });
+            }
+            Expected::Point(side) if self.point.is_none() && !figure => {
+                self.point = Some((side, Some(words), PrintedAddress::default()));
+            }
+            Expected::Repeated => {}
+            // `Rename it from "a" to "b"`
+            Expected::Old | Expected::New
+                if self.verb == Some(VerbKind::Rename) && self.old.is_none() =>
+            {
+                let text = words.text;
+                let first = self.new.replace(NewWords { text, range });
+                self.old = first.map(|first| QuotedWords {
+                    text: first.text,
+                    ..QuotedWords::default()
+                });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn take_place(
+        &mut self,
+        address: PrintedAddress,
+        inside: bool,
+        bare: Option<UnitNoun>,
+    ) -> Option<()> {
+        if self.expected == Expected::Old {
+            // `in place of the second sentence put …`
+            self.expected = Expected::New;
+        }
+        if let Expected::Point(side) = self.expected {
+            if bare.is_some() {
+                // `after the sentence that ends "…"`
+                return Some(());
+            }
+            self.expected = Expected::Any;
+            if self.point.is_some() {
+                return None;
+            }
+            self.point = Some((side, None, address));
+            return Some(());
+        }
+        if let (Some(unit), true) = (bare, self.may_add() && self.verb.is_some()) {
+            self.units = Some(Insertion {
+                unit: Some(unit),
+                count: Some(1),
+                ..Insertion::default()
+            });
+            return Some(());
+        }
+        if matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap))
+            && !self.place.steps.is_empty()
+        {
+            self.others.push(address);
+            return Some(());
+        }
+        if inside && self.place.is_empty() {
+            self.place = self.before.clone();
+            if self.place.unit() == address.steps.first().and_then(PrintedStep::unit) {
+                // `in its first bullet …, in its last bullet`
+                self.place.steps.pop();
+            }
+        }
+        if bare.is_none()
+            || self.place.is_empty()
+                && !matches!(
+                    bare,
+                    Some(UnitNoun::Entry | UnitNoun::Section | UnitNoun::Item | UnitNoun::Row)
+                )
+        {
+            self.place.narrow(address);
+        }
+        Some(())
+    }
+
+    /// Returns the clause; `None` if it lacks a part.
+    pub(super) fn build(mut self) -> Option<VerbClause> {
+        if self.place.is_empty() {
+            self.place = std::mem::take(&mut self.before);
+        }
+        if let Some(old) = &mut self.old {
+            old.every |= self.every;
+        }
+        if self.old.is_some() {
+            // `this sentence`, next to its words
+            self.place.steps.retain(|step| !step.is_bare());
+        }
+        let mut payload = PayloadPlace::None;
+        let action = match self.verb {
+            None if self.old.is_some() && self.new.is_some() && !self.figure => {
+                self.build_replace(&mut payload)
+            }
+            None => None,
+            Some(VerbKind::Delete | VerbKind::Ignore) => self.build_delete(&mut payload),
+            Some(VerbKind::Insert) => self.build_insert(&mut payload),
+            Some(VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value) => {
+                self.build_replace(&mut payload)
+            }
+            Some(VerbKind::Move) => {
+                let (side, words, to) = self.point.take()?;
+                (words.is_none() && !self.place.steps.is_empty())
+                    .then_some(ClauseAction::Move(side, to))
+            }
+            Some(VerbKind::Swap) => self.build_swap(),
+            Some(VerbKind::Rename) => {
+                let new = self.new.take()?;
+                Some(ClauseAction::Rename(new.text))
+            }
+            Some(VerbKind::Rearrange) => None,
+        }?;
+        let end = match payload {
+            PayloadPlace::Inline(from, ..) => from.min(self.end),
+            PayloadPlace::None | PayloadPlace::Follows => self.end,
+        };
+        Some(VerbClause {
+            action,
+            place: self.place,
+            payload,
+            start: self.start.min(end),
+            end,
+            passed_over: None,
+            guessed: self.figure || self.inherited,
+        })
+    }
+
+    /// Makes the new words the text of the clause.
+    fn text_place(&mut self) -> Option<PayloadPlace> {
+        match (&self.new, self.text) {
+            (
+                Some(NewWords {
+                    range: Some((start, end, closed)),
+                    ..
+                }),
+                _,
+            ) => Some(PayloadPlace::Inline(*start, *end, *closed)),
+            (None, text) => text,
+            (Some(_), _) => None,
+        }
+    }
+
+    fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        let quoted = self.new.as_ref().is_some_and(|new| new.range.is_some());
+        if self.figure && (quoted || self.new.is_none()) {
+            return None;
+        }
+        match (self.old.take(), &self.new) {
+            (Some(old), Some(new)) if new.range.is_none_or(|(.., closed)| closed) => {
+                let row = self.row.take().or_else(|| self.labelled.then(String::new));
+                if let (Some(row), true, true) = (row, self.figure, self.place.steps.is_empty()) {
+                    let figure = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+                    return Some(ClauseAction::Values(vec![ValueChange {
+                        row,
+                        old: Some(figure(&old.text)),
+                        new: figure(&new.text),
+                        start: self.start,
+                        end: self.end,
+                    }]));
+                }
+                Some(ClauseAction::ReplaceWords(old, new.text.clone()))
+            }
+            (Some(old), _) => {
+                *payload = self.text_place()?;
+                Some(ClauseAction::ReplaceByText(old))
+            }
+            (None, _) => {
+                *payload = self.text_place()?;
+                Some(ClauseAction::Replace)
+            }
+        }
+    }
+
+    fn build_delete(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        if self.new.is_some() || self.text.is_some() {
+            return self.build_replace(payload);
+        }
+        match self.old.take() {
+            Some(old) => Some(ClauseAction::DeleteWords(old)),
+            None => (self.placed || !self.place.is_empty()).then_some(ClauseAction::Delete),
+        }
+    }
+
+    fn build_insert(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        let mut insertion = self.units.take().unwrap_or_default();
+        if let (Some((_, words @ Some(_), address)), Some(unit)) = (&mut self.point, insertion.unit)
+            && matches!(
+                unit,
+                UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line | UnitNoun::Item
+            )
+        {
+            // the quoted words are the label of the unit next to it
+            let label = words.take().unwrap_or_default().text;
+            *address = PrintedAddress::of(PrintedStep::quoted(unit, &label));
+        }
+        match self.point.take() {
+            Some((side, Some(words), _)) => {
+                match self.new.take() {
+                    Some(new) if insertion.unit.is_none() => insertion.words = Some(new.text),
+                    new => {
+                        self.new = new;
+                        *payload = self.text_place()?;
+                    }
+                }
+                Some(ClauseAction::Insert(
+                    insertion,
+                    side,
+                    InsertionPoint::Words(words),
+                ))
+            }
+            Some((side, None, address)) => {
+                *payload = self.text_place()?;
+                self.place.narrow(address);
+                Some(ClauseAction::Insert(insertion, side, InsertionPoint::Place))
+            }
+            None => {
+                *payload = self.text_place()?;
+                let placed =
+                    self.side.is_some() || insertion.unit.is_some() || !self.place.is_empty();
+                placed.then(|| ClauseAction::Add(insertion, self.side.unwrap_or(StartOrEnd::End)))
+            }
+        }
+    }
+
+    fn build_swap(&mut self) -> Option<ClauseAction> {
+        if let Some(other) = self.others.pop() {
+            return Some(ClauseAction::Swap(other.steps));
+        }
+        if let Some(other) = self.place.more.pop() {
+            return Some(ClauseAction::Swap(other));
+        }
+        let step = self.place.steps.last_mut()?;
+        let (first, second) = step.split_pair()?;
+        *step = first;
+        Some(ClauseAction::Swap(vec![second]))
+    }
+}

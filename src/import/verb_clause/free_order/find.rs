@@ -1,0 +1,325 @@
+//! Finds the parts of a sentence.
+
+use super::{
+    super::{Insertion, QuotedWords},
+    clause::ClauseParts,
+    part::Part,
+};
+use crate::{
+    import::{
+        address::PrintedAddress,
+        cursor::TokenCursor,
+        grammar::{
+            DEMANDS, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PHRASES, PhraseMeaning,
+        },
+        token::Lexeme,
+    },
+    syntax::StartOrEnd,
+};
+
+impl TokenCursor<'_> {
+    /// Parses the part at the cursor; advances over one word if there is none.
+    pub(super) fn parse_part_of_clause(&mut self, clause: &ClauseParts) -> Option<Part> {
+        let from = self.at;
+        let part = self
+            .parse_phrase()
+            .or_else(|| self.parse_everywhere())
+            .or_else(|| self.parse_row())
+            .or_else(|| self.parse_announcement())
+            .or_else(|| self.parse_result())
+            .or_else(|| self.parse_end_part())
+            .or_else(|| self.parse_new_units(clause))
+            .or_else(|| self.parse_place(clause))
+            .or_else(|| self.parse_verb(clause))
+            .or_else(|| self.parse_marker())
+            .or_else(|| self.parse_quote())
+            .or_else(|| self.parse_figure_part());
+        if let Some(part) = part {
+            if let Some(meaning) = part.meaning() {
+                self.record(from, meaning);
+            }
+            return Some(part);
+        }
+        let filler = self.is_word(0, FILLERS)
+            || self.is_word(0, MODALS)
+            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Paren(_)));
+        self.at += 1;
+        filler.then_some(Part::Filler)
+    }
+
+    /// Parses a fixed phrase: `strike out`, `in place of`, `is followed by`.
+    fn parse_phrase(&mut self) -> Option<Part> {
+        let (words, meaning) = PHRASES.iter().find(|(words, _)| {
+            words
+                .iter()
+                .enumerate()
+                .all(|(ahead, word)| self.is_word(ahead, &[word]))
+        })?;
+        self.at += words.len();
+        Some(match meaning {
+            PhraseMeaning::Verb(kind) => Part::Verb(*kind),
+            PhraseMeaning::Becomes => Part::Becomes,
+            PhraseMeaning::Neighbour(side) => Part::Neighbour(*side),
+            PhraseMeaning::Side(side) => Part::Side(*side),
+            PhraseMeaning::OldNext => Part::OldNext,
+            PhraseMeaning::NotNext => Part::NotNext,
+            PhraseMeaning::NewNext => Part::NewNext,
+        })
+    }
+
+    /// Parses a preposition in front of old or new words.
+    fn parse_marker(&mut self) -> Option<Part> {
+        if self.eat_word(&["with", "by", "to", "into", "but"]) {
+            return Some(Part::NewNext);
+        }
+        let words = |ahead| {
+            self.is_quote(ahead)
+                || self.is_word(ahead, &["word", "words"])
+                || self.is_digit_at(ahead)
+        };
+        let old =
+            self.is_word(0, &["for", "not"]) && (words(1) || self.is_word(1, &["the"]) && words(2));
+        self.at += usize::from(old);
+        old.then_some(Part::OldNext)
+    }
+
+    fn parse_everywhere(&mut self) -> Option<Part> {
+        let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
+        every.then(|| {
+            let mut words = QuotedWords::default();
+            self.parse_times(&mut words);
+            Part::Everywhere
+        })
+    }
+
+    /// Parses `the following two bullets`, `as follows` or `the three that follow`.
+    fn parse_announcement(&mut self) -> Option<Part> {
+        let back = self.checkpoint();
+        if self.is_word(0, &["as"]) && self.peek(1).is_none() {
+            self.at += 1;
+            return Some(Part::Announced);
+        }
+        if self.eat_word(&["viz", "namely"]) {
+            self.eat_mark(&['.']);
+            return Some(Part::Announced);
+        }
+        if self.eat_word(&["as"]) && self.eat_word(&["follows"]) {
+            return Some(Part::Announced);
+        }
+        self.rewind(back);
+        self.eat_word(&["the", "those", "these", "what"]);
+        if self.eat_word(&["following"]) {
+            self.skip_noise();
+            while matches!(self.peek(0), Some(Lexeme::Number(_, None)))
+                || self.is_word(0, &["new", "single"])
+            {
+                self.at += 1;
+            }
+            if !self.is_quote(0) {
+                self.eat_unit();
+                return Some(Part::Announced);
+            }
+        }
+        self.rewind(back);
+        self.eat_word(&["the", "those", "these", "what"]);
+        if matches!(self.peek(0), Some(Lexeme::Number(_, None))) {
+            self.at += 1;
+        }
+        self.eat_unit();
+        self.eat_word(&["that", "which"]);
+        if self.at > back.token() && self.eat_word(&["follow", "follows"])
+            || self.eat_word(&["below"])
+        {
+            return Some(Part::Announced);
+        }
+        self.rewind(back);
+        None
+    }
+
+    /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
+    /// the verb.
+    fn parse_result(&mut self) -> Option<Part> {
+        let back = self.checkpoint();
+        let mut demands = false;
+        while self.is_word(0, MODALS) {
+            demands |= self.is_word(0, DEMANDS) || self.is_word(0, &["has", "have", "to"]);
+            self.at += 1;
+        }
+        if self.eat_word(&[
+            "read", "reads", "say", "says", "become", "becomes", "run", "runs",
+        ]) {
+            self.eat_word(&["now"]);
+            return Some(Part::Becomes);
+        }
+        if self.at > back.token() {
+            if let Some(kind) = self.participle_at(0) {
+                self.at += 1;
+                return Some(Part::Verb(kind));
+            }
+            self.eat_word(&["a", "an", "the"]);
+            if demands && (self.is_quote(0) || self.is_digit_at(0)) {
+                return Some(Part::Becomes);
+            }
+        }
+        self.rewind(back);
+        None
+    }
+
+    fn parse_end_part(&mut self) -> Option<Part> {
+        let back = self.checkpoint();
+        let mut insertion = Insertion::default();
+        if let Some(end) = self.parse_insertion_as(&mut insertion) {
+            return Some(Part::UnitsAt(insertion, end));
+        }
+        if !self.eat_word(&["at", "to"]) {
+            return None;
+        }
+        self.skip_noise();
+        if self.eat_word(&["end", "bottom", "foot"]) {
+            return Some(Part::End(StartOrEnd::End));
+        }
+        if self.eat_word(&["start", "beginning", "top", "head"]) {
+            return Some(Part::End(StartOrEnd::Start));
+        }
+        self.rewind(back);
+        None
+    }
+
+    /// Parses `a new bullet`, `two new factors`, `another one`; only for a clause that adds.
+    fn parse_new_units(&mut self, clause: &ClauseParts) -> Option<Part> {
+        let back = self.checkpoint();
+        let numbered = usize::from(matches!(self.peek(0), Some(Lexeme::Number(_, None))));
+        let article = self.is_word(numbered, &["a", "an", "one"]);
+        let ahead = numbered + usize::from(article);
+        let said = self.is_word(ahead, NEW_UNITS);
+        if !(clause.may_add() && (article || said) || clause.may_begin_adding() && said) {
+            return None;
+        }
+        let insertion = self.parse_insertion();
+        if insertion.unit.is_none() {
+            self.rewind(back);
+            self.at += numbered;
+            self.skip_noise();
+            let one = matches!(self.peek(0), Some(Lexeme::Number(1, None)));
+            self.at += usize::from(one);
+            if !one && !self.eat_word(&["ones", "another"]) {
+                self.rewind(back);
+                return None;
+            }
+        }
+        Some(Part::Units(insertion))
+    }
+
+    fn parse_place(&mut self, clause: &ClauseParts) -> Option<Part> {
+        let back = self.checkpoint();
+        self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
+        let inside = self.is_word(0, &["its", "their"]);
+        if let Some(address) = self.parse_address() {
+            return Some(Part::Place(address, inside));
+        }
+        if inside || self.is_word(0, &["the"]) {
+            self.at += 1;
+        }
+        if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), clause.subject_unit())
+            && self.unit_at(1).is_none()
+            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';']))
+        {
+            // `its second bullet in front of its first`
+            self.at += 1;
+            return Some(Part::Place(PrintedAddress::nth(unit, *number), true));
+        }
+        self.rewind(back);
+        None
+    }
+
+    fn parse_verb(&mut self, clause: &ClauseParts) -> Option<Part> {
+        let kind = self.verb_at(0).or_else(|| {
+            // `§3.4 removed`, `Renamed §4.8 to …`
+            self.participle_at(0)
+                .filter(|_| clause.has_subject() || self.is_sentence_start(self.at))
+        })?;
+        self.at += 1;
+        Some(Part::Verb(kind))
+    }
+
+    fn parse_quote(&mut self) -> Option<Part> {
+        let from = self.at;
+        let words = match self.parse_quoted_words() {
+            Some(words) => words,
+            None => match self.peek(0) {
+                Some(Lexeme::Quote(text, _)) => {
+                    self.at += 1;
+                    QuotedWords {
+                        text: text.clone(),
+                        ..QuotedWords::default()
+                    }
+                }
+                _ => return None,
+            },
+        };
+        let token = self.tokens[from..self.at]
+            .iter()
+            .find(|token| matches!(token.kind, Lexeme::Quote(..)))?;
+        Some(Part::Quote {
+            words,
+            closed: matches!(token.kind, Lexeme::Quote(_, true)),
+            start: token.start,
+            end: token.end,
+        })
+    }
+
+    fn is_digit_at(&self, ahead: usize) -> bool {
+        self.tokens.get(self.at + ahead).is_some_and(|token| {
+            !matches!(token.kind, Lexeme::Mark(_) | Lexeme::Nth(_))
+                && self.text[token.start..].starts_with(|c: char| {
+                    c.is_ascii_digit() || matches!(c, '+' | '-' | '−' | '½' | '¼' | '¾')
+                })
+        })
+    }
+
+    /// Parses a figure and its noun. A figure in a list separated by commas is none.
+    fn parse_figure_part(&mut self) -> Option<Part> {
+        let after_word = self.at == 0
+            || matches!(
+                self.tokens[self.at - 1].kind,
+                Lexeme::Word(_) | Lexeme::Mark(':' | '.')
+            );
+        if !self.is_digit_at(0) || !after_word {
+            return None;
+        }
+        let start = self.offset();
+        match self.peek(0) {
+            // `200p`
+            Some(Lexeme::Number(_, Some(_))) => self.at += 1,
+            _ => {
+                self.parse_figure()?;
+            }
+        }
+        let noun = self.word(0).is_some_and(|word| {
+            !FILLERS.contains(&word) && !MODALS.contains(&word) && !NO_NOUNS.contains(&word)
+        }) && self.unit_at(0).is_none()
+            && self.verb_at(0).is_none();
+        self.at += usize::from(noun);
+        Some(Part::Figure(
+            self.text[start..self.previous_end()].to_owned(),
+        ))
+    }
+
+    /// Parses the name of a row after `opposite`.
+    fn parse_row(&mut self) -> Option<Part> {
+        let back = self.checkpoint();
+        if !self.eat_word(&["opposite", "against", "beside", "alongside"]) {
+            return None;
+        }
+        let from = self.at;
+        while self.continues_name(from) {
+            self.at += 1;
+        }
+        if self.at == from {
+            self.rewind(back);
+            return None;
+        }
+        let start = self.tokens[from].start;
+        Some(Part::Row(self.text[start..self.previous_end()].to_owned()))
+    }
+}

@@ -1,0 +1,133 @@
+//! Parses a sentence whose parts stand in an order that no other form has: `In the bullet on
+//! spears, for "2nd" read "3rd", and omit "of one grade"`.
+//!
+//! The words that mean something in an instruction (verbs, quotes, figures, places, `after`,
+//! `for`, `becomes`) are found first ([`Part`]), and then the part that each one plays
+//! ([`ClauseParts`]). Other words are passed over; whoever reads the result is told which.
+
+mod clause;
+mod find;
+mod part;
+
+pub(in crate::import) use clause::FreeOrderContext;
+
+use super::{ClauseAction, PayloadPlace, VerbClause};
+use crate::import::{cursor::TokenCursor, token::Lexeme};
+use clause::ClauseParts;
+use part::Part;
+
+/// The most words that may be passed over for each part that is understood.
+const PASSED_OVER: usize = 4;
+
+impl TokenCursor<'_> {
+    /// Parses the clauses of the sentence at the cursor; empty if there is none.
+    pub(in crate::import) fn parse_free_order(
+        &mut self,
+        context: FreeOrderContext<'_>,
+    ) -> Vec<VerbClause> {
+        let back = self.checkpoint();
+        let first = ClauseParts::new(self.offset(), &context);
+        let clauses = self.parse_free_clauses(first);
+        if clauses.is_empty() {
+            self.rewind(back);
+        }
+        clauses
+    }
+
+    fn parse_free_clauses(&mut self, mut clause: ClauseParts) -> Vec<VerbClause> {
+        let mut clauses = Vec::new();
+        let mut passed_over = Vec::new();
+        let mut understood = 0;
+        while !self.at_end() {
+            if self.is_mark(0, &['.', '!', '?', ';'])
+                && self.is_sentence_start(self.at + 1)
+                && !self.continues_in_next_sentence(&clause)
+            {
+                break;
+            }
+            let offset = self.offset();
+            if self.is_mark(0, &[':', '–']) && clause.awaits_text() && !self.is_quote(1) {
+                self.at += 1;
+                clause.text = Some(if self.at_end() {
+                    PayloadPlace::Follows
+                } else {
+                    PayloadPlace::Inline(self.offset(), self.text.len(), true)
+                });
+                clause.end = offset;
+                self.at = self.tokens.len();
+                break;
+            }
+            let part = self.parse_part_of_clause(&clause);
+            let end = self.previous_end();
+            match part {
+                Some(Part::Filler) => {}
+                Some(part) => {
+                    understood += 1;
+                    if clause.begins_anew(&part) {
+                        let next = clause.next(offset);
+                        let Some(done) = std::mem::replace(&mut clause, next).build() else {
+                            return Vec::new();
+                        };
+                        clauses.push(done);
+                    }
+                    if clause.take(part, end).is_none() {
+                        return Vec::new();
+                    }
+                }
+                None => passed_over.push((offset, end)),
+            }
+        }
+        self.find_text_after(&mut clause);
+        let Some(done) = clause.build() else {
+            return Vec::new();
+        };
+        let whole = matches!(done.action, ClauseAction::Delete) && done.place.is_empty();
+        if whole && !passed_over.is_empty() {
+            // `Disregard the reference to elephants.` is no deletion of everything
+            return Vec::new();
+        }
+        clauses.push(done);
+        if passed_over.len() > understood * PASSED_OVER {
+            return Vec::new();
+        }
+        if let (Some(&(first, _)), Some(done)) = (passed_over.first(), clauses.last_mut()) {
+            let last = passed_over.last().map_or(first, |(_, end)| *end);
+            done.passed_over = Some(self.text[first..last].to_owned());
+        }
+        clauses
+    }
+
+    fn is_quote(&self, ahead: usize) -> bool {
+        matches!(self.peek(ahead), Some(Lexeme::Quote(..)))
+    }
+
+    /// Whether the sentence after this stop speaks of what this one names: `It is repealed.`,
+    /// `Drop it.`
+    fn continues_in_next_sentence(&self, clause: &ClauseParts) -> bool {
+        const BACK: &[&str] = &["it", "its", "they", "their", "them", "these", "this"];
+        !clause.acts() && clause.is_place()
+            || !clause.acts()
+                && clause.has_subject()
+                && (1..4).any(|ahead| self.is_word(ahead, BACK))
+            || clause.acts()
+                && (1..4).any(|ahead| {
+                    self.is_word(ahead, &["place"]) && self.is_word(ahead - 1, &["its", "their"])
+                })
+    }
+
+    /// Finds the new text of a clause that needs it: quoted after the sentence, or below.
+    fn find_text_after(&mut self, clause: &mut ClauseParts) {
+        if !clause.awaits_text() {
+            return;
+        }
+        let end = self.previous_end();
+        let ahead = usize::from(self.is_mark(0, &['.', ':']));
+        if let Some(Lexeme::Quote(_, closed)) = self.peek(ahead) {
+            let token = &self.tokens[self.at + ahead];
+            clause.text = Some(PayloadPlace::Inline(token.start, token.end, *closed));
+            self.at += ahead + 1;
+        } else if clause.is_announced() || self.peek(ahead).is_none() && clause.end == end {
+            clause.text = Some(PayloadPlace::Follows);
+        }
+    }
+}

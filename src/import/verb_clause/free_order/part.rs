@@ -1,0 +1,93 @@
+//! The parts of a sentence.
+
+use super::super::{Insertion, QuotedWords};
+use crate::{
+    import::{address::PrintedAddress, grammar::VerbKind},
+    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
+};
+
+/// A part of a sentence that means something in an instruction.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Verb(VerbKind),
+    /// `becomes`, `should read`: the old words precede, the new ones follow.
+    Becomes,
+    /// `is followed by`: the new words come on this side of the old ones.
+    Neighbour(BeforeOrAfter),
+    Side(BeforeOrAfter),
+    /// `for`, `in place of`: the old words are next.
+    OldNext,
+    /// `not`, `rather than`: the old words are next, which may have been named already.
+    NotNext,
+    /// `with`, `read`, `but`: the new words are next.
+    NewNext,
+    Quote {
+        words: QuotedWords,
+        closed: bool,
+        start: usize,
+        end: usize,
+    },
+    /// A number and its noun: `400 AP`.
+    Figure(String),
+    /// A place, and whether it is inside the place before: `its first bullet`.
+    Place(PrintedAddress, bool),
+    End(StartOrEnd),
+    /// The kind of what is added: `two new bullets`.
+    Units(Insertion),
+    /// `as a new first paragraph`.
+    UnitsAt(Insertion, StartOrEnd),
+    /// `the following`, `as follows`: the new text is next.
+    Announced,
+    /// `wherever it occurs`.
+    Everywhere,
+    /// The row of a table: `opposite Reg Art`.
+    Row(String),
+    /// A word that says nothing.
+    Filler,
+}
+
+impl Part {
+    /// Returns what it means, for the explanation; `None` if that has been recorded or is nothing.
+    pub(super) fn meaning(&self) -> Option<&'static str> {
+        match self {
+            Self::Verb(kind) => Some(match kind {
+                VerbKind::Replace | VerbKind::Substitute => "verb: replace",
+                VerbKind::Change | VerbKind::Value => "verb: change",
+                VerbKind::Delete | VerbKind::Ignore => "verb: delete",
+                VerbKind::Insert => "verb: insert",
+                VerbKind::Move => "verb: move",
+                VerbKind::Swap => "verb: swap",
+                VerbKind::Rename => "verb: rename",
+                VerbKind::Rearrange => "verb: rearrange",
+            }),
+            Self::Becomes => Some("becomes"),
+            Self::Neighbour(_) => Some("has a neighbour from now on"),
+            Self::Side(BeforeOrAfter::After) => Some("after"),
+            Self::Side(BeforeOrAfter::Before) => Some("before"),
+            Self::OldNext | Self::NotNext => Some("the old words follow"),
+            Self::NewNext => Some("the new words follow"),
+            Self::Figure(_) => Some("a figure"),
+            Self::End(StartOrEnd::End) => Some("at the end"),
+            Self::End(StartOrEnd::Start) => Some("at the start"),
+            Self::Announced => Some("the new text follows"),
+            Self::Everywhere => Some("every occurrence"),
+            Self::Row(_) => Some("a row of values"),
+            Self::Quote { .. }
+            | Self::Place(..)
+            | Self::Units(_)
+            | Self::UnitsAt(..)
+            | Self::Filler => None,
+        }
+    }
+
+    /// Whether it is an address that only names a kind of unit: `the sentence`.
+    pub(super) fn bare_unit(&self) -> Option<UnitNoun> {
+        match self {
+            Self::Place(address, _) => match address.steps.as_slice() {
+                [step] if step.is_bare() && address.more.is_empty() => step.unit(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
