@@ -86,6 +86,8 @@ impl SectionReader<'_> {
                         | TreeEdit::Split { .. }
                         | TreeEdit::Insert { .. }
                         | TreeEdit::Phrase { .. }
+                        | TreeEdit::Move { .. }
+                        | TreeEdit::Label { .. }
                         | TreeEdit::Cell(_)
                         | TreeEdit::Create { .. } => Vec::new(),
                     };

@@ -357,7 +357,7 @@ fn parse_free_order(
     });
     let context = FreeOrderContext {
         before,
-        labelled: !parsed.names.is_empty(),
+        labelled: !parsed.names.is_empty() && parsed.lead.steps.is_empty(),
         placed: !parsed.lead.is_empty(),
     };
     let mut clauses = reader.parse_free_order(context);

@@ -14,6 +14,7 @@
 
 mod attribute_value;
 mod book_text_differs;
+mod cannot_move;
 mod conflict;
 mod context;
 mod contradiction;

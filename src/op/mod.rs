@@ -22,6 +22,7 @@ mod names;
 mod note;
 mod payload;
 mod phrase;
+mod rearrange;
 mod replace;
 mod select;
 mod set_entries;

@@ -40,6 +40,10 @@ impl TokenCursor<'_> {
                 if self.parse_part(&mut outer).is_some() || self.parse_section_name(&mut outer) {
                     let inner = std::mem::replace(&mut address, outer);
                     let steps = inner.steps.clone();
+                    if !steps.is_empty() {
+                        // `the last sentence of the definition`: of the place itself
+                        address.steps.retain(|step| !step.is_itself());
+                    }
                     address.narrow(PrintedAddress {
                         steps: Vec::new(),
                         ..inner

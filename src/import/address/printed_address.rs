@@ -108,6 +108,11 @@ impl PrintedStep {
         matches!(self.kind, PrintedStepKind::Bare(_))
     }
 
+    /// Whether it means the place itself: `the definition`.
+    pub(in crate::import) fn is_itself(&self) -> bool {
+        self.is_bare() && self.text == "text"
+    }
+
     /// Whether it means everything in the place: all units of a kind, the text, the section.
     pub(in crate::import) fn is_all(&self) -> bool {
         match self.kind {

@@ -299,9 +299,7 @@ impl TokenCursor<'_> {
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
         if let Some(mut address) = self.parse_address() {
             // `the end of the definition`: of the place itself
-            address
-                .steps
-                .retain(|step| !(step.is_bare() && step.unit() == Some(UnitNoun::Entry)));
+            address.steps.retain(|step| !step.is_itself());
             place.narrow(address);
             return true;
         }

@@ -116,6 +116,8 @@ impl Drawing {
             TreeEdit::Replace { .. }
             | TreeEdit::Split { .. }
             | TreeEdit::Phrase { .. }
+            | TreeEdit::Move { .. }
+            | TreeEdit::Label { .. }
             | TreeEdit::Cell(_) => {}
         }
     }

@@ -130,6 +130,11 @@ impl ClauseParts {
         self.old.is_some() || !self.place.steps.is_empty()
     }
 
+    /// Whether nothing but the place in front of the sentence is known.
+    pub(super) fn follows_place(&self) -> bool {
+        self.placed && self.verb.is_none() && !self.has_subject()
+    }
+
     /// Returns the kind of unit of its place.
     pub(super) fn subject_unit(&self) -> Option<UnitNoun> {
         self.place.unit()

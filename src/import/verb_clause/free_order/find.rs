@@ -157,7 +157,10 @@ impl TokenCursor<'_> {
                 return Some(Part::Verb(kind));
             }
             self.eat_word(&["a", "an", "the"]);
-            if demands && (self.is_quote(0) || self.is_digit_at(0)) {
+            // `Rename it to "a"` demands nothing
+            let lone = self.at == back.token() + 1
+                && self.tokens[back.token()].kind == Lexeme::Word("to".into());
+            if demands && !lone && (self.is_quote(0) || self.is_digit_at(0)) {
                 return Some(Part::Becomes);
             }
         }
@@ -235,8 +238,9 @@ impl TokenCursor<'_> {
     fn parse_verb(&mut self, clause: &ClauseParts) -> Option<Part> {
         let kind = self.verb_at(0).or_else(|| {
             // `§3.4 removed`, `Renamed §4.8 to …`
-            self.participle_at(0)
-                .filter(|_| clause.has_subject() || self.is_sentence_start(self.at))
+            self.participle_at(0).filter(|_| {
+                clause.has_subject() || clause.follows_place() || self.is_sentence_start(self.at)
+            })
         })?;
         self.at += 1;
         Some(Part::Verb(kind))

@@ -110,7 +110,7 @@ impl TokenCursor<'_> {
                 && clause.has_subject()
                 && (1..4).any(|ahead| self.is_word(ahead, BACK))
             || clause.acts()
-                && (1..4).any(|ahead| {
+                && (1..6).any(|ahead| {
                     self.is_word(ahead, &["place"]) && self.is_word(ahead - 1, &["its", "their"])
                 })
     }
