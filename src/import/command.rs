@@ -163,6 +163,8 @@ fn count_in_payload(unit: UnitNoun, counts: &PayloadCounts) -> u32 {
     match unit {
         UnitNoun::Sentence => counts.sentences,
         UnitNoun::Paragraph => counts.paragraphs,
+        // a line may have bullets below it
+        UnitNoun::Line | UnitNoun::Row if counts.paragraphs > 0 => counts.paragraphs,
         UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row | UnitNoun::Item | UnitNoun::Entry => {
             if counts.bullets > 0 {
                 counts.bullets
@@ -381,7 +383,11 @@ fn write_insert(
     let side = side_name(side);
     let mut payload = None;
     let what = match &insertion.words {
-        Some(words) if is_sentence(words) && matches!(point, InsertionPoint::Words(_)) => {
+        Some(words)
+            if is_sentence(words)
+                && (matches!(point, InsertionPoint::Words(_))
+                    || address.unit() == Some(UnitNoun::Sentence)) =>
+        {
             payload = Some(words.clone());
             UnitNoun::Sentence.name().one.to_owned()
         }
@@ -402,9 +408,10 @@ fn write_insert(
                 in_phrase(address)
             ))
         },
-        InsertionPoint::Place => {
-            CommandText::of(format!("Insert {what} {side} {}", target_phrase(address)))
-        }
+        InsertionPoint::Place => CommandText {
+            payload,
+            ..CommandText::of(format!("Insert {what} {side} {}", target_phrase(address)))
+        },
         InsertionPoint::Section(name) => {
             let id = known.find_place(ruleset, name).map(|(_, id)| id.to_owned());
             let guessed = id.is_none();

@@ -2,6 +2,7 @@
 
 use super::plain_text::PlainText;
 use crate::text::Span;
+use std::collections::{HashMap, HashSet};
 
 /// The length in bytes above which a line is split at the end of a sentence; no instruction is
 /// longer.
@@ -27,6 +28,8 @@ pub(super) struct JoinedLine {
     pub(super) table: bool,
     /// Whether a blank line or the end of the file follows.
     pub(super) blank_after: bool,
+    /// Whether every page has it: `Amendments, page 3 of 14`.
+    pub(super) running_head: bool,
 }
 
 impl JoinedLine {
@@ -100,22 +103,38 @@ struct RawLine<'t> {
 /// Splits a file into lines and joins the lines of a paragraph.
 pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
     let raws = split_raw_lines(text);
+    let running = running_heads(&raws);
     let wrapped = is_wrapped(&raws);
     let spaced = raws.iter().filter(|raw| raw.text.trim().is_empty()).count() * 4 > raws.len();
     let mut lines: Vec<JoinedLine> = Vec::new();
     let mut before: Option<&RawLine<'_>> = None;
     let mut indent = 0;
-    for raw in &raws {
+    // the last line before a running head that a paragraph may continue behind it
+    let mut broken: Option<&RawLine<'_>> = None;
+    let mut last: Option<&RawLine<'_>> = None;
+    for (at, raw) in raws.iter().enumerate() {
         let body = &raw.text[raw.prefix.len..];
         if raw.text.trim().is_empty() {
-            if let Some(line) = lines.last_mut() {
+            if let Some(line) = lines.last_mut().filter(|_| broken.is_none()) {
                 line.blank_after = true;
             }
             before = None;
             continue;
         }
-        let goes_on =
-            before.is_some_and(|before| continues_paragraph(before, raw, wrapped, spaced, indent));
+        if running.contains(&at) {
+            broken = broken
+                .or(last)
+                .filter(|last| breaks_sentence(last, &raws[at + 1..], at, &running));
+            if broken.is_some() {
+                continue;
+            }
+        }
+        let goes_on = match broken.take() {
+            Some(_) => true,
+            None => before
+                .is_some_and(|before| continues_paragraph(before, raw, wrapped, spaced, indent)),
+        };
+        last = Some(raw);
         let fits = |line: &&mut JoinedLine| line.plain.text.len() + body.len() <= LONGEST;
         match lines.last_mut().filter(|_| goes_on).filter(fits) {
             Some(line) => append_body(line, body, raw.start + raw.prefix.len),
@@ -128,6 +147,7 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
                     bullet: raw.prefix.bullet,
                     stressed: is_stressed(body),
                     table: is_table(body),
+                    running_head: running.contains(&at),
                     ..JoinedLine::default()
                 };
                 let mut from = 0;
@@ -167,6 +187,80 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
         last.blank_after = true;
     }
     lines
+}
+
+/// On how many pages a line must be repeated to be a running head.
+const RUNNING: usize = 3;
+
+/// Returns the indices of the lines that are repeated with other numbers, and of the headings in
+/// capitals right below them inside a sentence.
+fn running_heads(raws: &[RawLine<'_>]) -> HashSet<usize> {
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, raw) in raws.iter().enumerate() {
+        let words: Vec<&str> = raw.text.split_whitespace().collect();
+        let is_numbered = words
+            .iter()
+            .any(|word| word.bytes().any(|b| b.is_ascii_digit()));
+        if !is_numbered || words.len() < 3 || raw.text.len() > 100 {
+            continue;
+        }
+        let key = words.join(" ").replace(|c: char| c.is_ascii_digit(), "");
+        alike.entry(key).or_default().push(at);
+    }
+    let is_large = |raw: &RawLine<'_>| raw.text.trim_start().starts_with(char::is_uppercase);
+    let is_running = |lines: &Vec<usize>| {
+        let texts: HashSet<&str> = lines.iter().map(|&at| raws[at].text.trim()).collect();
+        let apart = |at: usize| raws.get(at).is_none_or(|raw| raw.text.trim().is_empty());
+        lines.len() >= RUNNING
+            && texts.len() == lines.len()
+            && lines
+                .iter()
+                .all(|&at| is_large(&raws[at]) && (at == 0 || apart(at - 1)) && apart(at + 1))
+            && !lines.iter().any(|&at| raws[at].text.contains(['"', ':']))
+    };
+    let mut found: HashSet<usize> = alike.into_values().filter(is_running).flatten().collect();
+    let next = |at: usize| (at + 1..raws.len()).find(|&at| !raws[at].text.trim().is_empty());
+    for at in found.clone() {
+        let Some(head) = next(at).filter(|&head| is_caps(raws[head].text)) else {
+            continue;
+        };
+        let inside = next(head).is_some_and(|at| {
+            let below = raws[at].text.trim_start();
+            below.starts_with(|c: char| c.is_lowercase() || matches!(c, '"' | '“'))
+                || raws[at].prefix.bullet.is_some()
+        });
+        let known = raws[..head].iter().any(|raw| {
+            raw.text
+                .trim()
+                .to_uppercase()
+                .contains(raws[head].text.trim())
+        });
+        if inside && known {
+            found.insert(head);
+        }
+    }
+    found
+}
+
+/// Whether a running head breaks the sentence that ends with `last`.
+fn breaks_sentence(
+    last: &RawLine<'_>,
+    below: &[RawLine<'_>],
+    at: usize,
+    running: &HashSet<usize>,
+) -> bool {
+    let next = below
+        .iter()
+        .zip(at + 1..)
+        .find(|(raw, at)| !raw.text.trim().is_empty() && !running.contains(at));
+    !ends_sentence(last.text)
+        && next.is_some_and(|(raw, _)| {
+            raw.prefix.bullet.is_none()
+                && raw
+                    .text
+                    .trim_start()
+                    .starts_with(|c: char| c.is_lowercase())
+        })
 }
 
 fn append_body(line: &mut JoinedLine, body: &str, start: usize) {

@@ -307,6 +307,15 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             }
             reader.rewind(back);
         }
+        if skip_announced_entries(reader) {
+            parsed.remarks.push((from, reader.previous_end()));
+            continue;
+        }
+        let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
+        if reader.is_word(0, &["new"]) && placed && parse_free_order(reader, back, parsed) {
+            // `Para 2: new bullet`
+            continue;
+        }
         if parse_leading_place(reader, parsed) {
             continue;
         }
@@ -327,6 +336,23 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             None => parsed.unread.push((from, reader.previous_end())),
         }
     }
+}
+
+/// Consumes `New or amended entries.`, which only announces the entries below.
+fn skip_announced_entries(reader: &mut TokenCursor<'_>) -> bool {
+    let (back, from) = (reader.checkpoint(), reader.at);
+    while reader.is_word(
+        0,
+        &["new", "or", "and", "amended", "changed", "revised", "added"],
+    ) {
+        reader.at += 1;
+    }
+    let entries = reader.at > from && reader.eat_word(&["entries", "definitions", "terms"]);
+    if entries && (reader.at_end() || reader.eat_mark(&['.', ':'])) && reader.at_end() {
+        return true;
+    }
+    reader.rewind(back);
+    false
 }
 
 /// Whether a clause describes what it changes, or ends in the middle of a sentence.
@@ -583,7 +609,8 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     }
     let (from, start) = (reader.at, reader.offset());
     let mut words = 0;
-    while !reader.at_end() && !is_at_separator(reader) && words < 12 {
+    let longest = if parsed.paged { 20 } else { 12 };
+    while !reader.at_end() && !is_at_separator(reader) && words < longest {
         let page = reader.checkpoint();
         if reader.at > from
             && reader.parse_page().is_some()
@@ -626,7 +653,17 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     };
     let ended = reader.at_end() || is_at_separator(reader) || reader.is_page();
     // a second name is short, and text follows it
-    let inner = parsed.paged && words <= 6 && is_at_separator(reader);
+    // or a whole heading, before a place: `If the total is less …. Para 2: …`
+    let leads = parsed.paged && is_at_separator(reader) && {
+        let here = reader.checkpoint();
+        reader.at += 1;
+        let place = reader
+            .parse_address()
+            .is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()));
+        reader.rewind(here);
+        place
+    };
+    let inner = parsed.paged && (words <= 6 || leads) && is_at_separator(reader);
     let ended = ended
         && (parsed.names.is_empty()
             || inner
@@ -646,10 +683,11 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let large = reader.tokens[from + 1..reader.at]
         .iter()
         .any(|token| reader.text[token.start..].starts_with(char::is_uppercase));
-    let described = (inside
-        || ["the", "throughout", "all", "each", "every", "of", "for"].contains(&first))
-        && !large
-        && reader.at > from + 1;
+    let beside = ["after", "before"].contains(&first) && reader.at > from + 1;
+    let described = beside
+        || (inside || ["the", "throughout", "all", "each", "every", "of", "for"].contains(&first))
+            && !large
+            && reader.at > from + 1;
     let numbered = is_counted_unit(first)
         && matches!(
             reader.tokens.get(from + 1).map(|token| &token.kind),
@@ -663,7 +701,7 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let counted = placed && matches!(reader.tokens[from].kind, Lexeme::Nth(_));
     let instructs = reader.has_instruction_words(from..reader.at);
     let is_no_name = placed && inside || called || counted || instructs || described || numbered;
-    if reader.at == from || !ended || words >= 12 || is_no_name {
+    if reader.at == from || !ended || words >= longest || is_no_name && !leads {
         reader.rewind(back);
         return false;
     }

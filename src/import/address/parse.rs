@@ -25,6 +25,11 @@ impl TokenCursor<'_> {
             if self.parse_exception(&mut address) || self.parse_range(&mut address) {
                 continue;
             }
+            if self.is_word(0, &["of"]) && self.is_word(1, &["the"]) && self.is_word(2, &["same"]) {
+                // `last para of the same`: of the place before
+                self.at += 3;
+                continue;
+            }
             if let (true, Some(Lexeme::Quote(label, true))) =
                 (self.is_word(0, &["below"]), self.peek(1))
             {
@@ -73,9 +78,12 @@ impl TokenCursor<'_> {
             }
             let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
             let mut inner = PrintedAddress::default();
-            if (mark
-                || self.is_word(0, &["numbered"])
-                || matches!(self.peek(0), Some(Lexeme::Nth(_))))
+            // `Para 2: new bullet` names what is added
+            let adds = self.is_word(0, &["new", "further", "additional", "another"]);
+            if !adds
+                && (mark
+                    || self.is_word(0, &["numbered"])
+                    || matches!(self.peek(0), Some(Lexeme::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
             {
                 address.narrow(inner);

@@ -66,6 +66,12 @@ impl PrintedStep {
         Self::units(unit, text, Some(1))
     }
 
+    /// Makes the step for the last unit of a kind.
+    pub(in crate::import) fn last(unit: UnitNoun) -> Self {
+        let text = format!("last {}", unit_name(unit, false));
+        Self::units(unit, text, Some(1))
+    }
+
     /// Makes the step for an entry of a glossary.
     pub(in crate::import) fn entry(label: &str) -> Self {
         Self::quoted(UnitNoun::Entry, label)
@@ -110,7 +116,7 @@ impl PrintedStep {
 
     /// Whether it means the place itself: `the definition`.
     pub(in crate::import) fn is_itself(&self) -> bool {
-        self.is_bare() && self.text == "text"
+        self.is_bare() && self.text == "text" && self.unit() != Some(UnitNoun::Section)
     }
 
     /// Whether it means everything in the place: all units of a kind, the text, the section.

@@ -62,8 +62,10 @@ impl TokenCursor<'_> {
         if let Some(Lexeme::Nth(_)) = self.peek(0) {
             return self.parse_ordinals();
         }
-        let definite = self.at > 0
-            && matches!(&self.tokens[self.at - 1].kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()));
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let definite = before.is_some_and(|token| {
+            matches!(&token.kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
+        });
         let indented = 1 + usize::from(self.is_word(1, &["indented"]));
         if let (true, Some(Lexeme::Number(number, None)), Some((unit, Naming::Counted))) =
             (definite, self.peek(0), self.unit_at(indented))
@@ -490,7 +492,7 @@ impl TokenCursor<'_> {
         self.eat_unit();
         Some((
             counted_step(unit, &[(*number, *number)]),
-            PrintedStep::units(unit, format!("last {}", unit_name(unit, false)), Some(1)),
+            PrintedStep::last(unit),
         ))
     }
 }

@@ -385,6 +385,9 @@ impl<'a> LineClassifier<'a> {
 /// or is listed in `import.toml`.
 pub(super) fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
     let text = line.text().trim();
+    if line.running_head {
+        return true;
+    }
     if text.chars().all(|c| !c.is_alphanumeric()) {
         return !line.table;
     }

@@ -40,7 +40,10 @@ impl LineClassifier<'_> {
             }
             // a row in front of it, or an old value, proves that values are set
             ClauseAction::Values(values) => {
-                !parsed.names.is_empty() || values.iter().any(|value| value.old.is_some())
+                !parsed.names.is_empty()
+                    || values
+                        .iter()
+                        .all(|value| value.old.is_some() || value.row.ends_with(')'))
             }
             ClauseAction::Delete
             | ClauseAction::DeleteDescribed(_)
@@ -179,6 +182,10 @@ impl LineClassifier<'_> {
         if merges {
             return;
         }
+        if matches!(&parsed.clauses[..], [(clause, _)] if matches!(clause.action, ClauseAction::Values(_)))
+        {
+            self.drop_announcement();
+        }
         for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
             if matches!(clause.action, ClauseAction::Rows) {
                 self.pending = PendingPayload::Rows;
@@ -219,6 +226,25 @@ impl LineClassifier<'_> {
             .rposition(|piece| piece.at < start)
             .map_or(0, |last| last + 1);
         self.out.piece_starts[from..].sort_by_key(|piece| piece.at);
+    }
+
+    /// Drops `Amend as follows:` if rows of values follow.
+    fn drop_announcement(&mut self) {
+        let announces = self.out.drafts.last().is_some_and(|draft| {
+            let replaces = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Replace));
+            replaces && draft.parts.is_empty() && draft.address.steps.is_empty() && draft.place == self.place
+        });
+        let Some(last) = self.last_draft().filter(|_| announces) else {
+            return;
+        };
+        self.out.drafts.pop();
+        self.out.headings.pop();
+        for piece in &mut self.out.piece_starts {
+            if piece.draft == Some(last) {
+                piece.draft = None;
+                piece.kind = SheetPieceKind::Heading;
+            }
+        }
     }
 
     /// Adds the draft of a line's `nth` clause, or one draft for each of its values.

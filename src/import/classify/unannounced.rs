@@ -91,7 +91,10 @@ impl LineClassifier<'_> {
             .text(at)
             .split_once(':')
             .is_some_and(|(label, _)| label.split_whitespace().count() <= 6);
-        self.lines[at].bullet.is_some()
+        let listed = self.out.drafts.last().is_some_and(|draft| {
+            draft.place == self.place && matches!(draft.kind, DraftKind::Entry)
+        });
+        (self.lines[at].bullet.is_some() || listed)
             && label
             && self.out.drafts.last().is_none_or(|draft| {
                 draft.place != self.place || matches!(draft.kind, DraftKind::Entry)

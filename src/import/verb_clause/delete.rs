@@ -59,12 +59,36 @@ impl TokenCursor<'_> {
             }
         }
         self.rewind(back);
+        if self.eat_word(&["both", "all", "them", "it", "these"])
+            && !(self.at_end()
+                || self.is_mark(0, &['.', ';', ':'])
+                || matches!(self.peek(0), Some(Lexeme::Paren(_))))
+        {
+            self.rewind(back);
+        }
+        if matches!(self.peek(0), Some(Lexeme::Paren(_)))
+            && self.checkpoint().token() > back.token()
+        {
+            // `13th and 14th bullets: delete both (now on p. 23).`
+            return without_payload(ClauseAction::Delete, PrintedAddress::default());
+        }
         if self.at_end() || self.is_mark(0, &['.', ';', ':']) {
             // `Last -2 factor. Delete.`
             return without_payload(ClauseAction::Delete, PrintedAddress::default());
         }
         let from = self.at;
+        let is_sentence = self.text[self.offset()..].starts_with(char::is_uppercase);
         let end = self.eat_rest_of_sentence();
+        if is_sentence {
+            // `Para 3: delete Baggage arrives last.`
+            let start = self.tokens.get(from)?.start;
+            let words = QuotedWords {
+                text: self.text[start..end].to_owned(),
+                ..QuotedWords::default()
+            };
+            self.record(from, "words without quotation marks");
+            return without_payload(ClauseAction::DeleteWords(words), PrintedAddress::default());
+        }
         let start = self.tokens.get(from)?.start;
         let description = self.text[start..end.max(start)]
             .trim_end_matches(['.', ' '])

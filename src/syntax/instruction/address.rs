@@ -453,10 +453,8 @@ impl InstructionParser<'_> {
             });
         }
         if self.number_follows(0) {
-            return Some(AddressStepKind::Ordinals {
-                unit,
-                ordinals: self.ordinals()?,
-            });
+            let ordinals = self.ordinals()?;
+            return Some(self.from_end(unit, ordinals));
         }
         Some(AddressStepKind::Section(Vec::new()))
     }

@@ -62,6 +62,8 @@ pub(super) struct ClauseParts {
     /// The place of the clause before, for a clause without one.
     before: PrintedAddress,
     point: Option<(BeforeOrAfter, Option<QuotedWords>, PrintedAddress)>,
+    /// A side of units without a number: `after the bullets`.
+    bare_point: Option<(BeforeOrAfter, UnitNoun)>,
     others: Vec<PrintedAddress>,
     side: Option<StartOrEnd>,
     units: Option<Insertion>,
@@ -128,6 +130,11 @@ impl ClauseParts {
 
     pub(super) fn has_subject(&self) -> bool {
         self.old.is_some() || !self.place.steps.is_empty()
+    }
+
+    /// Whether the point next to which something is inserted is named next.
+    pub(super) fn expects_point(&self) -> bool {
+        matches!(self.expected, Expected::Point(_))
     }
 
     /// Whether nothing but the place in front of the sentence is known.
@@ -384,8 +391,9 @@ impl ClauseParts {
             self.expected = Expected::New;
         }
         if let Expected::Point(side) = self.expected {
-            if bare.is_some() {
-                // `after the sentence that ends "…"`
+            if let Some(unit) = bare {
+                // `after the sentence that ends "…"`, or `after the bullets`
+                self.bare_point = Some((side, unit));
                 return Some(());
             }
             self.expected = Expected::Any;
@@ -535,6 +543,13 @@ impl ClauseParts {
     }
 
     fn build_insert(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        if let (None, Some((side, unit))) = (&self.point, self.bare_point) {
+            let beside = match side {
+                BeforeOrAfter::After => PrintedAddress::of(PrintedStep::last(unit)),
+                BeforeOrAfter::Before => PrintedAddress::nth(unit, 1),
+            };
+            self.point = Some((side, None, beside));
+        }
         let mut insertion = self.units.take().unwrap_or_default();
         if let (Some((_, words @ Some(_), address)), Some(unit)) = (&mut self.point, insertion.unit)
             && matches!(
@@ -563,6 +578,10 @@ impl ClauseParts {
             }
             Some((side, None, address)) => {
                 *payload = self.text_place()?;
+                if let (true, Some(name)) = (address.steps.is_empty(), &address.heading) {
+                    let point = InsertionPoint::Section(name.clone());
+                    return Some(ClauseAction::Insert(insertion, side, point));
+                }
                 self.place.narrow(address);
                 Some(ClauseAction::Insert(insertion, side, InsertionPoint::Place))
             }

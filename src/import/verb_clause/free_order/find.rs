@@ -220,6 +220,10 @@ impl TokenCursor<'_> {
         if let Some(address) = self.parse_address() {
             return Some(Part::Place(address, inside));
         }
+        let mut named = PrintedAddress::default();
+        if clause.expects_point() && !self.is_quote(0) && self.parse_section_name(&mut named) {
+            return Some(Part::Place(named, false));
+        }
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
         }
@@ -283,11 +287,9 @@ impl TokenCursor<'_> {
 
     /// Parses a figure and its noun. A figure in a list separated by commas is none.
     fn parse_figure_part(&mut self) -> Option<Part> {
-        let after_word = self.at == 0
-            || matches!(
-                self.tokens[self.at - 1].kind,
-                Lexeme::Word(_) | Lexeme::Mark(':' | '.')
-            );
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let after_word = before
+            .is_none_or(|token| matches!(token.kind, Lexeme::Word(_) | Lexeme::Mark(':' | '.')));
         if !self.is_digit_at(0) || !after_word {
             return None;
         }

@@ -70,8 +70,22 @@ impl TokenCursor<'_> {
                         };
                         clauses.push(done);
                     }
+                    let adds = matches!(part, Part::Units(_) | Part::UnitsAt(..));
                     if clause.take(part, end).is_none() {
                         return Vec::new();
+                    }
+                    let large = self.text[self.offset()..].starts_with(char::is_uppercase);
+                    if adds
+                        && large
+                        && self
+                            .peek(0)
+                            .is_some_and(|next| matches!(next, Lexeme::Word(_)))
+                    {
+                        // `after the bullets: new para All cavalry …`
+                        clause.text =
+                            Some(PayloadPlace::Inline(self.offset(), self.text.len(), true));
+                        self.at = self.tokens.len();
+                        break;
                     }
                 }
                 None => passed_over.push((offset, end)),
@@ -81,9 +95,14 @@ impl TokenCursor<'_> {
         let Some(done) = clause.build() else {
             return Vec::new();
         };
-        let whole = matches!(done.action, ClauseAction::Delete) && done.place.is_empty();
-        if whole && !passed_over.is_empty() {
-            // `Disregard the reference to elephants.` is no deletion of everything
+        let whole = matches!(done.action, ClauseAction::Delete);
+        if whole
+            && passed_over
+                .last()
+                .is_some_and(|(start, _)| done.place.is_empty() || *start >= done.end)
+        {
+            // `Disregard the reference to elephants.` is no deletion of everything, nor is
+            // `Para 3: delete Baggage arrives last.`
             return Vec::new();
         }
         clauses.push(done);
