@@ -32,7 +32,7 @@ pub(super) struct VerifyCommand {
     /// The document
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
-    /// The edition that the document leads to [default: the one that its first line names, else the newest in force]
+    /// The edition that the document leads to [default: the one that its first lines name, else the newest in force]
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
     /// The edition whose numbering the document uses [default: the oldest]
@@ -262,11 +262,13 @@ impl VerifyCommand {
     }
 }
 
-/// Returns the edition that the first line of a document names: `Amendments to version 3.2`.
+/// Returns the edition that the first lines of a document name: `Amendments to version 3.2`.
 fn edition_in_title(ruleset: &Ruleset, text: &str) -> Option<String> {
-    let title = text.lines().find(|line| !line.trim().is_empty())?;
+    const TITLE: usize = 3;
+    let title = text.lines().filter(|line| !line.trim().is_empty());
     let ids = title
-        .split_whitespace()
+        .take(TITLE)
+        .flat_map(str::split_whitespace)
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
         .map(|word| word.trim_start_matches(['v', 'V']));
     let mut known = ids.filter(|id| ruleset.edition(id).is_some());

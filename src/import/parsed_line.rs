@@ -598,6 +598,9 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     {
         return false;
     }
+    if parsed.paged && !parsed.names.is_empty() && parse_long_name(reader, parsed) {
+        return true;
+    }
     if reader.is_word(0, &["under", "in"])
         && reader
             .tokens
@@ -716,6 +719,44 @@ fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
         .names
         .push((reader.text[start..end].to_owned(), start, end));
     true
+}
+
+/// Parses a heading that is a sentence with commas, in front of an address: `Outcome, If the total is
+/// less than that of its opponent, but more than half. Para 2: …`
+fn parse_long_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    const LONGEST: usize = 30;
+    let (back, from, start) = (reader.checkpoint(), reader.at, reader.offset());
+    let mut commas = 0;
+    while !reader.at_end() && reader.at < from + LONGEST && reader.verb_at(0).is_none() {
+        if reader.is_mark(0, &['.', ':']) {
+            let end = reader.previous_end();
+            let after = reader.checkpoint();
+            reader.at += 1;
+            let placed = reader
+                .parse_address()
+                .is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()));
+            if !placed || commas == 0 {
+                break;
+            }
+            reader.rewind(after);
+            reader.record(from, format!("place {}", &reader.text[start..end]));
+            parsed
+                .names
+                .push((reader.text[start..end].to_owned(), start, end));
+            return true;
+        }
+        let named = matches!(
+            reader.peek(0),
+            Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_))
+        );
+        commas += usize::from(reader.is_mark(0, &[',']));
+        if !named && !reader.is_mark(0, &[',', '\'', '–']) || reader.unit_at(0).is_some() {
+            break;
+        }
+        reader.at += 1;
+    }
+    reader.rewind(back);
+    false
 }
 
 /// Parses `and 7.3` after a rule number; returns the message that these rules are left out.

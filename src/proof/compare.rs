@@ -605,7 +605,15 @@ fn reads_the_same(ours: &[Leftover], theirs: &[Leftover]) -> bool {
         values.sort();
         (values, text)
     };
-    split(ours) == split(theirs)
+    // a label of one side may be text of the other
+    let plain = |side: &[Leftover]| -> Vec<String> {
+        let pieces = side.iter().filter_map(|one| match one {
+            Leftover::Piece(piece) => Some(printed_words(&piece.text)),
+            Leftover::Deletion(..) | Leftover::Pending(_) => None,
+        });
+        pieces.flatten().collect()
+    };
+    split(ours) == split(theirs) || plain(ours) == plain(theirs)
 }
 
 /// Drops the differences whose words are in another section: the document has them below another
