@@ -195,8 +195,6 @@ pub(super) fn moved_to(edit: &TreeEdit) -> Option<&str> {
         | TreeEdit::Split { .. }
         | TreeEdit::Insert { .. }
         | TreeEdit::Phrase { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Label { .. }
         | TreeEdit::Cell(_)
         | TreeEdit::Create { .. } => None,
     }

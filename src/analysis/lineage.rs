@@ -86,8 +86,6 @@ impl SectionReader<'_> {
                         | TreeEdit::Split { .. }
                         | TreeEdit::Insert { .. }
                         | TreeEdit::Phrase { .. }
-                        | TreeEdit::Move { .. }
-                        | TreeEdit::Label { .. }
                         | TreeEdit::Cell(_)
                         | TreeEdit::Create { .. } => Vec::new(),
                     };

@@ -14,7 +14,6 @@
 
 mod attribute_value;
 mod book_text_differs;
-mod cannot_move;
 mod conflict;
 mod context;
 mod contradiction;

@@ -33,7 +33,6 @@ pub const LINTS: &[Lint] = &[
     super::empty_payload::LINT,
     super::payload_shape::LINT,
     super::unused_payload::LINT,
-    super::cannot_move::LINT,
     super::conflict::LINT,
     super::overtaken::LINT,
     super::order_dependent::LINT,

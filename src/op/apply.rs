@@ -268,8 +268,6 @@ fn with_live_targets<'e>(
         | TreeEdit::Delete { targets, .. }
         | TreeEdit::Split { targets, .. } => (targets.clone(), false),
         TreeEdit::Phrase { scope, .. } => (scope.clone(), true),
-        TreeEdit::Move { targets, .. } => (targets.clone(), false),
-        TreeEdit::Label { unit, .. } => (vec![*unit], false),
         TreeEdit::Cell(_) | TreeEdit::Create { .. } | TreeEdit::Drop { .. } => (Vec::new(), true),
         // a removed unit still has a position for insertions before or after it
         TreeEdit::Insert {

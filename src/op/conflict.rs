@@ -58,8 +58,6 @@ pub(super) fn find_clashes(
     };
     let mut slots: BTreeMap<InsertPosition, Vec<usize>> = BTreeMap::new();
     let mut words: BTreeMap<UnitId, Vec<(usize, &Splice)>> = BTreeMap::new();
-    // edits that move a unit, or rename it
-    let mut rearranged: HashMap<(UnitId, bool), Vec<usize>> = HashMap::new();
     for (at, claim) in claims.iter().enumerate() {
         match claim.edit {
             TreeEdit::Replace { .. }
@@ -80,20 +78,6 @@ pub(super) fn find_clashes(
                 let strict = matches!(slot, InsertPosition::Before(_) | InsertPosition::After(_));
                 against_whole(at, unit, strict, &mut pairs);
                 slots.entry(*slot).or_default().push(at);
-            }
-            TreeEdit::Move { .. } | TreeEdit::Label { .. } => {
-                let (units, renames) = match claim.edit {
-                    TreeEdit::Move { targets, .. } => (targets.as_slice(), false),
-                    TreeEdit::Label { unit, .. } => (std::slice::from_ref(unit), true),
-                    _ => continue,
-                };
-                for &unit in units {
-                    against_whole(at, unit, false, &mut pairs);
-                    let others = rearranged.entry((unit, renames)).or_default();
-                    let clashing = others.iter().filter(|&&other| differ(at, other));
-                    pairs.extend(clashing.take(MAX_SIDES).map(|&other| (other, at, unit)));
-                    others.push(at);
-                }
             }
             TreeEdit::Phrase { .. } => {
                 for splice in claim.splices {
@@ -196,11 +180,7 @@ pub(super) fn claimed_units(tree: &Tree, edit: &TreeEdit) -> Vec<UnitId> {
         | TreeEdit::Delete { targets, .. } => targets.clone(),
         TreeEdit::Cell(cell) => vec![cell.cell],
         TreeEdit::Drop { .. } => vec![tree.root],
-        TreeEdit::Insert { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Label { .. }
-        | TreeEdit::Phrase { .. }
-        | TreeEdit::Create { .. } => Vec::new(),
+        TreeEdit::Insert { .. } | TreeEdit::Phrase { .. } | TreeEdit::Create { .. } => Vec::new(),
     }
 }
 
@@ -216,8 +196,6 @@ fn group_clashes(
         TreeEdit::Delete { .. }
         | TreeEdit::Insert { .. }
         | TreeEdit::Phrase { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Label { .. }
         | TreeEdit::Cell(_)
         | TreeEdit::Create { .. }
         | TreeEdit::Drop { .. } => Vec::new(),

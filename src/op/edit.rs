@@ -126,20 +126,6 @@ pub enum TreeEdit {
         /// The change.
         change: PhraseChange,
     },
-    /// Moves units, which keep their identity.
-    Move {
-        /// The units that are moved, in the order that they have afterwards.
-        targets: Vec<UnitId>,
-        /// Their new position.
-        slot: InsertPosition,
-    },
-    /// Gives a unit another label.
-    Label {
-        /// The unit.
-        unit: UnitId,
-        /// The label, as written.
-        label: Arc<str>,
-    },
     /// Sets the value of a cell.
     Cell(CellEdit),
     /// Creates the section with these units.
@@ -175,12 +161,7 @@ impl TreeEdit {
             | Self::Split { with, .. }
             | Self::Insert { with, .. }
             | Self::Create { with } => Some(with),
-            Self::Delete { .. }
-            | Self::Phrase { .. }
-            | Self::Move { .. }
-            | Self::Label { .. }
-            | Self::Cell(_)
-            | Self::Drop { .. } => None,
+            Self::Delete { .. } | Self::Phrase { .. } | Self::Cell(_) | Self::Drop { .. } => None,
         }
     }
 }

@@ -79,11 +79,6 @@ pub enum PatchErrorKind {
         /// The shape that is needed and the shape found.
         why: String,
     },
-    /// A unit cannot be moved, swapped or renamed like that.
-    Rearranged {
-        /// Why, in words.
-        why: String,
-    },
     /// The unit exists in the frame and was removed in the edition that the patch amends.
     Overtaken {
         /// First words of the unit.

@@ -5,7 +5,7 @@ use super::{
     phrase::{self, PhrasePlan, Splice},
 };
 use crate::{
-    model::{PatchIx, Removal, Tree, UnitId, UnitKind, Wording, Wordings},
+    model::{PatchIx, Removal, Tree, UnitId, UnitKind},
     syntax::Layer,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -56,13 +56,6 @@ pub(super) fn execute(
     }
     for (patch, edit, _) in chosen() {
         match edit {
-            TreeEdit::Move { targets, slot } => move_units(tree, targets, *slot),
-            TreeEdit::Label { unit, label } => set_label(tree, *patch, *unit, label),
-            _ => {}
-        }
-    }
-    for (patch, edit, _) in chosen() {
-        match edit {
             TreeEdit::Cell(cell) => set_cell(tree, *patch, cell, errors),
             TreeEdit::Replace { targets, with } => replace_units(tree, *patch, targets, with),
             TreeEdit::Split {
@@ -77,11 +70,7 @@ pub(super) fn execute(
             TreeEdit::Drop { moved_to } => {
                 remove_unit(tree, tree.root, *patch, moved_to.clone(), false)
             }
-            TreeEdit::Create { .. }
-            | TreeEdit::Insert { .. }
-            | TreeEdit::Move { .. }
-            | TreeEdit::Label { .. }
-            | TreeEdit::Phrase { .. } => {}
+            TreeEdit::Create { .. } | TreeEdit::Insert { .. } | TreeEdit::Phrase { .. } => {}
         }
     }
     for (patch, edit, _) in chosen() {
@@ -193,35 +182,6 @@ fn insert_children(tree: &mut Tree, parent: UnitId, at: usize, roots: &[UnitId])
     node.children.retain(|child| !roots.contains(child));
     let at = (at - before).min(node.children.len());
     node.children.splice(at..at, roots.iter().copied());
-}
-
-/// Moves units to a position next to a unit or inside it.
-fn move_units(tree: &mut Tree, units: &[UnitId], slot: InsertPosition) {
-    let place = match slot {
-        InsertPosition::Before(unit) => tree.position(unit),
-        InsertPosition::After(unit) => tree.position(unit).map(|(parent, at)| (parent, at + 1)),
-        InsertPosition::Start(unit) => Some((unit, 0)),
-        InsertPosition::End(unit) => Some((unit, tree.all_children(unit).len())),
-    };
-    if let Some((parent, at)) = place {
-        insert_children(tree, parent, at, units);
-    }
-}
-
-/// Sets the label of a unit; the first cell of a row is its label too.
-fn set_label(tree: &mut Tree, patch: PatchIx, unit: UnitId, label: &Arc<str>) {
-    let first = tree.all_children(unit).first().copied();
-    let Some(node) = tree.get_mut(unit) else {
-        return;
-    };
-    node.label = Some(Arc::clone(label));
-    let is_row = node.kind == UnitKind::Row;
-    if let Some(cell) = first.filter(|_| is_row).and_then(|cell| tree.get_mut(cell)) {
-        cell.texts = Some(Arc::new(Wordings {
-            restated: Wording::plain(label, patch),
-            printed: None,
-        }));
-    }
 }
 
 fn replace_units(tree: &mut Tree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {

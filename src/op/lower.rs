@@ -65,13 +65,6 @@ impl LoweringContext<'_> {
             Command::SetValues => self.set_values(),
             Command::SetEntries => self.set_entries(),
             Command::Substitute { targets } => self.substitute(targets),
-            Command::Move {
-                targets,
-                side,
-                point,
-            } => self.move_units(targets, *side, point),
-            Command::Swap { targets } => self.swap_units(targets),
-            Command::Rename { target, to } => self.rename_unit(target, to),
             Command::Withdraw { document, clause } => self.withdraw(document, clause),
             Command::Note { targets } => self.note(targets),
             Command::Clarify { targets } => self.clarify(targets),

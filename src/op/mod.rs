@@ -22,7 +22,6 @@ mod names;
 mod note;
 mod payload;
 mod phrase;
-mod rearrange;
 mod replace;
 mod select;
 mod set_entries;

@@ -153,16 +153,7 @@ fn select_step(
             .collect()),
         AddressStepKind::Section(_) => Ok(vec![tree.root]),
         AddressStepKind::All { count, unit } => select_all(tree, scope, step, *count, *unit),
-        AddressStepKind::Last { count, unit } => {
-            let what = format!("last {}", unit.name().one);
-            select_last(tree, scope, step, *count, *unit, &what)
-        }
-        AddressStepKind::FromEnd { number, unit } => {
-            let what = format!("{} {number} from the end", unit.name().one);
-            let mut found = select_last(tree, scope, step, *number, *unit, &what)?;
-            found.truncate(1);
-            Ok(found)
-        }
+        AddressStepKind::Last { count, unit } => select_last(tree, scope, step, *count, *unit),
         AddressStepKind::Ordinals { unit, ordinals } => {
             let slots = countable_units(tree, scope, *unit);
             let mut found = Vec::new();
@@ -263,7 +254,6 @@ fn select_last(
     step: &AddressStep,
     count: u32,
     unit: UnitNoun,
-    what: &str,
 ) -> Result<Vec<UnitId>, AddressError> {
     let slots = countable_units(tree, scope, unit);
     let mut found = Vec::new();
@@ -281,12 +271,13 @@ fn select_last(
         found.push(slot);
     }
     if (found.len() as u32) < count.max(1) {
+        let what = format!("last {}", unit.name().one);
         let why = format!(
             "there {} {}",
             if found.len() == 1 { "is" } else { "are" },
             count_phrase(found.len() as u32, unit)
         );
-        return Err(dangling_error(tree, scope, step, what, &why));
+        return Err(dangling_error(tree, scope, step, &what, &why));
     }
     found.reverse();
     Ok(found)

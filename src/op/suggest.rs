@@ -34,9 +34,9 @@ pub(super) fn suggestions(tree: &Tree, scope: UnitId, step: &AddressStep) -> Vec
         AddressStepKind::Ordinals { unit, ordinals } => {
             numbered(*unit, ordinals.first().map_or(1, |o| o.0))
         }
-        AddressStepKind::Last { unit, .. }
-        | AddressStepKind::FromEnd { unit, .. }
-        | AddressStepKind::All { unit, .. } => numbered(*unit, u32::MAX),
+        AddressStepKind::Last { unit, .. } | AddressStepKind::All { unit, .. } => {
+            numbered(*unit, u32::MAX)
+        }
         AddressStepKind::Labelled {
             unit,
             labels,

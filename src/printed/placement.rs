@@ -143,7 +143,6 @@ pub fn describe_error(fault: &PatchError) -> Option<String> {
             expected,
             found,
         } => format!("expected {expected} {unit}, found {found}"),
-        PatchErrorKind::Rearranged { why } => why.clone(),
         PatchErrorKind::Overtaken { .. } => {
             "another of its instructions changes the same text".to_owned()
         }

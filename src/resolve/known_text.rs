@@ -162,8 +162,6 @@ pub(super) fn changes_words(edit: &TreeEdit, before: &Tree, unit: UnitId) -> boo
         | TreeEdit::Split { .. }
         | TreeEdit::Delete { .. }
         | TreeEdit::Insert { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Label { .. }
         | TreeEdit::Cell(_)
         | TreeEdit::Create { .. }
         | TreeEdit::Drop { .. } => false,

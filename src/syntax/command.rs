@@ -60,27 +60,6 @@ pub enum Command {
         /// The units in which words are substituted.
         targets: Vec<Target>,
     },
-    /// `Move bullet 3 after bullet 5`: the units keep their identity.
-    Move {
-        /// The units that are moved.
-        targets: Vec<Target>,
-        /// The side of `point`.
-        side: BeforeOrAfter,
-        /// The unit next to which they go; in the same section.
-        point: Target,
-    },
-    /// `Swap bullet 2 and bullet 5`, `Swap bullets 2 and 5`: the units keep their identity.
-    Swap {
-        /// Both units; one address that names two units, or two addresses.
-        targets: Vec<Target>,
-    },
-    /// `Rename row "Spears" to "Spearmen"`: the unit keeps its identity.
-    Rename {
-        /// The unit, which has a label.
-        target: Target,
-        /// The new label.
-        to: QuotedText,
-    },
     /// `Withdraw dbm-3.4 on #terrain.defender.ww`.
     Withdraw {
         /// The document whose change is withdrawn.
@@ -122,11 +101,8 @@ impl Command {
                 ..
             }
             | Self::Substitute { targets }
-            | Self::Swap { targets }
             | Self::Note { targets }
             | Self::Clarify { targets } => targets.iter().collect(),
-            Self::Move { targets, point, .. } => targets.iter().chain([point]).collect(),
-            Self::Rename { target, .. } => vec![target],
             Self::Insert {
                 point: InsertAnchor::Unit(target),
                 ..
@@ -156,11 +132,8 @@ impl Command {
                 ..
             }
             | Self::Substitute { targets }
-            | Self::Swap { targets }
             | Self::Note { targets }
             | Self::Clarify { targets } => targets.iter_mut().collect(),
-            Self::Move { targets, point, .. } => targets.iter_mut().chain([point]).collect(),
-            Self::Rename { target, .. } => vec![target],
             Self::Insert {
                 point: InsertAnchor::Unit(target),
                 ..
@@ -237,12 +210,7 @@ impl Command {
             | Self::Substitute { .. }
             | Self::Note { .. }
             | Self::Clarify { .. } => true,
-            Self::ReplacePhrase { .. }
-            | Self::Delete { .. }
-            | Self::Move { .. }
-            | Self::Swap { .. }
-            | Self::Rename { .. }
-            | Self::Withdraw { .. } => false,
+            Self::ReplacePhrase { .. } | Self::Delete { .. } | Self::Withdraw { .. } => false,
         }
     }
 
@@ -253,9 +221,6 @@ impl Command {
             | Self::ReplacePhrase { .. }
             | Self::SetValues
             | Self::SetEntries
-            | Self::Move { .. }
-            | Self::Swap { .. }
-            | Self::Rename { .. }
             | Self::Substitute { .. } => CommandEffect::Change,
             Self::Delete { .. } | Self::Withdraw { .. } => CommandEffect::Delete,
             Self::Insert { .. } | Self::Add { .. } => CommandEffect::Insert,
@@ -417,13 +382,6 @@ pub enum AddressStepKind {
     Last {
         /// The number of units; one if none is given.
         count: u32,
-        /// The kind of unit.
-        unit: UnitNoun,
-    },
-    /// `sentence 2 from the end`.
-    FromEnd {
-        /// The number of the unit, counted from the end; the last one is 1.
-        number: u32,
         /// The kind of unit.
         unit: UnitNoun,
     },

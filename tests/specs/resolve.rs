@@ -466,7 +466,6 @@ pub(crate) fn render_error(renderer: &UnitRenderer<'_>, kind: &PatchErrorKind) -
             format!("dangling {what}: {why}{near}")
         }
         PatchErrorKind::PrintedLine => "printed line".into(),
-        PatchErrorKind::Rearranged { why } => format!("cannot move: {why}"),
         PatchErrorKind::Quote {
             quote,
             layer,

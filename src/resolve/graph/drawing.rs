@@ -116,8 +116,6 @@ impl Drawing {
             TreeEdit::Replace { .. }
             | TreeEdit::Split { .. }
             | TreeEdit::Phrase { .. }
-            | TreeEdit::Move { .. }
-            | TreeEdit::Label { .. }
             | TreeEdit::Cell(_) => {}
         }
     }

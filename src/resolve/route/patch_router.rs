@@ -71,7 +71,6 @@ impl PatchRouter<'_> {
                 | AddressStepKind::Text
                 | AddressStepKind::All { .. }
                 | AddressStepKind::Last { .. }
-                | AddressStepKind::FromEnd { .. }
                 | AddressStepKind::Ordinals { .. }
                 | AddressStepKind::Labelled { .. } => None,
             });
@@ -178,7 +177,6 @@ impl PatchRouter<'_> {
                     | AddressStepKind::Section(_)
                     | AddressStepKind::All { .. }
                     | AddressStepKind::Last { .. }
-                    | AddressStepKind::FromEnd { .. }
                     | AddressStepKind::Labelled { .. } => None,
                 });
                 let section = target

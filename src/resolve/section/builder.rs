@@ -272,8 +272,6 @@ impl SectionBuilder {
             }
             op::TreeEdit::Delete { targets, .. } => inside(targets),
             op::TreeEdit::Insert { with, .. } => inside(&with.roots),
-            op::TreeEdit::Move { targets, .. } => inside(targets),
-            op::TreeEdit::Label { unit, .. } => inside(&[*unit]),
             op::TreeEdit::Cell(cell) => inside(&[cell.cell]),
             op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => clause == tree.root,
             // words found in a scope wider than the clause: compare its text without the edit

@@ -130,8 +130,6 @@ impl Section {
                                 && !before.get(u).is_some_and(|n| n.pending.contains(&patch))
                         })
             }
-            op::TreeEdit::Move { targets, .. } => targets.iter().any(|&t| inside(t)),
-            op::TreeEdit::Label { unit: renamed, .. } => inside(*renamed),
             op::TreeEdit::Cell(cell) => inside(cell.cell),
             op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => true,
         })

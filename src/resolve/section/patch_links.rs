@@ -108,8 +108,6 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &Tree) -> Vec<UnitId> {
                     changed
                 }
             }
-            TreeEdit::Move { targets, .. } => targets.clone(),
-            TreeEdit::Label { unit, .. } => vec![*unit],
             TreeEdit::Cell(cell) => vec![cell.cell],
             TreeEdit::Create { .. } => Vec::new(),
             TreeEdit::Drop { .. } => vec![frame.root],

@@ -322,10 +322,6 @@ impl InstructionParser<'_> {
         if self.eat(Keyword::Last) {
             return self.last();
         }
-        if self.eat_silently(Keyword::Penultimate) {
-            let unit = self.unit_of_step()?;
-            return Some(AddressStepKind::FromEnd { number: 2, unit });
-        }
         self.expect(Expectation::Nth);
         if matches!(self.peek(0), Some(InstructionTokenKind::Nth(_))) {
             return self.counted_step();
@@ -347,19 +343,10 @@ impl InstructionParser<'_> {
                 ordinals,
             });
         }
-        let ordinals = self.ordinals()?;
-        Some(self.from_end(unit, ordinals))
-    }
-
-    /// Returns the step of ordinals, which `from the end` may follow.
-    fn from_end(&mut self, unit: UnitNoun, ordinals: Vec<(u32, u32)>) -> AddressStepKind {
-        match ordinals[..] {
-            [(number, to)] if number == to && self.eat(Keyword::FromEnd) => match number {
-                1 => AddressStepKind::Last { count: 1, unit },
-                _ => AddressStepKind::FromEnd { number, unit },
-            },
-            _ => AddressStepKind::Ordinals { unit, ordinals },
-        }
+        Some(AddressStepKind::Ordinals {
+            unit,
+            ordinals: self.ordinals()?,
+        })
     }
 
     /// Parses an optional number; the outer `None` is an error.
@@ -416,7 +403,7 @@ impl InstructionParser<'_> {
                 labels,
                 ordinals,
             },
-            None => self.from_end(unit, ordinals),
+            None => AddressStepKind::Ordinals { unit, ordinals },
         })
     }
 
@@ -453,8 +440,10 @@ impl InstructionParser<'_> {
             });
         }
         if self.number_follows(0) {
-            let ordinals = self.ordinals()?;
-            return Some(self.from_end(unit, ordinals));
+            return Some(AddressStepKind::Ordinals {
+                unit,
+                ordinals: self.ordinals()?,
+            });
         }
         Some(AddressStepKind::Section(Vec::new()))
     }

@@ -37,10 +37,6 @@ pub enum Keyword {
     All,
     /// `last`
     Last,
-    /// `from the end`
-    FromEnd,
-    /// `penultimate`
-    Penultimate,
     /// `every`
     Every,
     /// `times`
@@ -204,20 +200,6 @@ pub const KEYWORDS: &[KeywordRow] = &[
         &["last"],
         &["final"],
         "counted from the end",
-    ),
-    row(
-        Keyword::FromEnd,
-        "from the end",
-        &["from", "end"],
-        &[],
-        "after a number: counted from the end",
-    ),
-    row(
-        Keyword::Penultimate,
-        "penultimate",
-        &["penultimate"],
-        &[],
-        "the second from the end",
     ),
     row(
         Keyword::Every,

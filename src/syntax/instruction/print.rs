@@ -60,7 +60,10 @@ pub fn print(command: &Command) -> String {
                 InsertOperand::Words(words) => print_quoted(words),
                 InsertOperand::Units(units) => print_count(units),
             };
-            let side = print_side(*side);
+            let side = match side {
+                BeforeOrAfter::Before => "before",
+                BeforeOrAfter::After => "after",
+            };
             match point {
                 InsertAnchor::Phrase(anchor, list) => format!(
                     "Insert {what} {side} {} in {}",
@@ -85,33 +88,12 @@ pub fn print(command: &Command) -> String {
         Command::SetValues => "Set values".to_owned(),
         Command::SetEntries => "Set entries".to_owned(),
         Command::Substitute { targets: list } => format!("Substitute in {}", print_targets(list)),
-        Command::Move {
-            targets,
-            side,
-            point,
-        } => format!(
-            "Move {} {} {}",
-            print_targets(targets),
-            print_side(*side),
-            print_target(point)
-        ),
-        Command::Swap { targets } => format!("Swap {}", print_targets(targets)),
-        Command::Rename { target, to } => {
-            format!("Rename {} to {}", print_target(target), print_quoted(to))
-        }
         Command::Withdraw { document, clause } => {
             format!("Withdraw {} on {}", document.value, print_id(clause))
         }
         Command::Note { targets: list } if list.is_empty() => "Note on ruleset".to_owned(),
         Command::Note { targets: list } => format!("Note on {}", print_targets(list)),
         Command::Clarify { targets: list } => format!("Clarify {}", print_targets(list)),
-    }
-}
-
-fn print_side(side: BeforeOrAfter) -> &'static str {
-    match side {
-        BeforeOrAfter::Before => "before",
-        BeforeOrAfter::After => "after",
     }
 }
 
@@ -201,9 +183,6 @@ fn print_step(step: &AddressStep) -> String {
         } => format!("last {}", print_unit(*kind, false)),
         AddressStepKind::Last { count, unit: kind } => {
             format!("last {count} {}", print_unit(*kind, true))
-        }
-        AddressStepKind::FromEnd { number, unit } => {
-            format!("{} {number} from the end", print_unit(*unit, false))
         }
         AddressStepKind::Ordinals {
             unit: kind,

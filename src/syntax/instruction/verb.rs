@@ -15,12 +15,6 @@ pub enum Verb {
     Set,
     /// Replaces words by words, pair by pair.
     Substitute,
-    /// Moves units next to another.
-    Move,
-    /// Exchanges two units.
-    Swap,
-    /// Gives a unit another label.
-    Rename,
     /// Withdraws the change of another document.
     Withdraw,
     /// Adds commentary by the document's authors.
@@ -120,30 +114,6 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Substitute in TARGETS"],
         about: "Substitutes the quoted pairs, one a line: `~~old~~ new`.",
         examples: &["Substitute in row \"Rafts\""],
-    },
-    VerbRow {
-        verb: Verb::Move,
-        name: "Move",
-        also: &[],
-        forms: &["Move TARGETS before|after TARGET"],
-        about: "Moves units next to another of their section; they keep their ids and history.",
-        examples: &["Move bullet 3 after bullet 5"],
-    },
-    VerbRow {
-        verb: Verb::Swap,
-        name: "Swap",
-        also: &["transpose"],
-        forms: &["Swap TARGET and TARGET"],
-        about: "Exchanges two units, which keep their ids and history.",
-        examples: &["Swap bullet 2 and bullet 5", "Swap paragraphs 1 and 2"],
-    },
-    VerbRow {
-        verb: Verb::Rename,
-        name: "Rename",
-        also: &["relabel"],
-        forms: &["Rename TARGET to QUOTED"],
-        about: "Gives a labelled unit another label; it keeps its id and history.",
-        examples: &["Rename row \"Rafts\" to \"Rafts and barges\""],
     },
     VerbRow {
         verb: Verb::Withdraw,

@@ -30,9 +30,6 @@ pub(super) fn parse_instruction(p: &mut InstructionParser<'_>) -> Option<Command
         Verb::Insert | Verb::Add => parse_insert_or_add(p),
         Verb::Set => parse_set(p),
         Verb::Substitute => parse_substitute(p),
-        Verb::Move => parse_move(p),
-        Verb::Swap => parse_swap(p),
-        Verb::Rename => parse_rename(p),
         Verb::Withdraw => parse_withdraw(p),
         Verb::Note => parse_note(p),
         Verb::Clarify => parse_clarify(p),
@@ -154,34 +151,6 @@ fn parse_set(p: &mut InstructionParser<'_>) -> Option<Command> {
 fn parse_substitute(p: &mut InstructionParser<'_>) -> Option<Command> {
     Some(Command::Substitute {
         targets: p.in_targets()?,
-    })
-}
-
-fn parse_move(p: &mut InstructionParser<'_>) -> Option<Command> {
-    let targets = p.targets()?;
-    p.eat_comma();
-    let Some(side) = parse_side(p) else {
-        return p.require(Keyword::After).and(None);
-    };
-    Some(Command::Move {
-        targets,
-        side,
-        point: p.target()?,
-    })
-}
-
-fn parse_swap(p: &mut InstructionParser<'_>) -> Option<Command> {
-    Some(Command::Swap {
-        targets: p.targets()?,
-    })
-}
-
-fn parse_rename(p: &mut InstructionParser<'_>) -> Option<Command> {
-    let target = p.target()?;
-    p.require(Keyword::To)?;
-    Some(Command::Rename {
-        target,
-        to: p.quoted()?,
     })
 }
 

@@ -73,10 +73,6 @@ pub const SHEET_WORDINGS: &[SheetWording] = &[
     row("Add {+} at the end", "Add {+} at the end"),
     row("Substitute in text", "Substitute"),
     row("Substitute in @", "Substitute"),
-    row("Move {}", "Move {}"),
-    row("Swap {}", "Swap {}"),
-    row("Rename @ to {}", "Rename to {}"),
-    row("Rename {}", "Rename {}"),
     row("Set values", "Change values"),
     row("Set entries", "Replace or add entries"),
     row(

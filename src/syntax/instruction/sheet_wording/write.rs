@@ -144,7 +144,6 @@ fn address_prose(target: &Target) -> String {
             | AddressStepKind::Section(_)
             | AddressStepKind::All { .. }
             | AddressStepKind::Last { .. }
-            | AddressStepKind::FromEnd { .. }
             | AddressStepKind::Labelled { .. } => print_target(&Target {
                 id: None,
                 steps: vec![step.clone()],

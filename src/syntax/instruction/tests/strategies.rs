@@ -47,7 +47,6 @@ fn step() -> impl Strategy<Value = AddressStep> {
         (option::of(1..9u32), unit())
             .prop_map(|(count, unit)| AddressStepKind::All { count, unit }),
         (1..9u32, unit()).prop_map(|(count, unit)| AddressStepKind::Last { count, unit }),
-        (2..9u32, unit()).prop_map(|(number, unit)| AddressStepKind::FromEnd { number, unit }),
         (unit(), ordinals())
             .prop_map(|(unit, ordinals)| AddressStepKind::Ordinals { unit, ordinals }),
         (labelled(), prop_oneof![Just(Vec::new()), ordinals()]).prop_map(
@@ -170,7 +169,6 @@ fn count() -> impl Strategy<Value = UnitCount> {
 
 pub(super) fn command() -> impl Strategy<Value = Command> {
     let side = prop_oneof![Just(BeforeOrAfter::Before), Just(BeforeOrAfter::After)];
-    let moved_to = side.clone();
     let end = prop_oneof![Just(StartOrEnd::Start), Just(StartOrEnd::End)];
     let targets = || vec(target(), 1..3).prop_map(apart);
     let deleted = prop_oneof![
@@ -218,13 +216,6 @@ pub(super) fn command() -> impl Strategy<Value = Command> {
         Just(Command::SetValues),
         Just(Command::SetEntries),
         targets().prop_map(|targets| Command::Substitute { targets }),
-        (targets(), moved_to, target()).prop_map(|(targets, side, point)| Command::Move {
-            targets,
-            side,
-            point
-        }),
-        targets().prop_map(|targets| Command::Swap { targets }),
-        (target(), quote()).prop_map(|(target, to)| Command::Rename { target, to }),
         (name(), name()).prop_map(|(document, clause)| Command::Withdraw { document, clause }),
         vec(target(), 0..3).prop_map(|targets| Command::Note {
             targets: apart(targets)
