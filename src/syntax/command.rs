@@ -60,6 +60,27 @@ pub enum Command {
         /// The units in which words are substituted.
         targets: Vec<Target>,
     },
+    /// `Move bullets 3 and 4 after bullet 6`.
+    Move {
+        /// The units that are moved, in the order in which they will be.
+        targets: Vec<Target>,
+        /// The side of `anchor`.
+        side: BeforeOrAfter,
+        /// The unit next to which they are moved.
+        anchor: Target,
+    },
+    /// `Swap bullets 1 and 3`: two units exchange their places.
+    Swap {
+        /// The addresses that together name the two units.
+        targets: Vec<Target>,
+    },
+    /// `Rename item "b" to "c"`, `Rename heading to "Tolls at night"`.
+    Rename {
+        /// The labelled unit or the heading.
+        target: Target,
+        /// The new label, or the new heading.
+        label: QuotedText,
+    },
     /// `Withdraw dbm-3.4 on #terrain.defender.ww`.
     Withdraw {
         /// The document whose change is withdrawn.
@@ -101,12 +122,17 @@ impl Command {
                 ..
             }
             | Self::Substitute { targets }
+            | Self::Swap { targets }
             | Self::Note { targets }
             | Self::Clarify { targets } => targets.iter().collect(),
+            Self::Move {
+                targets, anchor, ..
+            } => targets.iter().chain([anchor]).collect(),
             Self::Insert {
                 point: InsertAnchor::Unit(target),
                 ..
-            } => vec![target],
+            }
+            | Self::Rename { target, .. } => vec![target],
             Self::Add { of, .. } => of.iter().collect(),
         }
     }
@@ -132,12 +158,17 @@ impl Command {
                 ..
             }
             | Self::Substitute { targets }
+            | Self::Swap { targets }
             | Self::Note { targets }
             | Self::Clarify { targets } => targets.iter_mut().collect(),
+            Self::Move {
+                targets, anchor, ..
+            } => targets.iter_mut().chain([anchor]).collect(),
             Self::Insert {
                 point: InsertAnchor::Unit(target),
                 ..
-            } => vec![target],
+            }
+            | Self::Rename { target, .. } => vec![target],
             Self::Add { of, .. } => of.iter_mut().collect(),
         }
     }
@@ -190,7 +221,9 @@ impl Command {
     /// Returns the quoted words that it adds.
     pub fn inserted_words(&self) -> Option<&QuotedText> {
         match self {
-            Self::ReplacePhrase { with, .. } => Some(with),
+            Self::ReplacePhrase { with: words, .. } | Self::Rename { label: words, .. } => {
+                Some(words)
+            }
             Self::Insert {
                 what: InsertOperand::Words(words),
                 ..
@@ -210,7 +243,12 @@ impl Command {
             | Self::Substitute { .. }
             | Self::Note { .. }
             | Self::Clarify { .. } => true,
-            Self::ReplacePhrase { .. } | Self::Delete { .. } | Self::Withdraw { .. } => false,
+            Self::ReplacePhrase { .. }
+            | Self::Delete { .. }
+            | Self::Move { .. }
+            | Self::Swap { .. }
+            | Self::Rename { .. }
+            | Self::Withdraw { .. } => false,
         }
     }
 
@@ -221,7 +259,10 @@ impl Command {
             | Self::ReplacePhrase { .. }
             | Self::SetValues
             | Self::SetEntries
-            | Self::Substitute { .. } => CommandEffect::Change,
+            | Self::Substitute { .. }
+            | Self::Move { .. }
+            | Self::Swap { .. }
+            | Self::Rename { .. } => CommandEffect::Change,
             Self::Delete { .. } | Self::Withdraw { .. } => CommandEffect::Delete,
             Self::Insert { .. } | Self::Add { .. } => CommandEffect::Insert,
             Self::Note { .. } | Self::Clarify { .. } => CommandEffect::Comment,
@@ -384,6 +425,13 @@ pub enum AddressStepKind {
         count: u32,
         /// The kind of unit.
         unit: UnitNoun,
+    },
+    /// `sentence 2 from the end`, `bullets 2–3 from the end`.
+    FromEnd {
+        /// The kind of unit.
+        unit: UnitNoun,
+        /// Inclusive ranges of ordinals; the last unit is 1.
+        ordinals: Vec<(u32, u32)>,
     },
     /// `bullet 3`, `sentences 4–5`, `bullets 2, 4 and 6`.
     Ordinals {

@@ -124,7 +124,7 @@ impl InstructionParser<'_> {
     }
 
     /// Accepts a keyword of a sloppy form, which is not suggested.
-    fn eat_silently(&mut self, keyword: Keyword) -> bool {
+    pub(super) fn eat_silently(&mut self, keyword: Keyword) -> bool {
         self.keyword_at(0, keyword).is_some() && self.eat(keyword)
     }
 
@@ -186,6 +186,8 @@ impl InstructionParser<'_> {
             Keyword::MovedTo,
             Keyword::And,
             Keyword::At,
+            Keyword::Before,
+            Keyword::After,
         ];
         self.peek(0) == Some(&InstructionTokenKind::Comma)
             && self.peek(1) != Some(&InstructionTokenKind::Id)
@@ -322,6 +324,13 @@ impl InstructionParser<'_> {
         if self.eat(Keyword::Last) {
             return self.last();
         }
+        if self
+            .word(0)
+            .is_some_and(|word| word.eq_ignore_ascii_case("penultimate"))
+        {
+            self.advance();
+            return Some(from_end(self.unit_of_step()?, vec![(2, 2)]));
+        }
         self.expect(Expectation::Nth);
         if matches!(self.peek(0), Some(InstructionTokenKind::Nth(_))) {
             return self.counted_step();
@@ -343,10 +352,30 @@ impl InstructionParser<'_> {
                 ordinals,
             });
         }
-        Some(AddressStepKind::Ordinals {
-            unit,
-            ordinals: self.ordinals()?,
-        })
+        let ordinals = self.ordinals()?;
+        Some(self.counted(unit, ordinals))
+    }
+
+    /// Counts from the start, or from the end if that follows.
+    fn counted(&mut self, unit: UnitNoun, ordinals: Vec<(u32, u32)>) -> AddressStepKind {
+        if self.eat(Keyword::FromEnd) {
+            from_end(unit, ordinals)
+        } else {
+            AddressStepKind::Ordinals { unit, ordinals }
+        }
+    }
+
+    /// Accepts `word` and the number after it.
+    fn word_and_number(&mut self, word: &str) -> Option<u32> {
+        let follows = self.number_follows(1)
+            && self
+                .word(0)
+                .is_some_and(|own| own.eq_ignore_ascii_case(word));
+        if !follows {
+            return None;
+        }
+        self.advance();
+        self.number().map(|number| number.value)
     }
 
     /// Parses an optional number; the outer `None` is an error.
@@ -362,10 +391,19 @@ impl InstructionParser<'_> {
         matches!(self.peek(ahead), Some(InstructionTokenKind::Number(_)))
     }
 
-    /// Parses what follows `last`: `sentence`, `3 sentences`, `line "+1"`.
+    /// Parses what follows `last`: `sentence`, `3 sentences`, `line "+1"`, `but one sentence`,
+    /// `sentence but one`.
     fn last(&mut self) -> Option<AddressStepKind> {
+        if let Some(but) = self.word_and_number("but") {
+            return Some(from_end(self.unit_of_step()?, vec![(but + 1, but + 1)]));
+        }
         let count = self.some_number()?;
         let unit = self.unit_of_step()?;
+        if count.is_none()
+            && let Some(but) = self.word_and_number("but")
+        {
+            return Some(from_end(unit, vec![(but + 1, but + 1)]));
+        }
         let labels = if count.is_none() {
             self.labels(false)?
         } else {
@@ -385,9 +423,18 @@ impl InstructionParser<'_> {
         })
     }
 
-    /// Parses `4th and 5th sentences`, `3rd line "-2"`, `first 2 bullets`.
+    /// Parses `4th and 5th sentences`, `3rd line "-2"`, `first 2 bullets`, `2nd to last bullet`.
     fn counted_step(&mut self) -> Option<AddressStepKind> {
         let mut ordinals = vec![self.nth_range()?];
+        let to = [Keyword::To, Keyword::From]
+            .iter()
+            .any(|&keyword| self.keyword_at(0, keyword).is_some());
+        if self.keyword_at(usize::from(to), Keyword::Last).is_some() {
+            (0..=usize::from(to)).for_each(|_| {
+                self.advance();
+            });
+            return Some(from_end(self.unit_of_step()?, ordinals));
+        }
         if ordinals == [(1, 1)] && self.number_follows(0) {
             ordinals = vec![(1, self.number()?.value)];
         } else {
@@ -403,7 +450,7 @@ impl InstructionParser<'_> {
                 labels,
                 ordinals,
             },
-            None => AddressStepKind::Ordinals { unit, ordinals },
+            None => self.counted(unit, ordinals),
         })
     }
 
@@ -440,10 +487,8 @@ impl InstructionParser<'_> {
             });
         }
         if self.number_follows(0) {
-            return Some(AddressStepKind::Ordinals {
-                unit,
-                ordinals: self.ordinals()?,
-            });
+            let ordinals = self.ordinals()?;
+            return Some(self.counted(unit, ordinals));
         }
         Some(AddressStepKind::Section(Vec::new()))
     }
@@ -518,5 +563,13 @@ impl InstructionParser<'_> {
         }
         let at = self.location(from.span.join(to.span));
         self.fail(diagnostics::reversed_range(at, from.value, to.value))
+    }
+}
+
+/// Counts units from the end; the first from the end is the last.
+fn from_end(unit: UnitNoun, ordinals: Vec<(u32, u32)>) -> AddressStepKind {
+    match ordinals[..] {
+        [(1, count)] => AddressStepKind::Last { count, unit },
+        _ => AddressStepKind::FromEnd { unit, ordinals },
     }
 }

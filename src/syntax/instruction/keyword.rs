@@ -37,6 +37,8 @@ pub enum Keyword {
     All,
     /// `last`
     Last,
+    /// `from the end`
+    FromEnd,
     /// `every`
     Every,
     /// `times`
@@ -200,6 +202,13 @@ pub const KEYWORDS: &[KeywordRow] = &[
         &["last"],
         &["final"],
         "counted from the end",
+    ),
+    row(
+        Keyword::FromEnd,
+        "from the end",
+        &["from", "end"],
+        &[],
+        "after an ordinal: counted from the end, where the last unit is 1",
     ),
     row(
         Keyword::Every,

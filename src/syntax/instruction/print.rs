@@ -60,10 +60,7 @@ pub fn print(command: &Command) -> String {
                 InsertOperand::Words(words) => print_quoted(words),
                 InsertOperand::Units(units) => print_count(units),
             };
-            let side = match side {
-                BeforeOrAfter::Before => "before",
-                BeforeOrAfter::After => "after",
-            };
+            let side = print_side(*side);
             match point {
                 InsertAnchor::Phrase(anchor, list) => format!(
                     "Insert {what} {side} {} in {}",
@@ -88,6 +85,20 @@ pub fn print(command: &Command) -> String {
         Command::SetValues => "Set values".to_owned(),
         Command::SetEntries => "Set entries".to_owned(),
         Command::Substitute { targets: list } => format!("Substitute in {}", print_targets(list)),
+        Command::Move {
+            targets: list,
+            side,
+            anchor,
+        } => format!(
+            "Move {} {} {}",
+            print_targets(list),
+            print_side(*side),
+            print_target(anchor)
+        ),
+        Command::Swap { targets: list } => format!("Swap {}", print_targets(list)),
+        Command::Rename { target, label } => {
+            format!("Rename {} to {}", print_target(target), print_quoted(label))
+        }
         Command::Withdraw { document, clause } => {
             format!("Withdraw {} on {}", document.value, print_id(clause))
         }
@@ -116,6 +127,13 @@ pub fn print_target(target: &Target) -> String {
         out += &format!(" (printed line {})", line.value);
     }
     out
+}
+
+fn print_side(side: BeforeOrAfter) -> &'static str {
+    match side {
+        BeforeOrAfter::Before => "before",
+        BeforeOrAfter::After => "after",
+    }
 }
 
 /// Prints several addresses. Bare ids are separated by commas; if an address has more than an id,
@@ -187,11 +205,11 @@ fn print_step(step: &AddressStep) -> String {
         AddressStepKind::Ordinals {
             unit: kind,
             ordinals: list,
-        } => format!(
-            "{} {}",
-            print_unit(*kind, is_plural(list)),
-            print_ordinals(list)
-        ),
+        } => print_counted(*kind, list),
+        AddressStepKind::FromEnd {
+            unit: kind,
+            ordinals: list,
+        } => format!("{} from the end", print_counted(*kind, list)),
         AddressStepKind::Labelled {
             last,
             unit: kind,
@@ -211,6 +229,14 @@ fn print_step(step: &AddressStep) -> String {
             )
         }
     }
+}
+
+fn print_counted(unit: UnitNoun, ordinals: &[(u32, u32)]) -> String {
+    format!(
+        "{} {}",
+        print_unit(unit, is_plural(ordinals)),
+        print_ordinals(ordinals)
+    )
 }
 
 fn is_plural(ordinals: &[(u32, u32)]) -> bool {

@@ -15,6 +15,12 @@ pub enum Verb {
     Set,
     /// Replaces words by words, pair by pair.
     Substitute,
+    /// Moves units.
+    Move,
+    /// Exchanges the places of two units.
+    Swap,
+    /// Gives a unit another label, or a section another heading.
+    Rename,
     /// Withdraws the change of another document.
     Withdraw,
     /// Adds commentary by the document's authors.
@@ -114,6 +120,33 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Substitute in TARGETS"],
         about: "Substitutes the quoted pairs, one a line: `~~old~~ new`.",
         examples: &["Substitute in row \"Rafts\""],
+    },
+    VerbRow {
+        verb: Verb::Move,
+        name: "Move",
+        also: &["transfer"],
+        forms: &["Move TARGETS before|after TARGET"],
+        about: "Moves units of one kind within their section; ids, links and rulings stay with them.",
+        examples: &["Move bullet 3 after bullet 5"],
+    },
+    VerbRow {
+        verb: Verb::Swap,
+        name: "Swap",
+        also: &["transpose", "exchange"],
+        forms: &["Swap TARGET and TARGET"],
+        about: "Exchanges the places of two units of one kind.",
+        examples: &["Swap bullet 1 and bullet 3", "Swap bullets 1 and 3"],
+    },
+    VerbRow {
+        verb: Verb::Rename,
+        name: "Rename",
+        also: &["relabel", "renumber"],
+        forms: &["Rename TARGET to QUOTED"],
+        about: "Gives a labelled unit another label, or a section another heading; the id stays.",
+        examples: &[
+            "Rename item \"b\" to \"c\"",
+            "Rename heading to \"Tolls at night\"",
+        ],
     },
     VerbRow {
         verb: Verb::Withdraw,

@@ -30,6 +30,9 @@ pub(super) fn parse_instruction(p: &mut InstructionParser<'_>) -> Option<Command
         Verb::Insert | Verb::Add => parse_insert_or_add(p),
         Verb::Set => parse_set(p),
         Verb::Substitute => parse_substitute(p),
+        Verb::Move => parse_move(p),
+        Verb::Swap => parse_swap(p),
+        Verb::Rename => parse_rename(p),
         Verb::Withdraw => parse_withdraw(p),
         Verb::Note => parse_note(p),
         Verb::Clarify => parse_clarify(p),
@@ -151,6 +154,37 @@ fn parse_set(p: &mut InstructionParser<'_>) -> Option<Command> {
 fn parse_substitute(p: &mut InstructionParser<'_>) -> Option<Command> {
     Some(Command::Substitute {
         targets: p.in_targets()?,
+    })
+}
+
+/// Parses `Move`, also as `Move bullet 3 to after bullet 5`.
+fn parse_move(p: &mut InstructionParser<'_>) -> Option<Command> {
+    let targets = p.targets()?;
+    p.eat_comma();
+    p.eat_silently(Keyword::To);
+    let side = parse_side(p)?;
+    Some(Command::Move {
+        targets,
+        side,
+        anchor: p.target()?,
+    })
+}
+
+/// Parses `Swap`, also as `Swap bullet 1 with bullet 3`.
+fn parse_swap(p: &mut InstructionParser<'_>) -> Option<Command> {
+    let mut targets = p.targets()?;
+    if p.eat_silently(Keyword::With) {
+        targets.push(p.target()?);
+    }
+    Some(Command::Swap { targets })
+}
+
+fn parse_rename(p: &mut InstructionParser<'_>) -> Option<Command> {
+    let target = p.target()?;
+    p.require(Keyword::To)?;
+    Some(Command::Rename {
+        target,
+        label: p.quoted()?,
     })
 }
 

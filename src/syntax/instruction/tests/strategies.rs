@@ -49,6 +49,10 @@ fn step() -> impl Strategy<Value = AddressStep> {
         (1..9u32, unit()).prop_map(|(count, unit)| AddressStepKind::Last { count, unit }),
         (unit(), ordinals())
             .prop_map(|(unit, ordinals)| AddressStepKind::Ordinals { unit, ordinals }),
+        // from the first of the end on they are printed as the last ones
+        (unit(), ordinals())
+            .prop_filter("the last ones", |(_, list)| !matches!(list[..], [(1, _)]))
+            .prop_map(|(unit, ordinals)| AddressStepKind::FromEnd { unit, ordinals }),
         (labelled(), prop_oneof![Just(Vec::new()), ordinals()]).prop_map(
             |((unit, labels), ordinals)| AddressStepKind::Labelled {
                 last: false,
@@ -169,6 +173,7 @@ fn count() -> impl Strategy<Value = UnitCount> {
 
 pub(super) fn command() -> impl Strategy<Value = Command> {
     let side = prop_oneof![Just(BeforeOrAfter::Before), Just(BeforeOrAfter::After)];
+    let move_side = side.clone();
     let end = prop_oneof![Just(StartOrEnd::Start), Just(StartOrEnd::End)];
     let targets = || vec(target(), 1..3).prop_map(apart);
     let deleted = prop_oneof![
@@ -216,6 +221,13 @@ pub(super) fn command() -> impl Strategy<Value = Command> {
         Just(Command::SetValues),
         Just(Command::SetEntries),
         targets().prop_map(|targets| Command::Substitute { targets }),
+        (targets(), move_side, target()).prop_map(|(targets, side, anchor)| Command::Move {
+            targets,
+            side,
+            anchor
+        }),
+        targets().prop_map(|targets| Command::Swap { targets }),
+        (target(), quote()).prop_map(|(target, label)| Command::Rename { target, label }),
         (name(), name()).prop_map(|(document, clause)| Command::Withdraw { document, clause }),
         vec(target(), 0..3).prop_map(|targets| Command::Note {
             targets: apart(targets)
