@@ -194,6 +194,9 @@ pub(super) fn moved_to(edit: &TreeEdit) -> Option<&str> {
         TreeEdit::Replace { .. }
         | TreeEdit::Split { .. }
         | TreeEdit::Insert { .. }
+        | TreeEdit::Move { .. }
+        | TreeEdit::Swap { .. }
+        | TreeEdit::Rename { .. }
         | TreeEdit::Phrase { .. }
         | TreeEdit::Cell(_)
         | TreeEdit::Create { .. } => None,

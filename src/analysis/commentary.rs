@@ -57,7 +57,12 @@ impl SectionReader<'_> {
             let goes = |edit: &TreeEdit| {
                 matches!(
                     edit,
-                    TreeEdit::Delete { .. } | TreeEdit::Drop { .. } | TreeEdit::Phrase { .. }
+                    TreeEdit::Delete { .. }
+                        | TreeEdit::Drop { .. }
+                        | TreeEdit::Move { .. }
+                        | TreeEdit::Swap { .. }
+                        | TreeEdit::Rename { .. }
+                        | TreeEdit::Phrase { .. }
                 )
             };
             let inside = self

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId, UnitKind},
-    op::TreeEdit,
+    op::{TreeEdit, unit_description},
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
@@ -91,10 +91,22 @@ pub struct ComparedUnit {
     pub restated_after: Option<String>,
     /// Where it continues if it was moved.
     pub moved_to: Option<String>,
+    /// Its places in its section, if it was moved there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relocation: Option<Relocation>,
     /// The kind of change; `None` if it reads the same.
     pub change: Option<ChangeKind>,
     /// The patches that changed it.
     pub by: Vec<Origin>,
+}
+
+/// The places of a unit that was moved in its section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Relocation {
+    /// The earlier place: `bullet 3`.
+    pub from: String,
+    /// The later place: `bullet 5`.
+    pub to: String,
 }
 
 /// A section or clause in two views.
@@ -215,6 +227,14 @@ impl Pairing<'_> {
                 );
             }
             (true, true) if !atom => {
+                if self.is_moved(unit) {
+                    self.push(
+                        unit,
+                        Fate::Moved,
+                        Some(self.text(self.from.tree, unit)),
+                        Some(self.text(self.to.tree, unit)),
+                    );
+                }
                 if is_relabelled(self.from.tree, self.to.tree, unit) {
                     self.push(
                         unit,
@@ -234,10 +254,12 @@ impl Pairing<'_> {
                 );
                 self.push(
                     unit,
-                    if old == new {
-                        Fate::Same
-                    } else {
+                    if old != new {
                         Fate::Changed
+                    } else if self.is_moved(unit) {
+                        Fate::Moved
+                    } else {
+                        Fate::Same
                     },
                     Some(old),
                     Some(new),
@@ -299,6 +321,12 @@ impl Pairing<'_> {
             // over from another
             (false, false) => {}
         }
+    }
+
+    /// Returns whether a unit of both versions was moved in its section.
+    fn is_moved(&self, unit: UnitId) -> bool {
+        let moved = |tree: &Tree| tree.get(unit).and_then(|node| node.moved);
+        moved(self.from.tree) != moved(self.to.tree)
     }
 
     /// Returns whether a unit without any known text was replaced as a whole.
@@ -437,12 +465,23 @@ impl Pairing<'_> {
                 .tree
                 .ancestors(unit)
                 .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone()),
+            relocation: self.relocation(unit),
             change,
             by: by
                 .into_iter()
                 .map(|patch| self.to.analysis.origin(self.to.section, patch))
                 .collect(),
         });
+    }
+
+    /// Returns the places of a unit that was moved in its section.
+    fn relocation(&self, unit: UnitId) -> Option<Relocation> {
+        let is_live = |tree: &Tree| tree.is_live(unit);
+        let (from, to) = (self.from.tree, self.to.tree);
+        (is_live(from) && is_live(to) && self.is_moved(unit)).then(|| Relocation {
+            from: unit_description(from, unit),
+            to: unit_description(to, unit),
+        })
     }
 
     /// Returns the label of the unit whose first sentence this is.

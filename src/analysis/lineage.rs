@@ -85,6 +85,9 @@ impl SectionReader<'_> {
                         TreeEdit::Replace { .. }
                         | TreeEdit::Split { .. }
                         | TreeEdit::Insert { .. }
+                        | TreeEdit::Move { .. }
+                        | TreeEdit::Swap { .. }
+                        | TreeEdit::Rename { .. }
                         | TreeEdit::Phrase { .. }
                         | TreeEdit::Cell(_)
                         | TreeEdit::Create { .. } => Vec::new(),

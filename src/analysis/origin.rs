@@ -164,6 +164,9 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
         | TreeEdit::Split { .. }
         | TreeEdit::Delete { .. }
         | TreeEdit::Insert { .. }
+        | TreeEdit::Move { .. }
+        | TreeEdit::Swap { .. }
+        | TreeEdit::Rename { .. }
         | TreeEdit::Create { .. }
         | TreeEdit::Drop { .. } => false,
     };
@@ -287,6 +290,9 @@ fn verb_of(command: Option<&Command>) -> &'static str {
         Some(Command::Add { .. }) => ADDED,
         Some(Command::SetValues | Command::SetEntries) => "set",
         Some(Command::Substitute { .. }) => "words substituted",
+        Some(Command::Move { .. }) => "moved",
+        Some(Command::Swap { .. }) => "swapped",
+        Some(Command::Rename { .. }) => "renamed",
         Some(Command::Withdraw { .. }) => "withdrawn",
         Some(Command::Note { .. }) => "noted",
         Some(Command::Clarify { .. }) => "clarified",

@@ -212,6 +212,7 @@ pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
             pair.after.as_deref().unwrap_or_default(),
         ),
         Fate::Added => word_diff::added(styler, pair.after.as_deref().unwrap_or_default()),
+        Fate::Moved if pair.relocation.is_some() => pair.after.clone().unwrap_or_default(),
         Fate::Removed | Fate::Moved => {
             word_diff::removed(styler, pair.before.as_deref().unwrap_or_default())
         }
@@ -238,8 +239,16 @@ pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
     styler.wrap(
         &format!("{indent}{mark}"),
         &format!("{indent}  "),
-        &format!("{label}{text}{moved}{by}"),
+        &format!("{label}{text}{moved}{}{by}", relocation(styler, pair)),
     ) + "\n"
+}
+
+/// Returns the places of a unit that was moved: ` [bullet 3 → bullet 5]`.
+fn relocation(styler: Styler, pair: &ComparedUnit) -> String {
+    pair.relocation.as_ref().map_or_else(String::new, |places| {
+        let places = format!("[{} → {}]", places.from, places.to);
+        format!("  {}", styler.reference(&places))
+    })
 }
 
 /// Renders the restatement below printed words.
@@ -282,6 +291,7 @@ fn render_side_by_side(styler: Styler, pair: &ComparedUnit) -> String {
     );
     let (left, right) = match pair.fate {
         Fate::Same => (before.to_owned(), after.to_owned()),
+        Fate::Moved if pair.relocation.is_some() => (before.to_owned(), after.to_owned()),
         Fate::Changed => word_diff::side_by_side(styler, before, after),
         Fate::Added => (String::new(), word_diff::added(styler, after)),
         Fate::Removed => (word_diff::removed(styler, before), String::new()),
@@ -304,7 +314,8 @@ fn render_side_by_side(styler: Styler, pair: &ComparedUnit) -> String {
     } else {
         format!("{label}{left}")
     };
-    two_columns(styler, &left, &format!("{label}{right}{by}"))
+    let places = relocation(styler, pair);
+    two_columns(styler, &left, &format!("{label}{right}{places}{by}"))
 }
 
 /// Renders two texts in two columns.

@@ -1,9 +1,9 @@
 //! Dispatches each fault of the resolver to the lint that describes it.
 
 use super::{
-    conflict, context::LintContext, count_not_met, dangling_address, duplicate_id, fact_lost,
-    fault_site::FaultSite, order_dependent, overtaken, payload_shape, pending_edit, printed_line,
-    quote_not_found, stale_value, wording_mismatch, wrong_name,
+    bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,
+    fact_lost, fault_site::FaultSite, order_dependent, overtaken, payload_shape, pending_edit,
+    printed_line, quote_not_found, stale_value, wording_mismatch, wrong_name,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -70,6 +70,7 @@ pub(super) fn report_faults(
             }
             PatchErrorKind::DuplicateName { name } => duplicate_id::report(&site, name, out),
             PatchErrorKind::Payload { why } => payload_shape::report(&site, why, out),
+            PatchErrorKind::Move { why, help } => bad_move::report(&site, why, help, out),
             PatchErrorKind::Overtaken { words, by } => overtaken::report(&site, words, *by, out),
             PatchErrorKind::Conflict { other, words } => {
                 conflict::report(&site, *other, words, out)

@@ -143,7 +143,9 @@ fn reached_in_another_edition(
 /// Returns whether an address contains an ordinal without an edition.
 fn has_unframed_ordinal(target: &Target) -> bool {
     let has_ordinal = |kind: &AddressStepKind| match kind {
-        AddressStepKind::Ordinals { .. } | AddressStepKind::Last { .. } => true,
+        AddressStepKind::Ordinals { .. }
+        | AddressStepKind::Last { .. }
+        | AddressStepKind::FromEnd { .. } => true,
         AddressStepKind::Labelled { last, ordinals, .. } => *last || !ordinals.is_empty(),
         AddressStepKind::Heading
         | AddressStepKind::Text

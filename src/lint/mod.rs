@@ -13,6 +13,7 @@
 //! explained.
 
 mod attribute_value;
+mod bad_move;
 mod book_text_differs;
 mod conflict;
 mod context;

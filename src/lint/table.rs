@@ -33,6 +33,7 @@ pub const LINTS: &[Lint] = &[
     super::empty_payload::LINT,
     super::payload_shape::LINT,
     super::unused_payload::LINT,
+    super::bad_move::LINT,
     super::conflict::LINT,
     super::overtaken::LINT,
     super::order_dependent::LINT,

@@ -77,6 +77,8 @@ pub struct Node {
     pub texts: Option<Arc<Wordings>>,
     /// The patch that added it, or last replaced it as a whole.
     pub by: PatchIx,
+    /// The patch that last moved it, if any did.
+    pub moved: Option<PatchIx>,
     /// How it was removed, if it is no longer part of the text.
     pub gone: Option<Arc<Removal>>,
     /// Phrase edits that wait for missing text.
@@ -100,6 +102,7 @@ impl Node {
             children: Vec::new(),
             texts: None,
             by,
+            moved: None,
             gone: None,
             pending: Vec::new(),
             conflict: None,

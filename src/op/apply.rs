@@ -269,6 +269,15 @@ fn with_live_targets<'e>(
         | TreeEdit::Split { targets, .. } => (targets.clone(), false),
         TreeEdit::Phrase { scope, .. } => (scope.clone(), true),
         TreeEdit::Cell(_) | TreeEdit::Create { .. } | TreeEdit::Drop { .. } => (Vec::new(), true),
+        TreeEdit::Move {
+            targets, anchor, ..
+        } => {
+            let is_placed = tree.position(*anchor).is_some();
+            let needed = targets.iter().chain((!is_placed).then_some(anchor));
+            (needed.copied().collect(), false)
+        }
+        TreeEdit::Swap { units } => (units.to_vec(), false),
+        TreeEdit::Rename { unit, .. } => (vec![*unit], false),
         // a removed unit still has a position for insertions before or after it
         TreeEdit::Insert {
             slot: InsertPosition::Before(unit) | InsertPosition::After(unit),

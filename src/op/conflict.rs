@@ -2,8 +2,8 @@
 
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
-    model::{Patch, PatchIx, Tree, UnitId},
-    syntax::Layer,
+    model::{Patch, PatchIx, Tree, UnitId, UnitKind},
+    syntax::{BeforeOrAfter, Layer},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -56,6 +56,8 @@ pub(super) fn find_clashes(
             pairs.extend(others.map(|&other| (at, other, outer)));
         }
     };
+    // another place, or another label, for the same unit
+    let mut places: BTreeMap<(UnitId, bool), Vec<usize>> = BTreeMap::new();
     let mut slots: BTreeMap<InsertPosition, Vec<usize>> = BTreeMap::new();
     let mut words: BTreeMap<UnitId, Vec<(usize, &Splice)>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
@@ -85,7 +87,39 @@ pub(super) fn find_clashes(
                     words.entry(splice.atom).or_default().push((at, splice));
                 }
             }
+            TreeEdit::Move { .. } | TreeEdit::Swap { .. } => {
+                for &unit in claim.edit.moved_units() {
+                    places.entry((unit, false)).or_default().push(at);
+                    let others = tree.ancestors(unit).flat_map(|outer| {
+                        let others = whole.get(&outer).into_iter().flatten();
+                        others.map(move |&other| (other, outer))
+                    });
+                    let others = others
+                        .filter(|&(other, _)| differ(at, other) && !keeps(claims[other].edit, unit))
+                        .take(MAX_SIDES);
+                    pairs.extend(others.map(|(other, outer)| (at, other, outer)));
+                }
+                if let TreeEdit::Move { side, anchor, .. } = claim.edit {
+                    against_whole(at, *anchor, true, &mut pairs);
+                    let slot = match side {
+                        BeforeOrAfter::Before => InsertPosition::Before(*anchor),
+                        BeforeOrAfter::After => InsertPosition::After(*anchor),
+                    };
+                    slots.entry(slot).or_default().push(at);
+                }
+            }
+            TreeEdit::Rename { unit, .. } => {
+                against_whole(at, *unit, false, &mut pairs);
+                places.entry((*unit, true)).or_default().push(at);
+            }
             TreeEdit::Create { .. } => {}
+        }
+    }
+    pairs.extend(nested_moves(tree, claims, &places));
+    for ((unit, _), list) in &places {
+        for (k, &a) in list.iter().enumerate() {
+            let others = list[k + 1..].iter().filter(|&&b| differ(a, b));
+            pairs.extend(others.take(MAX_SIDES).map(|&b| (a, b, *unit)));
         }
     }
     for list in words.values() {
@@ -116,6 +150,37 @@ pub(super) fn find_clashes(
     }
     report_conflicts(tree, claims, patches, &pairs, &mut errors);
     (group_clashes(tree, claims, &pairs), errors)
+}
+
+/// Whether an edit replaces one unit by itself, so that the unit stays in its place.
+fn keeps(edit: &TreeEdit, unit: UnitId) -> bool {
+    matches!(edit, TreeEdit::Replace { targets, with } if *targets == [unit] && with.roots == [unit])
+}
+
+/// Finds moves of bullets into bullets that other patches move: together they could put each into
+/// the other.
+fn nested_moves(
+    tree: &Tree,
+    claims: &[EditClaim<'_>],
+    places: &BTreeMap<(UnitId, bool), Vec<usize>>,
+) -> Vec<(usize, usize, UnitId)> {
+    let mut pairs = Vec::new();
+    for (at, claim) in claims.iter().enumerate() {
+        let goals = match claim.edit {
+            TreeEdit::Move { anchor, .. } => std::slice::from_ref(anchor),
+            edit => edit.moved_units(),
+        };
+        for &goal in goals.iter().filter(|&&u| tree.kind(u) == UnitKind::Bullet) {
+            for outer in tree.ancestors(goal).skip(1) {
+                let others = places.get(&(outer, false)).into_iter().flatten();
+                let others = others.filter(|&&other| claims[other].patch != claim.patch);
+                if tree.kind(outer) == UnitKind::Bullet {
+                    pairs.extend(others.take(MAX_SIDES).map(|&other| (at, other, outer)));
+                }
+            }
+        }
+    }
+    pairs
 }
 
 /// Reports each conflict at both of its patches.
@@ -180,7 +245,12 @@ pub(super) fn claimed_units(tree: &Tree, edit: &TreeEdit) -> Vec<UnitId> {
         | TreeEdit::Delete { targets, .. } => targets.clone(),
         TreeEdit::Cell(cell) => vec![cell.cell],
         TreeEdit::Drop { .. } => vec![tree.root],
-        TreeEdit::Insert { .. } | TreeEdit::Phrase { .. } | TreeEdit::Create { .. } => Vec::new(),
+        TreeEdit::Insert { .. }
+        | TreeEdit::Move { .. }
+        | TreeEdit::Swap { .. }
+        | TreeEdit::Rename { .. }
+        | TreeEdit::Phrase { .. }
+        | TreeEdit::Create { .. } => Vec::new(),
     }
 }
 
@@ -190,11 +260,13 @@ fn group_clashes(
     claims: &[EditClaim<'_>],
     pairs: &[(usize, usize, UnitId)],
 ) -> Vec<EditClash> {
-    // a replacement in conflict is in conflict for all of its targets
+    // a replacement or move in conflict is in conflict for all of its targets
     let also = |edit: usize| match claims[edit].edit {
         TreeEdit::Replace { targets, .. } | TreeEdit::Split { targets, .. } => targets.clone(),
+        TreeEdit::Move { .. } | TreeEdit::Swap { .. } => claims[edit].edit.moved_units().to_vec(),
         TreeEdit::Delete { .. }
         | TreeEdit::Insert { .. }
+        | TreeEdit::Rename { .. }
         | TreeEdit::Phrase { .. }
         | TreeEdit::Cell(_)
         | TreeEdit::Create { .. }

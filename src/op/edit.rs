@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Node, PatchIx, UnitId, Wordings},
-    syntax::OccurrenceSelector,
+    syntax::{BeforeOrAfter, OccurrenceSelector},
     text::Span,
 };
 use std::sync::Arc;
@@ -116,6 +116,27 @@ pub enum TreeEdit {
         /// The new units.
         with: Arc<NewUnits>,
     },
+    /// Moves units, which keep their identity.
+    Move {
+        /// The units, in the order in which they will be.
+        targets: Vec<UnitId>,
+        /// The side of `anchor`.
+        side: BeforeOrAfter,
+        /// The unit next to which they go.
+        anchor: UnitId,
+    },
+    /// Exchanges the places of two units.
+    Swap {
+        /// The units.
+        units: [UnitId; 2],
+    },
+    /// Gives a unit another label.
+    Rename {
+        /// The unit.
+        unit: UnitId,
+        /// Its new label.
+        label: Arc<str>,
+    },
     /// Changes words inside sentences.
     Phrase {
         /// The units in which the words are searched.
@@ -161,7 +182,22 @@ impl TreeEdit {
             | Self::Split { with, .. }
             | Self::Insert { with, .. }
             | Self::Create { with } => Some(with),
-            Self::Delete { .. } | Self::Phrase { .. } | Self::Cell(_) | Self::Drop { .. } => None,
+            Self::Delete { .. }
+            | Self::Move { .. }
+            | Self::Swap { .. }
+            | Self::Rename { .. }
+            | Self::Phrase { .. }
+            | Self::Cell(_)
+            | Self::Drop { .. } => None,
+        }
+    }
+
+    /// Returns the units that the edit puts elsewhere without changing them.
+    pub fn moved_units(&self) -> &[UnitId] {
+        match self {
+            Self::Move { targets, .. } => targets,
+            Self::Swap { units } => units,
+            _ => &[],
         }
     }
 }

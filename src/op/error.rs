@@ -79,6 +79,13 @@ pub enum PatchErrorKind {
         /// The shape that is needed and the shape found.
         why: String,
     },
+    /// Units cannot be moved as the instruction says, or it changes nothing.
+    Move {
+        /// Why, in words: "a bullet can only be moved next to a bullet".
+        why: String,
+        /// What to write instead.
+        help: String,
+    },
     /// The unit exists in the frame and was removed in the edition that the patch amends.
     Overtaken {
         /// First words of the unit.

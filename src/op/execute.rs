@@ -6,9 +6,12 @@ use super::{
 };
 use crate::{
     model::{PatchIx, Removal, Tree, UnitId, UnitKind},
-    syntax::Layer,
+    syntax::{BeforeOrAfter, Layer},
 };
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// An edit of a patch, with the plan of its changes of words.
 pub(super) type PlannedEdit<'e> = (PatchIx, &'e TreeEdit, PhrasePlan);
@@ -54,6 +57,7 @@ pub(super) fn execute(
             insert_units(tree, *slot, with, &mut last_at);
         }
     }
+    let left = move_units(tree, chosen().map(|(patch, edit, _)| (*patch, *edit)));
     for (patch, edit, _) in chosen() {
         match edit {
             TreeEdit::Cell(cell) => set_cell(tree, *patch, cell, errors),
@@ -70,8 +74,20 @@ pub(super) fn execute(
             TreeEdit::Drop { moved_to } => {
                 remove_unit(tree, tree.root, *patch, moved_to.clone(), false)
             }
-            TreeEdit::Create { .. } | TreeEdit::Insert { .. } | TreeEdit::Phrase { .. } => {}
+            TreeEdit::Rename { unit, label } => {
+                if let Some(node) = tree.get_mut(*unit) {
+                    node.label = Some(Arc::clone(label));
+                }
+            }
+            TreeEdit::Create { .. }
+            | TreeEdit::Insert { .. }
+            | TreeEdit::Move { .. }
+            | TreeEdit::Swap { .. }
+            | TreeEdit::Phrase { .. } => {}
         }
+    }
+    for (patch, parent) in left {
+        remove_empty(tree, parent, patch, &None);
     }
     for (patch, edit, _) in chosen() {
         if let TreeEdit::Delete { targets, moved_to } = edit {
@@ -85,17 +101,90 @@ pub(super) fn execute(
 /// Removes the parents that contain nothing after a patch deleted their units: no edition prints an
 /// empty paragraph.
 fn remove_empty_parents(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
-    let holders: Vec<UnitId> = tree
-        .ancestors(unit)
-        .skip(1)
-        .filter(|&u| u != tree.root)
-        .collect();
+    if let Some(parent) = tree.get(unit).and_then(|node| node.parent) {
+        remove_empty(tree, parent, by, moved_to);
+    }
+}
+
+/// Removes a unit without contents, and the units that contain nothing else.
+fn remove_empty(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
+    let holders: Vec<UnitId> = tree.ancestors(unit).filter(|&u| u != tree.root).collect();
     for holder in holders {
         if tree.children(holder).next().is_some() {
             return;
         }
         remove_unit(tree, holder, by, moved_to.clone(), false);
     }
+}
+
+/// Moves units, all at once: the places are those before any of the moves. Returns the units from
+/// which something was taken.
+fn move_units<'e>(
+    tree: &mut Tree,
+    edits: impl Iterator<Item = (PatchIx, &'e TreeEdit)>,
+) -> Vec<(PatchIx, UnitId)> {
+    let mut before: HashMap<UnitId, Vec<UnitId>> = HashMap::new();
+    let mut after: HashMap<UnitId, Vec<UnitId>> = HashMap::new();
+    let mut moved: HashMap<UnitId, PatchIx> = HashMap::new();
+    let mut parents: Vec<UnitId> = Vec::new();
+    let mut left = Vec::new();
+    for (patch, edit) in edits {
+        match edit {
+            TreeEdit::Move {
+                targets,
+                side,
+                anchor,
+            } if !targets.iter().any(|&unit| tree.contains(unit, *anchor)) => {
+                let list = match side {
+                    BeforeOrAfter::Before => &mut before,
+                    BeforeOrAfter::After => &mut after,
+                };
+                list.entry(*anchor).or_default().extend(targets);
+                parents.extend(tree.position(*anchor).map(|(parent, _)| parent));
+            }
+            // each goes to the place that the other leaves
+            TreeEdit::Swap {
+                units: [one, other],
+            } if !tree.contains(*one, *other) && !tree.contains(*other, *one) => {
+                after.entry(*one).or_default().push(*other);
+                after.entry(*other).or_default().push(*one);
+            }
+            _ => continue,
+        }
+        for &unit in edit.moved_units() {
+            moved.insert(unit, patch);
+            if let Some((parent, _)) = tree.position(unit) {
+                parents.push(parent);
+                left.push((patch, parent));
+            }
+        }
+    }
+    parents.sort_unstable();
+    parents.dedup();
+    let mut orders: Vec<(UnitId, Vec<UnitId>)> = Vec::new();
+    for parent in parents {
+        let mut order = Vec::new();
+        for &unit in tree.all_children(parent) {
+            order.extend(before.get(&unit).into_iter().flatten());
+            order.extend((!moved.contains_key(&unit)).then_some(unit));
+            order.extend(after.get(&unit).into_iter().flatten());
+        }
+        orders.push((parent, order));
+    }
+    for (parent, order) in orders {
+        let is_floating = tree.get(parent).is_some_and(|node| node.floating);
+        for unit in order.iter().filter(|unit| moved.contains_key(unit)) {
+            if let Some(node) = tree.get_mut(*unit) {
+                node.parent = Some(parent);
+                node.moved = moved.get(unit).copied();
+                node.floating &= is_floating;
+            }
+        }
+        if let Some(node) = tree.get_mut(parent) {
+            node.children = order;
+        }
+    }
+    left
 }
 
 fn remove_unit(
@@ -133,6 +222,7 @@ fn set_new_nodes(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
                 node.by = old.by;
             }
             node.floating |= old.floating;
+            node.moved = old.moved;
             for &child in &old.children {
                 if !coming.contains(&child) {
                     remove_unit(tree, child, patch, None, true);

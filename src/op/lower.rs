@@ -65,6 +65,13 @@ impl LoweringContext<'_> {
             Command::SetValues => self.set_values(),
             Command::SetEntries => self.set_entries(),
             Command::Substitute { targets } => self.substitute(targets),
+            Command::Move {
+                targets,
+                side,
+                anchor,
+            } => self.move_units(targets, *side, anchor),
+            Command::Swap { targets } => self.swap_units(targets),
+            Command::Rename { target, label } => self.rename(target, label),
             Command::Withdraw { document, clause } => self.withdraw(document, clause),
             Command::Note { targets } => self.note(targets),
             Command::Clarify { targets } => self.clarify(targets),
@@ -160,7 +167,7 @@ impl LoweringContext<'_> {
     }
 
     /// Whether a target is in this section: several sections may share an instruction.
-    fn is_here(&self, target: &Target) -> bool {
+    pub(crate) fn is_here(&self, target: &Target) -> bool {
         !self.elsewhere.contains(&target.span)
     }
 

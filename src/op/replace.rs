@@ -6,7 +6,7 @@ use super::{
     select::AddressError,
 };
 use crate::{
-    model::{UnitId, UnitKind},
+    model::{UnitId, UnitKind, Wordings},
     syntax::{Block, BlockKind, Phrase, QuotedText, Target, UnitCount, UnitNoun},
     text::Spanned,
 };
@@ -157,6 +157,15 @@ impl LoweringContext<'_> {
         let Some(PhraseChange::After(texts)) = self.payload_words() else {
             return Ok(self.without_edits(headings));
         };
+        Ok(self.reword_headings(headings, &texts))
+    }
+
+    /// Gives headings new words.
+    pub(crate) fn reword_headings(
+        &mut self,
+        headings: Vec<UnitId>,
+        texts: &Wordings,
+    ) -> LoweredPatch {
         let mut new_units = super::NewUnits::default();
         for &unit in &headings {
             let mut node = crate::model::Node::new(UnitKind::Heading, self.ix);
@@ -168,13 +177,11 @@ impl LoweringContext<'_> {
             });
             new_units.roots.push(unit);
         }
-        Ok(self.with_edits(
-            vec![TreeEdit::Replace {
-                targets: headings.clone(),
-                with: Arc::new(new_units),
-            }],
-            headings,
-        ))
+        let edit = TreeEdit::Replace {
+            targets: headings.clone(),
+            with: Arc::new(new_units),
+        };
+        self.with_edits(vec![edit], headings)
     }
 
     /// Lowers `Replace "a" with "b" in bullet 3`.

@@ -154,6 +154,9 @@ fn select_step(
         AddressStepKind::Section(_) => Ok(vec![tree.root]),
         AddressStepKind::All { count, unit } => select_all(tree, scope, step, *count, *unit),
         AddressStepKind::Last { count, unit } => select_last(tree, scope, step, *count, *unit),
+        AddressStepKind::FromEnd { unit, ordinals } => {
+            select_from_end(tree, scope, step, *unit, ordinals)
+        }
         AddressStepKind::Ordinals { unit, ordinals } => {
             let slots = countable_units(tree, scope, *unit);
             let mut found = Vec::new();
@@ -248,12 +251,44 @@ fn count_phrase(n: u32, unit: UnitNoun) -> String {
     }
 }
 
+/// Returns the units with these ordinals from the end, in the order of the text.
+fn select_from_end(
+    tree: &Tree,
+    scope: UnitId,
+    step: &AddressStep,
+    unit: UnitNoun,
+    ordinals: &[(u32, u32)],
+) -> Result<Vec<UnitId>, AddressError> {
+    let farthest = ordinals.iter().map(|&(_, to)| to).max().unwrap_or(1);
+    let what = format!("{} {farthest} from the end", unit.name().one);
+    let last = last_units(tree, scope, step, farthest, unit, &what)?;
+    let from_end = (1..=farthest).rev().zip(last);
+    let is_meant = |n: u32| ordinals.iter().any(|&(from, to)| (from..=to).contains(&n));
+    Ok(from_end
+        .filter(|&(n, _)| is_meant(n))
+        .map(|(_, unit)| unit)
+        .collect())
+}
+
 fn select_last(
     tree: &Tree,
     scope: UnitId,
     step: &AddressStep,
     count: u32,
     unit: UnitNoun,
+) -> Result<Vec<UnitId>, AddressError> {
+    let what = format!("last {}", unit.name().one);
+    last_units(tree, scope, step, count, unit, &what)
+}
+
+/// Returns the last `count` units; `what` names them in an error.
+fn last_units(
+    tree: &Tree,
+    scope: UnitId,
+    step: &AddressStep,
+    count: u32,
+    unit: UnitNoun,
+    what: &str,
 ) -> Result<Vec<UnitId>, AddressError> {
     let slots = countable_units(tree, scope, unit);
     let mut found = Vec::new();
@@ -271,13 +306,12 @@ fn select_last(
         found.push(slot);
     }
     if (found.len() as u32) < count.max(1) {
-        let what = format!("last {}", unit.name().one);
         let why = format!(
             "there {} {}",
             if found.len() == 1 { "is" } else { "are" },
             count_phrase(found.len() as u32, unit)
         );
-        return Err(dangling_error(tree, scope, step, &what, &why));
+        return Err(dangling_error(tree, scope, step, what, &why));
     }
     found.reverse();
     Ok(found)

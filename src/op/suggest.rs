@@ -34,6 +34,7 @@ pub(super) fn suggestions(tree: &Tree, scope: UnitId, step: &AddressStep) -> Vec
         AddressStepKind::Ordinals { unit, ordinals } => {
             numbered(*unit, ordinals.first().map_or(1, |o| o.0))
         }
+        AddressStepKind::FromEnd { unit, .. } => numbered(*unit, 1),
         AddressStepKind::Last { unit, .. } | AddressStepKind::All { unit, .. } => {
             numbered(*unit, u32::MAX)
         }

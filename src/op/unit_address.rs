@@ -164,10 +164,7 @@ pub fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
         return Some("heading".to_owned());
     }
     let name = noun_for(tree.kind(unit))?.name().one;
-    let step = |scope| match unit_ordinal(tree, scope, unit)? {
-        ordinal @ (Ordinal::FromStart(_) | Ordinal::FromEnd(1)) => Some(ordinal.of(name)),
-        Ordinal::FromEnd(_) => None,
-    };
+    let step = |scope| Some(unit_ordinal(tree, scope, unit)?.of(name));
     if let Some(step) = step(tree.root) {
         return Some(step);
     }

@@ -123,7 +123,12 @@ fn is_in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
             let adds_text = |edit: &TreeEdit| {
                 !matches!(
                     edit,
-                    TreeEdit::Delete { .. } | TreeEdit::Drop { .. } | TreeEdit::Phrase { .. }
+                    TreeEdit::Delete { .. }
+                        | TreeEdit::Drop { .. }
+                        | TreeEdit::Move { .. }
+                        | TreeEdit::Swap { .. }
+                        | TreeEdit::Rename { .. }
+                        | TreeEdit::Phrase { .. }
                 )
             };
             let only_removes = !lowered.is_some_and(|lowered| lowered.edits.iter().any(adds_text));

@@ -162,6 +162,9 @@ pub(super) fn changes_words(edit: &TreeEdit, before: &Tree, unit: UnitId) -> boo
         | TreeEdit::Split { .. }
         | TreeEdit::Delete { .. }
         | TreeEdit::Insert { .. }
+        | TreeEdit::Move { .. }
+        | TreeEdit::Swap { .. }
+        | TreeEdit::Rename { .. }
         | TreeEdit::Cell(_)
         | TreeEdit::Create { .. }
         | TreeEdit::Drop { .. } => false,

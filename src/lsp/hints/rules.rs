@@ -126,6 +126,7 @@ fn counts(target: &Target) -> bool {
     let ordinal = |kind: &AddressStepKind| match kind {
         AddressStepKind::Ordinals { .. }
         | AddressStepKind::Last { .. }
+        | AddressStepKind::FromEnd { .. }
         | AddressStepKind::Labelled { .. } => true,
         AddressStepKind::Heading
         | AddressStepKind::Text

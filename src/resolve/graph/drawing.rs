@@ -115,6 +115,9 @@ impl Drawing {
             }
             TreeEdit::Replace { .. }
             | TreeEdit::Split { .. }
+            | TreeEdit::Move { .. }
+            | TreeEdit::Swap { .. }
+            | TreeEdit::Rename { .. }
             | TreeEdit::Phrase { .. }
             | TreeEdit::Cell(_) => {}
         }

@@ -71,6 +71,7 @@ impl PatchRouter<'_> {
                 | AddressStepKind::Text
                 | AddressStepKind::All { .. }
                 | AddressStepKind::Last { .. }
+                | AddressStepKind::FromEnd { .. }
                 | AddressStepKind::Ordinals { .. }
                 | AddressStepKind::Labelled { .. } => None,
             });
@@ -177,6 +178,7 @@ impl PatchRouter<'_> {
                     | AddressStepKind::Section(_)
                     | AddressStepKind::All { .. }
                     | AddressStepKind::Last { .. }
+                    | AddressStepKind::FromEnd { .. }
                     | AddressStepKind::Labelled { .. } => None,
                 });
                 let section = target

@@ -272,6 +272,8 @@ impl SectionBuilder {
             }
             op::TreeEdit::Delete { targets, .. } => inside(targets),
             op::TreeEdit::Insert { with, .. } => inside(&with.roots),
+            op::TreeEdit::Move { .. } | op::TreeEdit::Swap { .. } => inside(edit.moved_units()),
+            op::TreeEdit::Rename { unit, .. } => inside(&[*unit]),
             op::TreeEdit::Cell(cell) => inside(&[cell.cell]),
             op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => clause == tree.root,
             // words found in a scope wider than the clause: compare its text without the edit

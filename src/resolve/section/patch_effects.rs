@@ -108,6 +108,11 @@ impl Section {
                 .iter()
                 .any(|&t| inside(t) || before.contains(t, unit)),
             op::TreeEdit::Insert { with, .. } => adds(with),
+            op::TreeEdit::Move { .. } | op::TreeEdit::Swap { .. } => edit
+                .moved_units()
+                .iter()
+                .any(|&u| inside(u) || before.contains(u, unit)),
+            op::TreeEdit::Rename { unit: renamed, .. } => inside(*renamed),
             op::TreeEdit::Phrase { scope, .. } => {
                 // if it left no words of its own, another patch of the stratum may have changed the
                 // atom

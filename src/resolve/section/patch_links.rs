@@ -108,6 +108,11 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &Tree) -> Vec<UnitId> {
                     changed
                 }
             }
+            TreeEdit::Move {
+                targets, anchor, ..
+            } => targets.iter().chain([anchor]).copied().collect(),
+            TreeEdit::Swap { units } => units.to_vec(),
+            TreeEdit::Rename { unit, .. } => vec![*unit],
             TreeEdit::Cell(cell) => vec![cell.cell],
             TreeEdit::Create { .. } => Vec::new(),
             TreeEdit::Drop { .. } => vec![frame.root],

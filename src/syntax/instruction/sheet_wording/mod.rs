@@ -14,7 +14,7 @@ mod write;
 pub use read::read_sheet_wording;
 pub use write::write_sheet_wording;
 
-/// A row of [`SHEET_WORDINGS`]. `@` is an address, `{+}` what is new, `{document}` a document and
+/// A row of [`SHEET_WORDINGS`]. `@` is an address, `{target}` one inside the sentence, `{+}` what is new, `{document}` a document and
 /// `{amendment}` its instruction on a clause; `{}` are words that are the same in both.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetWording {
@@ -75,6 +75,17 @@ pub const SHEET_WORDINGS: &[SheetWording] = &[
     row("Substitute in @", "Substitute"),
     row("Set values", "Change values"),
     row("Set entries", "Replace or add entries"),
+    row(
+        "Move {target} before {target}",
+        "Move {target} to before {target}",
+    ),
+    row(
+        "Move {target} after {target}",
+        "Move {target} to after {target}",
+    ),
+    row("Swap {target} and {target}", "Swap {target} and {target}"),
+    row("Swap {target}", "Swap {target}"),
+    row("Rename {target} to {}", "Rename {target} to {}"),
     row(
         "Withdraw {document} on #{amendment}",
         "Withdraw amendment {amendment} of {document}",

@@ -14,12 +14,14 @@ pub(super) enum Placeholder {
     Document,
     Amendment,
     Address,
+    /// `{target}`, by its number from 1.
+    Target(usize),
 }
 
 /// Splits a pattern into literals and placeholders.
 fn split_pattern(pattern: &str) -> Vec<Result<Placeholder, &str>> {
     let mut out = Vec::new();
-    let (mut rest, mut count) = (pattern, 0);
+    let (mut rest, mut count, mut targets) = (pattern, 0, 0);
     while let Some(at) = rest.find(['{', '@']) {
         if at > 0 {
             out.push(Err(&rest[..at]));
@@ -33,6 +35,10 @@ fn split_pattern(pattern: &str) -> Vec<Result<Placeholder, &str>> {
             "{+}" => Placeholder::New,
             "{document}" => Placeholder::Document,
             "{amendment}" => Placeholder::Amendment,
+            "{target}" => {
+                targets += 1;
+                Placeholder::Target(targets)
+            }
             other => {
                 count += 1;
                 Placeholder::Words(other[1..other.len() - 1].parse().unwrap_or(count))

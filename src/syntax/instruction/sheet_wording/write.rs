@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     syntax::{
-        AddressStepKind, Command, Target, UnitNoun,
-        instruction::{print, print::ordinal_suffix, print_target},
+        AddressStep, AddressStepKind, Command, Target, UnitNoun,
+        instruction::{parse, print, print::ordinal_suffix, print_target},
     },
-    text::letters::capitalize,
+    text::{SourceId, Span, letters::capitalize},
 };
 use std::cell::RefCell;
 
@@ -96,6 +96,7 @@ fn apply_row(
                     .filter(|title| !title.contains('"'))
                     .map_or_else(|| words.clone(), |title| format!("\"{title}\""))
             }
+            Placeholder::Target(_) => *words = inner_address(words),
             Placeholder::Words(_) | Placeholder::Address => {}
         }
     }
@@ -131,30 +132,7 @@ fn counted_address(command: &Command) -> Option<&Target> {
 
 /// Writes an address as `2nd paragraph. Last 3 sentences`.
 fn address_prose(target: &Target) -> String {
-    let mut parts: Vec<String> = target
-        .steps
-        .iter()
-        .map(|step| match &step.kind {
-            AddressStepKind::Ordinals { unit, ordinals } if *unit != UnitNoun::Page => {
-                ordinal_prose(*unit, ordinals)
-            }
-            AddressStepKind::Ordinals { .. }
-            | AddressStepKind::Heading
-            | AddressStepKind::Text
-            | AddressStepKind::Section(_)
-            | AddressStepKind::All { .. }
-            | AddressStepKind::Last { .. }
-            | AddressStepKind::Labelled { .. } => print_target(&Target {
-                id: None,
-                steps: vec![step.clone()],
-                range: None,
-                frame: None,
-                printed_line: None,
-                span: step.span,
-            }),
-        })
-        .map(|part| capitalize(&part))
-        .collect();
+    let mut parts: Vec<String> = step_proses(target).map(|part| capitalize(&part)).collect();
     if let Some(last) = parts.last_mut() {
         let frame = target
             .frame
@@ -169,6 +147,66 @@ fn address_prose(target: &Target) -> String {
         *last += &(frame + &line);
     }
     parts.join(". ")
+}
+
+/// Writes each step of an address as words: `2nd paragraph`, `last 3 sentences`.
+fn step_proses(target: &Target) -> impl DoubleEndedIterator<Item = String> + '_ {
+    target.steps.iter().map(|step| match &step.kind {
+        AddressStepKind::Ordinals { unit, ordinals } if *unit != UnitNoun::Page => {
+            ordinal_prose(*unit, ordinals)
+        }
+        AddressStepKind::FromEnd { unit, ordinals } if *unit != UnitNoun::Page => {
+            ordinal_prose(*unit, ordinals) + " from the end"
+        }
+        AddressStepKind::Ordinals { .. }
+        | AddressStepKind::FromEnd { .. }
+        | AddressStepKind::Heading
+        | AddressStepKind::Text
+        | AddressStepKind::Section(_)
+        | AddressStepKind::All { .. }
+        | AddressStepKind::Last { .. }
+        | AddressStepKind::Labelled { .. } => print_target(&Target {
+            id: None,
+            steps: vec![step.clone()],
+            range: None,
+            frame: None,
+            printed_line: None,
+            span: step.span,
+        }),
+    })
+}
+
+/// Writes an address inside a sentence as `the 2nd sentence of the 1st paragraph`; returns words
+/// that are none unchanged.
+fn inner_address(words: &str) -> String {
+    let text = format!("Clarify {words}");
+    let (command, _) = parse(SourceId::default(), &text, Span::new(0, text.len()));
+    let Some(Command::Clarify { targets }) = command else {
+        return words.to_owned();
+    };
+    let [target] = &targets[..] else {
+        return words.to_owned();
+    };
+    let has_more = target.id.is_some()
+        || target.range.is_some()
+        || target.frame.is_some()
+        || target.printed_line.is_some();
+    let counted = |step: &AddressStep| {
+        matches!(
+            step.kind,
+            AddressStepKind::Ordinals { .. }
+                | AddressStepKind::FromEnd { .. }
+                | AddressStepKind::Last { .. }
+        )
+    };
+    if has_more || !target.steps.iter().all(counted) {
+        return words.to_owned();
+    }
+    let steps: Vec<String> = step_proses(target)
+        .rev()
+        .map(|step| format!("the {step}"))
+        .collect();
+    steps.join(" of ")
 }
 
 /// Writes ordinals as `4th and 5th sentences`.

@@ -1,0 +1,19 @@
+//! The lint `bad-move`: a move, swap or change of a label that cannot be done or changes nothing.
+
+use super::{
+    definition::{Lint, LintPass},
+    fault_site::FaultSite,
+};
+use crate::diagnostic::{Diagnostic, Severity};
+
+pub(super) const LINT: Lint = Lint {
+    code: "bad-move",
+    severity: Severity::Error,
+    title: "a move, swap or new label that is impossible or changes nothing",
+    page: include_str!("bad_move.md"),
+    passes: &[LintPass::Resolver],
+};
+
+pub(super) fn report(site: &FaultSite<'_>, why: &str, help: &str, out: &mut Vec<Diagnostic>) {
+    out.push(LINT.diagnostic(site.here(), why).help(help));
+}
