@@ -70,7 +70,7 @@ pub(super) fn report_faults(
             }
             PatchErrorKind::DuplicateName { name } => duplicate_id::report(&site, name, out),
             PatchErrorKind::Payload { why } => payload_shape::report(&site, why, out),
-            PatchErrorKind::Move { why, help } => bad_move::report(&site, why, help, out),
+            PatchErrorKind::Rearrangement { why, help } => bad_move::report(&site, why, help, out),
             PatchErrorKind::Overtaken { words, by } => overtaken::report(&site, words, *by, out),
             PatchErrorKind::Conflict { other, words } => {
                 conflict::report(&site, *other, words, out)

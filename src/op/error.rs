@@ -79,8 +79,8 @@ pub enum PatchErrorKind {
         /// The shape that is needed and the shape found.
         why: String,
     },
-    /// Units cannot be moved as the instruction says, or it changes nothing.
-    Move {
+    /// Units cannot be moved or renamed as the instruction says, or it changes nothing.
+    Rearrangement {
         /// Why, in words: "a bullet can only be moved next to a bullet".
         why: String,
         /// What to write instead.

@@ -91,7 +91,7 @@ impl LoweringContext<'_> {
         if starts_here {
             self.report(
                 away.span,
-                PatchErrorKind::Move {
+                PatchErrorKind::Rearrangement {
                     why: "this is in another section, and units are moved within their section".to_owned(),
                     help: "write `Delete …, moved to #id` here, and insert the text in the other section".to_owned(),
                 },
@@ -167,7 +167,7 @@ impl LoweringContext<'_> {
     fn report_move(&mut self, reached: Vec<UnitId>, why: String, help: &str) -> LoweredPatch {
         let help = help.to_owned();
         let span = self.patch.heading_location().span;
-        self.report(span, PatchErrorKind::Move { why, help });
+        self.report(span, PatchErrorKind::Rearrangement { why, help });
         self.without_edits(reached)
     }
 }

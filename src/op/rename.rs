@@ -59,7 +59,7 @@ impl LoweringContext<'_> {
         let help = "name a unit by its label, as in `Rename item \"b\" to \"c\"`, or write `Rename heading to \"…\"`";
         self.report(
             target.span,
-            PatchErrorKind::Move {
+            PatchErrorKind::Rearrangement {
                 why,
                 help: help.to_owned(),
             },

@@ -138,7 +138,7 @@ pub fn describe_error(fault: &PatchError) -> Option<String> {
             ..
         } => format!("the words \"{quote}\" occur there {found} times"),
         PatchErrorKind::Payload { why } => format!("its new text does not fit: {why}"),
-        PatchErrorKind::Move { why, .. } => why.clone(),
+        PatchErrorKind::Rearrangement { why, .. } => why.clone(),
         PatchErrorKind::Count {
             unit,
             expected,

@@ -453,6 +453,7 @@ pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
 /// A fault in a line.
 pub(crate) fn render_error(renderer: &UnitRenderer<'_>, kind: &PatchErrorKind) -> String {
     match kind {
+        PatchErrorKind::Rearrangement { why, help } => format!("{why}; {help}"),
         PatchErrorKind::Dangling { what, why, near } => {
             let near: Vec<String> = near
                 .iter()

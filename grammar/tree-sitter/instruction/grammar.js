@@ -24,7 +24,19 @@ const rules = {
   instruction: ($) => seq($._order, optional('.'), optional($.attributes)),
 
   _order: ($) =>
-    choice($.replace, $.delete, $.insert, $.set, $.substitute, $.withdraw, $.note, $.clarify),
+    choice(
+      $.replace,
+      $.delete,
+      $.insert,
+      $.set,
+      $.substitute,
+      $.move,
+      $.swap,
+      $.rename,
+      $.withdraw,
+      $.note,
+      $.clarify,
+    ),
 
   replace: ($) =>
     seq(
@@ -67,6 +79,20 @@ const rules = {
 
   substitute: ($) => seq(does($, 'Substitute'), $._within),
 
+  move: ($) =>
+    seq(
+      does($, 'Move'),
+      $._targets,
+      optional($._comma),
+      optional(key($, 'to')),
+      choice(key($, 'before'), key($, 'after')),
+      $.target,
+    ),
+
+  swap: ($) => seq(does($, 'Swap'), $._targets, optional(seq(key($, 'with'), $.target))),
+
+  rename: ($) => seq(does($, 'Rename'), $.target, key($, 'to'), $.quoted),
+
   withdraw: ($) => seq(does($, 'Withdraw'), field('document', $.name), key($, 'on'), $.id),
 
   note: ($) => seq(does($, 'Note'), key($, 'on'), choice(key($, 'ruleset'), $._targets)),
@@ -103,11 +129,11 @@ const rules = {
       key($, 'text'),
       seq(key($, 'all'), optional($.number), $._unit),
       seq(key($, 'last'), optional($.number), $._unit, optional($.labels)),
-      seq(alias($.nths, $.ordinals), $._unit, optional($.labels)),
+      seq(alias($.nths, $.ordinals), $._unit, optional(choice($.labels, key($, 'from the end')))),
       seq($.nth, $.number, $._unit),
-      seq($._other, optional('.'), $.ordinals),
+      seq($._other, optional('.'), $.ordinals, optional(key($, 'from the end'))),
       seq($._other, $.labels, optional($.ordinals)),
-      seq($._section, optional(choice($._ids, $.ordinals, seq($.labels, optional($.ordinals))))),
+      seq($._section, optional(choice($._ids, seq($.ordinals, optional(key($, 'from the end'))), seq($.labels, optional($.ordinals))))),
     ),
 
   _unit: ($) => choice($._other, $._section),

@@ -82,6 +82,16 @@ fn canonical_forms_stay() {
         "Add line at the end of paragraph \"Adjust for all boats if\"",
         "Add paragraph 1 at the start",
         "Add 2 sentences at the end of paragraph 2, last sentence",
+        "Replace sentence 2 from the end",
+        "Delete paragraph 6, bullets 2–3 from the end",
+        "Replace from bullet 3 from the end to the end",
+        "Move bullet 3 after bullet 5",
+        "Move paragraph 2, bullets 1–2 before paragraph 3, last bullet",
+        "Move #a and #b after #c, sentence 2 from the end",
+        "Swap bullets 1 and 3",
+        "Swap #a and row \"Rafts\"",
+        "Rename item \"b\" to \"c\"",
+        "Rename heading to \"Tolls at night\"",
         "Withdraw river-1.2 on #ferries.fare",
         "Note on ruleset",
         "Note on #a, #b and #c",
@@ -166,6 +176,36 @@ const SLOPPY_FORMS: &[(&str, &str)] = &[
         "Replace bullet 2, with a bullet",
         "Replace bullet 2 with 1 bullet",
     ),
+    (
+        "Replace the penultimate sentence of paragraph 1",
+        "Replace paragraph 1, sentence 2 from the end",
+    ),
+    ("Delete last but one bullet", "Delete bullet 2 from the end"),
+    ("Delete last bullet but two", "Delete bullet 3 from the end"),
+    ("Delete 2nd to last bullet", "Delete bullet 2 from the end"),
+    (
+        "Delete third from last bullet",
+        "Delete bullet 3 from the end",
+    ),
+    (
+        "Delete the 3rd bullet from the end",
+        "Delete bullet 3 from the end",
+    ),
+    ("Delete bullet 1 from end", "Delete last bullet"),
+    (
+        "Move the 3rd bullet to after the 5th bullet.",
+        "Move bullet 3 after bullet 5",
+    ),
+    (
+        "Transfer sentence 2 of paragraph 1, before paragraph 2, sentence 1",
+        "Move paragraph 1, sentence 2 before paragraph 2, sentence 1",
+    ),
+    (
+        "Exchange bullet 1 with the last bullet",
+        "Swap bullet 1 and last bullet",
+    ),
+    ("relabel item (b) to \"c\"", "Rename item \"b\" to \"c\""),
+    ("Rename title to “Tolls”", "Rename heading to \"Tolls\""),
     ("Remove \"red\"", "Delete \"red\" in text"),
     (
         "Remove \"red\" twice in bullet 1",
@@ -232,6 +272,14 @@ fn faults_point_at_the_word() {
         "Insert \"red\" at the end of bullet 2",
         "Add paragraph at the bottom",
         "Set vlaues",
+        "Mvoe bullet 3 after bullet 5",
+        "Move bullet 3",
+        "Move bullet 3 befroe bullet 5",
+        "Move bullet 3 after",
+        "Swap",
+        "Rename item \"b\"",
+        "Rename item \"b\" to c",
+        "Delete sentence 2 from the edn",
         "Withdraw #x",
         "Note #x",
         "Replace last 2 lines \"+1\"",
@@ -314,6 +362,10 @@ fn expectations_behind_a_prefix() {
     assert!(words("Replace bullet 3 ").contains(&"with"));
     assert!(words("Insert ").contains(&"bullets"));
     assert_eq!(words("Set "), ["values", "entries"]);
+    assert!(words("Move bullet 3 ").contains(&"after"));
+    assert!(words("Delete sentence 2 ").contains(&"from the end"));
+    assert!(words("Swap bullet 1 ").contains(&"and"));
+    assert!(words("Rename item \"b\" ").contains(&"to"));
     assert_eq!(words("Add bullet at the "), ["start", "end"]);
     assert_eq!(parse_prefix("Withdraw ").expected, [Expectation::Document]);
     assert_eq!(
