@@ -28,6 +28,9 @@ impl LoweringContext<'_> {
         let (Some(&first), Some(&next)) = (units.first(), next) else {
             return Ok(self.without_edits(units));
         };
+        if let Some((why, help)) = self.obstacle(&units, first, next) {
+            return Ok(self.report_move(units, why, help));
+        }
         let inside = units.iter().any(|&unit| self.tree.contains(unit, next));
         if inside {
             let words = suggest::first_words(self.tree, next);
@@ -36,9 +39,6 @@ impl LoweringContext<'_> {
                 format!("\"{words}\" is itself moved, so nothing can be moved next to it"),
                 "name a unit that stays where it is",
             ));
-        }
-        if let Some((why, help)) = self.obstacle(&units, first, next) {
-            return Ok(self.report_move(units, why, help));
         }
         if self.is_there(&units, side, next) {
             return Ok(self.report_move(

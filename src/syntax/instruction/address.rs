@@ -353,16 +353,21 @@ impl InstructionParser<'_> {
             });
         }
         let ordinals = self.ordinals()?;
-        Some(self.counted(unit, ordinals))
+        self.counted(unit, ordinals)
     }
 
     /// Counts from the start, or from the end if that follows.
-    fn counted(&mut self, unit: UnitNoun, ordinals: Vec<(u32, u32)>) -> AddressStepKind {
+    fn counted(&mut self, unit: UnitNoun, ordinals: Vec<(u32, u32)>) -> Option<AddressStepKind> {
         if self.eat(Keyword::FromEnd) {
-            from_end(unit, ordinals)
-        } else {
-            AddressStepKind::Ordinals { unit, ordinals }
+            return Some(from_end(unit, ordinals));
         }
+        // after an ordinal, `from` can only lead to the end: a misspelled word there must not
+        // change which unit is meant
+        if self.keyword_at(0, Keyword::From).is_some() {
+            self.advance();
+            self.require(Keyword::End)?;
+        }
+        Some(AddressStepKind::Ordinals { unit, ordinals })
     }
 
     /// Accepts `word` and the number after it.
@@ -450,7 +455,7 @@ impl InstructionParser<'_> {
                 labels,
                 ordinals,
             },
-            None => self.counted(unit, ordinals),
+            None => self.counted(unit, ordinals)?,
         })
     }
 
@@ -488,7 +493,7 @@ impl InstructionParser<'_> {
         }
         if self.number_follows(0) {
             let ordinals = self.ordinals()?;
-            return Some(self.counted(unit, ordinals));
+            return self.counted(unit, ordinals);
         }
         Some(AddressStepKind::Section(Vec::new()))
     }
