@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId, UnitKind},
-    op::{TreeEdit, unit_description},
+    op::{TreeEdit, unit_place},
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
@@ -479,8 +479,8 @@ impl Pairing<'_> {
         let is_live = |tree: &Tree| tree.is_live(unit);
         let (from, to) = (self.from.tree, self.to.tree);
         (is_live(from) && is_live(to) && self.is_moved(unit)).then(|| Relocation {
-            from: unit_description(from, unit),
-            to: unit_description(to, unit),
+            from: unit_place(from, unit),
+            to: unit_place(to, unit),
         })
     }
 

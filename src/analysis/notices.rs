@@ -2,13 +2,15 @@
 //! sheet amends.
 
 use super::{
-    Clause, ClauseBlock, ClauseRemark, ClauseState, origin::OPEN, section_reader::SectionReader,
+    Clause, ClauseBlock, ClauseRemark, ClauseState, label::label_of, origin::OPEN,
+    section_reader::SectionReader,
 };
 use crate::{
     model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
+    op::unit_place,
     resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
-    text::Span,
+    text::{Span, letters::capitalize},
 };
 use std::sync::Arc;
 
@@ -140,6 +142,35 @@ impl SectionReader<'_> {
             out.push(format!(
                 "No amendment up to edition {edition} changes it: the printed text applies."
             ));
+        }
+        out.extend(self.rearrangement_notices(unit));
+        out
+    }
+
+    /// Returns notices about the units in `unit` that were moved or got another label: from where,
+    /// and by which instruction.
+    fn rearrangement_notices(&self, unit: UnitId) -> Vec<String> {
+        let mut out = Vec::new();
+        for inner in self.tree.live_units(unit) {
+            let Some(node) = self.tree.get(inner) else {
+                continue;
+            };
+            let name = match inner == unit {
+                true => String::new(),
+                false => format!("{}: ", unit_place(self.tree, inner)),
+            };
+            let mut push = |by: PatchIx, what: String| {
+                let citation = self.analysis.origin(self.section, by).citation();
+                out.push(capitalize(&format!("{name}{what} ({citation}).")));
+            };
+            if let Some(by) = node.moved {
+                let before = unit_place(&self.section.frame(by), inner);
+                push(by, format!("moved from {before}"));
+            }
+            if let Some(by) = node.relabelled {
+                let before = label_of(&self.section.frame(by), inner).unwrap_or_default();
+                push(by, format!("labelled \"{before}\" before"));
+            }
         }
         out
     }

@@ -79,6 +79,8 @@ pub struct Node {
     pub by: PatchIx,
     /// The patch that last moved it, if any did.
     pub moved: Option<PatchIx>,
+    /// The patch that gave it its label, if that is not the one that added it.
+    pub relabelled: Option<PatchIx>,
     /// How it was removed, if it is no longer part of the text.
     pub gone: Option<Arc<Removal>>,
     /// Phrase edits that wait for missing text.
@@ -103,6 +105,7 @@ impl Node {
             texts: None,
             by,
             moved: None,
+            relabelled: None,
             gone: None,
             pending: Vec::new(),
             conflict: None,

@@ -77,6 +77,7 @@ pub(super) fn execute(
             TreeEdit::Rename { unit, label } => {
                 if let Some(node) = tree.get_mut(*unit) {
                     node.label = Some(Arc::clone(label));
+                    node.relabelled = Some(*patch);
                 }
             }
             TreeEdit::Create { .. }

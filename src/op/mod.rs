@@ -46,5 +46,5 @@ pub use phrase::{PhraseMatch, find_phrase, select_occurrences};
 pub use select::{AddressError, GapExpansion, select_steps};
 pub use suggest::first_words;
 pub use unit_address::{
-    Ordinal, UnitOrdinals, is_excerpt, unit_address, unit_description, unit_ordinal,
+    Ordinal, UnitOrdinals, is_excerpt, unit_address, unit_description, unit_ordinal, unit_place,
 };

@@ -176,6 +176,11 @@ pub fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
     ))
 }
 
+/// Returns the place of a unit among its kind: its address where it is proved, else its description.
+pub fn unit_place(tree: &Tree, unit: UnitId) -> String {
+    unit_address(tree, unit).unwrap_or_else(|| unit_description(tree, unit))
+}
+
 /// Names a unit by label or ordinal among its siblings: `bullet 3`, `line "-2" 1`, `row "Spears"`,
 /// `last sentence`, `sentence whose place is not known`.
 fn describe_step(tree: &Tree, unit: UnitId) -> String {
