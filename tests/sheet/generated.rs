@@ -137,6 +137,7 @@ fn step() -> BoxedStrategy<String> {
         Just("line \"-2\" 3".to_owned()),
         Just("last line \"+1\"".to_owned()),
         Just("last 3 sentences".to_owned()),
+        (unit.clone(), 2..9u32).prop_map(|(unit, n)| format!("{unit} {n} from the end")),
         Just("all 4 paragraphs".to_owned()),
         Just("heading".to_owned()),
     ]
@@ -257,6 +258,10 @@ fn command_without_payload() -> BoxedStrategy<String> {
             moved_suffix(to)
         )),
         Just("Delete [whatever is said of punts (I)]".to_owned()),
+        (targets(), select(vec!["before", "after"]), target())
+            .prop_map(|(targets, side, anchor)| format!("Move {targets} {side} {anchor}")),
+        targets().prop_map(|targets| format!("Swap {targets}")),
+        (target(), quote()).prop_map(|(target, label)| format!("Rename {target} to {label}")),
         (
             quote(),
             select(vec!["before", "after"]),

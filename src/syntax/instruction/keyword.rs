@@ -166,7 +166,7 @@ pub const KEYWORDS: &[KeywordRow] = &[
         "to",
         &["to"],
         &["until"],
-        "the last unit or words of a range (inclusive)",
+        "the last unit or words of a range (inclusive), or the new label",
     ),
     row(
         Keyword::MovedTo,
