@@ -4,12 +4,13 @@ use super::{
     Analysis, Origin, ViewQuery,
     label::{is_relabelled, label_of},
     notices::unknown_between,
+    relocation::{Relocation, is_moved, relocation},
     section_reader::SectionReader,
     unit_id,
 };
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId, UnitKind},
-    op::{TreeEdit, unit_place},
+    op::TreeEdit,
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
@@ -98,15 +99,6 @@ pub struct ComparedUnit {
     pub change: Option<ChangeKind>,
     /// The patches that changed it.
     pub by: Vec<Origin>,
-}
-
-/// The places of a unit that was moved in its section.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Relocation {
-    /// The earlier place: `bullet 3`.
-    pub from: String,
-    /// The later place: `bullet 5`.
-    pub to: String,
 }
 
 /// A section or clause in two views.
@@ -214,6 +206,7 @@ struct Pairing<'a> {
 
 impl Pairing<'_> {
     fn unit(&mut self, unit: UnitId) {
+        let is_moved = is_moved(self.from.tree, self.to.tree, unit);
         let (was, is) = (self.from.tree.is_live(unit), self.to.tree.is_live(unit));
         let atom = self.to.tree.kind(unit).is_atom()
             || self.from.tree.get(unit).is_some_and(|n| n.kind.is_atom());
@@ -227,7 +220,7 @@ impl Pairing<'_> {
                 );
             }
             (true, true) if !atom => {
-                if self.is_moved(unit) {
+                if is_moved {
                     self.push(
                         unit,
                         Fate::Moved,
@@ -256,7 +249,7 @@ impl Pairing<'_> {
                     unit,
                     if old != new {
                         Fate::Changed
-                    } else if self.is_moved(unit) {
+                    } else if is_moved {
                         Fate::Moved
                     } else {
                         Fate::Same
@@ -321,12 +314,6 @@ impl Pairing<'_> {
             // over from another
             (false, false) => {}
         }
-    }
-
-    /// Returns whether a unit of both versions was moved in its section.
-    fn is_moved(&self, unit: UnitId) -> bool {
-        let moved = |tree: &Tree| tree.get(unit).and_then(|node| node.moved);
-        moved(self.from.tree) != moved(self.to.tree)
     }
 
     /// Returns whether a unit without any known text was replaced as a whole.
@@ -465,23 +452,13 @@ impl Pairing<'_> {
                 .tree
                 .ancestors(unit)
                 .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone()),
-            relocation: self.relocation(unit),
+            relocation: relocation(self.from.tree, self.to.tree, unit),
             change,
             by: by
                 .into_iter()
                 .map(|patch| self.to.analysis.origin(self.to.section, patch))
                 .collect(),
         });
-    }
-
-    /// Returns the places of a unit that was moved in its section.
-    fn relocation(&self, unit: UnitId) -> Option<Relocation> {
-        let is_live = |tree: &Tree| tree.is_live(unit);
-        let (from, to) = (self.from.tree, self.to.tree);
-        (is_live(from) && is_live(to) && self.is_moved(unit)).then(|| Relocation {
-            from: unit_place(from, unit),
-            to: unit_place(to, unit),
-        })
     }
 
     /// Returns the label of the unit whose first sentence this is.

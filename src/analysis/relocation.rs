@@ -1,0 +1,30 @@
+//! Units that were moved in their section between two versions.
+
+use crate::{
+    model::{Tree, UnitId},
+    op::unit_place,
+};
+use serde::Serialize;
+
+/// The places of a unit that was moved in its section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Relocation {
+    /// The earlier place: `bullet 3`.
+    pub from: String,
+    /// The later place: `bullet 5`.
+    pub to: String,
+}
+
+/// Returns whether a unit of both versions was moved in its section.
+pub(super) fn is_moved(before: &Tree, after: &Tree, unit: UnitId) -> bool {
+    let moved = |tree: &Tree| tree.get(unit).and_then(|node| node.moved);
+    before.is_live(unit) && after.is_live(unit) && moved(before) != moved(after)
+}
+
+/// Returns the places of a unit that was moved in its section.
+pub(super) fn relocation(before: &Tree, after: &Tree, unit: UnitId) -> Option<Relocation> {
+    is_moved(before, after, unit).then(|| Relocation {
+        from: unit_place(before, unit),
+        to: unit_place(after, unit),
+    })
+}
