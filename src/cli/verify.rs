@@ -111,7 +111,11 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let path = context.current.join(&self.document);
-        let text = disk::read_text(&path)?;
+        let document = disk::read_document(&path)?;
+        if let Some(remark) = document.remark {
+            context.warn(format!("{}: {remark}", self.document));
+        }
+        let text = document.text;
         let exceptions = self.read_exceptions(context)?;
         let analysis = context.load_analysis()?;
         let mut known = KnownRulesets::from_analysis(&analysis);

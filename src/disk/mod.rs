@@ -3,6 +3,7 @@
 
 mod cache;
 mod defaults;
+mod document;
 mod extracted_files;
 mod folder;
 mod folder_lock;
@@ -20,6 +21,7 @@ mod write;
 
 pub use cache::{Cache, CacheKey};
 pub use defaults::{Defaults, SettingValue, ViewSettings};
+pub use document::{DocumentText, read_document};
 pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};

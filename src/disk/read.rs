@@ -37,6 +37,12 @@ impl fmt::Display for ReadError {
 /// Reads a text file. Fails if it is not a regular file, not UTF-8 (the error names the first invalid
 /// byte) or longer than 16 MiB.
 pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
+    let bytes = read_bytes(path)?;
+    into_utf8(bytes).map_err(|message| ReadError::new(path, message))
+}
+
+/// Reads a regular file of at most 16 MiB.
+pub(super) fn read_bytes(path: &Utf8Path) -> Result<Vec<u8>, ReadError> {
     let error = |message: String| ReadError::new(path, message);
     // checked before opening: to open a pipe waits for a writer, and a device may act on it
     let metadata = fs::metadata(path).map_err(|cause| error(describe(&cause)))?;
@@ -47,12 +53,16 @@ pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
         return Err(error("this is a pipe or a device, not a file".into()));
     }
     let mut file = fs::File::open(path).map_err(|cause| error(describe(&cause)))?;
-    read_text_from(&mut file).map_err(error)
+    read_bytes_from(&mut file).map_err(error)
 }
 
 /// Reads a stream to its end, and fails as [`read_text`] does. At most 16 MiB are read, whatever the
 /// stream says about its length.
 pub fn read_text_from(stream: &mut dyn Read) -> Result<String, String> {
+    into_utf8(read_bytes_from(stream)?)
+}
+
+fn read_bytes_from(stream: &mut dyn Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     stream
         .take(MAX_BYTES + 1)
@@ -61,6 +71,10 @@ pub fn read_text_from(stream: &mut dyn Read) -> Result<String, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err("longer than 16 MiB, the limit for a file".into());
     }
+    Ok(bytes)
+}
+
+fn into_utf8(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes)
         .map_err(|cause| not_utf8(cause.as_bytes(), cause.utf8_error().valid_up_to()))
 }

@@ -60,8 +60,12 @@ Examples:
         // nothing is written if any file cannot be read
         let mut texts = Vec::new();
         for path in &self.files {
-            let text = disk::read_text(&context.current.join(path))
+            let document = disk::read_document(&context.current.join(path))
                 .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
+            if let Some(remark) = document.remark {
+                context.warn(format!("{path}: {remark}"));
+            }
+            let text = document.text;
             import::check_legible(&text).map_err(|fault| {
                 CommandError::misuse(format!("{path}: {}", fault.message)).with_help(fault.help)
             })?;

@@ -1,0 +1,155 @@
+//! Reads the text of a document as people have it: plain text in any encoding, or a web page.
+
+use super::read::{ReadError, read_bytes};
+use camino::Utf8Path;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8};
+
+/// How many elements of a web page may be nested.
+const MAX_NESTING: usize = 20_000;
+/// Elements that never contain one of their own kind, so that a missing end nests nothing.
+const FLAT: &[&str] = &[
+    "area", "base", "br", "col", "dd", "dt", "hr", "img", "input", "li", "link", "meta", "option",
+    "p", "source", "td", "th", "tr", "wbr",
+];
+
+/// The text of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentText {
+    /// The text; that of a web page is in Markdown.
+    pub text: String,
+    /// What was done to read it, as a sentence without a full stop; `None` for text in UTF-8.
+    pub remark: Option<String>,
+}
+
+/// Reads the text of a document of at most 16 MiB.
+///
+/// # Errors
+///
+/// As `read_text`, and for a PDF file and a web page that is nested too deeply. Bytes that are not
+/// UTF-8 are no error: their encoding is that of the byte order mark, or guessed.
+pub fn read_document(path: &Utf8Path) -> Result<DocumentText, ReadError> {
+    let bytes = read_bytes(path)?;
+    let refuse = |message: &str| ReadError::new(path, message);
+    if bytes.starts_with(b"%PDF-") {
+        return Err(refuse(
+            "a PDF file; take out its text first, for example with `pdftotext`",
+        ));
+    }
+    let (mut text, encoding) = decode(bytes);
+    let mut remark = (encoding != UTF_8)
+        .then(|| format!("it is not in UTF-8, and was read as {}", encoding.name()));
+    if is_web_page(&text) {
+        text = web_page_text(text).map_err(|why| refuse(&why))?;
+        let lines = "it is a web page: line numbers are those of its text";
+        remark = Some(remark.map_or_else(|| lines.to_owned(), |own| format!("{own}; {lines}")));
+    }
+    Ok(DocumentText { text, remark })
+}
+
+/// Decodes text by its byte order mark, as UTF-8, or in the likeliest encoding.
+fn decode(bytes: Vec<u8>) -> (String, &'static Encoding) {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return (text, UTF_8),
+        Err(error) => error.into_bytes(),
+    };
+    let encoding = match Encoding::for_bom(&bytes) {
+        Some((encoding, _)) => encoding,
+        None => {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+            detector.feed(&bytes, true);
+            detector.guess(None, Utf8Detection::Deny)
+        }
+    };
+    let (text, encoding, _) = encoding.decode(&bytes);
+    (text.into_owned(), encoding)
+}
+
+/// Whether a text is a web page: it begins with its type or root, perhaps after a comment.
+fn is_web_page(text: &str) -> bool {
+    let start: String = text.trim_start().chars().take(1000).collect();
+    let start = start.to_ascii_lowercase();
+    start.starts_with("<!doctype html")
+        || start.starts_with("<html")
+        || start.starts_with('<') && start.contains("<html")
+}
+
+/// Returns the text of a web page in Markdown.
+fn web_page_text(page: String) -> Result<String, String> {
+    if nesting(&page) > MAX_NESTING {
+        return Err(format!(
+            "a web page with more than {MAX_NESTING} nested elements; save its text instead"
+        ));
+    }
+    // the depth of the page is that of the stack
+    let convert = move || {
+        htmd::HtmlToMarkdown::builder()
+            .skip_tags(vec![
+                "script", "style", "head", "nav", "img", "svg", "noscript",
+            ])
+            .build()
+            .convert(&page)
+    };
+    let thread = std::thread::Builder::new()
+        .stack_size(256 * 1024 * 1024)
+        .spawn(convert);
+    let text = thread
+        .map_err(|error| error.to_string())?
+        .join()
+        .map_err(|_| "a web page that could not be read; save its text instead".to_owned())?;
+    text.map_err(|error| error.to_string())
+}
+
+/// Returns the most elements that are open at once, by their tags alone.
+fn nesting(page: &str) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    for tag in page.split('<').skip(1) {
+        if tag.starts_with('/') {
+            open = open.saturating_sub(1);
+            continue;
+        }
+        let name: String = tag
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        if !name.is_empty() && !FLAT.contains(&name.as_str()) {
+            open += 1;
+            most = most.max(open);
+        }
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_encodings_are_read() {
+        let latin = b"Ersetze \x84Fl\xf6\xdfe\x93 durch \x84Boote\x93 im zweiten Absatz.".to_vec();
+        assert_eq!(
+            decode(latin).0,
+            "Ersetze „Flöße“ durch „Boote“ im zweiten Absatz."
+        );
+        let utf_16: Vec<u8> = "\u{feff}Line 2"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(decode(utf_16).0, "Line 2");
+    }
+
+    #[test]
+    fn a_web_page_is_read_as_its_text() {
+        let page = "<!DOCTYPE html><html><head><title>No</title></head><body><h2>Rafts</h2>\
+            <p>Para 2. Delete &quot;or barge&quot;.</p><ul><li>One.</li></ul></body></html>";
+        let text = web_page_text(page.into()).expect("a page");
+        assert!(is_web_page(page));
+        assert_eq!(
+            text.trim(),
+            "## Rafts\n\nPara 2. Delete \"or barge\".\n\n* One."
+        );
+        assert!(web_page_text("<div>".repeat(MAX_NESTING)).is_ok());
+        assert!(web_page_text("<div>".repeat(MAX_NESTING + 1)).is_err());
+    }
+}
