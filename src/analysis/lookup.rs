@@ -2,9 +2,9 @@
 
 use super::{Analysis, unit_id};
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{Patch, Tree, UnitId, UnitKind},
     op,
-    resolve::{RulesetDb, Section, View},
+    resolve::{RulesetDb, Section, View, is_clarification},
     syntax::{Layer, UnitNoun},
     text::near::likeness,
 };
@@ -71,6 +71,9 @@ impl Analysis {
             };
         }
         if let Some((section, unit)) = self.resolve_id(db, typed, view) {
+            return LookupResult::Clause(section, unit);
+        }
+        if let Some((section, unit)) = find_numbered(db, typed) {
             return LookupResult::Clause(section, unit);
         }
         let (id, path) = typed
@@ -277,6 +280,32 @@ impl Analysis {
             .map(|(_, id)| candidate_for(db, &id, view))
             .collect()
     }
+}
+
+/// Finds a clarification by the number in its document, `C22.2`, or any instruction by document
+/// and number, `dbm-3.1:62`. Returns what it interprets, or the section that it amends.
+fn find_numbered(db: &RulesetDb, typed: &str) -> Option<(Arc<Section>, Option<UnitId>)> {
+    let (document, number) = typed
+        .rsplit_once(':')
+        .map_or((None, typed), |(document, number)| (Some(document), number));
+    if !number.ends_with(|c: char| c.is_ascii_digit()) || number.contains(' ') {
+        return None;
+    }
+    let is_meant = |patch: &Patch| {
+        let n = patch.entry().and_then(|entry| entry.attrs.get("n"));
+        n.is_some_and(|n| n.value.eq_ignore_ascii_case(number))
+            && match document {
+                Some(key) => patch.document.eq_ignore_ascii_case(key),
+                None => is_clarification(patch),
+            }
+    };
+    db.outline().iter().find_map(|id| {
+        let section = db.section(id)?;
+        let patch = section.patches.iter().find(|patch| is_meant(patch))?;
+        let own = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
+        let unit = own.and_then(|own| unit_of_id(&section, &own.value));
+        Some((Arc::clone(&section), unit))
+    })
 }
 
 fn candidate_for(db: &RulesetDb, id: &str, view: &View) -> Candidate {

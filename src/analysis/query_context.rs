@@ -47,7 +47,7 @@ impl Analysis {
         let as_of = query.as_of();
         let mut edition = None;
         if let Some(said) = query.edition() {
-            let known = |db: &RulesetDb| db.ruleset.edition(&said.value).is_some();
+            let known = |db: &RulesetDb| db.ruleset.edition_named(&said.value).is_some();
             if self.ruleset_dbs().any(|(_, db)| known(db)) {
                 edition = Some(said.value);
             } else {

@@ -137,7 +137,7 @@ impl Analysis {
         let ruleset = &db.ruleset;
         let as_of = request.as_of.map_or(today, PartialDate::counts_from);
         let profile = match &request.profile {
-            Some(name) => match ruleset.profile(name) {
+            Some(name) => match ruleset.profile_named(name) {
                 Some(profile) => profile.clone(),
                 None => {
                     let known = ruleset.profiles.iter().map(|p| p.name.clone()).collect();
@@ -168,7 +168,7 @@ impl Analysis {
     }
 
     fn edition(&self, ruleset: &Ruleset, id: &str, as_of: Date) -> Result<EditionIx, RequestError> {
-        let Some(edition) = ruleset.edition(id) else {
+        let Some(edition) = ruleset.edition_named(id) else {
             let known = ruleset.editions.iter().map(|e| e.id.clone()).collect();
             return Err(RequestError::NoEdition(
                 ruleset.key.clone(),
@@ -185,7 +185,7 @@ impl Analysis {
                     .then(|| ruleset.edition_id(newest).to_owned());
                 Err(RequestError::NotPublished {
                     ruleset: ruleset.key.clone(),
-                    edition: id.to_owned(),
+                    edition: ruleset.edition_id(edition).to_owned(),
                     until,
                     as_of,
                     in_force,

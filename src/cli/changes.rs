@@ -10,16 +10,15 @@ use super::{
     subcommand::Subcommand,
 };
 use crate::{
-    analysis::{self, ChangeKind, Fate, SectionChanges},
-    disk::SettingValue,
+    analysis::{self, Analysis, ChangeKind, Fate, Question, SectionChanges},
     model::Ruleset,
 };
 
 /// List everything that changed between two editions, by section and kind
 #[derive(clap::Args)]
 pub(super) struct ChangesCommand {
-    /// An optional ruleset and two editions: dbm 3.3..3.4
-    #[arg(required = true, value_name = "[RULESET] FROM..TO")]
+    /// A ruleset and editions: dbm 3.3..3.4; one edition is compared with the one that it amends
+    #[arg(value_name = "[RULESET] [FROM..TO]")]
     what: Vec<String>,
     /// List only changes of this kind
     #[arg(long, value_enum)]
@@ -30,7 +29,7 @@ pub(super) struct ChangesCommand {
 
 /// The kinds of change to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum KindFilter {
+pub(super) enum KindFilter {
     /// A number that play uses.
     Value,
     /// What is required, allowed or forbidden.
@@ -48,60 +47,62 @@ impl Subcommand for ChangesCommand {
 
     const EXAMPLES: &'static str = "Examples:
   rulebook changes dbm 3.3..3.4
+  rulebook changes 3.2                  what 3.2 changed
   rulebook changes 3.0..3.4 --kind value";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let usage = || {
-            CommandError::misuse("expected two editions")
-                .with_help("write them with two dots between them: rulebook changes dbm 3.3..3.4")
-        };
-        let (ruleset, from, to) = match self
-            .what
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .as_slice()
-        {
-            [range] => parse_editions(range).map(|(from, to)| (None, from, to)),
-            [first, second] => match parse_editions(second) {
-                Some((from, to)) => Some((Some(*first), from, to)),
-                None => Some((None, *first, *second)),
-            },
-            [ruleset, from, to] => Some((Some(*ruleset), *from, *to)),
-            _ => None,
-        }
-        .ok_or_else(usage)?;
         let analysis = context.load_analysis()?;
-        let mut settings = self.options.settings();
-        settings.edition = Some(to.to_owned())
-            .filter(|to| !to.is_empty())
-            .or(settings.edition);
-        let defaults = context.defaults(settings);
-        let mut view_settings =
-            defaults.view_settings(ruleset.map(|name| name.trim_end_matches('/')));
-        let (db, later) = context.resolve_view(&analysis, &view_settings)?;
-        view_settings.edition = Some(SettingValue {
-            value: from.to_owned(),
-            origin: String::new(),
-        });
-        let (_, earlier) = context.resolve_view(&analysis, &view_settings)?;
-        let mut answer = analysis.changes(db, &earlier, &later);
-        if !self.kind.is_empty() {
-            let is_selected = |kind: Option<ChangeKind>| {
-                kind.is_some_and(|kind| self.kind.iter().any(|filter| filter.change_kind() == kind))
-            };
-            answer
-                .sections
-                .iter_mut()
-                .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
-            answer
-                .sections
-                .retain(|section| !section.changes.is_empty());
-        }
-        context.respond(self.options.format, &answer, |styler| {
-            render(styler, &db.ruleset, &answer)
-        })
+        let mut question = analysis.question(&self.what.join(" "));
+        question.changes = true;
+        let options = self.options.with_question(&question);
+        list(context, &analysis, &options, &question, &self.kind)
     }
+}
+
+/// Lists the changes between the editions of a question, of all kinds or of the given ones.
+pub(super) fn list(
+    context: &mut Context<'_>,
+    analysis: &Analysis,
+    options: &ViewOptions,
+    question: &Question,
+    kinds: &[KindFilter],
+) -> CommandResult {
+    let text = question.text.trim_end_matches('/');
+    let (prefix, rest) = analysis.split_ruleset(text);
+    let ruleset = match (prefix, rest) {
+        (Some(key), "") => Some(key),
+        (None, "") => None,
+        (None, name) if !name.contains(' ') && !name.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(name)
+        }
+        (_, found) => {
+            return Err(
+                CommandError::misuse(format!("`{found}` is not an edition")).with_help(
+                    "write the editions with two dots between them: rulebook changes dbm 3.3..3.4",
+                ),
+            );
+        }
+    };
+    let defaults = context.defaults(options.settings());
+    let (db, later) = context.resolve_view(analysis, &defaults.view_settings(ruleset))?;
+    let since = question.since.as_deref();
+    let earlier = diff::earlier_view(context, analysis, &defaults, (&db.ruleset, &later), since)?;
+    let mut answer = analysis.changes(db, &earlier, &later);
+    if !kinds.is_empty() {
+        let is_selected = |kind: Option<ChangeKind>| {
+            kind.is_some_and(|kind| kinds.iter().any(|filter| filter.change_kind() == kind))
+        };
+        answer
+            .sections
+            .iter_mut()
+            .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
+        answer
+            .sections
+            .retain(|section| !section.changes.is_empty());
+    }
+    context.respond(options.format, &answer, |styler| {
+        render(styler, &db.ruleset, &answer)
+    })
 }
 
 impl KindFilter {
@@ -114,11 +115,6 @@ impl KindFilter {
             Self::Wording => ChangeKind::Wording,
         }
     }
-}
-
-/// Splits `3.3..3.4`. The edition before the dots is required.
-fn parse_editions(range: &str) -> Option<(&str, &str)> {
-    range.split_once("..").filter(|(from, _)| !from.is_empty())
 }
 
 /// The kinds of change with their headings and their names in the summary, in the order of the
@@ -147,7 +143,12 @@ const KINDS: &[(ChangeKind, &str, &str)] = &[
     ),
 ];
 
-fn render(styler: Styler, ruleset: &Ruleset, changes: &analysis::RulesetChanges) -> String {
+/// Renders the changes, by section.
+pub(super) fn render(
+    styler: Styler,
+    ruleset: &Ruleset,
+    changes: &analysis::RulesetChanges,
+) -> String {
     let mut out = header::comparison_line(styler, ruleset, &changes.from, &changes.to, None);
     out += &header::notice_lines(styler, &changes.notices);
     out += &summary_line(changes);

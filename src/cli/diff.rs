@@ -1,6 +1,7 @@
 //! `rulebook diff`: compares a clause in two editions, in two columns if the terminal is wide.
 
 use super::{
+    changes,
     context::Context,
     header,
     options::ViewOptions,
@@ -11,7 +12,7 @@ use super::{
     word_diff,
 };
 use crate::{
-    analysis::{Analysis, ComparedUnit, Comparison, Fate, ResolvedTarget, TargetKind},
+    analysis::{Analysis, ComparedUnit, Comparison, Fate, Question, TargetKind},
     disk::{Defaults, SettingValue},
     model::Ruleset,
     resolve::View,
@@ -20,8 +21,11 @@ use crate::{
 /// Compare a clause in two editions, word by word
 #[derive(clap::Args)]
 pub(super) struct DiffCommand {
-    /// An id or words of a heading, then one or two editions: 3.3 3.4, or 3.3..3.4
-    #[arg(required = true, value_name = "CLAUSE [FROM] [TO]")]
+    /// An id, words of a heading or a page, then the editions: 3.3 3.4, or 3.3..3.4
+    ///
+    /// Without a clause, the whole ruleset is compared; one edition is compared with the one that
+    /// it amends
+    #[arg(required = true, value_name = "[CLAUSE] [FROM] [TO]")]
     what: Vec<String>,
     /// Show unchanged text too
     #[arg(long)]
@@ -39,96 +43,82 @@ impl Subcommand for DiffCommand {
 Examples:
   rulebook diff dbm/element-cost 3.3 3.4
   rulebook diff rear-support 3.0..3.2
+  rulebook diff p.22 3.1 3.4
+  rulebook diff 3.3 3.4
   rulebook diff terrain.defender.ww --at 3.4";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let mut target = self.what.clone();
-        let editions = take_editions(&analysis, &mut target);
-        let mut settings = self.options.settings();
-        if let Some((_, to)) = &editions {
-            settings.edition = Some(to.clone());
-        }
-        let defaults = context.defaults(settings);
-        let found = find_target(
-            context,
-            &analysis,
-            &defaults,
-            &self.options,
-            &target.join(" "),
-        )?;
-        let from = earlier_view(
-            context,
-            &analysis,
-            &defaults,
-            &found,
-            editions.map(|(from, _)| from),
-        )?;
-        let TargetKind::Clause(section, unit) = &found.target else {
-            return Err(CommandError::misuse("diff compares clauses, not pages")
-                .with_help("`rulebook show` lists the clauses on a page"));
-        };
-        let answer = analysis.compare(found.db, section, *unit, &from, &found.view);
-        context.respond(self.options.format, &answer, |styler| {
-            render(styler, &found.db.ruleset, &answer, self.all)
-        })
+        let question = analysis.question(&self.what.join(" "));
+        compare(context, &analysis, &self.options, &question, self.all)
     }
 }
 
-/// Removes one or two editions from the end of the arguments: `3.3 3.4`, `3.3..3.4`. A single
-/// edition is the earlier one.
-fn take_editions(analysis: &Analysis, words: &mut Vec<String>) -> Option<(String, String)> {
-    let known = |word: &str| {
-        analysis
-            .ruleset_dbs()
-            .any(|(_, db)| db.ruleset.edition(word).is_some())
+/// Compares what a question names: a clause, a page, or without either the whole ruleset.
+pub(super) fn compare(
+    context: &mut Context<'_>,
+    analysis: &Analysis,
+    options: &ViewOptions,
+    question: &Question,
+    all: bool,
+) -> CommandResult {
+    let options = options.with_question(question);
+    if question.changes || matches!(analysis.split_ruleset(&question.text), (_, "")) {
+        return changes::list(context, analysis, &options, question, &[]);
+    }
+    let defaults = context.defaults(options.settings());
+    let found = find_target(context, analysis, &defaults, &options, question.target())?;
+    let since = question.since.as_deref();
+    let from = earlier_view(
+        context,
+        analysis,
+        &defaults,
+        (&found.db.ruleset, &found.view),
+        since,
+    )?;
+    let TargetKind::Clause(section, unit) = &found.target else {
+        let mut answer = analysis.changes(found.db, &from, &found.view);
+        if let TargetKind::Page(page) = &found.target {
+            answer
+                .sections
+                .retain(|section| section.page.as_ref() == Some(page));
+        }
+        return context.respond(options.format, &answer, |styler| {
+            changes::render(styler, &found.db.ruleset, &answer)
+        });
     };
-    let looks_like_edition = |word: &str| {
-        known(word) || word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.')
-    };
-    if words.len() < 2 {
-        return None;
-    }
-    let last = words.last()?.clone();
-    if let Some((from, to)) = last.split_once("..") {
-        words.pop();
-        return Some((from.to_owned(), to.to_owned()));
-    }
-    let before = words.get(words.len().checked_sub(2)?)?.clone();
-    if words.len() > 2 && looks_like_edition(&last) && looks_like_edition(&before) {
-        words.truncate(words.len() - 2);
-        return Some((before, last));
-    }
-    None
+    let answer = analysis.compare(found.db, section, *unit, &from, &found.view);
+    context.respond(options.format, &answer, |styler| {
+        render(styler, &found.db.ruleset, &answer, all)
+    })
 }
 
 /// Returns the earlier view: at the given edition, or at the one that the later edition amends.
-fn earlier_view(
+pub(super) fn earlier_view(
     context: &Context<'_>,
     analysis: &Analysis,
     defaults: &Defaults,
-    found: &ResolvedTarget<'_>,
-    edition: Option<String>,
+    (ruleset, later): (&Ruleset, &View),
+    edition: Option<&str>,
 ) -> Result<View, CommandError> {
-    let ruleset = &found.db.ruleset;
     let Some(edition) = edition else {
         let amends = ruleset
             .editions
-            .get(usize::from(found.view.edition.0))
+            .get(usize::from(later.edition.0))
             .and_then(|edition| edition.amends);
         let failure = || {
             CommandError::misuse(format!(
                 "edition {} amends no other edition",
-                ruleset.edition_id(found.view.edition)
+                ruleset.edition_id(later.edition)
             ))
         };
         return amends
-            .map(|edition| found.view.with_edition(edition))
+            .map(|edition| later.with_edition(edition))
             .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
     };
     let mut view_settings = defaults.view_settings(Some(&ruleset.key));
     view_settings.edition = Some(SettingValue {
-        value: edition,
+        value: edition.to_owned(),
         origin: String::new(),
     });
     Ok(context.resolve_view(analysis, &view_settings)?.1)

@@ -1,6 +1,10 @@
 //! Options shared by several commands.
 
-use crate::{analysis::WordingChoice, disk::Settings, model::PartialDate};
+use crate::{
+    analysis::{Question, WordingChoice},
+    disk::Settings,
+    model::PartialDate,
+};
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
 
@@ -50,7 +54,12 @@ pub(super) enum Colour {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct ViewOptions {
     /// The edition [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What to show")]
+    #[arg(
+        long,
+        value_name = "EDITION",
+        visible_alias = "edition",
+        help_heading = "What to show"
+    )]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
     #[arg(
@@ -86,6 +95,18 @@ pub(super) struct ViewOptions {
 }
 
 impl ViewOptions {
+    /// Returns the options with what a question says itself, which takes precedence.
+    pub(super) fn with_question(&self, question: &Question) -> Self {
+        let own = question.clone();
+        Self {
+            ruleset: own.ruleset.or_else(|| self.ruleset.clone()),
+            at: own.edition.or_else(|| self.at.clone()),
+            as_of: own.as_of.or(self.as_of),
+            profile: own.profile.or_else(|| self.profile.clone()),
+            ..self.clone()
+        }
+    }
+
     /// Returns the options as settings, which take precedence over all others.
     pub(super) fn settings(&self) -> Settings {
         Settings {

@@ -22,14 +22,16 @@ use super::{
     output,
     search::SearchCommand,
     show::ShowCommand,
-    subcommand::CommandEntry,
+    subcommand::{CommandEntry, Subcommand},
     sum::SumCommand,
     r#use::UseCommand,
     verify::VerifyCommand,
 };
+use crate::text::near::distance;
 use camino::Utf8PathBuf;
 use clap::FromArgMatches;
 use std::{
+    ffi::OsString,
     io::{self, IsTerminal},
     process::ExitCode,
 };
@@ -91,20 +93,21 @@ pub fn main() -> ExitCode {
 /// problems found, 2 for misuse.
 pub fn run(host: &mut Host<'_>) -> u8 {
     let command = root_command();
-    let (mut options, outcome) = match command.try_get_matches_from(&host.args) {
-        Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
-            Ok(options) => {
-                let mut context = Context::new(host, &options, root_command);
-                let outcome =
-                    dispatch(&matches, &mut context).map(|output| context.prepend_notice(output));
-                context.print_warnings();
-                context.free_in_background();
-                (options, outcome)
-            }
+    let (mut options, outcome) =
+        match command.try_get_matches_from(with_default_command(&host.args)) {
+            Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
+                Ok(options) => {
+                    let mut context = Context::new(host, &options, root_command);
+                    let outcome = dispatch(&matches, &mut context)
+                        .map(|output| context.prepend_notice(output));
+                    context.print_warnings();
+                    context.free_in_background();
+                    (options, outcome)
+                }
+                Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
+            },
             Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-        },
-        Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-    };
+        };
     match outcome {
         Ok(output) => output::write(host, &options, output),
         Err(failure) => {
@@ -113,6 +116,51 @@ pub fn run(host: &mut Host<'_>) -> u8 {
         }
     }
 }
+
+/// Options with a value that may precede the command.
+const VALUE_OPTIONS: &[&str] = &[
+    "--rules",
+    "--color",
+    "--width",
+    "--at",
+    "--edition",
+    "--as-of",
+    "--known",
+    "--profile",
+    "--wording",
+    "--ruleset",
+    "--format",
+];
+
+/// Puts `show` before a question that names no command: `rulebook pikes`. A misspelled command
+/// stays, so that it is reported.
+fn with_default_command(args: &[OsString]) -> Vec<OsString> {
+    let mut all = args.to_vec();
+    let mut at = 1;
+    while let Some(option) = args.get(at).and_then(|arg| arg.to_str()) {
+        if !option.starts_with('-') {
+            break;
+        }
+        if matches!(option, "--help" | "-h" | "--version" | "-V") {
+            return all;
+        }
+        at += 1 + usize::from(VALUE_OPTIONS.contains(&option));
+    }
+    let Some(word) = args.get(at).and_then(|arg| arg.to_str()) else {
+        return all;
+    };
+    let is_command = |name: &str| {
+        name == word
+            || name.len() > MIN_MISSPELLED && distance(name, word) < 2 && at + 1 < args.len()
+    };
+    if word != "help" && !COMMANDS.iter().any(|entry| is_command(entry.name)) {
+        all.insert(1, ShowCommand::NAME.into());
+    }
+    all
+}
+
+/// Shorter commands are too similar to words of the rules.
+const MIN_MISSPELLED: usize = 4;
 
 fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> CommandResult {
     let entry =
@@ -129,8 +177,7 @@ fn root_command() -> clap::Command {
         .about("What wargame rules say now, what they said then, and who changed them")
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand_required(true)
-        .arg_required_else_help(true)
-        .disable_help_subcommand(true);
+        .arg_required_else_help(true);
     COMMANDS
         .iter()
         .fold(root, |root, entry| root.subcommand((entry.build)()))

@@ -89,9 +89,10 @@ pub(super) fn run_search(
     text: &str,
     search_options: SearchOptions,
 ) -> Result<SearchResults, CommandError> {
-    let mut parsed = ParsedQuery::new(text);
+    let question = analysis.search_question(text);
+    let mut parsed = ParsedQuery::new(&question.text);
     let query_context = analysis.query_context(&mut parsed);
-    let mut settings = options.settings();
+    let mut settings = options.with_question(&question).settings();
     settings.as_of = query_context.as_of.or(settings.as_of);
     settings.edition = query_context.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);

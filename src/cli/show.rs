@@ -3,16 +3,18 @@
 use super::{
     clause_view,
     context::Context,
+    diff,
     options::ViewOptions,
     outcome::{CommandOutput, CommandResult},
     overview, page_errata, search,
     subcommand::Subcommand,
-    target::{resolve_target, target_error},
+    target::{find_target, resolve_target, target_error},
 };
 use crate::{
     analysis::{Analysis, SearchOptions, TargetError, TargetKind},
     disk::Defaults,
 };
+use std::ops::RangeInclusive;
 
 /// Show a clause or a page, and which instructions wrote it
 #[derive(clap::Args)]
@@ -37,17 +39,27 @@ impl Subcommand for ShowCommand {
   rulebook show recoiling --at 3.4
   rulebook show rear-support/3          the third bullet of the edition shown
   rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
+  rulebook recoiling@3.3                the same as `rulebook show recoiling --at 3.3`
+  rulebook recoiling 3.1..3.4           compare two editions
   rulebook show p.22                    the printed page with its errata slips
   rulebook show dbm                     editions, documents and sections of a ruleset
   rulebook show                         all rulesets";
 
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
+    fn run(mut self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
+        let question = analysis.question(&self.what.join(" "));
+        if question.is_comparison() {
+            return diff::compare(context, &analysis, &self.options, &question, false);
+        }
+        self.options = self.options.with_question(&question);
         let defaults = context.defaults(self.options.settings());
-        if self.what.is_empty() {
+        if question.text.is_empty() {
             return self.rulesets(context, &analysis, &defaults);
         }
-        let typed = self.what.join(" ");
+        if let Some(pages) = question.pages() {
+            return self.pages(context, &analysis, &defaults, pages);
+        }
+        let typed = question.target().to_owned();
         let found = match resolve_target(context, &analysis, &defaults, &typed) {
             Ok(found) => found,
             Err(error) => return self.search_instead(context, &analysis, &defaults, &typed, error),
@@ -78,6 +90,31 @@ impl Subcommand for ShowCommand {
 }
 
 impl ShowCommand {
+    /// Shows several pages of the booklet, one after the other.
+    fn pages(
+        &self,
+        context: &mut Context<'_>,
+        analysis: &Analysis,
+        defaults: &Defaults,
+        pages: RangeInclusive<u32>,
+    ) -> CommandResult {
+        let choice = context.wording(&self.options, defaults).into();
+        let mut shown = Vec::new();
+        for page in pages {
+            let typed = format!("p.{page}");
+            let found = find_target(context, analysis, defaults, &self.options, &typed)?;
+            let answer = analysis.page_errata(found.db, &page.to_string(), &found.view, choice);
+            shown.push((&found.db.ruleset, answer));
+        }
+        let answers: Vec<_> = shown.iter().map(|(_, answer)| answer).collect();
+        context.respond(self.options.format, &answers, |styler| {
+            let pages = shown
+                .iter()
+                .map(|(ruleset, answer)| page_errata::render(styler, ruleset, answer));
+            pages.collect::<Vec<_>>().join("\n")
+        })
+    }
+
     /// Shows all rulesets, each at its default edition.
     fn rulesets(
         &self,

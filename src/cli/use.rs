@@ -6,6 +6,7 @@ use super::{
     subcommand::Subcommand,
 };
 use crate::{
+    analysis::Analysis,
     disk::{self, Defaults, HOME_VARIABLE, SettingValue, Settings},
     model::PartialDate,
 };
@@ -14,7 +15,7 @@ use camino::Utf8PathBuf;
 /// Set the default ruleset, edition and profile
 #[derive(clap::Args)]
 pub(super) struct UseCommand {
-    /// The ruleset
+    /// The ruleset, or an edition of the default one
     ruleset: Option<String>,
     /// The edition [default: the newest in force on the day]
     #[arg(requires = "ruleset")]
@@ -43,6 +44,7 @@ impl Subcommand for UseCommand {
 
     const EXAMPLES: &'static str = "Examples:
   rulebook use dbm 3.3 --profile uk     for an event played by 3.3
+  rulebook use 3.3                      that edition of the ruleset in use
   rulebook use                          show the settings and their origins
   rulebook use --clear                  back to the newest edition";
 
@@ -77,7 +79,7 @@ impl UseCommand {
             .wording
             .map(|wording| wording.name().to_owned())
             .or(old.wording);
-        let fresh = match &self.ruleset {
+        let mut fresh = match &self.ruleset {
             Some(_) => {
                 let (ruleset, edition, profile, as_of) =
                     (self.ruleset, self.edition, self.profile, self.as_of);
@@ -93,12 +95,19 @@ impl UseCommand {
             None => Settings { wording, ..old },
         };
         if fresh.ruleset.is_some() {
+            let analysis = context.load_analysis()?;
+            name_ruleset(context, &analysis, &mut fresh);
             let view = Defaults {
                 layers: vec![(String::new(), fresh.clone())],
             }
             .view_settings(None);
-            let analysis = context.load_analysis()?;
-            context.resolve_view(&analysis, &view)?;
+            let (db, view) = context.resolve_view(&analysis, &view)?;
+            let ruleset = &db.ruleset;
+            fresh.ruleset = Some(ruleset.key.clone());
+            fresh.edition = fresh
+                .edition
+                .map(|_| ruleset.edition_id(view.edition).to_owned());
+            fresh.profile = fresh.profile.map(|_| view.profile.name.clone());
         }
         disk::write_text(&path, &fresh.to_toml())?;
         Ok(CommandOutput::plain(format!(
@@ -106,6 +115,21 @@ impl UseCommand {
             fresh.to_toml(),
             context.styler.dim(&format!("wrote {path}"))
         )))
+    }
+}
+
+/// Takes a name that is no ruleset for an edition of the ruleset in use: `use 3.3`.
+fn name_ruleset(context: &mut Context<'_>, analysis: &Analysis, settings: &mut Settings) {
+    let known = |name: &str| analysis.ruleset_db(name).is_some();
+    if settings.edition.is_some() || settings.ruleset.as_deref().is_none_or(known) {
+        return;
+    }
+    let in_use = context.defaults(Settings::default()).view_settings(None);
+    if let Ok(db) = analysis.requested_ruleset(&in_use.request())
+        && let Some(name) = &settings.ruleset
+        && db.ruleset.edition_named(name).is_some()
+    {
+        settings.edition = settings.ruleset.replace(db.ruleset.key.clone());
     }
 }
 

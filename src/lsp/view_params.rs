@@ -2,6 +2,7 @@
 
 use super::response_error::ResponseError;
 use crate::{
+    analysis::Question,
     disk::{Defaults, Settings},
     model::PartialDate,
 };
@@ -24,6 +25,18 @@ pub(super) struct ViewParams {
 }
 
 impl ViewParams {
+    /// Returns the parameters with what a question says itself, which takes precedence.
+    pub(super) fn with_question(self, question: &Question) -> Self {
+        let own = question.clone();
+        Self {
+            ruleset: own.ruleset.or(self.ruleset),
+            edition: own.edition.or(self.edition),
+            as_of: own.as_of.map(PartialDate::iso).or(self.as_of),
+            profile: own.profile.or(self.profile),
+            ..self
+        }
+    }
+
     /// Returns `settings` with these parameters before all others.
     pub(super) fn defaults(&self, settings: &Defaults) -> Result<Defaults, ResponseError> {
         let date = |date: &String| {

@@ -24,6 +24,25 @@ impl PartialDate {
         }
     }
 
+    /// Parses `15 Mar 2023`, `15 March 2023`, `Mar 2023` and `March 2023`.
+    fn from_words(text: &str) -> Option<Self> {
+        let parse = |form: &str, text: &str| Date::strptime(form, text).ok();
+        let day = ["%d %b %Y", "%d %B %Y"]
+            .iter()
+            .find_map(|form| parse(form, text));
+        if let Some(day) = day {
+            return Some(Self::day(day));
+        }
+        let first = format!("1 {text}");
+        let month = ["%d %b %Y", "%d %B %Y"]
+            .iter()
+            .find_map(|form| parse(form, &first))?;
+        Some(Self {
+            day: month.last_of_month(),
+            parts: 2,
+        })
+    }
+
     /// Whether the date is unknown.
     pub fn is_undated(self) -> bool {
         self.parts == 0
@@ -69,12 +88,15 @@ impl fmt::Display for PartialDate {
     }
 }
 
-/// Parses `2023`, `2023-03` or `2023-03-15`.
+/// Parses `2023`, `2023-03` or `2023-03-15`, and the form for people: `15 Mar 2023`, `March 2023`.
 impl FromStr for PartialDate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a date: write it as 2020-11-01, 2020-11 or 2020");
+        if text.contains(char::is_alphabetic) {
+            return Self::from_words(text.trim()).ok_or_else(wrong);
+        }
         let digits: Vec<&str> = text.trim().split('-').collect();
         let sized = digits
             .iter()

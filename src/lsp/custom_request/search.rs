@@ -46,10 +46,14 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Handler
         limit,
         all_editions: params.all_editions,
     };
+    let question = snapshot.analysis().search_question(&params.query);
     let mut findings = find(
         snapshot,
-        &mut ParsedQuery::new(&params.query),
-        params.view_params.defaults(&snapshot.state.defaults)?,
+        &mut ParsedQuery::new(&question.text),
+        params
+            .view_params
+            .with_question(&question)
+            .defaults(&snapshot.state.defaults)?,
         options,
     )?;
     findings.hits.truncate(params.limit.unwrap_or(usize::MAX));

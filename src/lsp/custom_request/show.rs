@@ -30,9 +30,16 @@ pub(in crate::lsp) struct HistoryParams {
 
 /// Returns what `rulebook show --format json` prints.
 pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
-    let defaults = params.view_params.defaults(&snapshot.state.defaults)?;
     let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
-    let Some(clause) = params.clause.filter(|clause| !clause.trim().is_empty()) else {
+    let question = analysis.question(params.clause.as_deref().unwrap_or_default());
+    if question.is_comparison() {
+        return Err(invalid(
+            "show answers for one edition; rulebook/diff and rulebook/changes compare two",
+        ));
+    }
+    let view_params = params.view_params.with_question(&question);
+    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let Some(clause) = Some(question.target()).filter(|clause| !clause.is_empty()) else {
         let mut overviews = Vec::new();
         for (key, _) in analysis.ruleset_dbs() {
             snapshot.check_cancelled()?;
@@ -44,7 +51,7 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> HandlerRe
         return json(&overviews);
     };
     let wording_choice = wording_choice(&defaults)?;
-    let found = resolve_clause(snapshot, &clause, &defaults)?;
+    let found = resolve_clause(snapshot, clause, &defaults)?;
     let ResolvedTarget {
         db, view, target, ..
     } = &found;

@@ -163,6 +163,32 @@ impl Ruleset {
             .map(|at| EditionIx(at as u16))
     }
 
+    /// Returns the edition that a person names: `3.3`, `v3.3`, `DBM 3.3`, `edition 3.3`.
+    pub fn edition_named(&self, typed: &str) -> Option<EditionIx> {
+        let lower = typed.trim().to_lowercase();
+        let key = self.key.to_lowercase();
+        let name = lower.strip_prefix(&key).unwrap_or(&lower).trim_start();
+        let name = ["edition", "version", "v"]
+            .iter()
+            .find_map(|word| name.strip_prefix(word))
+            .map_or(name, |rest| rest.trim_start_matches('.').trim_start());
+        self.edition(typed).or_else(|| {
+            let own = self
+                .editions
+                .iter()
+                .find(|edition| edition.id.eq_ignore_ascii_case(name))?;
+            self.edition(&own.id)
+        })
+    }
+
+    /// Returns the profile that a person names, in any case.
+    pub fn profile_named(&self, typed: &str) -> Option<&Profile> {
+        let name = typed.trim();
+        let in_any_case = |profile: &&Profile| profile.name.eq_ignore_ascii_case(name);
+        self.profile(name)
+            .or_else(|| self.profiles.iter().find(in_any_case))
+    }
+
     /// Returns the name of an edition.
     pub fn edition_id(&self, edition: EditionIx) -> &str {
         self.editions
