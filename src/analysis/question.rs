@@ -45,7 +45,11 @@ impl Analysis {
         question.as_of = take_date(&mut words);
         let mut rest: Vec<String> = Vec::new();
         let mut editions: Vec<String> = Vec::new();
-        for word in words {
+        // whether the word before is an edition
+        let mut follows = false;
+        let mut words = words.into_iter().peekable();
+        while let Some(word) = words.next() {
+            let count = editions.len();
             if word.contains('"') || rest.join(" ").matches('"').count() % 2 == 1 {
                 rest.push(word);
                 continue;
@@ -63,7 +67,7 @@ impl Analysis {
                     self.edition_id(edition)
                         .unwrap_or_else(|| edition.to_owned()),
                 );
-            } else if let Some(edition) = self.edition_in(bare, &rest, &editions) {
+            } else if let Some(edition) = self.edition_in(bare, &rest, follows, words.peek()) {
                 let key = rest.last().map(|word| word.to_lowercase());
                 if let Some(key) = key.filter(|key| self.ruleset_db(key).is_some()) {
                     question.ruleset = Some(key);
@@ -77,6 +81,7 @@ impl Analysis {
             } else {
                 rest.push(word);
             }
+            follows = editions.len() > count;
         }
         let lower = |word: &String| word.trim_end_matches(['?', '.']).to_lowercase();
         let is = |word: &String, list: &[&str]| list.contains(&lower(word).as_str());
@@ -129,8 +134,8 @@ impl Analysis {
                 .split_once(['-', '–', '…'])
                 .filter(|(from, to)| known(from).is_some() && known(to).is_some())?,
         };
-        let shaped = |text: &str| text.is_empty() || known(text).is_some() || is_shaped(text);
-        (shaped(from) && shaped(to) && !(from.is_empty() && to.is_empty())).then(|| {
+        let shaped = |text: &str| known(text).is_some() || is_shaped(text);
+        (shaped(from) || shaped(to)).then(|| {
             let given = |text: &str| {
                 let own = || known(text).unwrap_or_else(|| text.to_owned());
                 (!text.is_empty()).then(own)
@@ -141,12 +146,22 @@ impl Analysis {
 
     /// Returns the edition that a word of a question names. `IWF 3.1` is a ruling if there is one
     /// of that number; a plain number needs a word such as `edition` before it.
-    fn edition_in(&self, word: &str, before: &[String], editions: &[String]) -> Option<String> {
+    fn edition_in(
+        &self,
+        word: &str,
+        before: &[String],
+        follows: bool,
+        next: Option<&String>,
+    ) -> Option<String> {
         let previous = before.last().map(|word| word.to_lowercase());
-        if !editions.is_empty() && is_shaped(word) {
+        if follows && is_shaped(word) {
             return Some(self.edition_id(word).unwrap_or_else(|| word.to_owned()));
         }
         let edition = self.edition_id(word)?;
+        let precedes = next.is_some_and(|next| self.edition_id(next).is_some());
+        if follows || precedes {
+            return Some(edition);
+        }
         let Some(previous) = previous else {
             return is_shaped(word.trim_start_matches(['v', 'V'])).then_some(edition);
         };

@@ -53,7 +53,7 @@ impl Subcommand for ShowCommand {
         }
         self.options = self.options.with_question(&question);
         let defaults = context.defaults(self.options.settings());
-        if question.text.is_empty() {
+        if self.what.is_empty() {
             return self.rulesets(context, &analysis, &defaults);
         }
         if let Some(pages) = question.pages() {
