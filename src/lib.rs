@@ -31,26 +31,7 @@
 //!
 //! # Three requests, file by file
 //!
-//! A hover, after `lsp/message_loop.rs` found the row of `lsp/feature.rs`:
-//!
-//! ```text
-//! lsp/connection.rs ──▶ lsp/analysis_host.rs ──▶ lsp/snapshot.rs ──▶ lsp/hover/handler.rs ──▶ lsp/hover/rules.rs ──▶ analysis/clause_view.rs
-//!   on a thread           the latest state          what it sees       the cursor's target       Markdown                the clause in force
-//! ```
-//!
-//! A keystroke:
-//!
-//! ```text
-//! lsp/sync.rs ──▶ lsp/analysis_host.rs ──▶ lsp/diagnostics_publisher.rs ──▶ lsp/editor_state.rs ──▶ lint/diagnostics_cache.rs ──▶ lsp/diagnostics.rs
-//!   the edit        one parse for a burst     in the background               the next state          what is not cached yet        published
-//! ```
-//!
-//! A search on the command line:
-//!
-//! ```text
-//! cli/search.rs ──▶ disk/index.rs ──▶ analysis/search.rs ──▶ search/ranking.rs ──▶ search/candidates.rs ──▶ search/reranker.rs
-//!   the query         the cached index   edition and profile     hits                  best by BM25             rescored
-//! ```
+//! `docs/src/architecture.md` follows a query, a keystroke and a hover through the files.
 //!
 //! # The layers
 //!

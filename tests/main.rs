@@ -2,6 +2,7 @@
 
 mod answers;
 mod architecture;
+mod book;
 mod documents;
 mod faults;
 mod fuzz;
@@ -35,5 +36,6 @@ mod terminal;
 mod support {
     pub(crate) mod fence;
     pub(crate) mod outline;
+    pub(crate) mod pages;
     pub(crate) mod shell;
 }

@@ -1,8 +1,8 @@
-//! Runs the `console` blocks of the README and other pages: lines after `$` are command lines,
+//! Runs the `console` blocks of the README and the chapters of the book: lines after `$` are command lines,
 //! followed by their output. `UPDATE=1 cargo test readme::` rewrites the output; review the
 //! difference.
 
-use crate::support::shell;
+use crate::support::{pages, shell};
 
 use camino::Utf8Path;
 use std::fs;
@@ -33,13 +33,10 @@ fn copy_examples(folder: &Utf8Path) {
     }
 }
 
-/// The pages with blocks to run.
-const PAGES: &[&str] = &["README.md", "grammar/json.md"];
-
 #[test]
 fn the_pages_show_what_the_program_writes() {
-    for page in PAGES {
-        run_blocks(page);
+    for page in pages::all() {
+        run_blocks(&page);
     }
 }
 

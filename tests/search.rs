@@ -478,7 +478,7 @@ fn searched_from(current: &str, cache: &std::path::Path, words: &str) -> String 
 
 #[test]
 fn the_questions_of_the_documentation_are_answered() {
-    let page = include_str!("../grammar/README.md");
+    let page = include_str!("../docs/src/notation/search-queries.md");
     let folder = tempfile::tempdir().expect("a folder");
     let queries = page
         .split("```query\n")

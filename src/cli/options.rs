@@ -137,7 +137,7 @@ pub(super) enum Format {
     /// For people.
     #[default]
     Text,
-    /// For programs: JSON in version 1 of the form that the README describes.
+    /// For programs: JSON in version 1 of the form that docs/src/programs.md describes.
     Json,
 }
 

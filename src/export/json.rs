@@ -1,4 +1,4 @@
-//! A whole ruleset at one edition as JSON, for other programs. `grammar/json.md` describes the
+//! A whole ruleset at one edition as JSON, for other programs. `docs/src/programs/json.md` describes the
 //! format; while `version` is 1, members may be added, but not renamed or removed.
 
 use crate::{

@@ -1,4 +1,4 @@
-//! The instruction language as data. `grammar/README.md` documents it; `instruction` parses and
+//! The instruction language as data. `docs/src/notation/instructions.md` documents it; `instruction` parses and
 //! prints it.
 
 use super::UnitNoun;

@@ -4,7 +4,10 @@
 
 mod keywords;
 
-use crate::support::fence::{FencedBlock, fenced_blocks};
+use crate::support::{
+    fence::{FencedBlock, fenced_blocks},
+    pages,
+};
 use rulebook::{
     diagnostic::Diagnostic,
     import::{self, KnownRulesets, grammar},
@@ -17,10 +20,26 @@ use rulebook::{
 };
 use std::{fmt::Write, fs};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/README.md");
+/// Returns the chapters about the notation, each with its path from the root of the project.
+fn chapters() -> Vec<(String, String)> {
+    let chapters: Vec<_> = pages::all()
+        .into_iter()
+        .filter(|path| path.starts_with("docs/src/notation"))
+        .map(|path| {
+            let text = pages::read(&path);
+            (path, text)
+        })
+        .collect();
+    assert!(chapters.len() > 10, "{}", chapters.len());
+    chapters
+}
 
-fn page() -> String {
-    fs::read_to_string(PATH).expect("the page is there")
+/// Returns the fenced blocks of all chapters.
+fn blocks() -> Vec<FencedBlock> {
+    chapters()
+        .iter()
+        .flat_map(|(_, text)| fenced_blocks(text))
+        .collect()
 }
 
 fn describe(findings: &[Diagnostic], text: &str) -> String {
@@ -33,10 +52,7 @@ fn describe(findings: &[Diagnostic], text: &str) -> String {
 #[test]
 fn instructions_are_read_and_printed() {
     let mut wrong = String::new();
-    for block in fenced_blocks(&page())
-        .iter()
-        .filter(|block| block.info == "instruction")
-    {
+    for block in blocks().iter().filter(|block| block.info == "instruction") {
         for line in block.text.lines() {
             let (input, canonical) = line
                 .split_once(" → ")
@@ -63,7 +79,7 @@ fn instructions_are_read_and_printed() {
 #[test]
 fn rules_are_read_without_findings() {
     let mut wrong = String::new();
-    for FencedBlock { info, text, .. } in fenced_blocks(&page()) {
+    for FencedBlock { info, text, .. } in blocks() {
         let Some(name) = info.strip_prefix("rules ") else {
             continue;
         };
@@ -82,10 +98,7 @@ fn rules_are_read_without_findings() {
 
 #[test]
 fn toml_is_read() {
-    for block in fenced_blocks(&page())
-        .iter()
-        .filter(|block| block.info == "toml")
-    {
+    for block in blocks().iter().filter(|block| block.info == "toml") {
         let table: Result<toml::Table, _> = toml::from_str(&block.text);
         assert!(table.is_ok(), "{table:?}");
     }
@@ -93,8 +106,8 @@ fn toml_is_read() {
 
 #[test]
 fn tables_are_those_of_the_program() {
-    let page = page();
-    let mut out = page.clone();
+    let before = chapters();
+    let mut after = before.clone();
     for (name, table) in [
         ("front", front()),
         ("attributes", attributes()),
@@ -109,10 +122,13 @@ fn tables_are_those_of_the_program() {
         ("sheet-said", sheet_wordings()),
     ] {
         let open = format!("<!-- table: {name} -->\n");
-        let start = out
-            .find(&open)
-            .map(|at| at + open.len())
-            .expect("the table has a place");
+        let (out, start) = after
+            .iter_mut()
+            .find_map(|(_, text)| {
+                let at = text.find(&open)?;
+                Some((text, at + open.len()))
+            })
+            .unwrap_or_else(|| panic!("no chapter has a place for the table `{name}`"));
         let end = start
             + out[start..]
                 .find("<!-- end -->")
@@ -120,10 +136,12 @@ fn tables_are_those_of_the_program() {
         out.replace_range(start..end, &table);
     }
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(PATH, &out).expect("the page can be written");
+        for (path, text) in &after {
+            fs::write(pages::root().join(path), text).expect("a writable chapter");
+        }
     } else {
         assert_eq!(
-            page, out,
+            before, after,
             "UPDATE=1 cargo test grammar:: rewrites the tables"
         );
     }
@@ -284,10 +302,7 @@ fn sheet_wordings() -> String {
 #[test]
 fn lines_of_sheets_are_read() {
     let mut wrong = String::new();
-    for block in fenced_blocks(&page())
-        .iter()
-        .filter(|block| block.info == "sheet")
-    {
+    for block in blocks().iter().filter(|block| block.info == "sheet") {
         for line in block.text.lines() {
             let (input, expected) = line.split_once(" → ").expect("an arrow");
             let input = input

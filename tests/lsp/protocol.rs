@@ -1,4 +1,4 @@
-//! The examples of `editors/PROTOCOL.md`: each answer holds what the page shows.
+//! The examples of `docs/src/programs/protocol.md`: each answer holds what the page shows.
 
 use super::{client::Client, fence};
 use serde_json::{Value, json};
@@ -50,9 +50,10 @@ fn missing(shown: &Value, real: &Value, path: &str, out: &mut Vec<String>) {
 
 #[test]
 fn the_examples_of_the_page_are_correct() {
-    let page =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/PROTOCOL.md"))
-            .expect("the page");
+    let page = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/programs/protocol.md"),
+    )
+    .expect("the page");
     let home = tempfile::tempdir().expect("a folder");
     let params = json!({"processId": null, "rootUri": null, "capabilities": {"workspace": {"textDocumentContent": {}}}});
     let (mut client, _) = Client::greet(&home.path().to_string_lossy(), params);

@@ -65,7 +65,7 @@ try {
     await check("printed words go in on request alone", () => printed(browser, tools, make));
     await check("hostile rules do nothing", () => hostile(browser, tools, make));
     if (options.includes("--picture"))
-        await check("the picture", () => picture(browser, file, new URL("pictures/page.png", import.meta.url)));
+        await check("the picture", () => picture(browser, file, new URL("../../docs/src/pictures/phone.png", import.meta.url)));
 } finally {
     await browser.close();
 }

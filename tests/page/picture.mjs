@@ -1,4 +1,4 @@
-// The picture for the README: three phones next to each other.
+// The picture for the book: three phones next to each other.
 
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";

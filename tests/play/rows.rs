@@ -1,7 +1,8 @@
-//! The table `grammar/checks.md`: which rule of play covers each row of the list of checks. `UPDATE=1 cargo
+//! The table `docs/checks.md`: which rule of play covers each row of the list of checks. `UPDATE=1 cargo
 //! test play::` rewrites it.
 
 use super::{SHIPPED, TODAY};
+use crate::support::pages;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -87,7 +88,7 @@ fn table() -> (String, Vec<String>) {
 #[test]
 fn every_row_has_a_place() {
     let (table, wrong) = table();
-    let path = root().join("grammar/checks.md");
+    let path = root().join("docs/checks.md");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &table).expect("the table is written");
     }
@@ -95,7 +96,7 @@ fn every_row_has_a_place() {
     assert_eq!(
         fs::read_to_string(&path).unwrap_or_default(),
         table,
-        "UPDATE=1 rewrites grammar/checks.md"
+        "UPDATE=1 rewrites docs/checks.md"
     );
 }
 
@@ -143,14 +144,14 @@ fn each_rule_has_examples() {
 
 #[test]
 fn the_documentation_holds() {
-    let page = fs::read_to_string(root().join("grammar/README.md")).expect("the page is there");
-    let between = |from: &str, to: &str| {
-        page.split_once(from)
+    let between = |chapter: &str, from: &str, to: &str| {
+        pages::read(&format!("docs/src/notation/{chapter}.md"))
+            .split_once(from)
             .and_then(|(_, rest)| rest.split_once(to))
             .map(|(text, _)| text.to_owned())
     };
     let (analysis, checker) = &*SHIPPED;
-    let list = between("```scenario\n", "\n```\n").expect("a scenario");
+    let list = between("scenarios", "```scenario\n", "\n```\n").expect("a scenario");
     let options = rulebook::scenario::CheckOptions {
         request: rulebook::analysis::Request::default(),
         today: TODAY,
@@ -162,7 +163,7 @@ fn the_documentation_holds() {
         &options,
     );
     assert!(found.is_empty(), "{found:#?}");
-    let check = between("````check\n", "\n````\n").expect("a check");
+    let check = between("rules-of-play", "````check\n", "\n````\n").expect("a check");
     let words = analysis
         .sources()
         .iter()

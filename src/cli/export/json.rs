@@ -1,4 +1,4 @@
-//! `rulebook export json`: a ruleset at one edition as the JSON object of `grammar/json.md`.
+//! `rulebook export json`: a ruleset at one edition as the JSON object of `docs/src/programs/json.md`.
 
 use super::options::{EditionOptions, OutOption};
 use crate::{
@@ -18,7 +18,7 @@ pub(super) struct JsonCommand {
 impl Subcommand for JsonCommand {
     const NAME: &'static str = "json";
 
-    const EXAMPLES: &'static str = "grammar/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
+    const EXAMPLES: &'static str = "docs/src/programs/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
 
 Examples:
   rulebook export json --at 3.4 --out dbm-3.4.json

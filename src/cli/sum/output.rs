@@ -13,7 +13,7 @@ pub(super) enum SumFormat {
     /// For people.
     #[default]
     Text,
-    /// For programs: JSON in version 1 of the form that the README describes.
+    /// For programs: JSON in version 1 of the form that docs/src/programs.md describes.
     Json,
     /// For spreadsheets: a row for each line, and one for the totals of each heading.
     Csv,

@@ -1,4 +1,4 @@
-//! Our own requests: the answers of the command line, for editors. `editors/PROTOCOL.md` documents
+//! Our own requests: the answers of the command line, for editors. `docs/src/programs/protocol.md` documents
 //! them.
 
 mod changes;

@@ -1,4 +1,4 @@
-// The requests that `rulebook lsp` adds to the protocol (see editors/PROTOCOL.md), with the members that the extension uses.
+// The requests that `rulebook lsp` adds to the protocol (see docs/src/programs/protocol.md), with the members that the extension uses.
 
 /** How the rules are read. Missing members are taken from the settings. */
 export interface Reading {

@@ -33,7 +33,7 @@ test("every command that is shown is there", () => {
 });
 
 test("every setting of the server can be set", () => {
-  const rows = [...read("editors/PROTOCOL.md").split("## Documents")[0]?.matchAll(/^\| (`.*?) \| /gm) ?? []].flatMap(([, keys]) => keys?.split(", ") ?? []);
+  const rows = [...read("docs/src/programs/protocol.md").split("## Documents")[0]?.matchAll(/^\| (`.*?) \| /gm) ?? []].flatMap(([, keys]) => keys?.split(", ") ?? []);
   const keys = rows.map((key) => key.replaceAll("`", "")).filter((key) => !["virtualDocuments", "commands"].includes(key));
   assert.ok(keys.length >= 7);
   assert.deepEqual(keys.filter((key) => !(`rulebook.${key}` in PACKAGE.contributes.configuration.properties)), []);
