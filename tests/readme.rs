@@ -1,6 +1,6 @@
-//! Runs the `console` blocks of the README and the chapters of the book: lines after `$` are command lines,
-//! followed by their output. `UPDATE=1 cargo test readme::` rewrites the output; review the
-//! difference.
+//! Runs the `console` blocks of the README and the chapters of the book: lines after `$` are command
+//! lines, followed by their output. A block whose info string is a path is written to that file.
+//! `UPDATE=1 cargo test readme::` rewrites the output; review the difference.
 
 use crate::support::{pages, shell};
 
@@ -50,10 +50,19 @@ fn run_blocks(page: &str) {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         updated += &format!("{line}\n");
-        if line != "```console" {
+        let file = line.strip_prefix("```").filter(|info| info.contains('/'));
+        if file.is_none() && line != "```console" {
             continue;
         }
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        if let Some(file) = file {
+            let text = block.join("\n") + "\n";
+            let path = folder.join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+            fs::write(path, &text).expect("a new file");
+            updated += &format!("{text}```\n");
+            continue;
+        }
         let commands: Vec<&str> = block
             .iter()
             .filter_map(|line| line.strip_prefix("$ "))
