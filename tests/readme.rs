@@ -5,6 +5,7 @@
 use crate::support::{pages, shell};
 
 use camino::Utf8Path;
+use rayon::prelude::*;
 use std::fs;
 
 /// Copies the examples of the rulesets to where a clone of the repository has them.
@@ -35,9 +36,7 @@ fn copy_examples(folder: &Utf8Path) {
 
 #[test]
 fn the_pages_show_what_the_program_writes() {
-    for page in pages::all() {
-        run_blocks(&page);
-    }
+    pages::all().par_iter().for_each(|page| run_blocks(page));
 }
 
 fn run_blocks(page: &str) {
