@@ -182,10 +182,28 @@ fn the_picture_shows_what_the_program_writes() {
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
     let command = "rulebook show recoiling --at 3.4";
-    let outcome = shell::run(&format!("{command} --color always | head -17"), folder);
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    let run = |options: &str| {
+        let outcome = shell::run(&format!("{command}{options}"), folder);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+        outcome.stdout
+    };
+    let (plain, coloured) = (run(""), run(" --color always"));
+    let coloured: Vec<&str> = coloured.lines().collect();
+    let part = |from: &str, goes_on: fn(&str) -> bool| {
+        let start = plain.lines().position(|line| line.starts_with(from));
+        let start = start.unwrap_or_else(|| panic!("no line begins with {from}"));
+        let rest = plain.lines().skip(start + 1);
+        let end = start + 1 + rest.take_while(|line| goes_on(line)).count();
+        coloured[start..end].join("\n")
+    };
+    let parts = [
+        part("DBM", |line| !line.is_empty()),
+        part("[a]", |line| line.starts_with('[')),
+        part("Ruling", |line| line.starts_with(' ')),
+    ];
     let drawn = Term::new()
-        .render_svg(&format!("$ {command}\n{}", outcome.stdout))
+        .render_svg(&format!("$ {command}\n{}", parts.join("\n⋮\n")))
+        .replace("opacity: 0.4", "opacity: 0.7")
         .replace("\r\n", "\n");
     let path = pages::root().join("docs/src/pictures/show.svg");
     if std::env::var_os("UPDATE").is_some() {
