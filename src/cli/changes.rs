@@ -1,8 +1,9 @@
 //! `rulebook changes`: lists what changed between two editions, by section and by kind of change.
 
 use super::{
+    compared_unit,
     context::Context,
-    diff, header,
+    header,
     options::ViewOptions,
     outcome::{CommandError, CommandResult},
     plural::plural,
@@ -86,7 +87,8 @@ pub(super) fn list(
     let defaults = context.defaults(options.settings());
     let (db, later) = context.resolve_view(analysis, &defaults.view_settings(ruleset))?;
     let since = question.since.as_deref();
-    let earlier = diff::earlier_view(context, analysis, &defaults, (&db.ruleset, &later), since)?;
+    let earlier =
+        compared_unit::earlier_view(context, analysis, &defaults, (&db.ruleset, &later), since)?;
     let mut answer = analysis.changes(db, &earlier, &later);
     if !kinds.is_empty() {
         let is_selected = |kind: Option<ChangeKind>| {
@@ -216,7 +218,7 @@ fn render_section(styler: Styler, section: &SectionChanges) -> String {
         }
         out += &format!("  {}\n", styler.dim(heading));
         for pair in own {
-            out += &diff::render_pair(styler.narrower(2), pair)
+            out += &compared_unit::render_pair(styler.narrower(2), pair)
                 .lines()
                 .map(|line| format!("  {line}\n"))
                 .collect::<String>();

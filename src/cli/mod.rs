@@ -9,6 +9,7 @@ mod changes;
 mod check;
 mod clause_view;
 mod colour_marks;
+mod compared_unit;
 mod completions;
 mod context;
 mod diff;

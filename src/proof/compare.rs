@@ -606,14 +606,17 @@ fn reads_the_same(ours: &[Leftover], theirs: &[Leftover]) -> bool {
         (values, text)
     };
     // a label of one side may be text of the other
-    let plain = |side: &[Leftover]| -> Vec<String> {
+    let words = |side: &[Leftover], plain: bool| -> Vec<String> {
         let pieces = side.iter().filter_map(|one| match one {
-            Leftover::Piece(piece) => Some(printed_words(&piece.text)),
+            Leftover::Piece(piece) if plain => Some(printed_words(&piece.text)),
+            Leftover::Piece(piece) => Some(piece.words.clone()),
             Leftover::Deletion(..) | Leftover::Pending(_) => None,
         });
         pieces.flatten().collect()
     };
-    split(ours) == split(theirs) || plain(ours) == plain(theirs)
+    split(ours) == split(theirs)
+        || words(ours, true) == words(theirs, false)
+        || words(ours, false) == words(theirs, true)
 }
 
 /// Drops the differences whose words are in another section: the document has them below another

@@ -348,10 +348,11 @@ impl ClauseParts {
             (Expected::Any, _) => Expected::New,
             (role, _) => role,
         };
+        // `"a" gives way to "b" throughout`
+        self.every |= words.every;
         match role {
             Expected::Old | Expected::Any if self.old.is_none() => {
                 self.figure = figure;
-                self.every |= words.every;
                 self.old = Some(words);
             }
             Expected::New if self.new.is_none() => {
