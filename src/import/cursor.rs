@@ -116,6 +116,11 @@ impl<'a> TokenCursor<'a> {
         eaten
     }
 
+    /// Whether the cursor is at a separating mark or at the end.
+    pub(super) fn is_at_separator(&self) -> bool {
+        self.at_end() || self.is_mark(0, &['.', ',', ':', ';', '–'])
+    }
+
     /// Consumes `and`, `&` or `or`.
     pub(super) fn eat_and(&mut self) -> bool {
         self.eat_word(&["and", "or"]) || self.eat_mark(&['&'])

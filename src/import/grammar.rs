@@ -631,3 +631,10 @@ pub(super) const QUOTE_OPENERS: &[&str] = &[
     "commencing",
     "opening",
 ];
+
+/// Whether a word names a unit that is counted: `paragraph`.
+pub(super) fn is_counted_unit(word: &str) -> bool {
+    UNITS
+        .iter()
+        .any(|row| row.naming == Naming::Counted && row.words.contains(&word))
+}

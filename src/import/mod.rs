@@ -10,7 +10,7 @@
 //!
 //! ```text
 //!   text ──joined_line──▶ JoinedLine: plain words without markup, and the formatting
-//!        ──parsed_line──▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
+//!        ──parse_line───▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
 //!        ──classify─────▶ what each line is: place, page, instruction, payload, comment
 //!        ──command──────▶ each instruction as a `Command`
 //!        ──payload──────▶ its payload, in the notation of rules text
@@ -40,12 +40,15 @@ pub mod grammar;
 mod instruction_draft;
 mod joined_line;
 mod known_rulesets;
+mod leading_place;
 mod legibility;
 mod numbering;
 mod parse;
+mod parse_line;
 mod parsed_line;
 mod passages;
 mod payload;
+mod place_name;
 mod plain_text;
 mod sheet;
 mod token;

@@ -6,7 +6,8 @@ use super::{
     exported_line::{ExportedLine, parse_exported_line},
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    parsed_line::{ParsedLine, parse_line},
+    parse_line::parse_line,
+    parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
 };

@@ -92,27 +92,18 @@ fn non_sheets_are_rejected_and_change_nothing() {
         };
         assert_rejected(
             folder,
-            &[&[0xff, 0xfe], wide(SHEET).as_slice()].concat(),
-            "bad.md: written in UTF-16; save it as UTF-8",
-        );
-        assert_rejected(
-            folder,
             &wide(SHEET),
             "bad.md: not a text file: byte 1 (on line 1) is 0x00",
         );
         assert_rejected(
             folder,
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
-            "bad.md: not UTF-8: byte 0 (on line 1) is 0x89",
+            "bad.md: not a text file: byte",
         );
         assert_rejected(
             folder,
-            "Caf\u{e9}"
-                .chars()
-                .map(|c| c as u8)
-                .collect::<Vec<u8>>()
-                .as_slice(),
-            "not UTF-8: byte 3 (on line 1) is 0xe9",
+            b"%PDF-1.7\n\xff",
+            "bad.md: a PDF file; take out its text first",
         );
         assert_rejected(folder, b"", "bad.md: there is no text in it");
         assert_rejected(
@@ -124,6 +115,32 @@ fn non_sheets_are_rejected_and_change_nothing() {
             folder,
             "a".repeat(15 << 20).as_bytes(),
             "bad.md: line 1 has 15728640 bytes without the end of a sentence",
+        );
+    });
+}
+
+#[test]
+fn a_sheet_in_another_encoding_is_read() {
+    with_project(|folder| {
+        let wide: Vec<u8> = format!("\u{feff}{SHEET}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        fs::write(folder.join("plain.md"), SHEET).expect("written");
+        fs::write(folder.join("wide.md"), wide).expect("written");
+        let run = |file: &str| {
+            shell::run(
+                &format!("rulebook import {file} --dry-run --explain"),
+                folder,
+            )
+        };
+        let (plain, wide) = (run("plain.md"), run("wide.md"));
+        assert_eq!(wide.stdout.replace("wide.md", "plain.md"), plain.stdout);
+        assert!(
+            wide.stderr
+                .contains("wide.md: it is not in UTF-8, and was read as UTF-16LE"),
+            "{}",
+            wide.stderr
         );
     });
 }

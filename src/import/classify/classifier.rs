@@ -6,7 +6,8 @@ use crate::import::{
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::{JoinedLine, is_caps},
     known_rulesets::{KnownRulesets, matches_opening},
-    parsed_line::{self, ParsedLine},
+    parse_line::parse_value_row,
+    parsed_line::ParsedLine,
     payload::LinePart,
     plain_text::normalise,
     sheet::{PrintedPlace, SheetPieceKind},
@@ -218,7 +219,7 @@ impl<'a> LineClassifier<'a> {
             return at + 1;
         }
         if self.pending == PendingPayload::Rows {
-            if let Some(value) = parsed_line::parse_value_row(line, self.known) {
+            if let Some(value) = parse_value_row(line, self.known) {
                 self.add_value_row(at, value);
                 return at + 1;
             }
