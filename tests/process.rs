@@ -41,7 +41,9 @@ fn exit_codes_and_streams() {
     for (args, code) in [
         (&["show", "xyzzy"][..], 1),
         (&["show", "recoiling", "--at", "9"], 2),
-        (&["frobnicate"], 2),
+        // without a command it is a question
+        (&["frobnicate"], 1),
+        (&["show", "--frobnicate"], 2),
     ] {
         let failed = output(args);
         assert_eq!(failed.status.code(), Some(code), "{args:?}");

@@ -67,7 +67,7 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         None => reader.previous_end(),
     };
     let ended = reader.at_end() || reader.is_at_separator() || reader.is_page();
-    // a second name is short, or a whole heading before a place: `If the total is less …. Para 2: …`
+    // a second name is short, or a whole heading before a place: `When no lamp is lit. Para 2: …`
     let leads = parsed.paged && reader.is_at_separator() && leads_to_address(reader);
     let inner = parsed.paged && (words <= 6 || leads) && reader.is_at_separator();
     let ended = ended
@@ -159,8 +159,8 @@ fn is_no_name(reader: &TokenCursor<'_>, from: usize) -> bool {
         || reader.has_instruction_words(from..reader.at)
 }
 
-/// Parses a heading that is a sentence with commas, in front of an address: `Outcome, If the total is
-/// less than that of its opponent, but more than half. Para 2: …`
+/// Parses a heading that is a sentence with commas, in front of an address: `Night, When no
+/// lamp is lit, and none was. Para 2: …`
 fn parse_long_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     const LONGEST: usize = 30;
     let (back, from, start) = (reader.checkpoint(), reader.at, reader.offset());
