@@ -78,9 +78,15 @@ pub(super) fn compare(
     let TargetKind::Clause(section, unit) = &found.target else {
         let mut answer = analysis.changes(found.db, &from, &found.view);
         if let TargetKind::Page(page) = &found.target {
-            answer
-                .sections
-                .retain(|section| section.page.as_ref() == Some(page));
+            // a section that begins elsewhere may go on here
+            let here = found.db.sections_on_page(page);
+            answer.sections.retain(|section| {
+                let id = section
+                    .id
+                    .rsplit_once('/')
+                    .map_or(&*section.id, |(_, id)| id);
+                here.iter().any(|own| own == id)
+            });
         }
         return context.respond(options.format, &answer, |styler| {
             changes::render(styler, &found.db.ruleset, &answer)
