@@ -147,7 +147,7 @@ mod tests {
         assert!(is_web_page(page));
         assert_eq!(
             text.trim(),
-            "## Rafts\n\nPara 2. Delete \"or barge\".\n\n* One."
+            "## Rafts\n\nPara 2. Delete \"or barge\".\n\n*   One."
         );
         assert!(web_page_text("<div>".repeat(MAX_NESTING)).is_ok());
         assert!(web_page_text("<div>".repeat(MAX_NESTING + 1)).is_err());
