@@ -1,5 +1,5 @@
 //! Runs command lines of documents without a process. Quotes, a leading `NAME=value`, `< file`, `>
-//! file` and `| head -3` work as in a shell.
+//! file` and `| head -3` work as in a shell. `/here` is the folder in which they run.
 
 use camino::Utf8Path;
 use rulebook::cli::{self, Host, Terminal};
@@ -15,14 +15,14 @@ pub(crate) struct Outcome {
     pub(crate) code: u8,
 }
 
-/// Runs `line` in `folder`, with the home folder `folder/home`. In the output, `/here` replaces the
-/// path of the folder.
+/// Runs `line` in `folder`, with the home folder `folder/home`. `/here` is the path of the
+/// folder, in the line and in the output.
 pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
     let (line, head) = match line.split_once(" | head -") {
         Some((line, count)) => (line, count.trim().parse::<usize>().ok()),
         None => (line, None),
     };
-    let mut words = split_words(line);
+    let mut words = split_words(&line.replace("/here", folder.as_str()));
     let mut take_redirection = |sign: &str| {
         let at = words.iter().position(|word| word == sign)?;
         words.remove(at);

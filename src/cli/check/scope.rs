@@ -40,8 +40,12 @@ impl CheckScope {
                     "{path}: no such file or folder"
                 )));
             }
-            let within = |folder: &Utf8PathBuf| whole.starts_with(context.current.join(folder));
-            let known = locations
+            let real = disk::real_path(&whole);
+            let is_known = |folder: &Utf8PathBuf| {
+                let folder = disk::real_path(&context.current.join(folder));
+                real.starts_with(&folder) || folder.starts_with(&real)
+            };
+            let mut known = locations
                 .workspaces
                 .iter()
                 .filter_map(|workspace| workspace.rules.as_ref())
@@ -54,7 +58,8 @@ impl CheckScope {
                     continue;
                 }
             }
-            if known.clone().any(within) {
+            // a folder around known rules is not read as rules of its own: each file is read once
+            if known.any(is_known) {
                 continue;
             }
             if disk::is_folder(&whole) {
