@@ -1,5 +1,4 @@
-//! Rulebook: wargame rules as they really live, a base text amended by sheets of instructions for
-//! twenty years.
+//! Keeps wargame rules as they really live, a base text amended by sheets, and answers from them.
 //!
 //! It answers one question: what do the rules say now, what did they say then, who changed it, and does
 //! this army list obey them?
@@ -39,7 +38,7 @@
 //! checks both. (The empty lines below keep rustfmt from sorting the modules.)
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export, booklet} ‹ printed ‹ proof ‹ disk ‹ answer ‹ {lsp, mcp, serve} ‹ cli
 //! ```
 //!
 //! | module         | what it contains                                                           | foreign types that stop here |
@@ -55,11 +54,15 @@
 //! | [`scenario`]   | army lists and battle plans: what their lines mean, rules of play, sums, migration to another edition |   |
 //! | [`lint`]       | one lint per file, with its page and tested examples; the cache of diagnostics |                          |
 //! | [`import`]     | parser for printed sheets of amendments: their instructions, and the kind of every byte | toml            |
-//! | [`export`]     | answers in other forms: Markdown, a page for a phone, pages to print, data | maud, sha2, base64           |
+//! | [`export`]     | answers in other forms: Markdown, a page for phones, pages to print, data | maud, sha2, base64, flate2       |
+//! | [`booklet`]    | printed booklets as pages and blocks: reads PDF files, Markdown and plain text | hayro, flate2               |
 //! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
 //! | [`proof`]      | comparison of the stored amendments with an official document in an older numbering |                     |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
+//! | [`answer`]     | answers to requests, which all interfaces share; the operations for other programs |            |
 //! | [`lsp`]        | the language server: snapshots, and one feature per file                   | tower-lsp, tokio, ropey      |
+//! | [`mcp`]        | the server for assistants                                                 | rmcp, tokio                  |
+//! | [`serve`]      | the web server                                                            | axum, hyper, tokio           |
 //! | [`cli`]        | one command per file                                                       | clap, comfy-table            |
 //!
 //! # What never happens
@@ -94,13 +97,21 @@ pub mod import;
 
 pub mod export;
 
+pub mod booklet;
+
 pub mod printed;
 
 pub mod proof;
 
 pub mod disk;
 
+pub mod answer;
+
 pub mod lsp;
+
+pub mod mcp;
+
+pub mod serve;
 
 pub mod cli;
 

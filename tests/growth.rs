@@ -16,11 +16,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clock::processor_time;
 use inputs::{Generator, INPUTS, Kind};
 use rulebook::{
-    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    analysis::{Analysis, Source, SourceKind, SourceOrigin, WordingChoice},
     diagnostic::{self, RenderSource, RenderStyle},
     disk,
     import::{self, KnownRulesets},
     lint,
+    resolve::View,
     scenario::{self, CheckOptions, ScenarioChecker, ScenarioDocument},
     search, syntax,
     text::{LineIndex, SourceId},
@@ -235,6 +236,31 @@ const READERS: &[(&str, &[Kind], Read)] = &[
     }),
 ];
 
+/// Inputs that make units by the thousand, by their names.
+const MANY_UNITS: &[&str] = &[
+    "paragraphs",
+    "labels",
+    "one long line of sentences",
+    "long table",
+];
+
+/// Shows the section with `text`, and its page with the places of its units in print.
+fn show_clause(kind: Kind, text: &str) {
+    let analysis = analysis(kind, text);
+    let db = analysis.ruleset_db("river").expect("the ruleset");
+    let view = View {
+        edition: db.ruleset.newest_edition_on(today()),
+        as_of: today(),
+        profile: db.ruleset.default_profile().into(),
+    };
+    let section = db.section("rafts").expect("the section");
+    let choice = WordingChoice::Both;
+    black_box((
+        analysis.clause_view(db, &section, None, &view, choice),
+        analysis.page_errata(db, "3", &view, choice),
+    ));
+}
+
 /// The shipped rules with their rules of play.
 static SHIPPED: LazyLock<(Analysis, ScenarioChecker)> = LazyLock::new(|| {
     let analysis = Analysis::new(disk::shipped_sources());
@@ -439,6 +465,25 @@ fn measure(
         }
     }
     (bytes, small, large)
+}
+
+#[test]
+fn a_section_of_thousands_of_units_is_shown_in_time_proportional_to_its_size() {
+    let empty = processor_time(|| show_clause(Kind::Base, ""));
+    let is_long = |(kind, name, _): &&(Kind, &str, Generator)| {
+        *kind == Kind::Base && MANY_UNITS.contains(name)
+    };
+    let mut inputs = 0;
+    for (kind, name, generate) in INPUTS.iter().filter(is_long) {
+        let (bytes, small, large) = measure(*kind, show_clause, *generate, 8 * BYTES, empty);
+        assert!(
+            large < NOISE || ratio(small, large) <= LIMIT,
+            "{name}: {small:?} for {} bytes, {large:?} for {bytes}",
+            bytes / 4
+        );
+        inputs += 1;
+    }
+    assert_eq!(inputs, MANY_UNITS.len());
 }
 
 fn ratio(small: Duration, large: Duration) -> f64 {

@@ -3,6 +3,7 @@
 mod answers;
 mod architecture;
 mod book;
+mod booklet;
 mod documents;
 mod faults;
 mod fuzz;
@@ -23,9 +24,11 @@ mod lsp;
 mod paper;
 mod play;
 mod process;
+mod programs;
 mod proof;
 mod readme;
 mod resolve;
+mod schemas;
 mod search;
 mod sheet;
 mod specs;
@@ -35,6 +38,7 @@ mod terminal;
 /// Code shared by several tests.
 mod support {
     pub(crate) mod fence;
+    pub(crate) mod folder;
     pub(crate) mod outline;
     pub(crate) mod pages;
     pub(crate) mod shell;

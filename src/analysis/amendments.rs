@@ -1,4 +1,4 @@
-//! All amendments of a printed text, in the order of its pages.
+//! Lists the sections that are amended or have rulings, in the order of the printed pages.
 
 use super::{
     Analysis, Clarification, ClauseConflict, ClauseRemark, DocumentSummary, ViewQuery,
@@ -14,7 +14,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A section that is amended or has rulings.
+/// A section that is amended or has rulings: its marked pieces, conflicts, rulings and remarks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedSection {
     /// Its id with the ruleset.
@@ -43,7 +43,7 @@ pub struct AmendedSection {
     pub open: Vec<ClauseRemark>,
 }
 
-/// Consecutive sections on one page.
+/// Amended sections that follow each other on one printed page, or whose page is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedPage {
     /// The printed page, if it is known.
@@ -52,7 +52,7 @@ pub struct AmendedPage {
     pub sections: Vec<AmendedSection>,
 }
 
-/// A section to which something was moved.
+/// Where moved text continues: the heading and the printed page of that section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveTarget {
     /// Its heading.
@@ -64,7 +64,7 @@ pub struct MoveTarget {
 /// The sections to which something was moved, by the name of the clause.
 pub type MoveTargets = BTreeMap<String, MoveTarget>;
 
-/// All amendments of a printed text.
+/// All amendments of a printed text at an edition, page by page, compared with an earlier edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Amendments {
     /// The version of this JSON shape: 1.

@@ -1,9 +1,9 @@
-//! The history of a clause: which patches made it read as it does.
+//! Lists the patches that made a clause read as it does, newest first: its history.
 
 use super::{
-    Analysis, ClauseRemark, Origin, ViewQuery, WordingChoice,
+    Analysis, Clause, ClauseRemark, Origin, ViewQuery, WordingChoice,
     clause_context::moved_to,
-    comparison::is_printed,
+    compared_unit::is_printed,
     label::{is_relabelled, label_of},
     notices::unofficial_values,
     unit_id,
@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// One unit that a patch changed.
+/// A unit that a patch changed: its id, kind and label, and its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtomChange {
     /// Its id with the ruleset.
@@ -36,7 +36,7 @@ pub struct AtomChange {
     pub printed_after: Option<String>,
 }
 
-/// One patch in the history of a clause.
+/// A patch in the history of a clause: its origin, what it changed, and what withdrew it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LogEntry {
     /// The patch.
@@ -69,7 +69,7 @@ pub struct LogEntry {
     pub open: bool,
 }
 
-/// The history of a clause, newest first.
+/// The history of a clause: its patches, newest first, and the base text that they amend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeLog {
     /// The version of this JSON shape: 1.
@@ -99,9 +99,21 @@ impl Analysis {
         unit: Option<UnitId>,
         view: &View,
     ) -> ChangeLog {
-        let tree = section.version(view);
         let clause = self.clause(db, section, unit, view, WordingChoice::Restated);
-        let unit = unit.unwrap_or(tree.root);
+        self.change_log_of(db, section, unit, view, clause)
+    }
+
+    /// Returns the history of `clause`, which is the unit at the view in the words of this project,
+    /// perhaps without its blocks.
+    pub(super) fn change_log_of(
+        &self,
+        db: &RulesetDb,
+        section: &Section,
+        unit: Option<UnitId>,
+        view: &View,
+        clause: Clause,
+    ) -> ChangeLog {
+        let unit = unit.unwrap_or(section.base().root);
         let entries = self.log_entries(db, section, unit, view);
         let remarks = clause
             .remarks

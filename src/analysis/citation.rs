@@ -1,4 +1,4 @@
-//! Citations: the words of the rules that a statement is based on, their author and their place.
+//! Cites clauses, cells, labels, rulings and instructions: the words, their author and their place.
 
 use super::{Analysis, Origin, WordingChoice, section_reader::SectionReader, unit_id};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-/// Effective words of a clause and their author.
+/// Words of a clause in force, with their author, printed page and place in the rules files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The clause, with its ruleset: `dbm/army-size/s4`.
@@ -42,7 +42,7 @@ impl Citation {
     }
 }
 
-/// A cell of a table.
+/// A cell of a table: its row, its column, its text, and the citation of who wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedCell {
     /// The first cell of its row.

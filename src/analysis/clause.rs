@@ -1,11 +1,10 @@
-//! A clause as it is shown: its blocks with their wording and provenance, its rulings and its
-//! history.
+//! The types of a clause as shown and as JSON: its blocks, authors, rulings, conflicts and history.
 
 use super::{Origin, ViewQuery};
 use serde::Serialize;
 
-/// The wording that is requested.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Which wording of a clause to show: printed, restated by this project, or both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WordingChoice {
     /// The printed wording if it is known, with the restatement next to it.
     #[default]
@@ -33,7 +32,7 @@ impl WordingChoice {
     }
 }
 
-/// The kind of wording of a text.
+/// Whose words a text has: those of the print, of this project, or none because it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WordingKind {
@@ -45,7 +44,7 @@ pub enum WordingKind {
     None,
 }
 
-/// The status of a clause.
+/// Whether a clause is in force, deleted, moved, not yet added, or without any known word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseState {
@@ -76,7 +75,7 @@ pub struct Provenance {
     pub origin: Origin,
 }
 
-/// A marked range of a block's text.
+/// A range of a block's text that is a fact, term, link, emphasis or hole, and what it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MarkedSpan {
     /// First byte.
@@ -89,7 +88,7 @@ pub struct MarkedSpan {
     pub target: Option<String>,
 }
 
-/// A sentence, heading, cell or open run.
+/// A heading, sentence, cell or run of unknown text in a clause: its words, authors and labels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseBlock {
     /// Its id: stable through renumbering.
@@ -141,7 +140,7 @@ pub struct ClauseBlock {
     pub label_by: Option<Origin>,
 }
 
-/// A clarification of a clause.
+/// A ruling on a clause: its document and number, its status with the reason, and its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clarification {
     /// Its id, or document and number.
@@ -165,7 +164,7 @@ pub struct Clarification {
     pub units: Vec<String>,
 }
 
-/// A conflict between patches on one unit.
+/// A unit that patches change in different ways, with the text according to each of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseConflict {
     /// The unit.
@@ -174,7 +173,7 @@ pub struct ClauseConflict {
     pub sides: Vec<ConflictSide>,
 }
 
-/// One side of a conflict.
+/// One side of a conflict: a patch, and the text of the unit according to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConflictSide {
     /// The patch.
@@ -184,8 +183,8 @@ pub struct ConflictSide {
     pub text: String,
 }
 
-/// A text shown next to a clause: a recorded contradiction, a declared deviation, a note, or an
-/// open instruction.
+/// A text shown next to a clause, with its patch: a contradiction, deviation, note or remark.
+/// The text of an open instruction or of a base text has this form, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseRemark {
     /// The patch with which it is recorded.
@@ -195,7 +194,7 @@ pub struct ClauseRemark {
     pub text: String,
 }
 
-/// An earlier or withdrawn reading.
+/// An earlier text of a clause, with its editions and, if it was withdrawn, the date of that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EarlierReading {
     /// The editions in which it was in force: `3.1–3.3`.
@@ -206,7 +205,7 @@ pub struct EarlierReading {
     pub text: String,
 }
 
-/// A clause at a view.
+/// A clause at an edition: its status, text, rulings, conflicts, notes and earlier readings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clause {
     /// Its id, with its ruleset: `dbm/terrain.defender.ww`.
@@ -256,7 +255,7 @@ pub struct Clause {
     pub numbering: Vec<UnitNumber>,
 }
 
-/// A change that was withdrawn.
+/// A change of a clause that was withdrawn, and the patch that withdrew it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WithdrawnChange {
     /// The change.
@@ -265,7 +264,7 @@ pub struct WithdrawnChange {
     pub by: Origin,
 }
 
-/// The answer to a request for clauses.
+/// The clauses that were requested, with the edition, day and profile, and notices, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseView {
     /// The version of this JSON shape: 1.
@@ -278,7 +277,7 @@ pub struct ClauseView {
     pub clauses: Vec<Clause>,
 }
 
-/// How a unit developed from another one.
+/// How a unit came from another one: split from it, merged from it, or moved from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineageRelation {
@@ -290,7 +289,7 @@ pub enum LineageRelation {
     MovedFrom,
 }
 
-/// A unit from which another one developed.
+/// A unit that another one was split, merged or moved from, and the patch that did it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ancestor {
     /// How it developed.

@@ -1,5 +1,4 @@
-//! What belongs to a unit in addition to its text: rulings, conflicts, contradictions, notes, open
-//! and withdrawn instructions.
+//! Finds the rulings, conflicts, contradictions, notes, and open or withdrawn patches on a unit.
 
 use super::{
     clause::{
@@ -11,7 +10,7 @@ use super::{
 use crate::{
     model::{PatchIx, UnitId},
     op::TreeEdit,
-    resolve::{is_note, is_open_instruction},
+    resolve::{Ruling, is_note, is_open_instruction},
     syntax::{CommentaryKind, Layer, plain_text},
 };
 
@@ -23,41 +22,49 @@ impl SectionReader<'_> {
             .rulings(self.view)
             .into_iter()
             .filter(|ruling| unit == self.tree.root || ruling.units.iter().any(|&u| near(u)));
-        let clarification = |ruling: crate::resolve::Ruling| {
-            let patch = self.section.patch(ruling.patch)?;
-            let entry = patch.entry()?;
-            let origin = self.origin(ruling.patch);
-            let twin = patch
-                .twin
+        rulings
+            .filter_map(|ruling| self.clarification(&ruling, choice))
+            .collect()
+    }
+
+    /// Returns a ruling of the section with its text.
+    pub(super) fn clarification(
+        &self,
+        ruling: &Ruling,
+        choice: WordingChoice,
+    ) -> Option<Clarification> {
+        let patch = self.section.patch(ruling.patch)?;
+        let entry = patch.entry()?;
+        let origin = self.origin(ruling.patch);
+        let twin = patch
+            .twin
+            .as_ref()
+            .filter(|_| choice != WordingChoice::Restated)
+            .and_then(crate::model::PrintedTwin::entry);
+        Some(Clarification {
+            printed: twin
+                .map(|twin| plain_text(&twin.payload))
+                .filter(|text| !text.is_empty()),
+            id: entry
+                .attrs
+                .id
                 .as_ref()
-                .filter(|_| choice != WordingChoice::Restated)
-                .and_then(crate::model::PrintedTwin::entry);
-            Some(Clarification {
-                printed: twin
-                    .map(|twin| plain_text(&twin.payload))
-                    .filter(|text| !text.is_empty()),
-                id: entry
-                    .attrs
-                    .id
-                    .as_ref()
-                    .map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
-                document: origin.document,
-                n: origin.n,
-                state: ruling.state,
-                reason: ruling.reason,
-                relation: entry
-                    .attrs
-                    .get("relation")
-                    .map_or_else(|| "interprets".to_owned(), |r| r.value.clone()),
-                text: plain_text(&entry.payload),
-                units: ruling
-                    .units
-                    .iter()
-                    .map(|&u| unit_id(self.section, self.tree, u))
-                    .collect(),
-            })
-        };
-        rulings.filter_map(clarification).collect()
+                .map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
+            document: origin.document,
+            n: origin.n,
+            state: ruling.state,
+            reason: ruling.reason.clone(),
+            relation: entry
+                .attrs
+                .get("relation")
+                .map_or_else(|| "interprets".to_owned(), |r| r.value.clone()),
+            text: plain_text(&entry.payload),
+            units: ruling
+                .units
+                .iter()
+                .map(|&u| unit_id(self.section, self.tree, u))
+                .collect(),
+        })
     }
 
     pub(super) fn conflicts(&self, unit: UnitId) -> Vec<ClauseConflict> {

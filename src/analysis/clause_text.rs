@@ -1,4 +1,4 @@
-//! The text of a clause alone, without rulings and history.
+//! Returns the text of a clause alone, which is cheaper than with its rulings and history.
 
 use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, section_reader::SectionReader};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     syntax::Layer,
 };
 
-/// The text of a section, or of a unit of it, at a view.
+/// The heading, status and blocks of a section or unit at an edition, without rulings and history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseText {
     /// Its heading at the view.

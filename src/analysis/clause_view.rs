@@ -1,4 +1,4 @@
-//! Assembles the view of a clause.
+//! Assembles a clause as shown: its text, status, rulings, notices, earlier readings and lineage.
 
 use super::{
     Analysis, Clause, ClauseBlock, ClauseView, ViewQuery, WordingChoice,
@@ -9,6 +9,7 @@ use crate::{
     resolve::{RulesetDb, Section, View},
     syntax::{CommentaryKind, Layer},
 };
+use std::sync::Arc;
 
 impl Analysis {
     /// Returns the view of a unit of a section, or of the whole section if `unit` is `None`.
@@ -23,37 +24,6 @@ impl Analysis {
         let tree = section.version(view);
         SectionReader::new(self, db, section, view, &tree)
             .clause_view(unit.unwrap_or(tree.root), choice)
-    }
-
-    /// Returns the views of several units of a section.
-    pub fn clause_views(
-        &self,
-        db: &RulesetDb,
-        section: &Section,
-        units: impl IntoIterator<Item = UnitId>,
-        view: &View,
-        choice: WordingChoice,
-    ) -> Vec<ClauseView> {
-        let tree = section.version(view);
-        let reader = SectionReader::new(self, db, section, view, &tree);
-        let clause_view = |unit| reader.clause_view(unit, choice);
-        units.into_iter().map(clause_view).collect()
-    }
-
-    /// Returns a section at a view without its blocks, and the units whose wording is not known at
-    /// that date. Of two views that show the same patches, only these can differ.
-    pub fn clause_surroundings(
-        &self,
-        db: &RulesetDb,
-        section: &Section,
-        view: &View,
-        choice: WordingChoice,
-    ) -> (ClauseView, Vec<UnitId>) {
-        let tree = section.version(view);
-        let reader = SectionReader::new(self, db, section, view, &tree);
-        let clause = reader.clause_with_blocks(tree.root, choice, Vec::new());
-        let unknown = reader.unknown_before_revision().to_vec();
-        (reader.view_of(clause), unknown)
     }
 
     /// Returns a clause at a view.
@@ -73,29 +43,41 @@ impl Analysis {
 
 impl SectionReader<'_> {
     fn clause_view(&self, unit: UnitId, choice: WordingChoice) -> ClauseView {
-        self.view_of(self.clause(unit, choice))
-    }
-
-    fn view_of(&self, clause: Clause) -> ClauseView {
         let ruleset = &self.db.ruleset;
         ClauseView {
             version: 1,
             query: ViewQuery::new(ruleset, self.view),
             notices: self.analysis.notices(ruleset, self.view),
-            clauses: vec![clause],
+            clauses: vec![self.clause(unit, choice)],
         }
     }
 
     /// Returns a unit as a clause.
     fn clause(&self, unit: UnitId, choice: WordingChoice) -> Clause {
-        self.clause_with_blocks(unit, choice, self.blocks(unit, choice))
+        let blocks = self.shared_blocks(unit, choice);
+        let clause = self.clause_without_blocks(unit, choice, &blocks);
+        Clause {
+            blocks: blocks.into_iter().map(Arc::unwrap_or_clone).collect(),
+            ..clause
+        }
     }
 
-    fn clause_with_blocks(
+    /// Returns the blocks of a unit, in the order of the text.
+    pub(super) fn shared_blocks(
         &self,
         unit: UnitId,
         choice: WordingChoice,
-        blocks: Vec<ClauseBlock>,
+    ) -> Vec<Arc<ClauseBlock>> {
+        let blocks = self.units_with_shared_blocks(unit, choice).into_iter();
+        blocks.map(|(_, block)| block).collect()
+    }
+
+    /// Returns a unit as a clause, of which `blocks` are left out.
+    pub(super) fn clause_without_blocks(
+        &self,
+        unit: UnitId,
+        choice: WordingChoice,
+        blocks: &[Arc<ClauseBlock>],
     ) -> Clause {
         let (db, section, tree) = (self.db, self.section, self.tree);
         let (state, state_by, moved_to) = self.clause_state(unit);
@@ -119,7 +101,7 @@ impl SectionReader<'_> {
             state_by,
             moved_to,
             notices: Vec::new(),
-            blocks,
+            blocks: Vec::new(),
             children,
             clarifications: self.clarifications(unit, choice),
             conflicts: self.conflicts(unit),
@@ -133,7 +115,7 @@ impl SectionReader<'_> {
             lineage: self.ancestors(unit),
             numbering: self.unit_numbers(unit),
         };
-        clause.notices = self.clause_notices(unit, &clause);
+        clause.notices = self.clause_notices(unit, &clause, blocks);
         clause
     }
 }

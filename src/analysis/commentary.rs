@@ -1,4 +1,4 @@
-//! The notes of the project on a unit: contradictions, deviations from print, remarks.
+//! Finds the project's notes on a unit: contradictions, deviations from print, remarks.
 
 use super::{ClauseRemark, Origin, section_reader::SectionReader};
 use crate::{
@@ -14,8 +14,7 @@ impl SectionReader<'_> {
         let own = std::cell::LazyCell::new(|| self.concerning(unit));
         let mut out: Vec<ClauseRemark> = Vec::new();
         for here in self
-            .db
-            .notes_at(self.section, self.view)
+            .notes_here()
             .iter()
             .filter(|here| here.note.kind == kind)
         {

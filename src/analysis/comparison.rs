@@ -1,10 +1,12 @@
-//! Comparison of two views of a section.
+//! Compares a section or clause at two views, unit by unit, with the patches that changed each.
 
 use super::{
-    Analysis, Origin, ViewQuery,
+    Analysis, ChangeKind, ViewQuery,
+    change_kind::binding_words,
+    compared_unit::{ComparedUnit, ComparisonHead, Fate, is_printed},
     label::{is_relabelled, label_of},
     notices::unknown_between,
-    relocation::{Relocation, is_moved, relocation},
+    relocation::{is_moved, relocation},
     section_reader::SectionReader,
     unit_id,
 };
@@ -15,93 +17,9 @@ use crate::{
     syntax::Layer,
 };
 use serde::Serialize;
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
-/// What happened to a unit between two views.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fate {
-    /// It reads the same.
-    Same,
-    /// It reads differently.
-    Changed,
-    /// It is new.
-    Added,
-    /// It is gone.
-    Removed,
-    /// It was moved elsewhere.
-    Moved,
-}
-
-/// The kind of a change, from a player's point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ChangeKind {
-    /// A number used in calculations.
-    Value,
-    /// What players must, may or cannot do.
-    Permission,
-    /// To whom or to what it applies.
-    Scope,
-    /// It was moved.
-    Move,
-    /// Other words.
-    Wording,
-}
-
-impl ChangeKind {
-    /// The kinds and their names, as in the `kind=` attribute of an instruction.
-    pub const NAMES: &[(&str, Self)] = &[
-        ("value", Self::Value),
-        ("permission", Self::Permission),
-        ("scope", Self::Scope),
-        ("move", Self::Move),
-        ("wording", Self::Wording),
-    ];
-
-    /// Returns the kind of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|&(_, kind)| kind)
-    }
-}
-
-/// One unit in two views.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ComparedUnit {
-    /// Its id with the ruleset.
-    pub id: String,
-    /// The kind of unit: `sentence`, `bullet`, `cell` …
-    pub kind: &'static str,
-    /// Its depth in bullets.
-    pub depth: usize,
-    /// Its label; row and column of a cell.
-    pub label: Option<String>,
-    /// What happened to it.
-    pub fate: Fate,
-    /// The earlier text; `None` if it did not exist.
-    pub before: Option<String>,
-    /// The later text; `None` if it does not exist.
-    pub after: Option<String>,
-    /// The restatement of the earlier text, if `before` is printed wording.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub restated_before: Option<String>,
-    /// The restatement of the later text, if `after` is printed wording.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub restated_after: Option<String>,
-    /// Where it continues if it was moved.
-    pub moved_to: Option<String>,
-    /// Its places in its section, if it was moved there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub relocation: Option<Relocation>,
-    /// The kind of change; `None` if it reads the same.
-    pub change: Option<ChangeKind>,
-    /// The patches that changed it.
-    pub by: Vec<Origin>,
-}
-
-/// A section or clause in two views.
+/// A section or clause at two views: its units in order, each with its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Comparison {
     /// The version of this JSON shape: 1.
@@ -139,73 +57,113 @@ impl Analysis {
         from.compare(&to, unit)
     }
 
-    /// Compares several units of a section at two views.
-    pub fn compare_units(
+    /// Returns the units of a section that differ between two views.
+    pub(super) fn changed_units(
         &self,
         db: &RulesetDb,
         section: &Section,
-        units: impl IntoIterator<Item = UnitId>,
         from: &View,
         to: &View,
-    ) -> Vec<Comparison> {
+    ) -> Vec<ComparedUnit> {
         let (before, after) = (section.version(from), section.version(to));
         let from = SectionReader::new(self, db, section, from, &before);
         let to = SectionReader::new(self, db, section, to, &after);
-        units
-            .into_iter()
-            .map(|unit| from.compare(&to, unit))
-            .collect()
+        let mut pairing = Pairing::new(&from, &to);
+        pairing.changes_only = true;
+        pairing.unit(after.root);
+        let pairs = pairing.pairs.into_iter();
+        pairs.map(|(_, pair)| Arc::unwrap_or_clone(pair)).collect()
     }
 }
 
 impl SectionReader<'_> {
     /// Compares a unit with the same unit at the view of `to`.
     fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> Comparison {
-        let (db, section, after) = (self.db, self.section, to.tree);
-        let info = db.section_info(&section.id).unwrap_or_default();
-        let mut pairing = Pairing {
-            from: self,
-            to,
-            pairs: Vec::new(),
-        };
+        let mut pairing = Pairing::new(self, to);
         pairing.unit(unit);
-        let pairs = pairing.pairs;
-        let heading = after
-            .heading()
-            .map_or(info.heading, |unit| after.plain_text(unit, Layer::Restated));
-        let id = format!("{}/{}", db.ruleset.key, unit_id(section, after, unit));
+        let pairs = pairing.pairs.into_iter();
+        let ComparisonHead { id, heading, page } = to.comparison_head(unit);
         Comparison {
             version: 1,
-            from: ViewQuery::new(&db.ruleset, self.view),
-            to: ViewQuery::new(&db.ruleset, to.view),
+            from: ViewQuery::new(&self.db.ruleset, self.view),
+            to: ViewQuery::new(&self.db.ruleset, to.view),
             id,
             heading,
-            page: info.page,
+            page,
             notices: unknown_between(self, to, unit),
-            pairs,
+            pairs: pairs.map(|(_, pair)| Arc::unwrap_or_clone(pair)).collect(),
         }
     }
 }
 
-/// Returns whether the printed words of a unit are all known.
-pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
-    let atoms = tree.atoms(unit);
-    let known = |&unit: &UnitId| {
-        tree.get(unit)
-            .and_then(|node| node.text(Layer::Printed))
-            .is_some_and(|wording| !wording.has_hole())
-    };
-    !atoms.is_empty() && atoms.iter().all(known)
-}
-
-struct Pairing<'a> {
+/// Compares the units of a section at two views, and collects what happened to each of them.
+pub(super) struct Pairing<'a> {
     from: &'a SectionReader<'a>,
     to: &'a SectionReader<'a>,
-    pairs: Vec<ComparedUnit>,
+    /// The compared units, in the order of the text.
+    pub(super) pairs: Vec<(UnitId, Arc<ComparedUnit>)>,
+    /// The pairs of each unit that was compared by itself.
+    pub(super) ranges: HashMap<UnitId, Range<usize>>,
+    /// Whether units that read the same are left out.
+    changes_only: bool,
+}
+
+impl<'a> Pairing<'a> {
+    pub(super) fn new(from: &'a SectionReader<'a>, to: &'a SectionReader<'a>) -> Self {
+        Self {
+            from,
+            to,
+            pairs: Vec::new(),
+            ranges: HashMap::new(),
+            changes_only: false,
+        }
+    }
 }
 
 impl Pairing<'_> {
-    fn unit(&mut self, unit: UnitId) {
+    /// Compares a unit.
+    pub(super) fn unit(&mut self, unit: UnitId) {
+        let start = self.pairs.len();
+        if self.is_shared(unit) {
+            self.shared_unit(unit);
+        } else {
+            self.own_unit(unit);
+        }
+        self.ranges.insert(unit, start..self.pairs.len());
+    }
+
+    /// Returns whether a unit is the same in both versions, except for what is in it.
+    fn is_shared(&self, unit: UnitId) -> bool {
+        let (before, after) = (self.from.tree, self.to.tree);
+        let nodes = before.shared_node(unit).zip(after.shared_node(unit));
+        nodes.is_some_and(|(before, after)| Arc::ptr_eq(before, after))
+            && before.is_live(unit)
+            && after.is_live(unit)
+    }
+
+    /// Compares a unit that both versions share: what is said of its text does not depend on the
+    /// earlier version.
+    fn shared_unit(&mut self, unit: UnitId) {
+        let (tree, known) = (self.to.tree, &self.to.shared_pairs);
+        if !tree.kind(unit).is_atom() {
+            for &child in tree.all_children(unit) {
+                self.unit(child);
+            }
+        } else if self.changes_only {
+            // it reads the same
+        } else if let Some(pair) = known.borrow().get(&unit) {
+            self.pairs.push((unit, Arc::clone(pair)));
+        } else {
+            let text = self.text(tree, unit);
+            self.push(unit, Fate::Same, Some(text.clone()), Some(text));
+            let own = self.pairs.last().filter(|(own, _)| *own == unit);
+            if let Some((_, pair)) = own {
+                known.borrow_mut().insert(unit, Arc::clone(pair));
+            }
+        }
+    }
+
+    fn own_unit(&mut self, unit: UnitId) {
         let is_moved = is_moved(self.from.tree, self.to.tree, unit);
         let (was, is) = (self.from.tree.is_live(unit), self.to.tree.is_live(unit));
         let atom = self.to.tree.kind(unit).is_atom()
@@ -282,38 +240,41 @@ impl Pairing<'_> {
             (false, true) => {
                 self.push(unit, Fate::Added, None, Some(self.text(self.to.tree, unit)))
             }
-            (true, false) => {
-                // unknown text that was replaced is covered by its replacement
-                let replaced = self
-                    .to
-                    .tree
-                    .ancestors(unit)
-                    .find_map(|u| self.to.tree.get(u)?.gone.clone())
-                    .is_some_and(|gone| gone.replaced);
-                if replaced
-                    && !self
-                        .text(self.from.tree, unit)
-                        .chars()
-                        .any(char::is_alphanumeric)
-                {
-                    return;
-                }
-                let moved = self
-                    .to
-                    .tree
-                    .ancestors(unit)
-                    .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone());
-                let fate = if moved.is_some() {
-                    Fate::Moved
-                } else {
-                    Fate::Removed
-                };
-                self.push(unit, fate, Some(self.text(self.from.tree, unit)), None);
-            }
+            (true, false) => self.removed_unit(unit),
             // units that were added and deleted in between, or that are pending in a unit taken
             // over from another
             (false, false) => {}
         }
+    }
+
+    /// Compares a unit that is not part of the later version.
+    fn removed_unit(&mut self, unit: UnitId) {
+        // unknown text that was replaced is covered by its replacement
+        let replaced = self
+            .to
+            .tree
+            .ancestors(unit)
+            .find_map(|u| self.to.tree.get(u)?.gone.clone())
+            .is_some_and(|gone| gone.replaced);
+        if replaced
+            && !self
+                .text(self.from.tree, unit)
+                .chars()
+                .any(char::is_alphanumeric)
+        {
+            return;
+        }
+        let moved = self
+            .to
+            .tree
+            .ancestors(unit)
+            .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone());
+        let fate = if moved.is_some() {
+            Fate::Moved
+        } else {
+            Fate::Removed
+        };
+        self.push(unit, fate, Some(self.text(self.from.tree, unit)), None);
     }
 
     /// Returns whether a unit without any known text was replaced as a whole.
@@ -396,6 +357,9 @@ impl Pairing<'_> {
     }
 
     fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {
+        if self.changes_only && fate == Fate::Same {
+            return;
+        }
         let tree = if self.to.tree.is_live(unit) {
             self.to.tree
         } else {
@@ -430,7 +394,7 @@ impl Pairing<'_> {
             restated(self.from.tree, &before),
             restated(self.to.tree, &after),
         );
-        self.pairs.push(ComparedUnit {
+        let pair = ComparedUnit {
             id: format!(
                 "{}/{}",
                 self.to.db.ruleset.key,
@@ -458,7 +422,8 @@ impl Pairing<'_> {
                 .into_iter()
                 .map(|patch| self.to.analysis.origin(self.to.section, patch))
                 .collect(),
-        });
+        };
+        self.pairs.push((unit, Arc::new(pair)));
     }
 
     /// Returns the label of the unit whose first sentence this is.
@@ -550,33 +515,4 @@ impl Pairing<'_> {
         facts.sort();
         facts
     }
-}
-
-/// Binding words: what must, may or cannot be done, and exceptions.
-const BINDING: &[&str] = &[
-    "must",
-    "may",
-    "can",
-    "cannot",
-    "not",
-    "never",
-    "only",
-    "unless",
-    "except",
-    "no",
-    "need",
-    "instead",
-    "allowed",
-    "permitted",
-    "required",
-];
-
-fn binding_words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = text
-        .split(|c: char| !c.is_alphabetic())
-        .map(str::to_lowercase)
-        .filter(|w| BINDING.contains(&w.as_str()))
-        .collect();
-    words.sort();
-    words
 }

@@ -1,7 +1,12 @@
-//! Earlier texts of a unit.
+//! Lists the texts that a unit smaller than a section had in earlier editions or until withdrawn.
 
 use super::{clause::EarlierReading, section_reader::SectionReader};
-use crate::{model::UnitId, resolve::View, syntax::Layer};
+use crate::{
+    model::{Tree, UnitId},
+    resolve::View,
+    syntax::Layer,
+};
+use std::sync::Arc;
 
 impl SectionReader<'_> {
     /// Returns the texts of a clause in earlier editions and withdrawn ones, newest first. Only for
@@ -43,7 +48,15 @@ impl SectionReader<'_> {
             }
         }
         let mut last: Option<(String, String, String)> = None;
+        let mut later: Option<&Arc<Tree>> = None;
         for (edition, tree) in self.versions().iter().rev() {
+            let same = later
+                .replace(tree)
+                .is_some_and(|later| Arc::ptr_eq(later, tree));
+            if let (true, Some((_, from, _))) = (same, &mut last) {
+                ruleset.edition_id(*edition).clone_into(from);
+                continue;
+            }
             let text = if tree.is_live(unit) {
                 tree.plain_text(unit, Layer::Restated)
             } else {

@@ -1,4 +1,4 @@
-//! Which sections were edited since the rules were loaded.
+//! Records which sections were edited since the rules were loaded, to update the search index.
 
 use imbl::OrdMap;
 use std::{
@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// The edits that led from the loaded analysis to this version of it.
+/// The sections that were edited since the rules were loaded, each with its last revision.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EditLog {
     /// Differs after each edit, in every clone of an analysis.

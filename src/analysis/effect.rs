@@ -1,4 +1,4 @@
-//! The effect of one instruction.
+//! Computes what one instruction does to a section: units reached, changed and interpreted.
 
 use super::{
     Analysis, AtomChange, Clarification, Origin, WordingChoice, change_log::atom_changes,
@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The effect of one instruction on one section.
+/// What one instruction does to one section: the units it changes, withdraws or interprets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
     /// The instruction.
@@ -41,7 +41,7 @@ pub struct Effect {
     pub overtakes: Vec<Clarification>,
 }
 
-/// The position of an instruction in a file.
+/// The position of an instruction: its file, its level-1 heading there, and its index below that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryId {
     /// The file.

@@ -1,4 +1,4 @@
-//! Facts: numbers marked in the wording.
+//! Finds the values of facts: numbers marked in the wording, with the clauses that contain them.
 
 use super::{Analysis, Citation, Origin};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The value of a fact at a view.
+/// The value of a fact at an edition, with the clause that contains it, its author and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactValue {
     /// Its value, as it reads.

@@ -1,5 +1,4 @@
-//! The consequences of an instruction: its effect, the facts that it changes, and the later patches
-//! that act on it.
+//! Lists the consequences of an instruction: its effect, changed facts, and later patches on it.
 
 use super::{Analysis, Effect, EntryId, Origin, unit_id};
 use crate::{
@@ -10,7 +9,8 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The consequences of an instruction in one section: its effect, changed facts, later patches.
+/// What an instruction changes in one section: text and facts; and later patches that act on it.
+/// Facts are numbers in the text that checks use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Impact {
     /// Its effect.
@@ -22,7 +22,7 @@ pub struct Impact {
     pub later: Vec<LaterPatch>,
 }
 
-/// A fact whose value differs.
+/// A fact that an instruction changes: its id, and its values before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactChange {
     /// Its id.
@@ -33,7 +33,7 @@ pub struct FactChange {
     pub after: Vec<String>,
 }
 
-/// A later patch that acts on the words of an instruction.
+/// A later patch that acts on, interprets or withdraws the words of an instruction, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LaterPatch {
     /// The patch.

@@ -1,4 +1,4 @@
-//! The labels of units, and their changes.
+//! Returns the label of a unit, and whether a paragraph or bullet has another one later.
 
 use crate::model::{Tree, UnitId, UnitKind};
 

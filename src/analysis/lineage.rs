@@ -1,4 +1,4 @@
-//! The lineage of a unit, and its number in each edition.
+//! Finds the units that a unit was split, merged or moved from, and its number in each edition.
 
 use super::{
     Ancestor, LineageRelation, UnitNumber, clause_context::moved_to, section_reader::SectionReader,
@@ -110,7 +110,7 @@ impl SectionReader<'_> {
         let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();
         for (edition, tree) in self.versions() {
-            let Some(address) = unit_address(tree, unit) else {
+            let Some(address) = self.address_in(tree, unit, || unit_address(tree, unit)) else {
                 continue;
             };
             let id = ruleset.edition_id(*edition).to_owned();

@@ -1,4 +1,4 @@
-//! Lookup of clauses by what a person types.
+//! Finds the clause or page that a person types: an id, a path, a number, or words of a heading.
 
 use super::{Analysis, unit_id};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The result of a lookup.
+/// What a person's typed words name: a clause, a page, several candidates, or nothing.
 #[derive(Clone, Debug)]
 pub enum LookupResult {
     /// One clause: the section, and the unit in it unless the whole section is meant.
@@ -26,7 +26,7 @@ pub enum LookupResult {
     Nothing(Vec<Candidate>),
 }
 
-/// A clause that may be meant.
+/// A clause that a person may have meant: its id, its heading or first words, and its page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// Its id with the ruleset.
@@ -73,8 +73,14 @@ impl Analysis {
         if let Some((section, unit)) = self.resolve_id(db, typed, view) {
             return LookupResult::Clause(section, unit);
         }
-        if let Some((section, unit)) = find_numbered(db, typed) {
-            return LookupResult::Clause(section, unit);
+        match find_numbered(db, typed).as_slice() {
+            [] => {}
+            [(section, unit, _)] => return LookupResult::Clause(Arc::clone(section), *unit),
+            several => {
+                return LookupResult::Several(
+                    several.iter().map(|(.., found)| found.clone()).collect(),
+                );
+            }
         }
         let (id, path) = typed
             .split_once('/')
@@ -282,14 +288,15 @@ impl Analysis {
     }
 }
 
-/// Finds a clarification by the number in its document, `C22.2`, or any instruction by document
-/// and number, `dbm-3.1:62`. Returns what it interprets, or the section that it amends.
-fn find_numbered(db: &RulesetDb, typed: &str) -> Option<(Arc<Section>, Option<UnitId>)> {
+/// Finds the clarifications with a number of their document, `C22.2`, or an instruction by document
+/// and number, `dbm-3.1:62`. Returns what each interprets, or the section that it amends; one for
+/// each document.
+fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitId>, Candidate)> {
     let (document, number) = typed
         .rsplit_once(':')
         .map_or((None, typed), |(document, number)| (Some(document), number));
     if !number.ends_with(|c: char| c.is_ascii_digit()) || number.contains(' ') {
-        return None;
+        return Vec::new();
     }
     let is_meant = |patch: &Patch| {
         let n = patch.entry().and_then(|entry| entry.attrs.get("n"));
@@ -299,13 +306,32 @@ fn find_numbered(db: &RulesetDb, typed: &str) -> Option<(Arc<Section>, Option<Un
                 None => is_clarification(patch),
             }
     };
-    db.outline().iter().find_map(|id| {
-        let section = db.section(id)?;
-        let patch = section.patches.iter().find(|patch| is_meant(patch))?;
-        let own = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
-        let unit = own.and_then(|own| unit_of_id(&section, &own.value));
-        Some((Arc::clone(&section), unit))
-    })
+    let mut out: Vec<(Arc<Section>, Option<UnitId>, Candidate)> = Vec::new();
+    for id in db.outline() {
+        let Some(section) = db.section(id) else {
+            continue;
+        };
+        for patch in section.patches.iter().filter(|patch| is_meant(patch)) {
+            let own = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
+            let name = format!("{}/{}:{number}", db.ruleset.key, patch.document);
+            if out.iter().any(|(.., known)| known.id == name) {
+                continue;
+            }
+            let unit = own.and_then(|own| unit_of_id(&section, &own.value));
+            let title = db.ruleset.documents.get(&*patch.document);
+            let candidate = Candidate {
+                id: name,
+                words: format!(
+                    "{}, on {}",
+                    title.map_or(&*patch.document, |document| &document.title),
+                    db.heading(id).unwrap_or(id)
+                ),
+                page: patch.page().map(str::to_owned),
+            };
+            out.push((Arc::clone(&section), unit, candidate));
+        }
+    }
+    out
 }
 
 fn candidate_for(db: &RulesetDb, id: &str, view: &View) -> Candidate {
@@ -337,7 +363,7 @@ pub(super) fn query_words(text: &str) -> Vec<String> {
 }
 
 /// Returns the words in the singular.
-fn to_singular(mut words: Vec<String>) -> Vec<String> {
+pub(super) fn to_singular(mut words: Vec<String>) -> Vec<String> {
     for word in words.iter_mut().filter(|word| word.chars().count() > 2) {
         if let Some(start) = word.strip_suffix("ies") {
             *word = format!("{start}y");
@@ -398,7 +424,7 @@ fn parse_page_number(page: &str) -> Option<u32> {
 }
 
 /// Parses a page: `p.22`, `p22`, `page 22`, `p. 39a`.
-pub(super) fn parse_page(typed: &str) -> Option<String> {
+pub fn parse_page(typed: &str) -> Option<String> {
     let lower = typed.to_lowercase();
     let rest = lower
         .strip_prefix("page")
@@ -515,16 +541,17 @@ fn child_at_step(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
         'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
         _ => (None, step),
     };
-    let labelled = op::units_labelled(tree, scope, UnitNoun::Line, step)
-        .first()
-        .copied();
+    let labelled = || {
+        let units = op::units_labelled(tree, scope, UnitNoun::Line, step);
+        units.first().copied()
+    };
     let (back, digits) = number
         .strip_prefix('-')
         .map_or((false, number), |digits| (true, digits));
     let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
     // `-2` is a label if a unit has that label
-    let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled.is_none()) else {
-        return labelled;
+    let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled().is_none()) else {
+        return labelled();
     };
     let order = [
         UnitNoun::Bullet,

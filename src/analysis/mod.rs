@@ -1,21 +1,27 @@
-//! The analysis of all sources: one value that answers all requests about rules. The command line,
-//! the server and the exports use it and nothing below it.
+//! Answers all requests about the rules by one value, `Analysis`: clauses, changes, pages, search.
+//! The command line, the server and the exports use it and nothing below it.
 
 mod alphabetical;
 mod amendments;
+mod change_kind;
 mod change_log;
 mod citation;
 mod clause;
+mod clause_block;
 mod clause_context;
 mod clause_text;
 mod clause_view;
 mod commentary;
+mod compared_unit;
 mod comparison;
+mod comparison_basis;
+mod distributed;
 mod documents;
 mod earlier_readings;
 mod edit_log;
 mod effect;
 mod facts;
+mod full_text;
 mod impact;
 mod label;
 mod lineage;
@@ -26,22 +32,28 @@ mod overview;
 mod page_errata;
 mod query_context;
 mod question;
+mod reader_cache;
 mod relocation;
 mod request;
 mod ruleset_changes;
 mod ruleset_summary;
 mod rulesets;
+mod rulings;
 mod search;
 mod search_hit;
 mod search_index_cache;
+mod section_comparison;
+mod section_history;
 mod section_reader;
 mod source;
 mod target;
+mod troop;
 mod unchecked_cells;
 mod unit_id;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
+pub use change_kind::ChangeKind;
 pub use change_log::{AtomChange, ChangeLog, LogEntry};
 pub use citation::{Citation, CitedCell};
 pub use clause::{
@@ -50,12 +62,17 @@ pub use clause::{
     WithdrawnChange, WordingChoice, WordingKind,
 };
 pub use clause_text::ClauseText;
-pub use comparison::{ChangeKind, ComparedUnit, Comparison, Fate};
-pub use documents::IndexKey;
+pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
+pub use comparison::Comparison;
+pub use comparison_basis::ComparisonBasis;
+pub use documents::{DocumentCache, IndexKey};
 pub use effect::{Effect, EntryId};
 pub use facts::FactValue;
+pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
-pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
+pub use lookup::{
+    Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, parse_page, unit_of_id,
+};
 pub use origin::Origin;
 pub use overview::{DocumentOverview, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
@@ -66,15 +83,24 @@ pub use request::{Request, RequestError, ViewQuery};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;
+pub use rulings::{
+    InterpretedChange, InterpretedUnit, RegisteredRuling, RulingCount, RulingFilter, RulingRegister,
+};
 pub use search::{
     FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchOptions, SearchQuery, SearchResults,
 };
 pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
+pub use section_comparison::{SectionComparison, UnitComparison};
+pub use section_history::{BareClause, SectionHistory};
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
     with_notice,
+};
+pub use troop::{
+    Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRow, TroopRuling,
+    TroopSource, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,
 };
 pub use unchecked_cells::UncheckedCell;
 pub use unit_id::unit_id;

@@ -1,18 +1,18 @@
-//! Notices to show with a clause: instructions that only other profiles count, and text that no
-//! sheet amends.
+//! Writes the notices of a clause: instructions of other profiles, unknown changes, moved units.
+//! Text that no sheet amends has a notice, too.
 
 use super::{
     Clause, ClauseBlock, ClauseRemark, ClauseState, label::label_of, origin::OPEN,
     section_reader::SectionReader,
 };
 use crate::{
-    model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
+    model::{Document, DocumentKind, Patch, PatchIx, Profile, Tree, UnitId},
     op::unit_place,
     resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
     text::{Span, letters::capitalize},
 };
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 /// Returns notices about values of `before` that differ in `after` and come from an unofficial
 /// table.
@@ -48,6 +48,14 @@ pub(super) fn unofficial_values(
     changed.filter_map(notice).collect()
 }
 
+/// Returns whether a table that is not official gives values of a section.
+fn has_unofficial_values(section: &Section) -> bool {
+    let documents = &section.ruleset().documents;
+    let kind = |patch: &Arc<Patch>| documents.get(&*patch.document).map(|own| own.kind);
+    let mut kinds = section.patches.iter().map(kind);
+    kinds.any(|kind| kind == Some(DocumentKind::Data))
+}
+
 /// Returns notices about possible unknown changes of a unit between two views of a section.
 pub(super) fn unknown_between(
     from: &SectionReader<'_>,
@@ -55,7 +63,11 @@ pub(super) fn unknown_between(
     unit: UnitId,
 ) -> Vec<String> {
     let (before, after) = (from.unknown_changes(unit), to.unknown_changes(unit));
-    let values = unofficial_values(from.section, unit, from.tree, to.tree);
+    let values = if has_unofficial_values(from.section) {
+        unofficial_values(from.section, unit, from.tree, to.tree)
+    } else {
+        Vec::new()
+    };
     let new = after.iter().filter(|notice| !before.contains(notice));
     let lost = before.iter().filter(|notice| !after.contains(notice));
     new.chain(lost).cloned().chain(values).collect()
@@ -64,7 +76,17 @@ pub(super) fn unknown_between(
 impl SectionReader<'_> {
     /// Returns notices about documents and instructions in force of which it is not known what they
     /// change in `unit`.
-    fn unknown_changes(&self, unit: UnitId) -> Vec<String> {
+    fn unknown_changes(&self, unit: UnitId) -> Rc<[String]> {
+        if let Some(known) = self.unknown_changes.borrow().get(&unit) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[String]> = self.find_unknown_changes(unit).into();
+        let mut known = self.unknown_changes.borrow_mut();
+        known.insert(unit, Rc::clone(&found));
+        found
+    }
+
+    fn find_unknown_changes(&self, unit: UnitId) -> Vec<String> {
         let open = self.open_instructions(unit).into_iter().map(|open| {
             let address = open.origin.address.clone().unwrap_or_default();
             format!(
@@ -111,12 +133,17 @@ impl SectionReader<'_> {
         documents.filter_map(notice).collect()
     }
 
-    /// Returns the notices to show with `unit`; `clause` is the rest of its view.
-    pub(super) fn clause_notices(&self, unit: UnitId, clause: &Clause) -> Vec<String> {
+    /// Returns the notices to show with `unit`; `clause` is the rest of its view, with its `blocks`.
+    pub(super) fn clause_notices(
+        &self,
+        unit: UnitId,
+        clause: &Clause,
+        blocks: &[Arc<ClauseBlock>],
+    ) -> Vec<String> {
         let mut out = self.scoped_notices(unit);
         out.extend(self.before_revision_notices(unit));
         // figures of an unofficial table are not printed wording
-        let filled = |block: &ClauseBlock| {
+        let filled = |block: &Arc<ClauseBlock>| {
             block.provenance.iter().any(|run| {
                 self.db
                     .ruleset
@@ -127,13 +154,13 @@ impl SectionReader<'_> {
         };
         let is_incomplete = match clause.state {
             ClauseState::NotHeld => true,
-            ClauseState::InForce => clause.blocks.iter().any(|block| !block.held),
+            ClauseState::InForce => blocks.iter().any(|block| !block.held),
             ClauseState::Deleted
             | ClauseState::Moved
             | ClauseState::NotYet
             | ClauseState::Unknown => false,
         };
-        let bare = !clause.blocks.iter().any(filled)
+        let bare = !blocks.iter().any(filled)
             && clause.open.is_empty()
             && clause.remarks.is_empty()
             && clause.contradictions.is_empty();
@@ -155,11 +182,11 @@ impl SectionReader<'_> {
             let Some(node) = self.tree.get(inner) else {
                 continue;
             };
-            let name = match inner == unit {
-                true => String::new(),
-                false => format!("{}: ", unit_place(self.tree, inner)),
-            };
             let mut push = |by: PatchIx, what: String| {
+                let name = match inner == unit {
+                    true => String::new(),
+                    false => format!("{}: ", unit_place(self.tree, inner)),
+                };
                 let citation = self.analysis.origin(self.section, by).citation();
                 out.push(capitalize(&format!("{name}{what} ({citation}).")));
             };

@@ -1,4 +1,4 @@
-//! The origin of wording: a patch or the base text.
+//! Describes who wrote words: a patch or the base text, with document, number, date and page.
 
 use super::Analysis;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The origin of wording: a patch, or the base text.
+/// Who wrote some words: a patch or the base text, with its document, number, date, page and verb.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// Document and number: `dbm-3.1:48`; the document alone for base texts and books.

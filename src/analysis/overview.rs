@@ -1,4 +1,4 @@
-//! A ruleset as a whole: its editions, documents and sections, and notes on all of it.
+//! Summarizes a ruleset: its editions, documents, sections and notes, and how much text is known.
 
 use super::{
     Analysis, ClauseRemark, ClauseState, EditionSummary, ViewQuery,
@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A document.
+/// A document of a ruleset, whether it counts, and the numbers of its instructions and notes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentOverview {
     /// Its key.
@@ -36,7 +36,7 @@ pub struct DocumentOverview {
     pub notes: usize,
 }
 
-/// How much of a text is known, counted in sentences, headings and cells.
+/// How many sentences, headings and cells are known in whole, in part, or not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TextCoverage {
     /// Those of which every word is known.
@@ -47,7 +47,7 @@ pub struct TextCoverage {
     pub none: usize,
 }
 
-/// A section.
+/// A section in the list of a ruleset: its id, heading, page, status, and the section around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionOverview {
     /// Its id with the ruleset.
@@ -62,7 +62,7 @@ pub struct SectionOverview {
     pub state: ClauseState,
 }
 
-/// A ruleset at a view.
+/// A ruleset at an edition: its editions, documents, sections and notes, and how much is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overview {
     /// The version of this JSON shape: 1.

@@ -1,5 +1,5 @@
-//! The ruleset, edition and day that a search query itself names. The result is the same for every
-//! caller.
+//! Finds the ruleset, edition and day that a search query itself names, and answers the query.
+//! The result is the same for every caller.
 
 use super::{
     Analysis, IndexProvider, ParsedQuery, RequestError, RequestFactory, SearchOptions,
@@ -23,7 +23,7 @@ pub struct QueryContext {
     pub as_of: Option<PartialDate>,
 }
 
-/// Why a query cannot be answered.
+/// Why a query cannot be answered: its request cannot be resolved, or there is no search index.
 #[derive(Clone, Debug)]
 pub enum SearchError {
     /// The request cannot be resolved.

@@ -1,11 +1,12 @@
-//! What people type to ask about the rules, in one box: `p.22`, `recoiling@3.3`, `recoiling
-//! 3.1..3.4`, `3.2 changes`, `can pikes recoil from elephants at 3.3?`. The command line and the
+//! Parses what people type to ask about the rules: `p.22`, `recoiling@3.3`, `3.2 changes`.
+//! Also `recoiling 3.1..3.4`, `can pikes recoil from elephants at 3.3?`. The command line and the
 //! server use this parser.
 
 use super::Analysis;
 use crate::model::{PartialDate, Ruleset};
 
-/// What a person typed, split into a target and how to read it.
+/// What a person typed, split into the words to look up and the edition, day and profile.
+/// For `recoiling@3.3`, the words are `recoiling` and the edition is `3.3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// The rest: an id, a page, words of a heading or a query, with plain quotes.
@@ -35,6 +36,9 @@ const CHANGE_WORDS: &[&str] = &["change", "changes", "changed", "diff", "differe
 
 /// Further words that such a question may have.
 const CHANGE_FILLERS: &[&str] = &["what", "in", "from", "to", "the", "between", "and", "all"];
+
+/// What questions about the meaning of a word begin with.
+const MEANING_LEADS: &[&str] = &["what is an ", "what is a ", "what is ", "what are "];
 
 impl Analysis {
     /// Splits what a person typed. An edition counts as one if a ruleset has it, or if it is
@@ -201,6 +205,20 @@ impl Question {
             .unwrap_or(&self.text)
     }
 
+    /// Returns what the question asks the meaning of: `expendables` for `What are expendables?`; else
+    /// the target.
+    pub fn term(&self) -> &str {
+        let target = self.target();
+        let begins = |lead: &&&str| {
+            let own = target.get(..lead.len());
+            own.is_some_and(|own| own.eq_ignore_ascii_case(lead))
+        };
+        match MEANING_LEADS.iter().find(begins) {
+            Some(lead) => target[lead.len()..].trim_end_matches(['?', ' ']),
+            None => target,
+        }
+    }
+
     /// Returns the first and the last page of `p.22-23`, if the text is such a range.
     pub fn pages(&self) -> Option<std::ops::RangeInclusive<u32>> {
         let lower = self.text.to_lowercase();
@@ -232,8 +250,9 @@ fn split_words(typed: &str) -> Vec<String> {
     let plain: String = typed
         .chars()
         .map(|c| match c {
-            '“' | '”' | '„' | '‟' | '«' | '»' | '″' => '"',
-            '‘' | '’' | '‚' | '‹' | '›' | '′' => '\'',
+            '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '〝' | '〞' | '〟' | '＂' | '「' | '」'
+            | '『' | '』' | '⹂' => '"',
+            '‘' | '’' | '‚' | '‛' | '‹' | '›' | '′' | '＇' => '\'',
             c => c,
         })
         .collect();

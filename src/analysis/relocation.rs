@@ -1,4 +1,4 @@
-//! Units that were moved in their section between two versions.
+//! Finds whether a unit was moved within its section between two versions, from where to where.
 
 use crate::{
     model::{Tree, UnitId},
@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The places of a unit that was moved in its section.
+/// The earlier and the later place of a unit that was moved in its section: `bullet 3`, `bullet 5`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Relocation {
     /// The earlier place: `bullet 3`.

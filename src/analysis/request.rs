@@ -1,5 +1,4 @@
-//! Requests: the ruleset, edition, day and profile that a person names, and the view that they
-//! resolve to.
+//! Resolves the ruleset, edition, day and profile that a person names to a view of the rules.
 
 use super::Analysis;
 use crate::{
@@ -10,7 +9,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, sync::Arc};
 
-/// What was requested. Missing members have a default.
+/// The requested ruleset, edition, day and profile; a missing one has a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// The ruleset; by default the [default ruleset](Analysis::default_ruleset_db).
@@ -26,7 +25,7 @@ pub struct Request {
     pub profile: Option<String>,
 }
 
-/// Why a request cannot be resolved.
+/// Why a request cannot be resolved: no such ruleset, edition or profile, or not yet published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestError {
     /// There is no ruleset of that name; the list has the known ones.
@@ -88,7 +87,7 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// The view that an answer is for, as in JSON.
+/// The ruleset, edition, day and profile that an answer is for, as in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ViewQuery {
     /// The ruleset.

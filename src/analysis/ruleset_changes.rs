@@ -1,10 +1,10 @@
-//! All changes of a ruleset between two views.
+//! Lists all changes of a ruleset between two views (edition, day, profile), section by section.
 
 use super::{Analysis, ChangeKind, ComparedUnit, Comparison, Fate, ViewQuery};
 use crate::resolve::{RulesetDb, Section, View};
 use serde::Serialize;
 
-/// The changes in one section.
+/// A section with its changes between two views, values first, and whether it is new or gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionChanges {
     /// The section's id with the ruleset.
@@ -22,7 +22,7 @@ pub struct SectionChanges {
     pub changes: Vec<ComparedUnit>,
 }
 
-/// All changes of a ruleset between two views.
+/// All changes of a ruleset between two views: the changed sections in printed order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesetChanges {
     /// The version of this JSON shape: 1.

@@ -1,4 +1,4 @@
-//! Summaries of the loaded rulesets. No section is resolved for them.
+//! Summarizes the loaded rulesets: editions, profiles, documents. No section is resolved for this.
 
 use super::{Analysis, ViewQuery};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// An edition.
+/// An edition: its name, the date from which it is in force, and its official status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EditionSummary {
     /// Its name.
@@ -18,7 +18,7 @@ pub struct EditionSummary {
     pub status: Option<String>,
 }
 
-/// A ruleset with its editions, profiles and documents.
+/// A ruleset: its title and default view, and its editions, profiles and documents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesetSummary {
     /// Its key.
@@ -35,7 +35,7 @@ pub struct RulesetSummary {
     pub documents: Vec<DocumentSummary>,
 }
 
-/// A profile.
+/// A profile: the scopes whose patches count, and the documents of rulings shown with the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProfileSummary {
     /// Its name.
@@ -48,7 +48,7 @@ pub struct ProfileSummary {
     pub layers: Vec<String>,
 }
 
-/// A document as described in `ruleset.toml`.
+/// A document as described in `ruleset.toml`: title, kind, edition, date, and whether it counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentSummary {
     /// Its key.

@@ -1,4 +1,4 @@
-//! All loaded rulesets with their sources.
+//! Loads all rulesets from their sources, and updates them after an edit of a source.
 
 use super::{Source, SourceKind, SourceOrigin, edit_log::EditLog};
 use crate::{
@@ -13,7 +13,7 @@ use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// All rulesets with their sources.
+/// All loaded rulesets with their sources and parsed files: the value that answers all requests.
 ///
 /// Cloning is cheap at any size: an update copies only what it changes, and a clone made before the
 /// update keeps the earlier state.

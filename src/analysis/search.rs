@@ -1,4 +1,4 @@
-//! Search: parsed queries, the index that a view needs, and the answer.
+//! Parses search queries, builds the index that a view needs, and finds the hits of a query.
 
 use super::{
     Analysis, IndexKey, ViewQuery,
@@ -16,7 +16,7 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 
-/// A parsed search query.
+/// A search query: its text, its syntax tree, and the faults found while parsing.
 #[derive(Clone, Debug)]
 pub struct ParsedQuery {
     /// The text of the query.
@@ -27,7 +27,7 @@ pub struct ParsedQuery {
     pub faults: Vec<Fault>,
 }
 
-/// The value of a field in a query, with its position.
+/// The value of a field in a query, such as `3.1` of `at:3.1`, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldValue {
     /// The value.
@@ -87,7 +87,7 @@ impl ParsedQuery {
     }
 }
 
-/// Options of a search.
+/// How many hits a search returns, and whether it ranks the wordings of all editions alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
     /// The greatest number of ranked hits.
@@ -106,7 +106,7 @@ pub struct SearchQuery {
     pub text: String,
 }
 
-/// A fault in a query.
+/// A problem in a query: its bytes in the query, a message, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryError {
     /// First byte in the query.
@@ -119,7 +119,7 @@ pub struct QueryError {
     pub help: Option<String>,
 }
 
-/// A word that was corrected.
+/// A word of a query that no document contains, and the words that were searched for instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryCorrection {
     /// As typed.
@@ -128,7 +128,7 @@ pub struct QueryCorrection {
     pub meant: Vec<String>,
 }
 
-/// The answer to a query.
+/// The hits of a query, the number of matches, the faults in the query, and the corrected words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {
     /// The version of this JSON shape: 1.
@@ -139,6 +139,11 @@ pub struct SearchResults {
     pub notices: Vec<String>,
     /// The hits, best first; those not in force come last.
     pub hits: Vec<SearchHit>,
+    /// The number of clauses, rulings and earlier wordings that match, those that are not among the
+    /// hits included.
+    pub matches: usize,
+    /// Whether there can be more matches: only the best were collected.
+    pub has_more: bool,
     /// The faults in the query.
     pub faults: Vec<QueryError>,
     /// The corrected words.
@@ -147,6 +152,68 @@ pub struct SearchResults {
     /// says so.
     #[serde(skip)]
     pub elsewhere: bool,
+}
+
+/// The edition of each searched ruleset, and the documents of rulings to hide, demote or count.
+pub(super) struct SearchLists {
+    /// The edition of each ruleset.
+    editions: Vec<(String, String)>,
+    /// Clarifications and guidelines of profiles that show none.
+    hidden: Vec<String>,
+    /// Clarifications and guidelines that other profiles show.
+    shown_apart: Vec<String>,
+    /// Clarifications and guidelines that count.
+    counting: Vec<String>,
+}
+
+impl SearchLists {
+    pub(super) fn new(views: &[(&RulesetDb, View)]) -> Self {
+        let editions = views.iter().map(|(db, view)| {
+            let edition = db.ruleset.edition_id(view.edition);
+            (db.ruleset.key.clone(), edition.to_owned())
+        });
+        let (mut hidden, mut shown_apart, mut counting) = (Vec::new(), Vec::new(), Vec::new());
+        for (db, view) in views {
+            let layers = &view.profile.layers;
+            counting.extend(layers.iter().cloned());
+            let others = db
+                .ruleset
+                .documents
+                .values()
+                .filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
+            let list = if layers.is_empty() {
+                &mut hidden
+            } else {
+                &mut shown_apart
+            };
+            list.extend(others.map(|document| document.key.clone()));
+        }
+        Self {
+            editions: editions.collect(),
+            hidden,
+            shown_apart,
+            counting,
+        }
+    }
+
+    /// Returns the request for a query.
+    pub(super) fn request<'a>(
+        &'a self,
+        query: &'a ParsedQuery,
+        limit: usize,
+        all_editions: bool,
+    ) -> SearchRequest<'a> {
+        SearchRequest {
+            query: &query.node,
+            editions: &self.editions,
+            hidden: &self.hidden,
+            demoted: &self.shown_apart,
+            layers: &self.counting,
+            limit,
+            all_editions,
+            candidates: None,
+        }
+    }
 }
 
 impl Analysis {
@@ -212,7 +279,7 @@ impl Analysis {
         index_key: &IndexKey,
     ) -> Result<Index, IndexError> {
         for (_, db) in self.ruleset_dbs() {
-            builder.add_runs(&self.document_runs(db, index_key))?;
+            builder.add_runs(&self.document_runs(db, index_key, None))?;
         }
         builder.finish()
     }
@@ -226,41 +293,8 @@ impl Analysis {
         views: &[(&RulesetDb, View)],
         options: SearchOptions,
     ) -> Result<SearchResults, IndexError> {
-        let editions: Vec<(String, String)> = views
-            .iter()
-            .map(|(db, view)| {
-                (
-                    db.ruleset.key.clone(),
-                    db.ruleset.edition_id(view.edition).to_owned(),
-                )
-            })
-            .collect();
-        let (mut hidden, mut shown_apart, mut counting) = (Vec::new(), Vec::new(), Vec::new());
-        for (db, view) in views {
-            let layers = &view.profile.layers;
-            counting.extend(layers.iter().cloned());
-            let others = db
-                .ruleset
-                .documents
-                .values()
-                .filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
-            let list = if layers.is_empty() {
-                &mut hidden
-            } else {
-                &mut shown_apart
-            };
-            list.extend(others.map(|document| document.key.clone()));
-        }
-        let search = SearchRequest {
-            query: &query.node,
-            editions: &editions,
-            hidden: &hidden,
-            demoted: &shown_apart,
-            layers: &counting,
-            limit: options.limit,
-            all_editions: options.all_editions,
-            candidates: None,
-        };
+        let lists = SearchLists::new(views);
+        let search = lists.request(query, options.limit, options.all_editions);
         let found = index.search(&search)?;
         let faults = query.faults.iter().cloned().chain(found.faults);
         let faults = faults.map(
@@ -298,6 +332,8 @@ impl Analysis {
                 .into_iter()
                 .map(|hit| self.search_hit(hit, views))
                 .collect(),
+            matches: found.matches,
+            has_more: found.has_more,
             faults: faults.collect(),
             corrections: corrections.collect(),
             elsewhere: false,

@@ -1,4 +1,4 @@
-//! A hit in the form for people and programs.
+//! Converts a hit of the index to the form for people and programs, with snippet and editions.
 
 use super::Analysis;
 use crate::{
@@ -17,7 +17,7 @@ pub struct EditionRange {
     pub until: Option<String>,
 }
 
-/// A search hit.
+/// A search hit for people and programs: a clause or ruling with its page, editions and snippet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchHit {
     /// Its id, with the ruleset.

@@ -1,4 +1,4 @@
-//! The search index of the latest rules, updated after edits.
+//! Keeps the search index that was requested last, and updates it after edits of the rules.
 
 use super::{Analysis, IndexKey, edit_log::EditLog};
 use crate::search::{Index, IndexError, NewRuns, Update};

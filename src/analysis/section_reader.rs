@@ -1,21 +1,24 @@
 //! Reads a unit of a section at a view: its status, its path and its blocks.
 
 use super::{
-    Analysis, Origin,
-    clause::{ClauseBlock, ClauseState, MarkedSpan, Provenance, WordingChoice, WordingKind},
-    label::is_relabelled,
-    unit_id,
+    Analysis, ComparedUnit, Origin,
+    clause::{ClauseBlock, ClauseState, WordingChoice},
+    reader_cache::{BlockKey, ReaderCache},
 };
 use crate::{
     model::{BASE, EditionIx, Node, PatchIx, Tree, UnitId, UnitKind, Wording},
     op,
-    resolve::{Revision, RulesetDb, Section, View},
-    syntax::{Layer, MarkKind},
+    resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
+    syntax::Layer,
 };
-use std::{cell::OnceCell, sync::Arc};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+    sync::Arc,
+};
 
-/// A section at a view, with everything needed to describe its units. What is the same for all
-/// units is computed once.
+/// A section at a view, to describe its units; what is the same for all units is computed once.
 pub(super) struct SectionReader<'a> {
     pub analysis: &'a Analysis,
     pub db: &'a RulesetDb,
@@ -25,6 +28,13 @@ pub(super) struct SectionReader<'a> {
     revisions: OnceCell<Vec<Arc<Revision>>>,
     versions: OnceCell<Vec<(EditionIx, Arc<Tree>)>>,
     unknown_before_revision: OnceCell<Vec<UnitId>>,
+    notes: OnceCell<Arc<[NoteAtView]>>,
+    /// What is shared with other views, and the number of this version in it.
+    cache: Rc<ReaderCache>,
+    pub(super) version: usize,
+    /// The comparisons of atoms that another version shares.
+    pub(super) shared_pairs: RefCell<HashMap<UnitId, Arc<ComparedUnit>>>,
+    pub(super) unknown_changes: RefCell<HashMap<UnitId, Rc<[String]>>>,
 }
 
 impl<'a> SectionReader<'a> {
@@ -35,6 +45,21 @@ impl<'a> SectionReader<'a> {
         view: &'a View,
         tree: &'a Tree,
     ) -> Self {
+        // of the versions that such a cache numbers, none is this one
+        let cache = (Rc::default(), usize::MAX);
+        Self::with_cache(analysis, db, section, view, tree, cache)
+    }
+
+    /// Creates a reader that shares a cache with those of other views. It comes with the number of
+    /// `tree` in it.
+    pub(super) fn with_cache(
+        analysis: &'a Analysis,
+        db: &'a RulesetDb,
+        section: &'a Section,
+        view: &'a View,
+        tree: &'a Tree,
+        (cache, version): (Rc<ReaderCache>, usize),
+    ) -> Self {
         Self {
             analysis,
             db,
@@ -44,13 +69,18 @@ impl<'a> SectionReader<'a> {
             revisions: OnceCell::new(),
             versions: OnceCell::new(),
             unknown_before_revision: OnceCell::new(),
+            notes: OnceCell::new(),
+            cache,
+            version,
+            shared_pairs: RefCell::default(),
+            unknown_changes: RefCell::default(),
         }
     }
 }
 
 impl SectionReader<'_> {
     /// Returns the revisions up to the view, the base first.
-    fn revisions(&self) -> &[Arc<Revision>] {
+    pub(super) fn revisions(&self) -> &[Arc<Revision>] {
         self.revisions
             .get_or_init(|| self.section.revisions(self.view))
     }
@@ -65,6 +95,12 @@ impl SectionReader<'_> {
             let line = self.db.ruleset.amendment_chain(self.view.edition);
             line.into_iter().map(version).collect()
         })
+    }
+
+    /// Returns the notes that are true at the view and are in the section or link to it.
+    pub(super) fn notes_here(&self) -> &[NoteAtView] {
+        self.notes
+            .get_or_init(|| self.db.notes_at(self.section, self.view))
     }
 
     pub(super) fn origin(&self, patch: PatchIx) -> Origin {
@@ -183,38 +219,92 @@ impl SectionReader<'_> {
         unit: UnitId,
         choice: WordingChoice,
     ) -> Vec<(UnitId, ClauseBlock)> {
+        self.units_with_shared_blocks(unit, choice)
+            .into_iter()
+            .map(|(unit, block)| (unit, Arc::unwrap_or_clone(block)))
+            .collect()
+    }
+
+    /// Returns the blocks of a unit, each with its atom or gap. The blocks of several units share
+    /// what is the same.
+    pub(super) fn units_with_shared_blocks(
+        &self,
+        unit: UnitId,
+        choice: WordingChoice,
+    ) -> Vec<(UnitId, Arc<ClauseBlock>)> {
         let hidden = self.unknown_before_revision();
-        let mut ordinals = op::UnitOrdinals::new(self.tree);
         let block = |u: UnitId| {
-            Some((
-                u,
-                ClauseBlock {
-                    ordinal: self.ordinal(&mut ordinals, u, unit),
-                    ..self.block(u, choice, hidden)?
-                },
-            ))
+            let key = BlockKey {
+                version: self.version,
+                unit: u,
+                choice,
+                hidden: hidden.contains(&u),
+                ordinal: self.ordinal(u, unit),
+            };
+            Some((u, self.cache.block(key, |key| self.block(key))?))
         };
+        let elsewhere = if unit == self.tree.root {
+            self.units_among_others()
+        } else {
+            Vec::new()
+        };
+        let shown = |&u: &UnitId| !elsewhere.iter().any(|&own| self.tree.contains(own, u));
         self.tree
             .live_units(unit)
             .into_iter()
+            .filter(shown)
             .filter_map(block)
             .collect()
     }
 
+    /// Returns the address of a unit in an edition of the view's line.
+    pub(super) fn address_in(
+        &self,
+        tree: &Arc<Tree>,
+        unit: UnitId,
+        find: impl FnOnce() -> Option<String>,
+    ) -> Option<String> {
+        self.cache.address(self.cache.version(tree), unit, find)
+    }
+
+    /// Returns the paragraphs of unknown place and wording in a section whose whole text is known: their words are
+    /// among those of the other paragraphs.
+    fn units_among_others(&self) -> Vec<UnitId> {
+        let is_floating = |&u: &UnitId| self.tree.get(u).is_some_and(|node| node.floating);
+        let is_known = |u: UnitId| {
+            self.tree.get(u).is_none_or(|node| {
+                let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
+                !node.kind.is_gap()
+                    && (!node.kind.is_atom() || known(Layer::Restated) || known(Layer::Printed))
+            })
+        };
+        let is_unknown = |u: UnitId| {
+            self.tree.get(u).is_none_or(|node| {
+                node.text(Layer::Restated).is_none_or(Wording::is_hole)
+                    && node.text(Layer::Printed).is_none()
+            })
+        };
+        let (floating, placed): (Vec<UnitId>, Vec<UnitId>) =
+            self.tree.children(self.tree.root).partition(is_floating);
+        let all_known = placed
+            .iter()
+            .all(|&u| self.tree.live_units(u).into_iter().all(is_known));
+        if floating.is_empty() || placed.len() < 2 || !all_known {
+            return Vec::new();
+        }
+        let unknown = |u: &UnitId| self.tree.live_units(*u).into_iter().all(is_unknown);
+        floating.into_iter().filter(unknown).collect()
+    }
+
     /// Returns the number of a sentence within `shown`, prefixed by that of its paragraph if
     /// `shown` is a section of several paragraphs.
-    fn ordinal(
-        &self,
-        ordinals: &mut op::UnitOrdinals<'_>,
-        unit: UnitId,
-        shown: UnitId,
-    ) -> Option<String> {
+    fn ordinal(&self, unit: UnitId, shown: UnitId) -> Option<String> {
         let holder = self
             .tree
             .get(unit)
             .filter(|node| node.kind == UnitKind::Sentence)?
             .parent?;
-        let mut number = |scope: UnitId, unit: UnitId| match ordinals.ordinal(scope, unit)? {
+        let number = |scope: UnitId, unit: UnitId| match op::unit_ordinal(self.tree, scope, unit)? {
             op::Ordinal::FromStart(n) => Some(n.to_string()),
             op::Ordinal::FromEnd(_) => None,
         };
@@ -235,20 +325,6 @@ impl SectionReader<'_> {
             1 => Some(sentence),
             _ => Some(format!("{}.{sentence}", number(shown, holder)?)),
         }
-    }
-
-    /// Returns the minimum number of units in an open run. A run that is the only content of its
-    /// unit has at least one.
-    fn at_least(&self, gap: &Node) -> Option<u32> {
-        let holder = gap.parent.filter(|_| gap.kind.is_gap())?;
-        let alone = self
-            .tree
-            .children(holder)
-            .filter(|&u| self.tree.kind(u) != UnitKind::Heading)
-            .take(2)
-            .count()
-            == 1;
-        Some(gap.at_least.max(u32::from(alone)))
     }
 
     /// Returns the atoms that a document in force changes and whose wording before its revision is
@@ -291,232 +367,10 @@ impl SectionReader<'_> {
         }
         out
     }
-
-    fn block(&self, unit: UnitId, choice: WordingChoice, hidden: &[UnitId]) -> Option<ClauseBlock> {
-        let node = self.tree.get(unit)?;
-        if !node.kind.is_atom() && !node.kind.is_gap() {
-            return None;
-        }
-        let holder = node.parent?;
-        let holder_node = self.tree.get(holder)?;
-        let depth = self
-            .tree
-            .ancestors(unit)
-            .filter(|&u| self.tree.kind(u) == UnitKind::Bullet)
-            .count();
-        let first = self.tree.children(holder).next() == Some(unit);
-        let cell = node.kind == UnitKind::Cell;
-        let label = if cell {
-            node.label.clone()
-        } else {
-            holder_node.label.clone().filter(|_| first)
-        };
-        let (leading, restated) = self.leading_wording(node, choice);
-        let leading = leading.filter(|_| !hidden.contains(&unit));
-        let words = leading.filter(|(_, wording)| !wording.is_hole());
-        let written = |by: PatchIx| {
-            words.is_some_and(|(_, wording)| wording.origins.iter().any(|&(_, own)| own == by))
-        };
-        let label_by = label
-            .as_ref()
-            .filter(|_| !cell)
-            .and_then(|_| self.relabelling_patch(holder))
-            .filter(|&by| !written(by));
-        let pending: Vec<PatchIx> = if first || node.kind.is_atom() {
-            self.pending(unit, holder, first)
-        } else {
-            Vec::new()
-        };
-        Some(ClauseBlock {
-            id: format!(
-                "{}/{}",
-                self.db.ruleset.key,
-                unit_id(self.section, self.tree, unit)
-            ),
-            kind: if node.kind.is_gap() {
-                "more"
-            } else {
-                node.kind.name()
-            },
-            inside: holder_node.kind.name(),
-            depth,
-            first,
-            ordinal: None,
-            floating: self
-                .tree
-                .ancestors(unit)
-                .any(|u| self.tree.get(u).is_some_and(|node| node.floating)),
-            at_least: self.at_least(node),
-            label: label.map(|l| l.to_string()),
-            row: if cell {
-                holder_node.label.as_ref().map(|l| l.to_string())
-            } else {
-                None
-            },
-            text: words.map_or_else(|| "…".to_owned(), |(_, wording)| wording.text.to_string()),
-            wording: words.map_or(WordingKind::None, |(kind, _)| kind),
-            restated: restated
-                .filter(|w| !w.is_hole())
-                .map(|wording| wording.text.to_string()),
-            held: words.is_some_and(|(_, wording)| !wording.has_hole()),
-            provenance: words
-                .map(|(_, wording)| self.provenance(unit, wording))
-                .unwrap_or_else(|| self.provenance_of_missing_text(node.by)),
-            marks: words
-                .map(|(_, wording)| marked_spans(wording))
-                .unwrap_or_default(),
-            cut: self
-                .word_cutting_patches(unit)
-                .into_iter()
-                .filter(|patch| !pending.contains(patch))
-                .map(|patch| self.origin(patch))
-                .collect(),
-            pending: pending
-                .into_iter()
-                .map(|patch| self.origin(patch))
-                .collect(),
-            label_by: label_by.map(|patch| self.origin(patch)),
-        })
-    }
-
-    /// Returns the patches that deleted words of an atom without adding any, since it was last
-    /// replaced as a whole.
-    pub(super) fn word_cutting_patches(&self, unit: UnitId) -> Vec<PatchIx> {
-        if !self.tree.kind(unit).is_atom() {
-            return Vec::new();
-        }
-        let mut out: Vec<PatchIx> = Vec::new();
-        for pair in self.revisions().windows(2) {
-            let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit))
-            else {
-                continue;
-            };
-            if before.by != after.by {
-                out.clear();
-            } else if before.text(Layer::Restated).map(|w| &w.text)
-                != after.text(Layer::Restated).map(|w| &w.text)
-            {
-                out.extend(pair[1].patches.iter().filter(|&&patch| {
-                    self.section
-                        .touches(patch, unit, &pair[0].tree, &pair[1].tree)
-                }));
-            }
-        }
-        let left = self
-            .tree
-            .get(unit)
-            .and_then(|node| node.text(Layer::Restated));
-        out.retain(|patch| {
-            left.is_none_or(|wording| wording.origins.iter().all(|(_, by)| by != patch))
-        });
-        out
-    }
-
-    /// Returns the patch that gave a paragraph or bullet its label, unless the label came with the
-    /// unit or with other words for it.
-    pub(super) fn relabelling_patch(&self, unit: UnitId) -> Option<PatchIx> {
-        let mut out = None;
-        for pair in self.revisions().windows(2) {
-            let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit))
-            else {
-                continue;
-            };
-            if before.by != after.by {
-                out = is_relabelled(&pair[0].tree, &pair[1].tree, unit).then_some(after.by);
-            }
-        }
-        out
-    }
-
-    /// Returns the phrase edits pending on an atom and, for the first atom, those pending on the
-    /// unit that contains it.
-    fn pending(&self, unit: UnitId, holder: UnitId, first: bool) -> Vec<PatchIx> {
-        let own = |u: UnitId| {
-            self.tree
-                .get(u)
-                .map(|n| n.pending.clone())
-                .unwrap_or_default()
-        };
-        let mut out = own(unit);
-        if first {
-            out.extend(own(holder));
-        }
-        if first && self.tree.kind(unit) == UnitKind::Heading {
-            out.extend(own(self.tree.root));
-        }
-        out
-    }
-
-    fn provenance(&self, unit: UnitId, wording: &Wording) -> Vec<Provenance> {
-        let origin = |patch| self.analysis.origin_at(self.section, patch, unit);
-        wording
-            .runs()
-            .map(|(span, patch)| Provenance {
-                start: span.start(),
-                end: span.end(),
-                origin: origin(patch),
-            })
-            .collect()
-    }
-
-    /// Returns the wording of an atom that `choice` shows first, and the restatement to show next to
-    /// it.
-    fn leading_wording<'n>(
-        &self,
-        node: &'n Node,
-        choice: WordingChoice,
-    ) -> (Option<(WordingKind, &'n Wording)>, Option<&'n Wording>) {
-        let printed = node.text(Layer::Printed).map(|w| (WordingKind::Printed, w));
-        let restated = node
-            .text(Layer::Restated)
-            .filter(|wording| !self.section.is_printed(wording));
-        match choice {
-            WordingChoice::Both if printed.is_some() => (printed, restated),
-            WordingChoice::Printed => (printed, None),
-            WordingChoice::Both | WordingChoice::Restated => {
-                (restated.map(|w| (WordingKind::Restated, w)), None)
-            }
-        }
-    }
-
-    fn provenance_of_missing_text(&self, by: PatchIx) -> Vec<Provenance> {
-        // missing text is not quoted either
-        let origin = Origin {
-            quoted_by: Vec::new(),
-            ..self.origin(by)
-        };
-        vec![Provenance {
-            start: 0,
-            end: '…'.len_utf8(),
-            origin,
-        }]
-    }
 }
 
 fn has_words(node: &Node) -> bool {
     node.texts.as_ref().is_some_and(|texts| {
         texts.printed.is_some() || texts.restated.text.chars().any(char::is_alphanumeric)
     }) || node.label.is_some() && node.kind != UnitKind::Cell
-}
-
-fn marked_spans(wording: &Wording) -> Vec<MarkedSpan> {
-    let mark = |mark: &crate::syntax::Mark| {
-        let (kind, target) = match &mark.kind {
-            MarkKind::Fact(id) => ("fact", Some(id.clone())),
-            MarkKind::Term(id) => ("term", Some(id.clone())),
-            MarkKind::Link(id) => ("link", Some(id.clone())),
-            MarkKind::Url(to) => ("url", Some(to.clone())),
-            MarkKind::Strike => ("strike", None),
-            MarkKind::Strong => ("strong", None),
-            MarkKind::Emphasis => ("emphasis", None),
-            MarkKind::Hole => ("hole", None),
-        };
-        MarkedSpan {
-            start: mark.span.start(),
-            end: mark.span.end(),
-            kind,
-            target: target.map(|target| target.to_string()),
-        }
-    };
-    wording.marks.iter().map(mark).collect()
 }

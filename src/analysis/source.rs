@@ -1,4 +1,4 @@
-//! Source texts, their kinds and where they come from.
+//! The type of a source text: its path, its kind by its file name, and where it comes from.
 
 use crate::{
     syntax::{self, FileRole, Layer, file_role},
@@ -7,7 +7,7 @@ use crate::{
 use camino::Utf8PathBuf;
 use std::sync::Arc;
 
-/// Where a source comes from.
+/// Where a source comes from: the program itself, a folder of rules, or the user's library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceOrigin {
     /// The program's own rules.
@@ -18,7 +18,7 @@ pub enum SourceOrigin {
     Library,
 }
 
-/// The kind of a source.
+/// The kind of a source by its file name: ruleset, rules, thesaurus, check, scenario and others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// `ruleset.toml`.
@@ -37,7 +37,7 @@ pub enum SourceKind {
     Scenario,
 }
 
-/// A source text.
+/// A source text with its path, file name, ruleset and kind, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// Its path as shown to people; for shipped rules the path inside `rules/`.

@@ -1,5 +1,5 @@
-//! Resolves the clause, page or ruleset that a person names, in whichever ruleset it is. The result
-//! is the same for every caller.
+//! Finds the clause, page or ruleset that a person names, in whichever ruleset it is.
+//! The result is the same for every caller.
 
 use super::{
     Analysis, Candidate, IndexKey, LookupResult, MAX_CANDIDATES, ParsedQuery, Request,
@@ -22,7 +22,7 @@ pub type RequestFactory<'a> = &'a dyn Fn(Option<&str>) -> Request;
 /// Returns the search index for a key.
 pub type IndexProvider<'a> = &'a dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexError>;
 
-/// A resolved target, with the view at which to read it.
+/// The clause, page or ruleset that a person named, with its ruleset and the view to read it at.
 #[derive(Clone, Debug)]
 pub struct ResolvedTarget<'w> {
     /// The ruleset.
@@ -35,7 +35,7 @@ pub struct ResolvedTarget<'w> {
     pub notice: Option<String>,
 }
 
-/// A clause, a page or a ruleset.
+/// What a person named: a clause (a section or a unit of it), a page, or a whole ruleset.
 #[derive(Clone, Debug)]
 pub enum TargetKind {
     /// A section, or a unit of it.
@@ -46,7 +46,7 @@ pub enum TargetKind {
     Ruleset,
 }
 
-/// Why a target cannot be resolved.
+/// Why a target cannot be resolved: no match, several matches, no such page, or an invalid request.
 #[derive(Clone, Debug)]
 pub enum TargetError {
     /// No clause is named; a ruleset may be.

@@ -1,4 +1,4 @@
-//! Cells of `Set values` that could state the value they replace, but do not.
+//! Finds cells of a `Set values` instruction that could state the value they replace, but do not.
 
 use super::{Analysis, EntryId};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-/// A cell of `Set values` that does not state the value it replaces.
+/// A cell of `Set values` that does not state the value it replaces, with its place and that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncheckedCell {
     /// The bytes of the cell's text in the file.

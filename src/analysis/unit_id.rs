@@ -1,4 +1,4 @@
-//! The ids of units.
+//! Returns the id of a unit: its name, or a path below the nearest name, as in `rear-support/b3`.
 
 use crate::{
     model::{Tree, UnitId, UnitKind},

@@ -8,11 +8,10 @@ use super::{
     outcome::{CommandError, CommandResult},
     styler::{Styler, display_width},
     subcommand::Subcommand,
-    target::find_target,
     word_diff::NOT_HELD,
 };
 use crate::{
-    analysis::{ClauseBlock, ClauseView, Origin, TargetKind},
+    analysis::{ClauseBlock, ClauseView, Origin},
     model::{Document, DocumentKind, Ruleset},
 };
 
@@ -34,25 +33,11 @@ impl Subcommand for BlameCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let defaults = context.defaults(self.options.settings());
-        let found = find_target(
-            context,
-            &analysis,
-            &defaults,
-            &self.options,
-            &self.what.join(" "),
-        )?;
-        let TargetKind::Clause(section, unit) = found.target else {
-            return Err(
-                CommandError::misuse("blame works on clauses, not on pages or rulesets")
-                    .with_help("`rulebook show` lists the clauses on a page"),
-            );
-        };
-        let choice = context.wording(&self.options, &defaults).into();
-        let answer = analysis.clause_view(found.db, &section, unit, &found.view, choice);
-        context.respond(self.options.format, &answer, |styler| {
-            render(styler, &found.db.ruleset, &answer)
-        })
+        let engine = context.engine(&analysis);
+        let answer = engine.clause(&self.options.request(), &self.what.join(" "), Self::NAME);
+        let answer =
+            answer.map_err(|error| CommandError::from_answer(error, self.options.format))?;
+        context.respond_with(self.options.format, answer, render)
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     subcommand::Subcommand,
 };
 use crate::{
-    analysis::{self, Analysis, ChangeKind, Fate, Question, SectionChanges},
+    analysis::{self, ChangeKind, Fate, RulesetChanges, SectionChanges},
     model::Ruleset,
 };
 
@@ -30,7 +30,7 @@ pub(super) struct ChangesCommand {
 
 /// The kinds of change to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum KindFilter {
+enum KindFilter {
     /// A number that play uses.
     Value,
     /// What is required, allowed or forbidden.
@@ -55,56 +55,27 @@ impl Subcommand for ChangesCommand {
         let analysis = context.load_analysis()?;
         let mut question = analysis.question(&self.what.join(" "));
         question.changes = true;
-        let options = self.options.with_question(&question);
-        list(context, &analysis, &options, &question, &self.kind)
+        let engine = context.engine(&analysis);
+        let answer = engine.changes(&self.options.request(), &question);
+        let mut answer =
+            answer.map_err(|error| CommandError::from_answer(error, self.options.format))?;
+        if !self.kind.is_empty() {
+            retain_kinds(&mut answer.body, &self.kind);
+        }
+        context.respond_with(self.options.format, answer, render)
     }
 }
 
-/// Lists the changes between the editions of a question, of all kinds or of the given ones.
-pub(super) fn list(
-    context: &mut Context<'_>,
-    analysis: &Analysis,
-    options: &ViewOptions,
-    question: &Question,
-    kinds: &[KindFilter],
-) -> CommandResult {
-    let text = question.text.trim_end_matches('/');
-    let (prefix, rest) = analysis.split_ruleset(text);
-    let ruleset = match (prefix, rest) {
-        (Some(key), "") => Some(key),
-        (None, "") => None,
-        (None, name) if !name.contains(' ') && !name.starts_with(|c: char| c.is_ascii_digit()) => {
-            Some(name)
-        }
-        (_, found) => {
-            return Err(
-                CommandError::misuse(format!("`{found}` is not an edition")).with_help(
-                    "write the editions with two dots between them: rulebook changes dbm 3.3..3.4",
-                ),
-            );
-        }
+/// Removes all changes of other kinds.
+fn retain_kinds(changes: &mut RulesetChanges, kinds: &[KindFilter]) {
+    let is_selected = |kind: Option<ChangeKind>| {
+        kind.is_some_and(|kind| kinds.iter().any(|filter| filter.change_kind() == kind))
     };
-    let defaults = context.defaults(options.settings());
-    let (db, later) = context.resolve_view(analysis, &defaults.view_settings(ruleset))?;
-    let since = question.since.as_deref();
-    let earlier =
-        compared_unit::earlier_view(context, analysis, &defaults, (&db.ruleset, &later), since)?;
-    let mut answer = analysis.changes(db, &earlier, &later);
-    if !kinds.is_empty() {
-        let is_selected = |kind: Option<ChangeKind>| {
-            kind.is_some_and(|kind| kinds.iter().any(|filter| filter.change_kind() == kind))
-        };
-        answer
-            .sections
-            .iter_mut()
-            .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
-        answer
-            .sections
-            .retain(|section| !section.changes.is_empty());
-    }
-    context.respond(options.format, &answer, |styler| {
-        render(styler, &db.ruleset, &answer)
-    })
+    let sections = &mut changes.sections;
+    sections
+        .iter_mut()
+        .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
+    sections.retain(|section| !section.changes.is_empty());
 }
 
 impl KindFilter {

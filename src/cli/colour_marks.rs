@@ -1,4 +1,4 @@
-//! Colours of the program, kept apart from escape sequences in the text that it shows.
+//! Encodes the program's colours as private characters, so that no text can control the terminal.
 //!
 //! Rules, file names and arguments may contain escape sequences: they could move the cursor, change
 //! the title of the window or hide text. So the program does not write an escape sequence of its

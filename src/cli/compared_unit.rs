@@ -1,43 +1,7 @@
-//! What `diff` and `changes` share: the view to compare with, and a unit in both.
+//! Renders a unit of text in two editions, and what changed it, for `rulebook diff` and `changes`.
 
-use super::{context::Context, outcome::CommandError, styler::Styler, word_diff};
-use crate::{
-    analysis::{Analysis, ComparedUnit, Fate},
-    disk::{Defaults, SettingValue},
-    model::Ruleset,
-    resolve::View,
-};
-
-/// Returns the earlier view: at the given edition, or at the one that the later edition amends.
-pub(super) fn earlier_view(
-    context: &Context<'_>,
-    analysis: &Analysis,
-    defaults: &Defaults,
-    (ruleset, later): (&Ruleset, &View),
-    edition: Option<&str>,
-) -> Result<View, CommandError> {
-    let Some(edition) = edition else {
-        let amends = ruleset
-            .editions
-            .get(usize::from(later.edition.0))
-            .and_then(|edition| edition.amends);
-        let failure = || {
-            CommandError::misuse(format!(
-                "edition {} amends no other edition",
-                ruleset.edition_id(later.edition)
-            ))
-        };
-        return amends
-            .map(|edition| later.with_edition(edition))
-            .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
-    };
-    let mut view_settings = defaults.view_settings(Some(&ruleset.key));
-    view_settings.edition = Some(SettingValue {
-        value: edition.to_owned(),
-        origin: String::new(),
-    });
-    Ok(context.resolve_view(analysis, &view_settings)?.1)
-}
+use super::{styler::Styler, word_diff};
+use crate::analysis::{ComparedUnit, Fate};
 
 /// Renders one unit: old and new words in one running text, and the instructions that changed them.
 pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {

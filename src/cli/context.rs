@@ -1,30 +1,29 @@
-//! The context of a command: its environment and settings, queued warnings, and the functions that
-//! load the rules and return answers as text or JSON.
+//! What a command runs with: environment, settings, warnings, loaded rules, and output of answers.
 
 use super::{
     header,
     host::Host,
-    options::{Format, GlobalOptions, ViewOptions, WordingOption},
+    options::{Format, GlobalOptions},
     outcome::{Audience, CommandError, CommandOutput, CommandResult},
     output,
     styler::Styler,
 };
 use crate::{
-    analysis::{Analysis, IndexKey, Source, with_notice},
+    analysis::{Analysis, Source, with_notice},
+    answer::{Answer, AnswerError, QueryEngine, json},
     disk::{
         self, Defaults, HOME_VARIABLE, Settings, SourceLocations, UserPaths, ViewSettings,
         Workspace,
     },
+    model::Ruleset,
     resolve::{RulesetDb, View},
-    search::{Index, IndexError},
-    text::LineIndex,
+    text::{LineIndex, SourceId},
 };
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::ValueEnum;
 use jiff::civil::Date;
-use std::{collections::BTreeMap, io::Write, sync::Arc};
+use std::{collections::BTreeMap, io::Write};
 
-/// The environment and the settings of one command.
+/// The environment, settings, input and styler of one command; loads rules and collects warnings.
 pub(super) struct Context<'h> {
     /// The environment.
     pub(super) env: &'h BTreeMap<String, String>,
@@ -41,8 +40,9 @@ pub(super) struct Context<'h> {
     /// A notice shown above the answer: the answer is not from the default ruleset.
     pub(super) notice: Option<String>,
     rules_folders: Vec<Utf8PathBuf>,
+    stdout: &'h mut dyn Write,
     stderr: &'h mut dyn Write,
-    interactive: bool,
+    shows_progress: bool,
     warnings: Vec<String>,
     /// Keeps what was loaded until the answer is written.
     loaded: Vec<Analysis>,
@@ -72,8 +72,9 @@ impl<'h> Context<'h> {
             workspace,
             notice: None,
             rules_folders: options.rules.clone(),
+            stdout: host.stdout,
             stderr: host.stderr,
-            interactive: host.terminal.interactive,
+            shows_progress: host.terminal.shows_progress,
             warnings: foreign.into_iter().collect(),
             loaded: Vec::new(),
             root_command,
@@ -87,8 +88,35 @@ impl<'h> Context<'h> {
 
     /// Shows on a terminal what is being done; an empty text clears the line.
     pub(super) fn show_progress(&mut self, text: &str) {
-        if self.interactive {
-            self.interactive = output::show_progress(self.stderr, text).is_ok();
+        if self.shows_progress {
+            self.shows_progress = output::show_progress(self.stderr, text).is_ok();
+        }
+    }
+
+    /// Prints a part of the answer at once, for a command that goes on.
+    pub(super) fn print_now(&mut self, text: &str) -> Result<(), CommandError> {
+        let written = output::write_line(self.stdout, text).and_then(|()| self.stdout.flush());
+        written.map_err(|error| CommandError::misuse(format!("cannot write: {error}")))
+    }
+
+    /// Asks for a value on a terminal, and returns it; the default if the answer is empty or there is
+    /// no terminal.
+    pub(super) fn ask(&mut self, question: &str, default: &str) -> String {
+        if !self.shows_progress || write!(self.stderr, "{question} [{default}]: ").is_err() {
+            return default.to_owned();
+        }
+        // a prompt that is not shown at once is still answered
+        let _flushed = self.stderr.flush();
+        let mut line = Vec::new();
+        let mut byte = [0];
+        while matches!(self.stdin.read(&mut byte), Ok(1)) && byte[0] != b'\n' {
+            line.push(byte[0]);
+        }
+        let answer = String::from_utf8_lossy(&line).trim().to_owned();
+        if answer.is_empty() {
+            default.to_owned()
+        } else {
+            answer
         }
     }
 
@@ -207,22 +235,51 @@ impl<'h> Context<'h> {
         settings: &ViewSettings,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
         let request = settings.request();
-        let failure = |error| CommandError::from_request(&error, settings);
-        let db = analysis.requested_ruleset(&request).map_err(failure)?;
-        Ok((
-            db,
-            analysis.view(db, &request, self.today).map_err(failure)?,
-        ))
+        analysis
+            .resolve_request(&request, self.today)
+            .map_err(|error| AnswerError::from_request(&error, settings).into())
     }
 
     /// Returns the settings by precedence: options, environment, `rulebook.toml`, `rulebook use`.
     pub(super) fn defaults(&mut self, options: Settings) -> Defaults {
+        let own = std::iter::once((String::new(), options));
+        Defaults {
+            layers: own.chain(self.setting_layers()).collect(),
+        }
+    }
+
+    /// Returns what answers requests about an analysis. An error in the settings is a warning.
+    pub(super) fn engine(&mut self, analysis: &Analysis) -> QueryEngine {
+        QueryEngine::new(
+            analysis.clone(),
+            self.setting_layers(),
+            self.user.cache.clone(),
+            Some(self.today),
+        )
+    }
+
+    /// Loads the rules for a server and returns what answers its requests. Without `printed`, printed
+    /// wording is not loaded at all.
+    pub(super) fn server_engine(&mut self, printed: bool) -> Result<QueryEngine, CommandError> {
+        let mut sources = self.load_sources()?;
+        sources.retain(|source| printed || !source.is_printed());
+        let analysis = self.analyze(sources);
+        let settings = self.setting_layers();
+        let cache = self.user.cache.clone();
+        // the server may run for days: the clock decides which day it is
+        Ok(QueryEngine::new(analysis, settings, cache, None))
+    }
+
+    /// Prints a line to standard error. A write error cannot be reported anywhere.
+    pub(super) fn print_note(&mut self, text: &str) {
+        let _written = output::write_line(self.stderr, text);
+    }
+
+    /// Returns the settings below the options, each with its origin.
+    fn setting_layers(&mut self) -> Vec<(String, Settings)> {
         let (environment, errors) = Settings::from_environment(self.env);
         errors.into_iter().for_each(|error| self.warn(error));
-        let mut layers = vec![
-            (String::new(), options),
-            ("from the environment".to_owned(), environment),
-        ];
+        let mut layers = vec![("from the environment".to_owned(), environment)];
         let workspace = self
             .workspace
             .as_ref()
@@ -241,7 +298,7 @@ impl<'h> Context<'h> {
                 self.read_settings(&path),
             )
         }));
-        Defaults { layers }
+        layers
     }
 
     /// Reads a settings file, and warns about its errors.
@@ -263,40 +320,11 @@ impl<'h> Context<'h> {
         }
     }
 
-    /// Returns the wording to show, from the options or the settings.
-    pub(super) fn wording(&self, options: &ViewOptions, defaults: &Defaults) -> WordingOption {
-        let set = || {
-            WordingOption::from_str(
-                &defaults.first(|settings| settings.wording.clone())?.value,
-                false,
-            )
-            .ok()
-        };
-        options.wording.or_else(set).unwrap_or_default()
-    }
-
-    /// Opens or builds the search index for an index key.
-    pub(super) fn search_index(
-        &self,
-        analysis: &Analysis,
-        index_key: &IndexKey,
-    ) -> Result<Arc<Index>, IndexError> {
-        let loaded = || Analysis::new(analysis.sources().clone());
-        disk::open_or_build_index(
-            self.user.cache.as_ref(),
-            analysis.sources(),
-            index_key,
-            disk::IndexStorage::Mapped,
-            loaded,
-        )
-        .map(Arc::new)
-    }
-
     /// Serializes an answer as JSON, with the notice as a member.
     pub(super) fn json_output(&self, value: &impl serde::Serialize) -> CommandResult {
         let text = match &self.notice {
-            Some(notice) => output::json(&with_notice(serde_json::to_value(value)?, notice))?,
-            None => output::json(value)?,
+            Some(notice) => json(&with_notice(serde_json::to_value(value)?, notice))?,
+            None => json(value)?,
         };
         Ok(CommandOutput::plain(text))
     }
@@ -312,6 +340,21 @@ impl<'h> Context<'h> {
             return self.json_output(answer);
         }
         Ok(CommandOutput::paged(render(self.styler)))
+    }
+
+    /// Returns an answer of the engine as JSON, or as rendered for people.
+    pub(super) fn respond_with<T: serde::Serialize>(
+        &mut self,
+        format: Format,
+        answer: Answer<T>,
+        render: impl FnOnce(Styler, &Ruleset, &T) -> String,
+    ) -> CommandResult {
+        let unnamed = || Ruleset::empty("", SourceId::default()).into();
+        let ruleset = answer.ruleset.unwrap_or_else(unnamed);
+        self.notice = answer.notice;
+        self.respond(format, &answer.body, |styler| {
+            render(styler, &ruleset, &answer.body)
+        })
     }
 
     /// Puts the notice above an answer for people.

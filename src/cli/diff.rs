@@ -2,22 +2,22 @@
 
 use super::{
     changes,
-    compared_unit::{earlier_view, pair_label, pair_origins, relocation, render_pair},
+    compared_unit::{pair_label, pair_origins, relocation, render_pair},
     context::Context,
     header,
-    options::ViewOptions,
-    outcome::CommandResult,
+    options::{Format, ViewOptions},
+    outcome::{CommandError, CommandResult},
     styler::{Styler, display_width},
     subcommand::Subcommand,
-    target::find_target,
     word_diff,
 };
 use crate::{
-    analysis::{Analysis, ComparedUnit, Comparison, Fate, Question, TargetKind},
+    analysis::{ComparedUnit, Comparison, Fate},
+    answer::{Answer, AnswerError, DiffBody},
     model::Ruleset,
 };
 
-/// Compare a clause in two editions, word by word
+/// Compare a clause, or the whole ruleset, in two editions, word by word
 #[derive(clap::Args)]
 pub(super) struct DiffCommand {
     /// An id, words of a heading or a page, then the editions: 3.3 3.4, or 3.3..3.4
@@ -49,52 +49,23 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
         let question = analysis.question(&self.what.join(" "));
-        compare(context, &analysis, &self.options, &question, self.all)
+        let engine = context.engine(&analysis);
+        let answer = engine.diff(&self.options.request(), &question);
+        respond(context, self.options.format, answer, self.all)
     }
 }
 
-/// Compares what a question names: a clause, a page, or without either the whole ruleset.
-pub(super) fn compare(
+/// Returns a comparison for people or programs.
+pub(super) fn respond(
     context: &mut Context<'_>,
-    analysis: &Analysis,
-    options: &ViewOptions,
-    question: &Question,
+    format: Format,
+    answer: Result<Answer<DiffBody>, AnswerError>,
     all: bool,
 ) -> CommandResult {
-    let options = options.with_question(question);
-    if question.changes || matches!(analysis.split_ruleset(&question.text), (_, "")) {
-        return changes::list(context, analysis, &options, question, &[]);
-    }
-    let defaults = context.defaults(options.settings());
-    let found = find_target(context, analysis, &defaults, &options, question.target())?;
-    let since = question.since.as_deref();
-    let from = earlier_view(
-        context,
-        analysis,
-        &defaults,
-        (&found.db.ruleset, &found.view),
-        since,
-    )?;
-    let TargetKind::Clause(section, unit) = &found.target else {
-        let mut answer = analysis.changes(found.db, &from, &found.view);
-        if let TargetKind::Page(page) = &found.target {
-            // a section that begins elsewhere may go on here
-            let here = found.db.sections_on_page(page);
-            answer.sections.retain(|section| {
-                let id = section
-                    .id
-                    .rsplit_once('/')
-                    .map_or(&*section.id, |(_, id)| id);
-                here.iter().any(|own| own == id)
-            });
-        }
-        return context.respond(options.format, &answer, |styler| {
-            changes::render(styler, &found.db.ruleset, &answer)
-        });
-    };
-    let answer = analysis.compare(found.db, section, *unit, &from, &found.view);
-    context.respond(options.format, &answer, |styler| {
-        render(styler, &found.db.ruleset, &answer, all)
+    let answer = answer.map_err(|error| CommandError::from_answer(error, format))?;
+    context.respond_with(format, answer, |styler, ruleset, body| match body {
+        DiffBody::Clause(comparison) => render(styler, ruleset, comparison, all),
+        DiffBody::Changes(changes) => changes::render(styler, ruleset, changes),
     })
 }
 

@@ -1,4 +1,4 @@
-//! Exit codes.
+//! The exit codes: 0 for success, 1 for no match or problems, 2 for invalid use or a failed file.
 
 /// The command found what was requested, or found no problems.
 pub(super) const SUCCESS: u8 = 0;

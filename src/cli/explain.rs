@@ -238,9 +238,12 @@ fn severity_column(styler: Styler, severity: Severity) -> String {
 fn render_page(styler: Styler, text: &str) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
-    let mut code = false;
+    // the number of backticks of the code block that is open; shorter fences are text in it
+    let mut open: Option<usize> = None;
     for line in text.lines() {
-        let fence = line.starts_with("```");
+        let ticks = line.len() - line.trim_start_matches('`').len();
+        let fence = ticks >= 3 && open.is_none_or(|open| ticks == open && line.len() == ticks);
+        let code = open.is_some();
         let prose = !code && !fence && !line.is_empty() && !line.starts_with(['#', '|']);
         if !prose || line.starts_with("- ") {
             out += &wrap_paragraph(styler, &std::mem::take(&mut paragraph));
@@ -250,7 +253,10 @@ fn render_page(styler: Styler, text: &str) -> String {
             paragraph += line;
             continue;
         }
-        code ^= fence;
+        if fence {
+            open = if code { None } else { Some(ticks) };
+        }
+        let code = open.is_some();
         out += &match (fence, line.starts_with('#') && !code) {
             (true, _) => styler.dim(line),
             (false, true) => styler.strong(line),

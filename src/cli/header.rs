@@ -1,4 +1,4 @@
-//! The first lines of every answer to people.
+//! Renders the first lines of answers: ruleset, edition, profile, date and page; headings; notices.
 
 use super::styler::Styler;
 use crate::{analysis::ViewQuery, model::Ruleset};

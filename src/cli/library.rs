@@ -149,12 +149,12 @@ impl LibraryCommand {
             } else {
                 styler.warning(&format!(", {}", plural(state.faults.len(), "problem")))
             };
-            out += &format!(
-                "{:width$}  {} of {} passages, {by}{faults}\n",
-                file_label(state),
-                state.passages,
-                state.restated
-            );
+            let contents = if state.path.as_str().ends_with(".book.md") {
+                plural(state.passages, "section")
+            } else {
+                format!("{} of {} passages", state.passages, state.restated)
+            };
+            out += &format!("{:width$}  {contents}, {by}{faults}\n", file_label(state));
         }
         Ok(CommandOutput::paged(out))
     }

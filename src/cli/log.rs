@@ -7,11 +7,10 @@ use super::{
     outcome::{CommandError, CommandResult},
     styler::Styler,
     subcommand::Subcommand,
-    target::find_target,
     word_diff,
 };
 use crate::{
-    analysis::{self, AtomChange, LogEntry, Origin, TargetKind},
+    analysis::{self, AtomChange, LogEntry, Origin},
     model::Ruleset,
 };
 
@@ -33,24 +32,11 @@ impl Subcommand for LogCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let defaults = context.defaults(self.options.settings());
-        let found = find_target(
-            context,
-            &analysis,
-            &defaults,
-            &self.options,
-            &self.what.join(" "),
-        )?;
-        let TargetKind::Clause(section, unit) = found.target else {
-            return Err(
-                CommandError::misuse("log works on clauses, not on pages or rulesets")
-                    .with_help("`rulebook show` lists the clauses on a page"),
-            );
-        };
-        let answer = analysis.change_log(found.db, &section, unit, &found.view);
-        context.respond(self.options.format, &answer, |styler| {
-            render(styler, &found.db.ruleset, &answer)
-        })
+        let engine = context.engine(&analysis);
+        let answer = engine.log(&self.options.request(), &self.what.join(" "));
+        let answer =
+            answer.map_err(|error| CommandError::from_answer(error, self.options.format))?;
+        context.respond_with(self.options.format, answer, render)
     }
 }
 

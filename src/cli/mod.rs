@@ -1,5 +1,5 @@
-//! The command line. It queries an [`Analysis`](crate::analysis::Analysis) and renders the answers;
-//! it decides nothing about rules.
+//! The command line: parses arguments, queries the rules, and prints answers as text or JSON.
+//! It queries an [`Analysis`](crate::analysis::Analysis), and decides nothing about rules.
 //!
 //! Each command is one file and one entry of `COMMANDS` (`run.rs`). Only [`main`] uses the process;
 //! everything else runs against a [`Host`].
@@ -10,6 +10,7 @@ mod check;
 mod clause_view;
 mod colour_marks;
 mod compared_unit;
+mod completion_candidates;
 mod completions;
 mod context;
 mod diff;
@@ -17,6 +18,7 @@ mod exit;
 mod explain;
 mod export;
 mod fmt;
+mod full_text;
 mod graph;
 mod header;
 mod host;
@@ -24,7 +26,9 @@ mod import;
 mod library;
 mod log;
 mod lsp;
+mod mcp;
 mod migrate;
+mod new;
 mod options;
 mod outcome;
 mod output;
@@ -32,16 +36,19 @@ mod overview;
 mod page_errata;
 mod pager;
 mod plural;
+mod rulings;
 mod run;
 mod search;
+mod serve;
 mod show;
 mod styler;
 mod subcommand;
 mod sum;
 mod table;
-mod target;
+mod troop;
 mod r#use;
 mod verify;
+mod version;
 mod word_diff;
 
 pub use host::{Host, Terminal};

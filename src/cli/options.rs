@@ -1,14 +1,10 @@
-//! Options shared by several commands.
+//! Options that commands share: rules folders, colour, width and pager; view, wording and format.
 
-use crate::{
-    analysis::{Question, WordingChoice},
-    disk::Settings,
-    model::PartialDate,
-};
+use crate::{analysis::WordingChoice, answer::ViewRequest, model::PartialDate};
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
 
-/// The options of every command.
+/// The options of every command: `--rules`, `--color`, `--width` and `--no-pager`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct GlobalOptions {
     /// Load rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the
@@ -38,7 +34,7 @@ pub(super) struct GlobalOptions {
     pub(super) no_pager: bool,
 }
 
-/// When to use colour.
+/// Whether to use colour: if the terminal supports it, always, or never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
     /// On a terminal with colour, unless NO_COLOR is set.
@@ -50,7 +46,7 @@ pub(super) enum Colour {
     Never,
 }
 
-/// The options that select what is read: edition, date, profile and wording.
+/// The edition, date, profile, wording and ruleset that are read, and the output format.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct ViewOptions {
     /// The edition [default: the newest in force]
@@ -95,31 +91,19 @@ pub(super) struct ViewOptions {
 }
 
 impl ViewOptions {
-    /// Returns the options with what a question says itself, which takes precedence.
-    pub(super) fn with_question(&self, question: &Question) -> Self {
-        let own = question.clone();
-        Self {
-            ruleset: own.ruleset.or_else(|| self.ruleset.clone()),
-            at: own.edition.or_else(|| self.at.clone()),
-            as_of: own.as_of.or(self.as_of),
-            profile: own.profile.or_else(|| self.profile.clone()),
-            ..self.clone()
-        }
-    }
-
-    /// Returns the options as settings, which take precedence over all others.
-    pub(super) fn settings(&self) -> Settings {
-        Settings {
-            ruleset: self.ruleset.clone(),
-            edition: self.at.clone(),
-            profile: self.profile.clone(),
+    /// Returns what the options request.
+    pub(super) fn request(&self) -> ViewRequest {
+        ViewRequest {
+            at: self.at.clone(),
             as_of: self.as_of,
-            ..Settings::default()
+            profile: self.profile.clone(),
+            wording: self.wording.map(WordingChoice::from),
+            ruleset: self.ruleset.clone(),
         }
     }
 }
 
-/// Which wording to show where both are known.
+/// Which wording to show: the printed one, this project's restatement, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum WordingOption {
     /// The printed wording where your library has it, else the restatement.
@@ -131,7 +115,7 @@ pub(super) enum WordingOption {
     Both,
 }
 
-/// The output format.
+/// The output format of a command: text for people, or JSON for programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people.

@@ -1,16 +1,19 @@
 //! What a command returns: output with an exit code, or an error with candidates and remedies.
 
-use super::exit;
+use super::{
+    exit, header,
+    options::Format,
+    styler::{display_width, shorten},
+};
 use crate::{
-    analysis::RequestError,
-    disk::{ReadError, SettingValue, ViewSettings, WriteError},
-    text::near::nearest,
+    answer::{AnswerError, ErrorKind},
+    disk::{ReadError, WriteError},
 };
 
 /// The result of a command.
 pub(super) type CommandResult = Result<CommandOutput, CommandError>;
 
-/// The output of a command that succeeded.
+/// The text that a command prints on standard output, its exit code, and whom it is for.
 #[derive(Debug)]
 pub(super) struct CommandOutput {
     /// The text for standard output, with marks for colours if enabled.
@@ -21,7 +24,7 @@ pub(super) struct CommandOutput {
     pub(super) audience: Audience,
 }
 
-/// Whom an output is for.
+/// Whom an output is for: people, who may use a pager; people or programs; or programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     /// People, who may read it in a pager.
@@ -64,7 +67,34 @@ impl CommandOutput {
     }
 }
 
-/// The error of a command.
+/// A clause in the list below an error: its number, id, words and page.
+#[derive(Debug)]
+pub(super) struct CandidateLine {
+    number: usize,
+    /// The id, with blanks up to the width of the longest one.
+    id: String,
+    words: String,
+    page: String,
+}
+
+/// The width in columns below which the words of a candidate are left out.
+const MIN_WORDS: usize = 8;
+
+impl CandidateLine {
+    /// Returns the line, with the words shortened to a width. The id is never cut, because it is typed
+    /// again.
+    pub(super) fn render(&self, width: usize) -> String {
+        let name = format!("{:>3}  {}", self.number, self.id);
+        let room = width.saturating_sub(display_width(&name) + 2 + display_width(&self.page));
+        if room > MIN_WORDS {
+            format!("{name}  {}{}", shorten(&self.words, room), self.page)
+        } else {
+            name.trim_end().to_owned()
+        }
+    }
+}
+
+/// Why a command failed: invalid arguments, or a message with candidates, remedies and code.
 #[derive(Debug)]
 pub(super) enum CommandError {
     /// The arguments are invalid, or help was requested.
@@ -73,8 +103,8 @@ pub(super) enum CommandError {
     Message {
         /// One sentence without a full stop.
         message: String,
-        /// Rendered lines of a list below the message.
-        list: Vec<String>,
+        /// The clauses that may be meant, listed below the message.
+        list: Vec<CandidateLine>,
         /// The remedies, one for each line.
         help: Vec<String>,
         /// The output for programs that requested JSON.
@@ -105,31 +135,6 @@ impl CommandError {
         Self::new(message.into(), exit::FAILURE)
     }
 
-    /// Returns whether nothing matched.
-    pub(super) fn is_not_found(&self) -> bool {
-        matches!(
-            self,
-            Self::Message {
-                code: exit::FAILURE,
-                ..
-            }
-        )
-    }
-
-    /// Returns whether nothing matched and the error lists no candidates.
-    pub(super) fn has_no_candidates(&self) -> bool {
-        matches!(self, Self::Message { code: exit::FAILURE, list, .. } if list.is_empty())
-    }
-
-    /// Adds a line to the list below the message.
-    #[must_use]
-    pub(super) fn with_line(mut self, line: String) -> Self {
-        if let Self::Message { list, .. } = &mut self {
-            list.push(line);
-        }
-        self
-    }
-
     /// Adds a remedy.
     #[must_use]
     pub(super) fn with_help(mut self, line: impl Into<String>) -> Self {
@@ -139,47 +144,49 @@ impl CommandError {
         self
     }
 
-    /// Sets the output for programs that requested JSON.
-    #[must_use]
-    pub(super) fn with_json(mut self, text: String) -> Self {
-        if let Self::Message { json, .. } = &mut self {
-            *json = Some(text);
-        }
-        self
-    }
-
-    /// Creates the error for a request that cannot be answered: exit code 2. If the invalid value
-    /// comes from a setting, the help names its origin.
-    pub(super) fn from_request(error: &RequestError, settings: &ViewSettings) -> Self {
-        let (setting, known): (&Option<SettingValue<String>>, &[String]) = match error {
-            RequestError::NoRuleset(_, known) => (&settings.ruleset, known),
-            // a similar number is not a useful suggestion for an edition
-            RequestError::NoEdition(..) => (&settings.edition, &[]),
-            RequestError::NoProfile(_, _, known) => (&settings.profile, known),
-            RequestError::NotPublished { .. } => (&settings.edition, &[]),
+    /// Creates the error for a request that cannot be answered. Programs that requested JSON get
+    /// the clauses that may be meant.
+    pub(super) fn from_answer(error: AnswerError, format: Format) -> Self {
+        let candidates = error.candidates.as_deref().unwrap_or_default();
+        let width = candidates
+            .iter()
+            .map(|candidate| candidate.id.chars().count())
+            .max()
+            .unwrap_or_default();
+        let list = candidates.iter().zip(1..).map(|(candidate, at)| {
+            let page = header::page_suffix(candidate.page.as_deref());
+            CandidateLine {
+                number: at,
+                id: format!("{:width$}", candidate.id),
+                words: candidate.words.clone(),
+                page,
+            }
+        });
+        let list = list.collect();
+        let json = if format.is_json() && error.candidates.is_some() {
+            match error.json() {
+                Ok(json) => Some(json),
+                Err(failure) => return failure.into(),
+            }
+        } else {
+            None
         };
-        let mut failure = Self::misuse(error.to_string());
-        if let Some(setting) = setting {
-            if let Some(near) = nearest(&setting.value, known.iter().map(String::as_str)) {
-                failure = failure.with_help(format!("did you mean {near}?"));
-            }
-            if !setting.origin.is_empty() {
-                failure = failure.with_help(format!("{} is {}", setting.value, setting.origin));
-            }
+        Self::Message {
+            message: error.message,
+            list,
+            help: error.help,
+            json,
+            code: match error.kind {
+                ErrorKind::NotFound => exit::FAILURE,
+                ErrorKind::Invalid | ErrorKind::Failed => exit::MISUSE,
+            },
         }
-        if let RequestError::NotPublished {
-            until, in_force, ..
-        } = error
-        {
-            failure = failure.with_help(match in_force {
-                Some(edition) => format!(
-                    "use --as-of {} or later, or --at {edition}",
-                    until.counts_from()
-                ),
-                None => format!("use --as-of {} or later", until.counts_from()),
-            });
-        }
-        failure
+    }
+}
+
+impl From<AnswerError> for CommandError {
+    fn from(error: AnswerError) -> Self {
+        Self::from_answer(error, Format::Text)
     }
 }
 

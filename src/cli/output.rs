@@ -1,5 +1,5 @@
-//! Writes output and errors to the streams of the host: the only place that writes to a terminal,
-//! so that no control character of a text reaches it.
+//! Writes output, errors and progress to the host's streams; nothing else writes to a terminal.
+//! So no control character of a text reaches it.
 
 use super::{
     colour_marks::{mark_colours, terminal_text},
@@ -10,10 +10,7 @@ use super::{
     pager,
     styler::Styler,
 };
-use crate::{
-    disk,
-    text::control::{escape_controls_in_json, is_control_or_direction_mark},
-};
+use crate::{disk, text::control::is_control_or_direction_mark};
 use std::{
     ffi::OsString,
     io::{self, Write},
@@ -51,12 +48,6 @@ pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: Comman
     let written = host.stdout.write_all(text.as_bytes());
     let written = written.and_then(|()| host.stdout.flush());
     exit_code_after(host.stderr, written, output.code)
-}
-
-/// Returns a value as lines of JSON without control characters.
-pub(super) fn json(value: &impl serde::Serialize) -> serde_json::Result<String> {
-    let text = serde_json::to_string_pretty(value)? + "\n";
-    Ok(escape_controls_in_json(&text).into_owned())
 }
 
 /// Writes a line to a terminal.
@@ -122,7 +113,7 @@ pub(super) fn write_error(
             let mut text = styler.wrap(&styler.error("error: "), "       ", &message);
             for line in list {
                 text += "\n";
-                text += &line;
+                text += &line.render(styler.prose_width());
             }
             for line in help {
                 text += "\n";

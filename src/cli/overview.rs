@@ -1,4 +1,4 @@
-//! Overviews of one ruleset and of all rulesets.
+//! Renders one ruleset with its editions, documents and sections, or a table of all rulesets.
 
 use super::{header, plural::plural, styler::Styler, table};
 use crate::{

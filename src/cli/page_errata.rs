@@ -1,4 +1,4 @@
-//! The errata of a printed page.
+//! Renders the errata of a printed page for the terminal, for `rulebook show`.
 
 use super::{
     clause_view::{Footnotes, RowStyle, citation_with_address, render_blocks},

@@ -1,4 +1,4 @@
-//! Counts with a noun in the singular or plural.
+//! Formats a count with its noun in the singular or plural: `1 file`, `2 files`.
 
 /// Returns a count with its noun: `1 file`, `2 files`. A noun with another plural names both forms:
 /// `disagreement is|disagreements are`.

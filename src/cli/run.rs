@@ -1,35 +1,40 @@
-//! Runs a command line: the table of commands, and the program's entry point.
+//! The program's entry point: parses the command line, finds the command in a table, and runs it.
 
 use super::{
     blame::BlameCommand,
     changes::ChangesCommand,
     check::CheckCommand,
-    completions::CompletionsCommand,
+    completions::{self, CompletionsCommand},
     context::Context,
     diff::DiffCommand,
     explain::ExplainCommand,
     export::ExportCommand,
     fmt::FmtCommand,
     graph::GraphCommand,
-    host::{Host, Terminal},
+    host::{Host, Terminal, current_folder, environment},
     import::ImportCommand,
     library::LibraryCommand,
     log::LogCommand,
     lsp::LspCommand,
+    mcp::McpCommand,
     migrate::MigrateCommand,
+    new::NewCommand,
     options::GlobalOptions,
     outcome::{CommandError, CommandResult},
     output,
+    rulings::RulingsCommand,
     search::SearchCommand,
+    serve::ServeCommand,
     show::ShowCommand,
     subcommand::{CommandEntry, Subcommand},
     sum::SumCommand,
+    troop::TroopCommand,
     r#use::UseCommand,
     verify::VerifyCommand,
+    version,
 };
 use crate::text::near::distance;
-use camino::Utf8PathBuf;
-use clap::FromArgMatches;
+use clap::{FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
     io::{self, IsTerminal},
@@ -44,9 +49,12 @@ const COMMANDS: &[CommandEntry] = &[
     CommandEntry::of::<BlameCommand>(),
     CommandEntry::of::<DiffCommand>(),
     CommandEntry::of::<ChangesCommand>(),
+    CommandEntry::of::<RulingsCommand>(),
+    CommandEntry::of::<TroopCommand>(),
     CommandEntry::of::<CheckCommand>(),
     CommandEntry::of::<SumCommand>(),
     CommandEntry::of::<MigrateCommand>(),
+    CommandEntry::of::<NewCommand>(),
     CommandEntry::of::<ImportCommand>(),
     CommandEntry::of::<LibraryCommand>(),
     CommandEntry::of::<VerifyCommand>(),
@@ -54,6 +62,8 @@ const COMMANDS: &[CommandEntry] = &[
     CommandEntry::of::<ExportCommand>(),
     CommandEntry::of::<FmtCommand>(),
     CommandEntry::of::<LspCommand>(),
+    CommandEntry::of::<McpCommand>(),
+    CommandEntry::of::<ServeCommand>(),
     CommandEntry::of::<UseCommand>(),
     CommandEntry::of::<CompletionsCommand>(),
     CommandEntry::of::<GraphCommand>(),
@@ -61,25 +71,22 @@ const COMMANDS: &[CommandEntry] = &[
 
 /// Runs the program in the current process.
 pub fn main() -> ExitCode {
+    completions::answer_completion_script(root_command);
     let stdout = io::stdout();
     let interactive = stdout.is_terminal();
     let terminal = Terminal {
         interactive,
+        shows_progress: io::stderr().is_terminal(),
         width: terminal_size::terminal_size()
             .filter(|_| interactive)
             .map(|(width, _)| usize::from(width.0))
             .filter(|&width| width > 0),
         colour: anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
     };
-    let current = std::env::current_dir()
-        .ok()
-        .and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
     let mut host = Host {
         args: std::env::args_os().collect(),
-        env: std::env::vars_os()
-            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
-            .collect(),
-        current: current.unwrap_or_else(|| ".".into()),
+        env: environment(),
+        current: current_folder(),
         today: jiff::Zoned::now().date(),
         terminal,
         stdin: &mut io::stdin(),
@@ -106,6 +113,9 @@ pub fn run(host: &mut Host<'_>) -> u8 {
                 }
                 Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
             },
+            Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+                (GlobalOptions::default(), Ok(version::output()))
+            }
             Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
         };
     match outcome {

@@ -4,14 +4,13 @@ use super::{
     context::Context,
     exit, header,
     options::ViewOptions,
-    outcome::{CommandError, CommandOutput, CommandResult},
+    outcome::{CommandOutput, CommandResult},
+    plural::plural,
     styler::Styler,
     subcommand::Subcommand,
 };
 use crate::{
-    analysis::{
-        Analysis, IndexKey, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
-    },
+    analysis::{Analysis, SearchHit, SearchResults},
     model::Ruleset,
     search::query,
 };
@@ -31,9 +30,6 @@ pub(super) struct SearchCommand {
     #[command(flatten)]
     options: ViewOptions,
 }
-
-/// The number of hits if no limit is given.
-const DEFAULT_LIMIT: usize = 10;
 
 impl Subcommand for SearchCommand {
     const NAME: &'static str = "search";
@@ -56,63 +52,20 @@ impl Subcommand for SearchCommand {
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = Analysis::without_rules(context.load_sources()?);
         context.warn_unreadable_rulesets(&analysis);
-        let search_options = SearchOptions {
-            limit: self.limit.map_or(DEFAULT_LIMIT, usize::from),
-            all_editions: self.all_editions,
-        };
-        let mut results = run_search(
-            context,
-            &analysis,
-            &self.options,
+        let engine = context.engine(&analysis);
+        let answer = engine.search(
+            &self.options.request(),
             &self.what.join(" "),
-            search_options,
+            self.limit.map(usize::from),
+            self.all_editions,
         )?;
-        results
-            .hits
-            .truncate(self.limit.map_or(usize::MAX, usize::from));
-        let code = exit::code(!results.hits.is_empty());
+        let code = exit::code(!answer.body.hits.is_empty());
         if self.options.format.is_json() {
-            return Ok(context.json_output(&results)?.with_code(code));
+            return Ok(context.json_output(&answer.body)?.with_code(code));
         }
-        let ruleset = analysis
-            .ruleset_db(&results.query.query.ruleset)
-            .map(|db| &*db.ruleset);
-        Ok(CommandOutput::paged(render(context.styler, ruleset, &results)).with_code(code))
+        let text = render(context.styler, answer.ruleset.as_deref(), &answer.body);
+        Ok(CommandOutput::paged(text).with_code(code))
     }
-}
-
-/// Searches the ruleset that the query or the settings name, else the default one, else all.
-pub(super) fn run_search(
-    context: &mut Context<'_>,
-    analysis: &Analysis,
-    options: &ViewOptions,
-    text: &str,
-    search_options: SearchOptions,
-) -> Result<SearchResults, CommandError> {
-    let question = analysis.search_question(text);
-    let mut parsed = ParsedQuery::new(&question.text);
-    let query_context = analysis.query_context(&mut parsed);
-    let mut settings = options.with_question(&question).settings();
-    settings.as_of = query_context.as_of.or(settings.as_of);
-    settings.edition = query_context.edition.clone().or(settings.edition);
-    let defaults = context.defaults(settings);
-    let request = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
-    let index = |index_key: &IndexKey| context.search_index(analysis, index_key);
-    analysis
-        .search(
-            &parsed,
-            &query_context,
-            (&request, context.today),
-            search_options,
-            &index,
-        )
-        .map_err(|error| match error {
-            SearchError::Request(error) => CommandError::from_request(
-                &error,
-                &defaults.view_settings(query_context.ruleset.as_deref()),
-            ),
-            SearchError::Index(fault) => CommandError::misuse(fault.to_string()),
-        })
 }
 
 /// Renders the results for people.
@@ -182,8 +135,36 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
         }
         out += &render_hit(styler, at + 1, width, hit);
     }
-    out
+    out + "\n" + &styler.wrap("", "", &summary(results)) + "\n"
 }
+
+/// Returns how many matches there are, and how to see more of them.
+fn summary(results: &SearchResults) -> String {
+    let (shown, all) = (results.hits.len(), results.matches);
+    let count = if results.has_more { "more than " } else { "" };
+    let count = format!("{count}{}", plural(all, "match|matches"));
+    if shown >= all {
+        return format!("{count}.");
+    }
+    let more = (shown * MORE_HITS).min(all).min(MAX_LIMIT);
+    let words = shell_words(&results.query.text);
+    format!("{shown} of {count}, best first; more: rulebook search -n {more} {words}")
+}
+
+/// Returns a query as it is typed in a shell.
+fn shell_words(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | ',' | '-' | '/' | ':');
+    if text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// How many times the number of hits the next request shows.
+const MORE_HITS: usize = 5;
+
+/// The greatest number of hits.
+const MAX_LIMIT: usize = 1000;
 
 /// Renders an error of the query with the position marked below it.
 fn render_query_fault(styler: Styler, text: &str, fault: &crate::analysis::QueryError) -> String {

@@ -3,18 +3,20 @@
 use super::{
     clause_view,
     context::Context,
-    diff,
+    diff, full_text,
     options::ViewOptions,
-    outcome::{CommandOutput, CommandResult},
+    outcome::{CommandError, CommandOutput, CommandResult},
     overview, page_errata, search,
+    styler::Styler,
     subcommand::Subcommand,
-    target::{find_target, resolve_target, target_error},
+    troop,
 };
 use crate::{
-    analysis::{Analysis, SearchOptions, TargetError, TargetKind},
-    disk::Defaults,
+    analysis::{Analysis, Source},
+    answer::{AnswerError, ErrorKind, QueryEngine, ShowBody, ViewRequest},
+    model::Ruleset,
+    text::near::distance,
 };
-use std::ops::RangeInclusive;
 
 /// Show a clause or a page, and which instructions wrote it
 #[derive(clap::Args)]
@@ -25,6 +27,12 @@ pub(super) struct ShowCommand {
     /// Without an argument: all rulesets
     #[arg(value_name = "CLAUSE")]
     what: Vec<String>,
+    /// Read a whole ruleset through, in the order of the booklet
+    #[arg(long)]
+    full: bool,
+    /// Mark what changed since this edition
+    #[arg(long, value_name = "EDITION", requires = "full")]
+    since: Option<String>,
     #[command(flatten)]
     options: ViewOptions,
 }
@@ -42,144 +50,99 @@ impl Subcommand for ShowCommand {
   rulebook recoiling@3.3                the same as `rulebook show recoiling --at 3.3`
   rulebook recoiling 3.1..3.4           compare two editions
   rulebook show p.22                    the printed page with its errata slips
+  rulebook 'Kn(F)'                      everything about a troop type
   rulebook show dbm                     editions, documents and sections of a ruleset
+  rulebook show dbm --full --since 3.2  all of it, with bars at what changed since 3.2
   rulebook show                         all rulesets";
 
-    fn run(mut self, context: &mut Context<'_>) -> CommandResult {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
         let question = analysis.question(&self.what.join(" "));
+        let (format, request) = (self.options.format, self.options.request());
+        let engine = context.engine(&analysis);
+        if self.full {
+            let request = request.with_question(&question);
+            let answer = engine.full_text(&request, question.target(), self.since.as_deref())?;
+            return context.respond_with(format, answer, full_text::render);
+        }
         if question.is_comparison() {
-            return diff::compare(context, &analysis, &self.options, &question, false);
+            let answer = engine.diff(&request, &question);
+            return diff::respond(context, format, answer, false);
         }
-        self.options = self.options.with_question(&question);
-        let defaults = context.defaults(self.options.settings());
-        if self.what.is_empty() {
-            return self.rulesets(context, &analysis, &defaults);
-        }
-        if let Some(pages) = question.pages() {
-            return self.pages(context, &analysis, &defaults, pages);
-        }
-        let typed = question.target().to_owned();
-        let found = match resolve_target(context, &analysis, &defaults, &typed) {
-            Ok(found) => found,
-            Err(error) => return self.search_instead(context, &analysis, &defaults, &typed, error),
-        };
-        let choice = context.wording(&self.options, &defaults).into();
-        let ruleset = &found.db.ruleset;
-        match &found.target {
-            TargetKind::Page(page) => {
-                let answer = analysis.page_errata(found.db, page, &found.view, choice);
-                context.respond(self.options.format, &answer, |styler| {
-                    page_errata::render(styler, ruleset, &answer)
-                })
-            }
-            TargetKind::Ruleset => {
-                let answer = analysis.overview(found.db, &found.view);
-                context.respond(self.options.format, &answer, |styler| {
-                    overview::render(styler, ruleset, &answer)
-                })
-            }
-            TargetKind::Clause(section, unit) => {
-                let answer = analysis.clause_view(found.db, section, *unit, &found.view, choice);
-                context.respond(self.options.format, &answer, |styler| {
-                    clause_view::render(styler, ruleset, &answer)
-                })
+        match engine.show(&request, (!self.what.is_empty()).then_some(&question)) {
+            Ok(answer) => context.respond_with(format, answer, render),
+            Err(error) => {
+                let request = request.with_question(&question);
+                self.search_instead(context, &engine, &request, question.target(), error)
             }
         }
     }
 }
 
-impl ShowCommand {
-    /// Shows several pages of the booklet, one after the other.
-    fn pages(
-        &self,
-        context: &mut Context<'_>,
-        analysis: &Analysis,
-        defaults: &Defaults,
-        pages: RangeInclusive<u32>,
-    ) -> CommandResult {
-        let choice = context.wording(&self.options, defaults).into();
-        let mut shown = Vec::new();
-        for page in pages {
-            let typed = format!("p.{page}");
-            let found = find_target(context, analysis, defaults, &self.options, &typed)?;
-            let answer = analysis.page_errata(found.db, &page.to_string(), &found.view, choice);
-            shown.push((&found.db.ruleset, answer));
-        }
-        let answers: Vec<_> = shown.iter().map(|(_, answer)| answer).collect();
-        context.respond(self.options.format, &answers, |styler| {
-            let pages = shown
+fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody) -> String {
+    match answer {
+        ShowBody::Clause(view) => clause_view::render(styler, ruleset, view),
+        ShowBody::Page(page) => page_errata::render(styler, ruleset, page),
+        ShowBody::Pages(pages) => {
+            let pages = pages
                 .iter()
-                .map(|(ruleset, answer)| page_errata::render(styler, ruleset, answer));
+                .map(|page| page_errata::render(styler, ruleset, page));
             pages.collect::<Vec<_>>().join("\n")
-        })
-    }
-
-    /// Shows all rulesets, each at its default edition.
-    fn rulesets(
-        &self,
-        context: &Context<'_>,
-        analysis: &Analysis,
-        defaults: &Defaults,
-    ) -> CommandResult {
-        let mut overviews = Vec::new();
-        for (key, _) in analysis.ruleset_dbs() {
-            let (db, view) = context.resolve_view(analysis, &defaults.view_settings(Some(key)))?;
-            overviews.push(analysis.overview(db, &view));
         }
-        context.respond(self.options.format, &overviews, |styler| {
-            overview::render_list(styler, &overviews)
-        })
+        ShowBody::Troop(view) => troop::render(styler, ruleset, view),
+        ShowBody::Ruleset(view) => overview::render(styler, ruleset, view),
+        ShowBody::Rulesets(views) => overview::render_list(styler, views),
     }
+}
 
+impl ShowCommand {
     /// Searches for a name that no clause has: several words, words that occur in clauses, or a
     /// word without similar names.
     fn search_instead(
         &self,
-        context: &mut Context<'_>,
-        analysis: &Analysis,
-        defaults: &Defaults,
+        context: &Context<'_>,
+        engine: &QueryEngine,
+        request: &ViewRequest,
         typed: &str,
-        error: TargetError,
+        error: AnswerError,
     ) -> CommandResult {
-        let has_hits = matches!(error, TargetError::Words(..));
-        let others = if let TargetError::Words(_, _, _, others) = &error {
-            others.clone()
-        } else {
-            Vec::new()
-        };
-        let failure = target_error(context, defaults, &self.options, error);
-        let words = (typed.split_whitespace().count() > 1 || has_hits) && failure.is_not_found();
+        let is_not_found = error.kind == ErrorKind::NotFound;
+        let is_searched = is_not_found
+            && (typed.split_whitespace().count() > 1
+                || error.found_by_words
+                || error.candidates.as_ref().is_none_or(Vec::is_empty));
         let wordy = typed
             .split(|c: char| !c.is_alphabetic())
             .any(|word| word.chars().count() > 2);
-        if self.options.format.is_json() || !wordy || !words && !failure.has_no_candidates() {
+        let others = error.elsewhere.clone();
+        let command = misspelled_command(context, engine.analysis(), &self.what);
+        let failure = CommandError::from_answer(error, self.options.format);
+        let failure = match &command {
+            Some(typed) => failure.with_help(format!("did you mean `{typed}`?")),
+            None => failure,
+        };
+        if self.options.format.is_json() || !wordy || !is_searched {
             return Err(failure);
         }
-        let options = SearchOptions {
-            limit: SUGGESTED_HITS,
-            all_editions: false,
-        };
-        let Ok(results) = search::run_search(context, analysis, &self.options, typed, options)
-        else {
+        let Ok(answer) = engine.search(request, typed, Some(SUGGESTED_HITS), false) else {
             return Err(failure);
         };
-        let Some(ruleset) = analysis
-            .ruleset_db(&results.query.query.ruleset)
+        let results = &answer.body;
+        let Some(ruleset) = answer
+            .ruleset
+            .as_deref()
             .filter(|_| !results.hits.is_empty())
         else {
             return Err(failure);
         };
         let styler = context.styler;
-        let hits = search::render(styler, Some(&ruleset.ruleset), &results);
+        let hits = search::render(styler, Some(ruleset), results);
         if results.elsewhere {
             return Ok(CommandOutput::paged(hits));
         }
-        let heading = styler.wrap(
-            "",
-            "",
-            &format!("No clause matches \"{typed}\"; showing search results."),
-        ) + "\n";
+        let command = command.map_or_else(String::new, |typed| format!(" Did you mean `{typed}`?"));
+        let heading = format!("No clause matches \"{typed}\"; showing search results.{command}");
+        let heading = styler.wrap("", "", &heading) + "\n";
         let hint = |key: &String| {
             styler.wrap(
                 "",
@@ -191,4 +154,23 @@ impl ShowCommand {
             heading + &hits + &others.iter().map(hint).collect::<String>(),
         ))
     }
+}
+
+/// Returns the command line that was probably meant if the first of several words is nearly the name
+/// of a command and no word of the rules.
+fn misspelled_command(
+    context: &Context<'_>,
+    analysis: &Analysis,
+    what: &[String],
+) -> Option<String> {
+    let (first, rest) = what.split_first().filter(|(_, rest)| !rest.is_empty())?;
+    let root = (context.root_command)();
+    let mut names = root.get_subcommands().map(clap::Command::get_name);
+    let name = names.find(|name| distance(name, &first.to_lowercase()) == 1)?;
+    let is_word = |source: &Source| {
+        let mut words = source.text.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| word.eq_ignore_ascii_case(first))
+    };
+    let is_known = analysis.sources().iter().any(is_word);
+    (!is_known).then(|| format!("rulebook {name} {}", rest.join(" ")))
 }

@@ -8,7 +8,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 /// The maximum width of prose in columns.
 const MAX_PROSE_WIDTH: usize = 100;
 
-/// Formats text for the terminal: colours and width.
+/// Whether to use colour, and the width in columns; colours, wraps and aligns text for a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Styler {
     /// Whether to use colour.
@@ -120,4 +120,20 @@ impl Styler {
 /// without colours.
 pub(super) fn display_width(text: &str) -> usize {
     textwrap::core::display_width(&make_visible(text))
+}
+
+/// Shortens a text to a width, with an ellipsis.
+pub(super) fn shorten(text: &str, width: usize) -> String {
+    if display_width(text) <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for letter in text.chars() {
+        out.push(letter);
+        if display_width(&out) >= width {
+            out.pop();
+            break;
+        }
+    }
+    out.trim_end().to_owned() + "…"
 }

@@ -1,4 +1,4 @@
-//! The trait of all commands, and their entries in the table of commands.
+//! `Subcommand`, the trait of all commands, and `CommandEntry`, with which a table lists a command.
 
 use super::{
     context::Context,
@@ -23,7 +23,7 @@ pub(super) trait Subcommand: clap::Args {
     fn run(self, context: &mut Context<'_>) -> CommandResult;
 }
 
-/// An entry of the table of commands.
+/// A command in a table: its name, the function that describes it for clap, and one that runs it.
 pub(super) struct CommandEntry {
     pub(super) name: &'static str,
     /// Builds its description for clap.

@@ -1,4 +1,4 @@
-//! Tables without borders.
+//! Creates tables without borders, whose cells show control characters, and renders them as text.
 
 use crate::text::control::make_visible;
 use comfy_table::{Cell, ContentArrangement, Table, presets::NOTHING};

@@ -1,5 +1,5 @@
-//! `rulebook verify`: compares the amendments with an official document, and separates accepted
-//! from unexplained differences.
+//! `rulebook verify`: compares the amendments with an official document that restates them.
+//! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
     context::Context,
@@ -168,25 +168,7 @@ Examples:
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
         let compiled = printed::compile_document(db, &whole, against, source, view.as_of);
         let proof = proof::prove(&compiled, &view, self.exact);
-        let lines = LineIndex::new(&text);
-        let not_understood: Vec<String> = reading
-            .pieces
-            .iter()
-            .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
-            .map(|piece| {
-                format!(
-                    "line {}: {}",
-                    lines.line(piece.span.start()) + 1,
-                    first_words(piece.span.of(&text))
-                )
-            })
-            .chain(
-                drafts
-                    .iter()
-                    .flat_map(|draft| &draft.unplaced)
-                    .map(|heading| format!("no section has the heading \"{heading}\"")),
-            )
-            .collect();
+        let not_understood = not_understood(&text, &reading, &drafts);
         let judged = exceptions.review(&proof);
         let code = exit::code(judged.open.is_empty() && not_understood.is_empty());
         if self.draft {
@@ -290,6 +272,33 @@ fn join_drafts(drafts: &[printed::SheetDraft]) -> String {
         }
     }
     out
+}
+
+/// Returns messages about the parts of a document that were not understood or not placed.
+fn not_understood(
+    text: &str,
+    reading: &import::ParsedSheets,
+    drafts: &[printed::SheetDraft],
+) -> Vec<String> {
+    let lines = LineIndex::new(text);
+    reading
+        .pieces
+        .iter()
+        .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
+        .map(|piece| {
+            format!(
+                "line {}: {}",
+                lines.line(piece.span.start()) + 1,
+                first_words(piece.span.of(text))
+            )
+        })
+        .chain(
+            drafts
+                .iter()
+                .flat_map(|draft| &draft.unplaced)
+                .map(|heading| format!("no section has the heading \"{heading}\"")),
+        )
+        .collect()
 }
 
 fn first_words(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Word-by-word differences of two texts.
+//! Renders the difference of two texts word by word: as one text, or each text with its own marks.
 
 use super::styler::Styler;
 use crate::text::word_diff::{DiffRun, diff_with_holes};

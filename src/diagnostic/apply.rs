@@ -1,4 +1,4 @@
-//! Applies fixes to the text of a source.
+//! Applies one fix of each diagnostic to the text of a source, and returns the new text.
 
 use super::{Diagnostic, Fix, SourceEdit};
 use crate::text::SourceId;

@@ -1,4 +1,4 @@
-//! Control characters and direction marks in a file.
+//! Reports control characters and direction marks in the text of a file as diagnostics.
 
 use super::{Diagnostic, Location, Severity};
 use crate::text::{SourceId, Span, control::controls};

@@ -12,7 +12,7 @@ use crate::text::{SourceId, Span};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// The severity of a diagnostic.
+/// How serious a diagnostic is: a note, a warning, or an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -43,7 +43,7 @@ impl Severity {
     }
 }
 
-/// A range in one of the sources of an analysis.
+/// A range of bytes in one of the sources of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// The source.
@@ -59,7 +59,7 @@ impl Location {
     }
 }
 
-/// A second location that a diagnostic refers to.
+/// A second location that a diagnostic refers to, with a few words about the text there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedLocation {
     /// The location.
@@ -68,7 +68,7 @@ pub struct RelatedLocation {
     pub message: String,
 }
 
-/// A replacement of a range.
+/// A replacement of a range in a source by new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceEdit {
     /// The range that is replaced; empty for an insertion.
@@ -77,7 +77,7 @@ pub struct SourceEdit {
     pub text: String,
 }
 
-/// A change of the sources that fixes a problem.
+/// A change of the sources that fixes a problem: a title for people, and the edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What the fix does, as an imperative: "write `#rear-support`".
@@ -86,7 +86,45 @@ pub struct Fix {
     pub edits: Vec<SourceEdit>,
 }
 
-/// A problem in the input, with its location and fixes where they are known.
+impl Fix {
+    /// Returns whether it removes text, or replaces several lines.
+    pub fn removes_text(&self) -> bool {
+        self.edits.iter().any(|edit| {
+            let is_gone = edit.text.trim().is_empty() && !edit.at.span.is_empty();
+            is_gone || edit.text.ends_with('\n') && !edit.at.span.is_empty()
+        })
+    }
+}
+
+/// A mistake in some file from which a diagnostic may follow. While there is such a mistake, only the
+/// mistake is reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The instruction with the diagnostic, or with `payload` also its new text, cannot be read as it is
+    /// written.
+    UnreadInstruction {
+        /// Whether a doubtful new text is enough.
+        payload: bool,
+    },
+    /// A place with mistakes writes this id: the line that declares it may be what cannot be read.
+    UnreadName(String),
+    /// An instruction for the section cannot be read.
+    UnreadSection {
+        /// The id of the section.
+        id: String,
+        /// The last edition, counted from zero, of which the instruction may be.
+        edition: usize,
+    },
+    /// The `ruleset.toml` or `scenario.toml` of the ruleset cannot be read.
+    UnreadTomlFile,
+    /// Another unit has this id, too. This holds nothing back: the name that other files link to, and
+    /// that nothing has, is offered instead.
+    RepeatedName(String),
+    /// An amending or clarifying file marks this fact.
+    MarkedFact(String),
+}
+
+/// A problem in the input: its code, severity, message, location, related locations and fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The name of the lint, such as `dangling-address`, or of the rule of play: `dbm/baggage`;
@@ -109,6 +147,8 @@ pub struct Diagnostic {
     /// The index of the fix that may be applied without a person's decision; see
     /// [`safe_fix`](Self::safe_fix).
     pub safe: Option<usize>,
+    /// The mistakes that it may follow from.
+    pub causes: Vec<Cause>,
 }
 
 impl Diagnostic {
@@ -129,7 +169,15 @@ impl Diagnostic {
             help: None,
             fixes: Vec::new(),
             safe: None,
+            causes: Vec::new(),
         }
+    }
+
+    /// Adds a mistake that it may follow from.
+    #[must_use]
+    pub fn unless(mut self, cause: Cause) -> Self {
+        self.causes.push(cause);
+        self
     }
 
     /// Sets the words printed below the characters at fault.
@@ -176,6 +224,16 @@ impl Diagnostic {
     pub fn safe(mut self) -> Self {
         self.safe = self.fixes.len().checked_sub(1);
         self
+    }
+
+    /// Returns the fix that an editor may prefer and apply along with those of other problems: the
+    /// safe one, else the only one, unless it removes something.
+    pub fn preferred_fix(&self) -> Option<&Fix> {
+        let only = self
+            .fixes
+            .first()
+            .filter(|fix| self.fixes.len() == 1 && !fix.removes_text());
+        self.safe_fix().or(only)
     }
 
     /// Returns the fix that may be applied without a person's decision, if there is one.

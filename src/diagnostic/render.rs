@@ -1,4 +1,5 @@
-//! Renders diagnostics with their source, for terminals and for drawn answers of tests.
+//! Renders diagnostics with their lines of source, related locations and fixes, as text.
+//! It is used for terminals and for drawn answers of tests.
 
 use super::{Diagnostic, Fix, Location, Severity};
 use crate::text::{LineIndex, SourceId, Span, control::make_visible};
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 /// How many fixes are rendered; an editor offers them all.
 const FIXES: usize = 3;
 
-/// Options of the rendering.
+/// How diagnostics are rendered: with or without colours, and cut at which width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStyle {
     /// Whether to use ANSI colours.
@@ -26,7 +27,7 @@ const EXCERPT_LINES: usize = 256;
 /// The longest line of source that is rendered, in bytes; of a longer one only the place is shown.
 const LINE: usize = 2 << 10;
 
-/// A source from which diagnostics are rendered.
+/// A source from which diagnostics are rendered: its path, its text and its lines.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderSource<'s> {
     /// The path that is shown; none if it is empty.

@@ -1,4 +1,4 @@
-//! Computed results in the cache folder, found by the hash of their inputs; old ones are removed.
+//! Stores computed results in the cache folder by the hash of their inputs, and removes old ones.
 
 use super::{
     folder_lock::FolderLock,
@@ -24,7 +24,7 @@ pub struct Cache {
     pub folder: Utf8PathBuf,
 }
 
-/// The hash of the inputs from which a cached result is computed.
+/// The hash of the sources and parameters from which this build of the program computes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheKey(u64, u64);
 

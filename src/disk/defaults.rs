@@ -1,4 +1,4 @@
-//! Settings in layers of precedence, and the ruleset, edition, profile and date that they select.
+//! Finds the ruleset, edition, profile and date that settings in layers of precedence select.
 
 use super::Settings;
 use crate::{analysis::Request, model::PartialDate};
@@ -20,7 +20,8 @@ pub struct SettingValue<T> {
     pub origin: String,
 }
 
-/// The settings that select a view, each with its origin; a missing one has its default.
+/// The ruleset, edition, profile and date from the settings, each with its origin.
+/// A missing one has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewSettings {
     /// The ruleset.

@@ -1,6 +1,7 @@
 //! Reads the text of a document as people have it: plain text in any encoding, or a web page.
 
 use super::read::{ReadError, read_bytes};
+use crate::import::sheet_from_table;
 use camino::Utf8Path;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
@@ -13,13 +14,52 @@ const FLAT: &[&str] = &[
     "p", "source", "td", "th", "tr", "wbr",
 ];
 
-/// The text of a document.
+/// The text of a document that was read, and a remark if it had to be decoded or converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentText {
     /// The text; that of a web page is in Markdown.
     pub text: String,
     /// What was done to read it, as a sentence without a full stop; `None` for text in UTF-8.
     pub remark: Option<String>,
+}
+
+/// A booklet as read from a file: the bytes of a PDF file, or text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BookletFile {
+    /// The bytes of a PDF file.
+    Pdf(Vec<u8>),
+    /// Text.
+    Text(DocumentText),
+}
+
+/// Reads a booklet of at most 16 MiB: a PDF file, a web page, or text.
+///
+/// # Errors
+///
+/// As [`read_document`], except that a PDF file is none.
+pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
+    let bytes = read_bytes(path)?;
+    let start = &bytes[..bytes.len().min(1024)];
+    if start.windows(5).any(|word| word == b"%PDF-") {
+        return Ok(BookletFile::Pdf(bytes));
+    }
+    if path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
+        && !bytes.is_empty()
+    {
+        return Err(ReadError::new(
+            path,
+            "its name ends in `.pdf`, but it is no PDF file",
+        ));
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(ReadError::new(
+            path,
+            "a packed document, such as DOCX or ODT; save it as PDF or as a web page, and import that",
+        ));
+    }
+    text_of(path, bytes).map(BookletFile::Text)
 }
 
 /// Reads the text of a document of at most 16 MiB.
@@ -30,18 +70,28 @@ pub struct DocumentText {
 /// UTF-8 are no error: their encoding is that of the byte order mark, or guessed.
 pub fn read_document(path: &Utf8Path) -> Result<DocumentText, ReadError> {
     let bytes = read_bytes(path)?;
-    let refuse = |message: &str| ReadError::new(path, message);
     if bytes.starts_with(b"%PDF-") {
-        return Err(refuse(
-            "a PDF file; take out its text first, for example with `pdftotext`",
+        return Err(ReadError::new(
+            path,
+            "a PDF file; take out its text first, for example with `pdftotext`, or import a whole booklet with --book",
         ));
     }
+    text_of(path, bytes)
+}
+
+fn text_of(path: &Utf8Path, bytes: Vec<u8>) -> Result<DocumentText, ReadError> {
+    let refuse = |message: &str| ReadError::new(path, message);
     let (mut text, encoding) = decode(bytes);
     let mut remark = (encoding != UTF_8)
         .then(|| format!("it is not in UTF-8, and was read as {}", encoding.name()));
     if is_web_page(&text) {
         text = web_page_text(text).map_err(|why| refuse(&why))?;
         let lines = "it is a web page: line numbers are those of its text";
+        remark = Some(remark.map_or_else(|| lines.to_owned(), |own| format!("{own}; {lines}")));
+    }
+    if let Some(sheet) = sheet_from_table(&text) {
+        text = sheet;
+        let lines = "it is a table of corrections: each row was read as a sentence, and line numbers are those of the sentences";
         remark = Some(remark.map_or_else(|| lines.to_owned(), |own| format!("{own}; {lines}")));
     }
     Ok(DocumentText { text, remark })

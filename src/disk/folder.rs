@@ -1,4 +1,4 @@
-//! Folders of rules.
+//! Finds and reads the files of rules and the scenarios in a folder.
 
 use super::{
     ReadError,
@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// Which files a walk skips.
+/// Which files a walk skips: only hidden files and `target`, or also what `.gitignore` excludes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walk {
     /// Skips only hidden files and `target`: for folders that the user named.
@@ -102,7 +102,7 @@ pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 }
 
 /// Returns the scenario files at or below `path`, sorted by path. Scenarios in a ruleset's folder
-/// are its examples and are skipped, unless `path` is inside that folder.
+/// are its examples and are skipped, unless `path` is that folder or inside it.
 pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
     let is_scenario = |path: &Utf8PathBuf| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default())
@@ -119,7 +119,7 @@ pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
         let mut folders = found
             .ancestors()
             .skip(1)
-            .take_while(|folder| folder.starts_with(path));
+            .take_while(|folder| folder.starts_with(path) && *folder != path);
         !folders.any(|folder| folder.join("ruleset.toml").is_file())
     });
     paths

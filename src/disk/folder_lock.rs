@@ -1,4 +1,4 @@
-//! Locks of folders: many readers, or one writer.
+//! Locks a folder for many readers or one writer, and waits up to ten seconds for other processes.
 
 use camino::Utf8Path;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// The result of waiting for the lock of a folder. A lock is released when this is dropped.
+/// The lock of a folder: held until it is dropped, busy in another process, or not supported here.
 #[derive(Debug)]
 pub(super) enum FolderLock {
     /// The folder is locked.

@@ -1,5 +1,5 @@
-//! Search indexes in the cache: each is a folder with tantivy's files, built under a temporary name
-//! and renamed.
+//! Opens the search index of the rules from the cache, or builds it and stores it there.
+//! Each index is a folder with tantivy's files, built under a temporary name and renamed.
 
 use super::{Cache, CacheKey};
 use crate::{
@@ -20,7 +20,7 @@ const KIND: &str = "search";
 /// The file with the checksum of all other files.
 const CHECKSUM: &str = "checksum";
 
-/// How the files of an index are read.
+/// How the files of an index are read: mapped for a few queries, or into memory for updates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexStorage {
     /// Memory-mapped: for a process that answers a few queries.

@@ -1,4 +1,4 @@
-//! The user's library of printed wording, one folder for each ruleset.
+//! Reads and writes the user's library of printed wording, which has one folder for each ruleset.
 
 use super::{
     ReadError, WriteError,
@@ -55,7 +55,7 @@ pub(super) fn read_library(
     rules
 }
 
-/// Writes files into the library, with exclusive access to it.
+/// Writes files into the user's library, all of them or none, with exclusive access to it.
 #[derive(Debug)]
 pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,

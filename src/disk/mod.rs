@@ -1,5 +1,5 @@
-//! Files: the rules inside the program, folders of rules, workspaces, the user's library and
-//! settings. Only this module uses `std::fs`.
+//! Reads and writes files: shipped rules, folders of rules, workspaces, library, settings, cache.
+//! Only this module uses `std::fs`.
 
 mod cache;
 mod defaults;
@@ -21,7 +21,7 @@ mod write;
 
 pub use cache::{Cache, CacheKey};
 pub use defaults::{Defaults, SettingValue, ViewSettings};
-pub use document::{DocumentText, read_document};
+pub use document::{BookletFile, DocumentText, read_booklet, read_document};
 pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};

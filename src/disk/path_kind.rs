@@ -1,4 +1,4 @@
-//! What is at a path.
+//! Returns whether a file or folder is at a path, and resolves the links in a path.
 
 use camino::{Utf8Path, Utf8PathBuf};
 

@@ -1,5 +1,5 @@
-//! Reads text in UTF-8 of at most 16 MiB, with errors for people: the only reader of files that are
-//! not the program's own.
+//! Reads text in UTF-8 of at most 16 MiB, with errors for people.
+//! This is the only reader of files that are not the program's own.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -10,7 +10,7 @@ use std::{
 /// The size limit of a text in bytes; a longer file is not a rules file.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The reason why a file was not read.
+/// The reason why a file was not read: its path, and what is wrong and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The file or folder.

@@ -1,4 +1,4 @@
-//! Settings from TOML files and the environment: defaults of queries, and levels of lints.
+//! Parses settings from TOML files and the environment: defaults of queries, and levels of lints.
 
 use crate::{
     diagnostic::Severity,
@@ -7,8 +7,8 @@ use crate::{
 };
 use std::{collections::BTreeMap, fmt};
 
-/// The defaults that `rulebook.toml`, the user's settings, the environment or the options set for
-/// what a query leaves out.
+/// Defaults for what a query leaves out (ruleset, edition, profile, date, wording); lint levels.
+/// They are set by `rulebook.toml`, the user's settings, the environment or the options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The ruleset.
@@ -25,7 +25,7 @@ pub struct Settings {
     pub lints: BTreeMap<String, String>,
 }
 
-/// An error in a settings file. The other settings in the file still count.
+/// An error in a settings file: its place and a message. The other settings still count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsError {
     /// The range in bytes of the file; empty at its start if the position is unknown.

@@ -1,4 +1,4 @@
-//! The rules that are compiled into the program from the folder `rules`; scenarios are left out.
+//! Returns the rules that are compiled into the program from the folder `rules`, without scenarios.
 
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use include_dir::{Dir, include_dir};

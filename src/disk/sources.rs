@@ -1,5 +1,6 @@
-//! Loads all rules. Files of workspaces and named folders replace shipped files with the same
-//! ruleset and name; files of the library are added.
+//! Loads all rules: those inside the program, of workspaces and named folders, and of the library.
+//! Files of workspaces and named folders replace shipped files with the same ruleset and name;
+//! files of the library are added.
 
 use super::{
     ReadError, Workspace,
@@ -10,7 +11,7 @@ use super::{
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Where to look for rules, in addition to those inside the program.
+/// Where to look for rules outside the program: workspaces, named folders, and the library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLocations {
     /// The current folder; paths below it are shown relative to it.
@@ -23,7 +24,7 @@ pub struct SourceLocations {
     pub library: Option<Utf8PathBuf>,
 }
 
-/// The sources that were loaded, and the errors.
+/// The source texts that were loaded, and the errors of files that could not be read.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedSources {
     /// The sources; within a ruleset each file name occurs once, not counting library files.

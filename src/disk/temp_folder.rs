@@ -1,4 +1,4 @@
-//! A temporary folder to exchange files with other programs, such as a browser that prints a PDF.
+//! Creates a temporary folder to exchange files with other programs, such as one that prints a PDF.
 
 use super::{WriteError, write_text};
 use camino::{Utf8Path, Utf8PathBuf};

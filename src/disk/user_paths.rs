@@ -1,4 +1,4 @@
-//! The user's settings file, library and cache, from the environment or the platform's defaults.
+//! Finds the user's settings file, library and cache, from the environment or platform defaults.
 
 use super::Cache;
 use camino::Utf8PathBuf;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The environment variable that the folders for settings and data depend on.
 pub const HOME_VARIABLE: &str = if cfg!(windows) { "APPDATA" } else { "HOME" };
 
-/// The paths of the user's own files, by the conventions of the platform.
+/// The paths of the user's settings file, library and cache, by the conventions of the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserPaths {
     /// The settings file: `RULEBOOK_CONFIG`, else `config.toml` in the platform's folder for

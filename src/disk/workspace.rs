@@ -3,8 +3,8 @@
 use super::{ReadError, folder::has_rulesets};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// A folder with rules or scenarios to work on: it has a `rulebook.toml`, or a folder `rules` that
-/// contains rulesets.
+/// A folder with rules or scenarios to work on, and the settings and rules that it has.
+/// It has a `rulebook.toml`, or a folder `rules` that contains rulesets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workspace {
     /// The folder.

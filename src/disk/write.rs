@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// The reason why a file was not written. The file is unchanged.
+/// The reason why a file was not written: its path and a message. The file is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError {
     /// The file.

@@ -1,12 +1,11 @@
-//! The frame of all HTML pages: a single file without external resources, secured by a content
-//! security policy.
+//! Renders an HTML page as one file without external resources, with a content security policy.
 
 use crate::text::control::is_control_or_direction_mark;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-/// A self-contained page.
+/// A page in one HTML file: its title, style sheet, script and body.
 pub struct HtmlPage<'a> {
     /// The title of the page.
     pub title: &'a str,
@@ -21,8 +20,8 @@ pub struct HtmlPage<'a> {
 impl HtmlPage<'_> {
     /// Renders the page as one file.
     ///
-    /// The content security policy allows only this style sheet and this script: no requests, forms
-    /// or frames. Marks that change the direction of writing are removed, so that no text can be
+    /// The content security policy allows only this style sheet and this script: no forms or
+    /// frames, and requests only by the script, to the server that the page came from. Marks that change the direction of writing are removed, so that no text can be
     /// disguised as another.
     pub fn render(self) -> String {
         let (style, script) = (
@@ -34,7 +33,8 @@ impl HtmlPage<'_> {
             csp_hash(&style)
         );
         if let Some(script) = &script {
-            policy += &format!("; script-src '{}'", csp_hash(script));
+            // a page may ask the server that it came from
+            policy += &format!("; script-src '{}'; connect-src 'self'", csp_hash(script));
         }
         let page = html! {
             (DOCTYPE)

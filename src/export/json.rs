@@ -1,5 +1,6 @@
-//! A whole ruleset at one edition as JSON, for other programs. `docs/src/programs/json.md` describes the
-//! format; while `version` is 1, members may be added, but not renamed or removed.
+//! Exports a ruleset at one edition as JSON: editions, profiles, documents, sections and facts.
+//! `docs/src/programs/json.md` describes the format. While `version` is 1, members may be added,
+//! but not renamed or removed.
 
 use crate::{
     analysis::{Analysis, Clause, ClauseState, RulesetSummary, WordingChoice},
@@ -7,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// A ruleset at one edition.
+/// A ruleset at one edition: query, catalogue, sections, marked numbers and abbreviations.
 #[derive(Debug, Serialize)]
 pub struct RulesetExport {
     /// The version of the format: 1.
@@ -36,7 +37,7 @@ pub struct RulesetExport {
     pub abbreviations: std::collections::BTreeMap<String, String>,
 }
 
-/// The editions, profiles and documents of the ruleset.
+/// The editions, profiles and documents of the exported ruleset.
 #[derive(Debug, Serialize)]
 pub struct CatalogueExport {
     /// The editions, oldest first.
@@ -47,7 +48,7 @@ pub struct CatalogueExport {
     pub documents: Vec<crate::analysis::DocumentSummary>,
 }
 
-/// A section.
+/// A section: its clause, whether it is a figure, and the section that contains it.
 #[derive(Debug, Serialize)]
 pub struct SectionExport {
     /// The clause as in `rulebook show --format json`.
@@ -59,7 +60,7 @@ pub struct SectionExport {
     pub within: Option<String>,
 }
 
-/// A number marked in the wording.
+/// A number marked in the wording: its name, its value, and the block that contains it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct FactExport {
     /// Its name.

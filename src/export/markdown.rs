@@ -1,9 +1,10 @@
-//! Markdown of clauses, comparisons and the effects of instructions, for hovers and virtual
-//! documents of an editor.
+//! Renders clauses, effects of instructions, facts, documents and pages as Markdown for editors.
 
 mod inline;
+mod troop;
 
 pub use inline::{code, code_list, escape, strip_marks, word_diff};
+pub use troop::troop;
 
 use crate::{
     analysis::{

@@ -1,5 +1,5 @@
-//! Effective text as Markdown pages for comparison: one line for each sentence, bullet and row, and
-//! no difference between two pages unless the rules differ.
+//! Writes rules as Markdown to compare: one line for each sentence, bullet and row of a table.
+//! Two pages of a ruleset differ only where the rules differ.
 
 use super::{
     html::strip_control_characters,
@@ -10,7 +10,7 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 
-/// Options for the page of a ruleset.
+/// Whether a page has printed wording, and whether lines end with the instructions that wrote them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageOptions {
     /// Whether printed wording is loaded and takes precedence.

@@ -1,5 +1,4 @@
-//! Exports of the analysis: Markdown for editors and files, pages to print, a page for phones, and
-//! JSON.
+//! Renders the rules as Markdown, a page for phones, pages to print, a printed sheet, or JSON.
 
 pub mod html;
 pub mod json;

@@ -1,4 +1,4 @@
-//! Builds sheets from classified lines: their documents, operations, numbers and pieces.
+//! Builds sheets from classified lines: their documents, instructions, doubts and pieces.
 
 use super::{
     command,
@@ -13,14 +13,13 @@ use super::{
     },
 };
 use crate::{
-    diagnostic::Severity,
     model::PartialDate,
     syntax::{Command, instruction},
-    text::{SourceId, Span},
+    text::Span,
 };
 use std::collections::HashSet;
 
-/// The ruleset and document that a sheet belongs to, as far as they are known.
+/// The ruleset, the document and the kind of document that a sheet is, as far as known.
 #[derive(Clone, Copy)]
 pub(super) struct SheetIdentity<'a> {
     pub(super) rules: Option<&'a KnownRuleset>,
@@ -28,7 +27,7 @@ pub(super) struct SheetIdentity<'a> {
     pub(super) kind: SheetKind,
 }
 
-/// The input from which a sheet is built.
+/// Builds a sheet and the pieces of its part of the file from its lines and classified drafts.
 pub(super) struct SheetBuilder<'a> {
     pub(super) source: &'a str,
     pub(super) lines: &'a [JoinedLine],
@@ -173,6 +172,9 @@ impl SheetBuilder<'_> {
         if draft.replaces_one_paragraph() {
             payload.join_around_list();
         }
+        if draft.replaces_labelled_row(&payload) {
+            payload.join_factors();
+        }
         let pairs = draft.old.map(|old| old.min(payload.blocks.len()));
         let mut text = payload.markdown();
         if let Some(old) = pairs {
@@ -272,42 +274,40 @@ impl SheetBuilder<'_> {
     ) -> Vec<Operation> {
         let counts = payload.counts();
         let ruleset = self.identity.rules.map(|rules| rules.key.as_str());
-        let made = command::write_command(draft, &counts, text, self.known, ruleset);
+        let made = command::make_command(command::CommandContext {
+            draft,
+            counts: &counts,
+            text,
+            known: self.known,
+            ruleset,
+        });
         let mut operations = Vec::new();
-        let mut understood = true;
-        if let Some(made) = made {
-            doubts.extend(
-                made.doubts.into_iter().map(|(confidence, message)| {
+        match made {
+            Ok(None) => {}
+            Ok(Some(made)) => {
+                doubts.extend(made.doubts.into_iter().map(|(confidence, message)| {
                     ImportDoubt::new(draft.words, confidence, message)
-                }),
-            );
-            match parse_command(&made.text) {
-                Some((command, canonical)) => {
-                    let inline =
-                        matches!(command, Command::ReplacePhrase { .. }) && made.payload.is_none();
-                    let payload = made
-                        .payload
-                        .unwrap_or_else(|| if inline { "" } else { text }.to_owned());
-                    operations.push(Operation {
-                        command,
-                        text: canonical,
-                        payload,
-                    });
-                }
-                None => {
-                    understood = false;
-                    doubts.push(ImportDoubt::new(
-                        draft.words,
-                        Confidence::NotUnderstood,
-                        format!(
-                            "it was read as `{}`, which is not an instruction",
-                            made.text
-                        ),
-                    ));
-                }
+                }));
+                let inline = matches!(made.command, Command::ReplacePhrase { .. });
+                let payload = made
+                    .payload
+                    .unwrap_or_else(|| if inline { "" } else { text }.to_owned());
+                operations.push(Operation {
+                    text: instruction::print(&made.command),
+                    command: made.command,
+                    payload,
+                });
+            }
+            Err(why) => {
+                doubts.push(ImportDoubt::new(
+                    draft.words,
+                    Confidence::NotUnderstood,
+                    why,
+                ));
+                return operations;
             }
         }
-        if let (true, Some(what)) = (understood, missing_payload(draft, &operations)) {
+        if let Some(what) = missing_payload(draft, &operations) {
             doubts.push(ImportDoubt::new(
                 draft.words,
                 Confidence::NotUnderstood,
@@ -364,18 +364,6 @@ impl SheetBuilder<'_> {
             .find(|document| document.published == date)
             .map(|document| document.key.clone())
     }
-}
-
-/// Parses an instruction; returns the command and its canonical text.
-fn parse_command(text: &str) -> Option<(Command, String)> {
-    let read = |text: &str| {
-        let (command, faults) =
-            instruction::parse(SourceId::default(), text, Span::new(0, text.len()));
-        command.filter(|_| faults.iter().all(|fault| fault.severity != Severity::Error))
-    };
-    let canonical = instruction::print(&read(text)?);
-    let command = read(&canonical)?;
-    Some((command, canonical))
 }
 
 /// Returns the message for an instruction that announces a payload but has none.

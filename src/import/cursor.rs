@@ -1,12 +1,13 @@
-//! A cursor over the tokens of a line that records how it interprets them.
+//! `TokenCursor`: reads the tokens of a line one by one, and records what each was understood as.
 
 use super::{
-    grammar::{ADVERBS, MODALS, NOISE, Naming, UNITS, VERBS, VerbKind},
+    grammar::{ADVERBS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind},
     known_rulesets::SheetVocabulary,
     token::{Lexeme, SheetToken},
 };
 use crate::syntax::UnitNoun;
 
+/// Reads the tokens of a line one by one, and records what each word was understood as.
 pub(super) struct TokenCursor<'a> {
     pub(super) words: &'a SheetVocabulary,
     /// The words of the line.
@@ -20,7 +21,7 @@ pub(super) struct TokenCursor<'a> {
     pub(super) tried: Vec<(usize, usize, String)>,
 }
 
-/// A position to which the cursor can be rewound: the token and the number of interpreted words.
+/// A position to which the cursor can go back: the token, and the number of words interpreted.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint(usize, usize);
 
@@ -69,6 +70,13 @@ impl<'a> TokenCursor<'a> {
         self.tokens
             .get(self.at)
             .map_or(self.text.len(), |token| token.start)
+    }
+
+    /// Returns where the token at `ahead` ends, in bytes of the text.
+    pub(super) fn offset_after(&self, ahead: usize) -> usize {
+        self.tokens
+            .get(self.at + ahead)
+            .map_or(self.text.len(), |token| token.end)
     }
 
     /// Returns where the previous token ends, in bytes of the text.
@@ -171,10 +179,20 @@ impl<'a> TokenCursor<'a> {
     pub(super) fn verb_at(&self, ahead: usize) -> Option<VerbKind> {
         let word = self.word(ahead)?;
         let word = self.words.verbs.get(word).map_or(word, String::as_str);
-        VERBS
-            .iter()
-            .find(|row| row.imperatives.contains(&word))
-            .map(|row| row.kind)
+        PrintedVerb::find(word).map(|row| row.kind)
+    }
+
+    /// Returns the verb at `ahead` if it is a gerund: `inserting`, `omitting`.
+    pub(super) fn gerund_at(&self, ahead: usize) -> Option<VerbKind> {
+        let stem = self.word(ahead)?.strip_suffix("ing")?;
+        let find = |word: &str| PrintedVerb::find(word).map(|row| row.kind);
+        let mut doubled = stem.chars().rev();
+        let is_doubled = doubled
+            .next()
+            .is_some_and(|last| doubled.next() == Some(last));
+        find(stem)
+            .or_else(|| find(&format!("{stem}e")))
+            .or_else(|| is_doubled.then(|| find(&stem[..stem.len() - 1])).flatten())
     }
 
     /// Returns the verb at `ahead` if it is a participle.
@@ -199,7 +217,11 @@ impl<'a> TokenCursor<'a> {
             self.tokens[at - 1].kind,
             Lexeme::Mark('.' | '!' | '?' | ':' | ';')
         );
-        stop && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
+        // `on p. 20`
+        let short = |token: &SheetToken| matches!(&token.kind, Lexeme::Word(word) if ["p", "pp", "pg", "fig"].contains(&word.as_str()));
+        let abbreviated =
+            at > 1 && short(&self.tokens[at - 2]) && matches!(token.kind, Lexeme::Number(..));
+        stop && !abbreviated && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
     }
 
     /// Whether the words at the cursor demand something: `should`, `now reads`.
@@ -227,16 +249,18 @@ impl<'a> TokenCursor<'a> {
             _ => None,
         };
         let verb = |at: usize| {
-            word(at).is_some_and(|word| {
-                let own = self.words.verbs.get(word).map_or(word, String::as_str);
-                VERBS.iter().any(|row| {
-                    row.kind != VerbKind::Ignore
-                        && row.kind != VerbKind::Value
-                        && (row.imperatives.contains(&own) || row.participles.contains(&own))
-                }) || ["read", "be", "have", "cost", "say"].contains(&word)
-                    && at > 0
-                    && self.tokens[at - 1].kind == Lexeme::Word("should".into())
-            })
+            let denied = at > 0 && word(at - 1) == Some("not");
+            !denied
+                && word(at).is_some_and(|word| {
+                    let own = self.words.verbs.get(word).map_or(word, String::as_str);
+                    let participle = VERBS.iter().find(|row| row.participles.contains(&own));
+                    PrintedVerb::find(own)
+                        .or(participle)
+                        .is_some_and(|row| !matches!(row.kind, VerbKind::Ignore | VerbKind::Value))
+                        || ["read", "be", "have", "cost", "say"].contains(&word)
+                            && at > 0
+                            && self.tokens[at - 1].kind == Lexeme::Word("should".into())
+                })
         };
         let unit = |at: usize| {
             word(at).is_some_and(|word| {
@@ -251,7 +275,87 @@ impl<'a> TokenCursor<'a> {
                 Some(Lexeme::Quote(..) | Lexeme::Number(..))
             )
         };
+        let errs = |at: usize| {
+            word(at).is_some_and(|word| word == "missing" || ERROR_WORDS.contains(&word))
+        };
+        let page = |at: usize| {
+            word(at) == Some("page")
+                && matches!(
+                    self.tokens.get(at + 1).map(|token| &token.kind),
+                    Some(Lexeme::Number(..))
+                )
+        };
+        let renames = || {
+            let first = word(tokens.start);
+            all().any(|at| word(at) == Some("becomes"))
+                && first.is_some_and(|first| ["rule", "section", "item", "case"].contains(&first))
+        };
+        let demands = |at: usize| word(at).is_some_and(|word| ["should", "shall"].contains(&word));
         all().any(verb) && all().any(|at| unit(at) || quoted(at))
+            || all().any(demands) && all().any(unit)
+            || renames()
+            || all().any(errs) && all().any(|at| unit(at) || page(at))
+    }
+
+    /// Whether an imperative of the language follows a mark: `Page 11, costs: change …`.
+    pub(super) fn commands_after_mark(&self) -> bool {
+        let mark = |token: &SheetToken| matches!(token.kind, Lexeme::Mark(':' | ',' | '.' | '–'));
+        let verb = |token: &SheetToken| match &token.kind {
+            Lexeme::Word(word) => PrintedVerb::find(word).is_some_and(|row| {
+                !matches!(
+                    row.kind,
+                    VerbKind::Ignore | VerbKind::Move | VerbKind::Value
+                )
+            }),
+            _ => false,
+        };
+        self.tokens
+            .windows(2)
+            .any(|pair| mark(&pair[0]) && verb(&pair[1]))
+    }
+
+    /// Whether the tokens contain the participle of a verb of the language: `moved to 6.1`.
+    pub(super) fn has_participle(&self, tokens: std::ops::Range<usize>) -> bool {
+        let is_participle = |token: &SheetToken| match &token.kind {
+            Lexeme::Word(word) => VERBS
+                .iter()
+                .any(|row| row.participles.contains(&word.as_str())),
+            _ => false,
+        };
+        let denied = |token: &SheetToken| token.kind == Lexeme::Word("not".into());
+        let tokens = self.tokens.get(tokens).unwrap_or_default();
+        tokens
+            .iter()
+            .enumerate()
+            .any(|(at, token)| is_participle(token) && !(at > 0 && denied(&tokens[at - 1])))
+    }
+
+    /// Whether the line demands something: `the arrow should point left`.
+    pub(super) fn demands_anything(&self) -> bool {
+        self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["should", "shall"].contains(&word.as_str())))
+    }
+
+    /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.
+    pub(super) fn states_old_value(&self) -> bool {
+        let figure = |kind: Option<&Lexeme>| {
+            matches!(
+                kind,
+                Some(Lexeme::Number(..) | Lexeme::Signed(_) | Lexeme::Dotted(_))
+            )
+        };
+        let stated =
+            |kind: Option<&Lexeme>| figure(kind) || matches!(kind, Some(Lexeme::Quote(..)));
+        let kind = |at: usize| self.tokens.get(at).map(|token| &token.kind);
+        let is =
+            |at: usize, name: &str| matches!(kind(at), Some(Lexeme::Word(word)) if word == name);
+        (1..self.tokens.len()).any(|at| {
+            let opposes =
+                is(at, "instead") && is(at + 1, "of") || is(at, "rather") && is(at + 1, "than");
+            let comma = usize::from(at > 1 && kind(at - 1) == Some(&Lexeme::Mark(',')));
+            let denies = is(at, "not") && stated(kind(at - 1 - comma)) && stated(kind(at + 1));
+            let arrow = matches!(kind(at), Some(Lexeme::Mark('→' | '⇒')));
+            arrow || denies || opposes && figure(kind(at - 1)) && figure(kind(at + 2))
+        })
     }
 
     /// Whether the tokens before `end` name a counted unit and a verb of the language.

@@ -1,4 +1,5 @@
-//! Dates in the formats of printed sheets: `27/2/05`, `31.7.2017`, `09 March 2006`, `March 2023`.
+//! Finds the last date in a text, as sheets print it: `27/2/05`, `09 March 2006`, `March 2023`.
+//!
 //! The day comes before the month.
 
 use crate::model::PartialDate;

@@ -1,5 +1,4 @@
-//! Explains parsed sheets to people: how each instruction was understood, and what every part of
-//! the file is.
+//! Explains to people how each instruction was understood, and what every part of the file is.
 
 use super::sheet::{
     Confidence, Instruction, ParsedSheets, PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
@@ -8,7 +7,7 @@ use crate::text::LineIndex;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// How much of a file is of which kind, in characters.
+/// How many characters of a file are instructions, payload, headings, …, or not understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
     /// All characters of the file, including blanks and line ends.

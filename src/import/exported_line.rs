@@ -1,7 +1,8 @@
-//! Lines in the format of `rulebook export sheet`, which are parsed exactly.
+//! Parses lines in the format of `rulebook export sheet` exactly.
 //!
 //! Example: `No. 7. Page 22. Rear support. 3rd bullet. Replace with:`, with the payload in a block
-//! quote below. The phrases after the heading are listed in [`crate::syntax::instruction::SAID`].
+//! quote below. The phrases after the heading are listed in
+//! [`crate::syntax::instruction::SHEET_WORDINGS`].
 
 use super::{
     joined_line::JoinedLine,
@@ -17,7 +18,7 @@ use crate::{
     text::Span,
 };
 
-/// A line in the export format.
+/// A line that `rulebook export sheet` wrote: its fields, heading, id and instruction.
 #[derive(Clone, Debug)]
 pub(super) struct ExportedLine {
     /// The fields in front of the place: attribute keys with their values.

@@ -1,15 +1,21 @@
-//! An instruction while its sheet is classified.
+//! `InstructionDraft`: what is known of an instruction while the lines of its sheet are classified.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
     exported_line::ExportedLine,
-    payload::LinePart,
+    grammar::GLOSSARIES,
+    payload::{LinePart, PrintedPayload},
+    plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
     verb_clause::{ValueChange, VerbClause},
 };
-use crate::{model::PartialDate, text::Span};
+use crate::{
+    model::PartialDate,
+    syntax::{AddressStepKind, UnitNoun},
+    text::Span,
+};
 
-/// An instruction whose operations are not built yet.
+/// An instruction before its command is made: kind, place, address, words, payload parts.
 #[derive(Clone, Debug)]
 pub(super) struct InstructionDraft {
     pub(super) kind: DraftKind,
@@ -33,7 +39,7 @@ pub(super) struct InstructionDraft {
     pub(super) dated: Option<(PartialDate, Span)>,
 }
 
-/// The kind of a drafted instruction.
+/// What a draft is: a clause, value, statement, update, entry, note, clarification, export or text.
 #[derive(Clone, Debug)]
 pub(super) enum DraftKind {
     /// A clause with a verb.
@@ -97,20 +103,41 @@ impl InstructionDraft {
         });
         replaces
             && last.is_some_and(|step| {
-                step.unit() == Some(crate::syntax::UnitNoun::Paragraph)
-                    && (step.count == Some(1) || step.is_bare())
+                step.unit() == Some(UnitNoun::Paragraph)
+                    && (step.count() == Some(1) || step.is_bare())
             })
+    }
+
+    /// Whether it replaces one labelled unit by a text that begins with the label.
+    pub(super) fn replaces_labelled_row(&self, payload: &PrintedPayload) -> bool {
+        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::verb_clause::ClauseAction::Replace));
+        let label = self.address.steps.last().filter(|step| {
+            replaces && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)
+        });
+        let label = label.and_then(PrintedStep::name);
+        let first = payload.blocks.first();
+        label
+            .zip(first)
+            .is_some_and(|(label, first)| first.text.starts_with(&label))
     }
 
     /// Returns the step of its paragraph, for a following instruction that names only a sentence.
     pub(super) fn paragraph_steps(&self) -> Option<Vec<PrintedStep>> {
         let first = self.address.steps.first()?;
-        (first.unit() == Some(crate::syntax::UnitNoun::Paragraph)).then(|| vec![first.clone()])
+        let listed = first.unit() == Some(UnitNoun::Line) && self.address.steps.len() > 1;
+        (first.unit() == Some(UnitNoun::Paragraph) || listed).then(|| vec![first.clone()])
     }
 }
 
-/// The position where an instruction, the text that it adds, or another piece of a sheet
-/// begins.
+/// Whether a place is a glossary, whose units are entries.
+pub(super) fn is_glossary(place: &PrintedPlace) -> bool {
+    place
+        .path
+        .last()
+        .is_some_and(|name| GLOSSARIES.contains(&normalise(name).as_str()))
+}
+
+/// Where a piece of a sheet begins, its kind, and the draft that it belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStart {
     pub(super) at: usize,
@@ -119,7 +146,7 @@ pub(super) struct PieceStart {
     pub(super) found: Vec<RecognisedWords>,
 }
 
-/// The result of classifying the lines of a sheet.
+/// What classifying the lines of a sheet gives: drafts, starts of pieces, and dates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClassifiedLines {
     pub(super) drafts: Vec<InstructionDraft>,

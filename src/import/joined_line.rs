@@ -1,4 +1,4 @@
-//! The lines of a file with their formatting; the parts of a broken sentence are joined.
+//! Splits a file into lines without markup, and joins the lines of a broken sentence.
 
 use super::plain_text::PlainText;
 use crate::text::Span;
@@ -8,7 +8,9 @@ use std::collections::{HashMap, HashSet};
 /// longer.
 pub(super) const LONGEST: usize = 8 * 1024;
 
-/// A line, or several that form a paragraph. The spans of all lines tile the file.
+/// A line, or several that form a paragraph: its words, and the formatting of its source.
+///
+/// The spans of all lines tile the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JoinedLine {
     /// The span from its first byte to the first byte of the next line, including blank lines after
@@ -28,6 +30,8 @@ pub(super) struct JoinedLine {
     pub(super) table: bool,
     /// Whether a blank line or the end of the file follows.
     pub(super) blank_after: bool,
+    /// The length in bytes of the number in its words that counts the items of the sheet itself: `E3.`.
+    pub(super) mark: usize,
     /// Whether every page has it: `Amendments, page 3 of 14`.
     pub(super) running_head: bool,
 }
@@ -35,6 +39,22 @@ pub(super) struct JoinedLine {
 impl JoinedLine {
     pub(super) fn text(&self) -> &str {
         &self.plain.text
+    }
+
+    /// Splits off the words from byte `at` as a line of its own.
+    pub(super) fn split_off(&mut self, at: usize) -> Self {
+        let plain = self.plain.split_off(at);
+        let start = plain.span(0, 0).start();
+        let rest = Self {
+            span: self.span.with_start(start),
+            plain,
+            block_quote: self.block_quote,
+            blank_after: self.blank_after,
+            ..Self::default()
+        };
+        self.span = self.span.with_end(start);
+        self.blank_after = false;
+        rest
     }
 }
 
@@ -71,7 +91,7 @@ fn parse_prefix(raw: &str) -> LinePrefix {
         prefix.headed = true;
         rest = rest[hashes..].trim_start();
     }
-    while let Some(after) = strip_bullet_sign(rest, prefix.bullet.is_some()) {
+    while let Some(after) = strip_bullet_sign(rest, prefix.bullet.is_some(), indent) {
         prefix.bullet = Some(indent / 2);
         rest = after.trim_start();
     }
@@ -81,8 +101,9 @@ fn parse_prefix(raw: &str) -> LinePrefix {
 
 /// Returns the text after a bullet sign in one of the forms that converters make.
 ///
-/// The forms are `-`, `•`, `ullet`, and after a sign (`again`) also `o` or a lone quotation mark.
-fn strip_bullet_sign(rest: &str, again: bool) -> Option<&str> {
+/// The forms are `-`, `•`, `ullet`, after a sign (`again`) also `o` or a lone quotation mark, and an
+/// indented `o` in front of a capital.
+fn strip_bullet_sign(rest: &str, again: bool, indent: usize) -> Option<&str> {
     let blank = |after: &str| after.is_empty() || after.starts_with(char::is_whitespace);
     let own = rest
         .strip_prefix(SIGNS)
@@ -91,6 +112,10 @@ fn strip_bullet_sign(rest: &str, again: bool) -> Option<&str> {
     own.or_else(|| {
         rest.strip_prefix(['o', 'O', '"'])
             .filter(|after| again && after.starts_with(char::is_whitespace))
+    })
+    .or_else(|| {
+        rest.strip_prefix("o ")
+            .filter(|after| indent > 1 && after.starts_with(char::is_uppercase))
     })
 }
 
@@ -432,7 +457,7 @@ pub(super) fn is_numbered(text: &str) -> bool {
 }
 
 /// Whether a line begins with a factor: `+1 If …`.
-fn is_factor(text: &str) -> bool {
+pub(super) fn is_factor(text: &str) -> bool {
     let value = text.split(' ').next().unwrap_or_default();
     value
         .strip_prefix(['+', '-', '−', '–'])

@@ -1,17 +1,16 @@
-//! The context of an import: the documents of the rulesets, the headings of their sections, and
-//! `import.toml`.
+//! What is known before a sheet is parsed: documents and headings of rulesets, and `import.toml`.
 
 use super::plain_text::normalise;
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
     resolve::RulesetDb,
-    syntax::{FileRole, Layer},
+    syntax::{BlockKind, FileRole, Layer},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The rulesets and words that are known before a sheet is parsed.
+/// The rulesets, with their documents and headings, and the words known before a sheet is parsed.
 ///
 /// Sheets can be parsed without them, but then their documents have no names.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +23,7 @@ pub struct KnownRulesets {
     pub faults: Vec<String>,
 }
 
-/// The words that sheets of any ruleset may use: `rules/import.toml`.
+/// The words of `rules/import.toml` for sheets of any ruleset: notes, covers, verbs, units.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct SheetVocabulary {
@@ -69,7 +68,7 @@ impl DocumentLayout {
     }
 }
 
-/// How the passages of a document are numbered.
+/// How passages are numbered: counted, by heading and paragraph, by letter, or by paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PassageNumbering {
@@ -84,7 +83,7 @@ pub(super) enum PassageNumbering {
     Paragraphs,
 }
 
-/// A document of a ruleset.
+/// A document of a ruleset that a sheet may be: its key, edition, title, date and layout.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDocument {
     pub(super) key: String,
@@ -98,7 +97,7 @@ pub(super) struct KnownDocument {
     pub(super) layout: DocumentLayout,
 }
 
-/// The settings of `import.toml` for a document.
+/// The settings of `import.toml` for a document: its first lines, and how it is numbered.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "struct Shape")]
 pub(super) struct DocumentLayout {
@@ -115,7 +114,7 @@ pub(super) struct DocumentLayout {
     pub(super) counted_in: Option<String>,
 }
 
-/// A ruleset.
+/// A ruleset that sheets may amend: its documents, and the ids of its headings and places.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownRuleset {
     pub(super) key: String,
@@ -201,6 +200,7 @@ impl KnownRulesets {
                     }
                 }
             }
+            add_new_headings(db, &mut rules.headings);
             let places = own
                 .places
                 .into_iter()
@@ -321,6 +321,23 @@ impl KnownRuleset {
             let end = text.find(last)? + last.len();
             matches_pattern(&normalise(&text[..end]), own).then_some((end, id.as_str()))
         })
+    }
+}
+
+/// Adds the headings that the sheets of a ruleset give to their sections.
+fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
+    let files = db.files();
+    let files = files.filter(|file| file.front.layer == Layer::Restated);
+    let blocks = files
+        .flat_map(|file| &file.places)
+        .flat_map(|place| &place.entries)
+        .flat_map(|entry| &entry.payload)
+        .filter(|block| block.kind == BlockKind::Heading);
+    for block in blocks {
+        if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
+            let heading = headings.entry(normalise(&text.text));
+            heading.or_insert_with(|| id.value.clone());
+        }
     }
 }
 

@@ -3,10 +3,12 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
+    grammar::VerbKind,
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::Lexeme,
 };
+use crate::syntax::UnitNoun;
 
 /// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
 pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
@@ -17,7 +19,8 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
     if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
         let place = reader.parse_containing_place();
         let is_fronted = reader.is_word(0, &["after", "before"]);
-        if !place.is_empty()
+        // `In the table, …` is the place itself
+        if (!place.is_empty() || reader.at > from + 1)
             && (is_fronted
                 || reader.is_at_separator()
                 || reader.is_demand()
@@ -29,23 +32,16 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
         }
         reader.rewind(back);
     }
-    if parse_rule_number(reader, parsed) {
+    if parse_lost_place(reader, parsed)
+        || parse_grade_label(reader, parsed)
+        || parse_place_in_brackets(reader, parsed)
+        || parse_rule_number(reader, parsed)
+        || parse_quoted_label(reader, parsed)
+        || parse_bracketed_name(reader, parsed)
+    {
         return true;
     }
-    if let (Some(Lexeme::Quote(label, true)), false, true) = (
-        reader.peek(0),
-        parsed.names.is_empty(),
-        parsed.clauses.is_empty(),
-    ) && parsed.paged
-        && reader.is_mark(1, &[':', ',', '–', '.'])
-    {
-        // `Page 44, Glossary, "Lee shore": …`
-        reader.at += 1;
-        reader.record(from, format!("entry {label}"));
-        parsed.lead.narrow(PrintedAddress {
-            steps: vec![PrintedStep::entry(label)],
-            ..PrintedAddress::default()
-        });
+    if parse_quoted_entry(reader, parsed) {
         return true;
     }
     if let (Some(Lexeme::Quote(name, true)), true, true) = (
@@ -62,30 +58,19 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
             .push((name.clone(), start, reader.previous_end()));
         return true;
     }
-    let rule = reader.is_word(
-        0,
-        &[
-            "rule", "rules", "section", "sections", "article", "chapter", "case", "cases",
-        ],
-    );
-    let number = match reader.peek(1) {
-        Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) => Some(number.clone()),
-        Some(Lexeme::Number(number, None)) => Some(number.to_string()),
-        _ => None,
-    };
-    if let (true, Some(number)) = (
-        rule && parsed.names.is_empty() && parsed.clauses.is_empty(),
-        number,
-    ) {
-        reader.at += 2;
-        parsed.lead.unsupported.extend(parse_further_rules(reader));
+    if parsed.names.is_empty()
+        && parsed.clauses.is_empty()
+        && let Some(numbered) = reader.parse_numbered_section()
+    {
         if reader.is_at_separator()
+            || reader.is_demand()
             || reader.verb_at(0).is_some()
             || matches!(reader.peek(0), Some(Lexeme::Paren(_)))
             || continues_place(reader)
         {
-            reader.record(from, format!("rule {number}"));
-            parsed.lead.heading = Some(number);
+            let heading = numbered.heading.clone().unwrap_or_default();
+            reader.record(from, format!("section {heading}"));
+            parsed.lead.narrow(numbered);
             return true;
         }
         reader.rewind(back);
@@ -112,12 +97,50 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
         }
         reader.rewind(back);
     }
-    parse_name(reader, parsed)
+    parse_name(reader, parsed) || parse_small_name(reader, parsed)
+}
+
+/// Parses the name of a place in small letters after its page: `page 21, morale table. …`.
+fn parse_small_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    const LONGEST: usize = 5;
+    let (from, back) = (reader.at, reader.checkpoint());
+    let first = parsed.paged && parsed.names.is_empty() && parsed.lead.steps.is_empty();
+    if !first || !parsed.clauses.is_empty() {
+        return false;
+    }
+    reader.eat_word(&["the"]);
+    let start = reader.offset();
+    while reader.at < from + LONGEST && reader.word(0).is_some() && reader.verb_at(0).is_none() {
+        reader.at += 1;
+    }
+    let end = reader.previous_end();
+    let next = reader.text[end..].trim_start_matches(['.', ':', ' ']);
+    let ends = reader.is_mark(0, &['.', ':'])
+        && next.starts_with(|c: char| c.is_uppercase() || matches!(c, '"' | '“'))
+        || reader.is_mark(0, &['.', ':', ',']) && reader.verb_at(1).is_some();
+    if start >= end || !ends || reader.has_instruction_words(from..reader.at) {
+        reader.rewind(back);
+        return false;
+    }
+    let name = &reader.text[start..end];
+    reader.record(from, format!("place {name}"));
+    parsed.names.push((name.to_owned(), start, end));
+    true
 }
 
 /// Parses a page in front of a clause, or after the last one.
 fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, back, start) = (reader.at, reader.checkpoint(), reader.offset());
+    if let (true, Some(Lexeme::Paren(words))) = (from == 0, reader.peek(0)) {
+        // `(p. 41) Supply. …`
+        if let Some(page) = reader.page_of(words) {
+            reader.at += 1;
+            parsed.paged = true;
+            reader.record(from, format!("page {page}"));
+            parsed.lead.page = Some(page);
+            return true;
+        }
+    }
     let Some(page) = reader.parse_page() else {
         return false;
     };
@@ -126,6 +149,7 @@ fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         return false;
     }
     parsed.paged |= parsed.names.is_empty();
+    parsed.page_first |= parsed.names.is_empty() && parsed.unread.is_empty();
     reader.record(from, format!("page {page}"));
     if parsed.clauses.is_empty() {
         parsed.lead.page = Some(page);
@@ -133,6 +157,143 @@ fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     } else {
         parsed.trailing_page = Some((page, start));
     }
+    true
+}
+
+/// Parses the place in `A paragraph was lost on page 18.`
+fn parse_lost_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (reader.at, reader.checkpoint());
+    if !parsed.clauses.is_empty() || reader.eat_lost_unit().is_none() {
+        return false;
+    }
+    let place = reader.parse_containing_place();
+    if place.is_empty() || !reader.is_at_separator() {
+        reader.rewind(back);
+        return false;
+    }
+    reader.record(from, "the place");
+    parsed.lead.narrow(place);
+    true
+}
+
+/// Parses the quoted label of an entry after its page and section: `Page 44, Glossary, "Lee shore":
+/// …`.
+fn parse_quoted_entry(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let inside = parsed.paged && !parsed.names.is_empty() && parsed.clauses.is_empty();
+    match reader.peek(0) {
+        Some(Lexeme::Quote(label, true)) if inside && reader.is_mark(1, &[':', ',', '–', '.']) => {
+            let from = reader.at;
+            reader.at += 1;
+            reader.record(from, format!("entry {label}"));
+            let entry = PrintedAddress::of(PrintedStep::entry(label));
+            parsed.lead.narrow(entry);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Parses the label of a grade after the name of its troops, perhaps with its page: `in Kn(X) (page
+/// 6), …`.
+fn parse_grade_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (reader.at, reader.checkpoint());
+    let inside = reader.eat_word(&["in", "under"]);
+    let (Some(Lexeme::Word(_)), Some(Lexeme::Item(_))) = (reader.peek(0), reader.peek(1)) else {
+        reader.rewind(back);
+        return false;
+    };
+    let (start, end) = (reader.offset(), reader.tokens[reader.at + 1].end);
+    let glued = reader.tokens[reader.at].end == reader.tokens[reader.at + 1].start;
+    reader.at += 2;
+    let page = match reader.peek(0) {
+        Some(Lexeme::Paren(words)) => reader.page_of(words),
+        _ => None,
+    };
+    reader.at += usize::from(page.is_some());
+    let label = &reader.text[start..end];
+    let is_label = glued && label.starts_with(char::is_uppercase) && reader.is_at_separator();
+    if !inside || !is_label || parsed.names.is_empty() || !parsed.clauses.is_empty() {
+        reader.rewind(back);
+        return false;
+    }
+    reader.record(from, format!("label {label}"));
+    parsed.label_page = page;
+    parsed.names.push((label.to_owned(), start, end));
+    true
+}
+
+/// Parses the name of a place in brackets after its page: `P. 23 (Wages table): …`.
+fn parse_place_in_brackets(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Paren(name)) = reader.peek(0) else {
+        return false;
+    };
+    let first = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
+    let named = name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= 6;
+    if !first || !named || !reader.is_mark(1, &[':']) {
+        return false;
+    }
+    let (from, start) = (reader.at, reader.offset());
+    reader.at += 1;
+    reader.record(from, format!("place {name}"));
+    parsed
+        .names
+        .push((name.clone(), start, reader.previous_end()));
+    true
+}
+
+/// Parses a name in square brackets at the start of the line: `[Combat Results Table] …`.
+fn parse_bracketed_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Bracket(name)) = reader.peek(0) else {
+        return false;
+    };
+    let first = reader.at == 0 && parsed.names.is_empty() && parsed.clauses.is_empty();
+    if !first || !name.starts_with(char::is_alphabetic) {
+        return false;
+    }
+    reader.at += 1;
+    reader.record(0, format!("place {name}"));
+    let (start, end) = (reader.tokens[0].start, reader.previous_end());
+    parsed.names.push((name.clone(), start, end));
+    true
+}
+
+/// Parses the quoted label of a paragraph in front of a verb with an object of its own: `"Costs:"
+/// Delete the last line.`
+fn parse_quoted_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Quote(label, true)) = reader.peek(0) else {
+        return false;
+    };
+    let ahead = 1 + usize::from(reader.is_mark(1, &['.', ':', ',']));
+    let verb = reader.verb_at(ahead);
+    let marked = ahead == 2 || label.ends_with(':');
+    if verb.is_none() && !(marked && reader.is_word(ahead, &["in"])) {
+        return false;
+    }
+    if parsed.paged
+        || !parsed.names.is_empty()
+        || !parsed.clauses.is_empty()
+        || !parsed.lead.steps.is_empty()
+    {
+        return false;
+    }
+    let (from, back) = (reader.at, reader.checkpoint());
+    reader.at += ahead + 1;
+    let has_object = matches!(verb, None | Some(VerbKind::Insert))
+        || matches!(reader.peek(0), Some(Lexeme::Quote(..)))
+        || reader
+            .parse_address()
+            .is_some_and(|place| !place.steps.is_empty());
+    reader.rewind(back);
+    if !has_object {
+        return false;
+    }
+    reader.at += ahead;
+    let label = label.trim_end_matches([':', '.', ' ']);
+    reader.record(from, format!("paragraph {label}"));
+    parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
+        UnitNoun::Paragraph,
+        label,
+    )));
     true
 }
 
@@ -146,17 +307,20 @@ fn parse_rule_number(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     };
     let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
     if digits && parsed.names.is_empty() && parsed.clauses.is_empty() {
+        let number = number.clone();
         reader.at += 1;
+        parsed.lead.further = reader.parse_further_rules();
         let next = reader.at_end()
             || reader.is_at_separator()
             || reader.verb_at(0).is_some()
             || reader.participle_at(0).is_some()
             || matches!(reader.peek(0), Some(Lexeme::Paren(_)));
         if next || continues_place(reader) {
-            parsed.lead.heading = Some(number.clone());
             reader.record(from, format!("rule {number}"));
+            parsed.lead.heading = Some(number);
             return true;
         }
+        parsed.lead.further.clear();
     }
     reader.rewind(back);
     false
@@ -174,26 +338,4 @@ fn continues_place(reader: &mut TokenCursor<'_>) -> bool {
             .is_some_and(|place| !place.steps.is_empty());
     reader.rewind(back);
     place
-}
-
-/// Parses `and 7.3` after a rule number; returns the message that these rules are left out.
-fn parse_further_rules(reader: &mut TokenCursor<'_>) -> Option<String> {
-    let from = reader.at;
-    loop {
-        let back = reader.checkpoint();
-        if !(reader.eat_mark(&[',', '&']) | reader.eat_word(&["and"]))
-            || !matches!(reader.peek(0), Some(Lexeme::Dotted(_) | Lexeme::Bracket(_)))
-        {
-            reader.rewind(back);
-            break;
-        }
-        reader.at += 1;
-    }
-    let start = reader.tokens.get(from).map_or(0, |token| token.start);
-    (reader.at > from).then(|| {
-        format!(
-            "it names further rules ({}); only the first is used",
-            reader.text[start..reader.previous_end()].trim_matches([',', ' '])
-        )
-    })
 }

@@ -1,9 +1,9 @@
-//! Checks whether a file can be a sheet at all.
+//! Rejects a file that cannot be a sheet: control characters, no text, too many or too long lines.
 
 /// The number of lines above which a text is no sheet.
 const MOST: usize = 100_000;
 
-/// The reason why a whole file is not parsed as a sheet.
+/// Why a whole file is not parsed as a sheet: a message, and what the user can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegibleText {
     /// What is wrong, in one sentence without a full stop.

@@ -1,4 +1,4 @@
-//! Parses printed sheets of amendments: the input of `rulebook import`.
+//! Parses printed sheets of amendments into instructions, for `rulebook import`.
 //!
 //! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:".
 //! [`parse_sheets`] takes the text of a file as converted from a PDF or a web page, damage
@@ -32,6 +32,7 @@ mod address;
 mod build;
 mod classify;
 mod command;
+mod corrections_table;
 mod cursor;
 mod date;
 mod explain;
@@ -42,6 +43,7 @@ mod joined_line;
 mod known_rulesets;
 mod leading_place;
 mod legibility;
+mod line_marks;
 mod numbering;
 mod parse;
 mod parse_line;
@@ -54,6 +56,7 @@ mod sheet;
 mod token;
 mod verb_clause;
 
+pub use corrections_table::sheet_from_table;
 pub use explain::{Coverage, truncate};
 pub use known_rulesets::KnownRulesets;
 pub use legibility::{IllegibleText, check_legible};

@@ -1,4 +1,4 @@
-//! Numbers instructions and the passages of their payloads.
+//! Gives instructions and the passages of their payloads the numbers that their document uses.
 
 use super::{
     build::SheetBuilder,

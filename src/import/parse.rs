@@ -1,4 +1,4 @@
-//! Parses the text of a printed document into its sheets of amendments.
+//! Parses the text of a file: splits it into documents, and makes a sheet of each.
 
 use super::{
     build::{SheetBuilder, SheetIdentity},
@@ -6,6 +6,7 @@ use super::{
     exported_line::{ExportedLine, parse_exported_line},
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
+    line_marks,
     parse_line::parse_line,
     parsed_line::ParsedLine,
     plain_text::normalise,
@@ -18,7 +19,8 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let lines = joined_line::split_lines(text);
+    let mut lines = line_marks::split_glued_headings(joined_line::split_lines(text), known);
+    line_marks::mark_item_numbers(&mut lines);
     let parsed: Vec<ParsedLine> = lines
         .iter()
         .map(|line| parse_line(line, known, None))

@@ -1,9 +1,9 @@
-//! Parses a line.
+//! Parses the words of a line to clauses, places and remarks, and notes which are not understood.
 
 use super::{
     address::PrintedAddress,
     cursor::{Checkpoint, TokenCursor},
-    grammar::REMARK_OPENERS,
+    grammar::{PrintedVerb, REMARK_OPENERS, UNITS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
@@ -11,6 +11,7 @@ use super::{
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
 };
+use crate::syntax::UnitNoun;
 
 /// Parses a line. Every line gives a result.
 pub(super) fn parse_line(
@@ -19,7 +20,8 @@ pub(super) fn parse_line(
     ruleset: Option<&str>,
 ) -> ParsedLine {
     let text = line.text();
-    let tokens = tokenize(text);
+    let mut tokens = tokenize(text);
+    tokens.retain(|token| token.start >= line.mark);
     let mut reader = TokenCursor::new(&known.words, text, &tokens);
     let mut parsed = ParsedLine::default();
     if let Some(Lexeme::Dotted(number)) = reader.peek(0) {
@@ -31,6 +33,22 @@ pub(super) fn parse_line(
     }
     if matches!(reader.peek(0), Some(Lexeme::Number(..))) && reader.is_mark(1, &[')']) {
         // `4) p. 19: …`
+        reader.at = 2;
+    }
+    if reader.is_word(
+        0,
+        &[
+            "errata",
+            "erratum",
+            "correction",
+            "corrigendum",
+            "typo",
+            "misprint",
+        ],
+    ) && reader.is_mark(1, &[':', '–', '.', ','])
+        && reader.peek(2).is_some()
+    {
+        // `Erratum: page 14, …`
         reader.at = 2;
     }
     if let Some((end, _)) = known
@@ -46,18 +64,102 @@ pub(super) fn parse_line(
     }
     parse_tokens(&mut reader, &mut parsed);
     parsed.join_listed_labels(text);
+    parsed.overlooked = find_overlooked(&reader, &parsed);
+    parsed.resumes = text.starts_with("and ") && reader.has_participle(0..tokens.len());
+    if parsed.clauses.is_empty() {
+        // `Figure 3: the arrow should point left`
+        let placed = parsed.lead.page.is_some() || !parsed.lead.steps.is_empty();
+        parsed.verb |= parsed.lead.page.is_some() && reader.commands_after_mark()
+            || placed && reader.names_words_by_context();
+        let numbered = reader.demands_anything() && {
+            reader.at = 0;
+            reader.parse_numbered_section().is_some()
+        };
+        parsed.verb |= placed && reader.demands_anything() || numbered || reader.states_old_value();
+    }
     let failed = parsed.clauses.is_empty() && reader.tried.len() > reader.found.len();
     parsed.found = if failed { reader.tried } else { reader.found };
     parsed
 }
 
-/// Parses a row of values where rows are expected: `Camelry(S) from 11 to 10 AP`.
-pub(super) fn parse_value_row(line: &JoinedLine, known: &KnownRulesets) -> Option<ValueChange> {
+/// Finds the words that count, name or limit units, and that nothing interpreted.
+fn find_overlooked(reader: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize, usize)> {
+    const LIMITS: &[&str] = &[
+        "except",
+        "only",
+        "page",
+        "heading",
+        "title",
+        "end",
+        "beginning",
+        "half",
+    ];
+    const CONDITIONS: &[&str] = &[
+        "if",
+        "only",
+        "except",
+        "unless",
+        "not",
+        "optional",
+        "optionally",
+        "when",
+    ];
+    let named = parsed.names.iter().map(|&(_, start, end)| (start, end));
+    let mut read: Vec<(usize, usize)> = reader
+        .found
+        .iter()
+        .map(|&(start, end, _)| (start, end))
+        .chain(named)
+        .collect();
+    read.sort_unstable();
+    let mut next = read.iter().peekable();
+    let mut until = 0;
+    let mut out = Vec::new();
+    for (at, token) in reader.tokens.iter().enumerate() {
+        while let Some((_, end)) = next.next_if(|(start, _)| *start <= token.start) {
+            until = until.max(*end);
+        }
+        let counts = match &token.kind {
+            Lexeme::Nth(_) | Lexeme::Signed(_) | Lexeme::Item(_) => true,
+            Lexeme::Paren(words) => words
+                .split_whitespace()
+                .any(|word| CONDITIONS.contains(&word.to_lowercase().as_str())),
+            Lexeme::Word(word) => {
+                LIMITS.contains(&word.as_str())
+                    || super::grammar::LAST.contains(&word.as_str())
+                    || UNITS.iter().any(|row| {
+                        row.unit != UnitNoun::Section && row.words.contains(&word.as_str())
+                    })
+            }
+            _ => false,
+        };
+        // `the following bullet`, `a new paragraph` announce the new text
+        let announced = (1..=4).any(|before| {
+            let word = at.checked_sub(before).map(|at| &reader.tokens[at].kind);
+            matches!(word, Some(Lexeme::Word(word)) if ["following", "new", "this", "that", "whole", "entire", "same"].contains(&word.as_str()))
+        });
+        if token.start >= until && counts && !announced {
+            out.push((token.start, token.end));
+        }
+    }
+    out
+}
+
+/// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`.
+pub(super) fn parse_value_rows(
+    line: &JoinedLine,
+    known: &KnownRulesets,
+) -> Option<Vec<ValueChange>> {
     let tokens = tokenize(line.text());
-    let mut reader = TokenCursor::new(&known.words, line.text(), &tokens);
-    let value = reader.parse_value()?;
-    reader.eat_mark(&['.', ',', ';']);
-    reader.at_end().then_some(value)
+    TokenCursor::new(&known.words, line.text(), &tokens).parse_value_rows()
+}
+
+/// Whether a remark in brackets names a change and quotes words.
+fn instructs_in_brackets(words: &str) -> bool {
+    words.contains(['"', '“'])
+        && words
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| PrintedVerb::find(&word.to_lowercase()).is_some())
 }
 
 fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
@@ -66,26 +168,26 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if reader.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
             continue;
         }
+        if !parsed.lead.is_empty() && reader.eat_as_if() {
+            continue;
+        }
         let from = reader.offset();
-        if let Some(Lexeme::Paren(words)) = reader.peek(0) {
-            let is_remark = reader.is_action_remark(words);
-            if !is_remark {
-                reader.at += 1;
-                parsed.remarks.push((from, reader.previous_end()));
-                continue;
-            }
+        if reader.at == 0
+            && matches!(reader.peek(0), Some(Lexeme::Paren(_)))
+            && parse_leading_place(reader, parsed)
+        {
+            continue;
+        }
+        if skip_brackets(reader, parsed) {
+            continue;
+        }
+        if parse_repetition(reader, parsed) {
+            continue;
         }
         if follows
             || reader.is_word(0, REMARK_OPENERS) && (!parsed.clauses.is_empty() || reader.at == 0)
         {
-            // words after an instruction whose payload follows below are a remark about it; a note
-            // may itself change something: `Note that the 2 in bullet 3 is now 3.`
-            let back = reader.checkpoint();
-            if !follows && parse_free_order(reader, back, parsed) {
-                continue;
-            }
-            reader.skip_sentence();
-            parsed.remarks.push((from, reader.previous_end()));
+            parse_note(reader, parsed, follows);
             continue;
         }
         let back = reader.checkpoint();
@@ -93,10 +195,15 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             || !parsed.clauses.is_empty()
             || !parsed.names.is_empty()
             || !parsed.lead.is_empty()
+            // `In the table, change …`
+            || parsed.unread.is_empty() && reader.verb_at(0).is_some()
         {
             let at = reader.at;
             parsed.verb |= reader.verb_at(0).is_some();
             let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
+            if placed && parsed.clauses.is_empty() && parse_transfer(reader, parsed) {
+                continue;
+            }
             let clause = reader.parse_clause().filter(|clause| {
                 placed || !matches!(clause.action, ClauseAction::Delete) || !clause.place.is_empty()
             });
@@ -108,6 +215,7 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 follows = clause.payload == PayloadPlace::Follows;
                 let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
                 parsed.clauses.push((clause, lead));
+                parse_after_deletion(reader, parsed);
                 if open {
                     reader.at = reader.tokens.len();
                 }
@@ -120,6 +228,8 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             reader.rewind(back);
         }
         if skip_announced_entries(reader) {
+            parsed.verb = false;
+            parsed.announces_entries = true;
             parsed.remarks.push((from, reader.previous_end()));
             continue;
         }
@@ -128,31 +238,179 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             // `Para 2: new bullet`
             continue;
         }
+        let had_steps = !parsed.lead.steps.is_empty();
         if parse_leading_place(reader, parsed) {
+            if !had_steps && !parsed.lead.steps.is_empty() {
+                parsed.lead_start = from;
+            }
             continue;
         }
         reader.rewind(back);
         if parse_free_order(reader, back, parsed) {
             continue;
         }
-        let sentence = reader.at;
-        reader.skip_sentence();
-        parsed.verb |= reader.has_instruction_words(sentence..reader.at);
-        parsed.failed_instruction |= sentence == 0 && reader.instructs_about_unit(reader.at);
-        match parsed
-            .unread
-            .last_mut()
-            .filter(|(_, end)| reader.text[*end..from].trim().is_empty())
-        {
-            Some(last) => last.1 = reader.previous_end(),
-            None => parsed.unread.push((from, reader.previous_end())),
-        }
+        skip_unread_sentence(reader, parsed);
     }
 }
 
-/// Consumes `New or amended entries.`, which only announces the entries below.
+/// Parses words after an instruction whose payload follows below, or a note, as a remark. A note may
+/// itself change something: `Note that the 2 in bullet 3 is now 3.`
+fn parse_note(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bool) {
+    let (back, from) = (reader.checkpoint(), reader.offset());
+    if !follows && parse_free_order(reader, back, parsed) {
+        return;
+    }
+    reader.skip_sentence();
+    parsed.remarks.push((from, reader.previous_end()));
+}
+
+/// Skips a sentence that was not understood.
+fn skip_unread_sentence(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    let (sentence, from) = (reader.at, reader.offset());
+    reader.skip_sentence();
+    let instructs = reader.has_instruction_words(sentence..reader.at)
+        || parsed.lead.heading.is_some() && reader.has_participle(sentence..reader.at);
+    parsed.verb |= instructs;
+    if instructs {
+        parsed.failed.push((from, reader.previous_end()));
+    }
+    parsed.failed_instruction |= sentence == 0 && reader.instructs_about_unit(reader.at);
+    match parsed
+        .unread
+        .last_mut()
+        .filter(|(_, end)| reader.text[*end..from].trim().is_empty())
+    {
+        Some(last) => last.1 = reader.previous_end(),
+        None => parsed.unread.push((from, reader.previous_end())),
+    }
+}
+
+/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
+/// goes, `; it is moved to page 25, after LOSSES`.
+fn parse_after_deletion(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    let lead = parsed.lead.clone();
+    let Some((clause, _)) = parsed.clauses.last_mut() else {
+        return;
+    };
+    let back = reader.checkpoint();
+    let is_unit = matches!(clause.action, ClauseAction::Delete);
+    while matches!(reader.peek(0), Some(Lexeme::Paren(_))) {
+        reader.at += 1;
+    }
+    let is_sign =
+        matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
+    if is_unit && let Some(section) = reader.parse_new_section() {
+        clause.action = ClauseAction::MoveAway(section);
+        clause.end = reader.previous_end();
+        return;
+    }
+    reader.rewind(back);
+    if !is_unit && !is_sign && !matches!(clause.action, ClauseAction::DeleteWords(_)) {
+        return;
+    }
+    reader.eat_mark(&[',', ';']);
+    let start = reader.offset();
+    let joined = reader.eat_word(&["and"]) && reader.is_word(0, &["the"]);
+    match joined.then(|| reader.parse_address()).flatten() {
+        Some(place) if reader.at_end() || reader.is_mark(0, &['.']) => {
+            let further = VerbClause {
+                action: ClauseAction::Delete,
+                place,
+                start,
+                end: reader.previous_end(),
+                ..clause.clone()
+            };
+            parsed.clauses.push((further, lead));
+        }
+        _ => reader.rewind(back),
+    }
+}
+
+/// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
+fn parse_transfer(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (reader.checkpoint(), reader.offset());
+    let Some(section) = reader.parse_new_section() else {
+        reader.rewind(back);
+        return false;
+    };
+    reader.record(back.token(), format!("it goes to {section}"));
+    let clause = VerbClause {
+        action: ClauseAction::MoveAway(section),
+        place: PrintedAddress::default(),
+        payload: PayloadPlace::None,
+        start,
+        end: reader.previous_end(),
+        passed_over: None,
+        guessed: false,
+        announced: false,
+    };
+    parsed.clauses.push((clause, parsed.lead.clone()));
+    true
+}
+
+/// Parses `5th bullet: likewise`: what the clause before does, at the place in front of it.
+fn parse_repetition(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (reader.checkpoint(), reader.offset());
+    reader.eat_word(&["do", "make"]);
+    let found = reader.eat_word(&["likewise", "ditto", "similarly"])
+        || reader.eat_word(&["the"]) && reader.eat_word(&["same"]);
+    if !found || !(reader.at_end() || reader.is_mark(0, &['.', ';'])) {
+        reader.rewind(back);
+        return false;
+    }
+    let lead = &parsed.lead;
+    let again = parsed.clauses.last().filter(|(clause, before)| {
+        let of_words = matches!(
+            clause.action,
+            ClauseAction::ReplaceWords(..) | ClauseAction::DeleteWords(_)
+        );
+        of_words && before != lead && !lead.steps.is_empty()
+    });
+    let Some((clause, _)) = again else {
+        parsed.verb = true;
+        reader.rewind(back);
+        return false;
+    };
+    reader.record(back.token(), "the same again");
+    let clause = VerbClause {
+        place: PrintedAddress::default(),
+        start,
+        end: reader.previous_end(),
+        guessed: true,
+        ..clause.clone()
+    };
+    parsed.clauses.push((clause, lead.clone()));
+    true
+}
+
+/// Consumes a remark in brackets that names no kind of change.
+fn skip_brackets(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Paren(words)) = reader.peek(0) else {
+        return false;
+    };
+    let place = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
+    if place && words.starts_with(char::is_uppercase) && reader.is_mark(1, &[':']) {
+        // `P. 23 (Wages table): …`
+        return false;
+    }
+    parsed.verb |= instructs_in_brackets(words);
+    if reader.is_action_remark(words) {
+        return false;
+    }
+    let from = reader.offset();
+    reader.at += 1;
+    parsed.remarks.push((from, reader.previous_end()));
+    true
+}
+
+/// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the
+/// entries below.
 fn skip_announced_entries(reader: &mut TokenCursor<'_>) -> bool {
-    let (back, from) = (reader.checkpoint(), reader.at);
+    let back = reader.checkpoint();
+    reader.eat_word(&["set"]);
+    reader.eat_word(&["the"]);
+    let from = reader.at;
+    reader.eat_word(&["following"]);
     while reader.is_word(
         0,
         &["new", "or", "and", "amended", "changed", "revised", "added"],
@@ -202,7 +460,7 @@ fn parse_free_order(
     let whole = parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();
     if clauses.is_empty() && whole && !parsed.lead.steps.is_empty() {
         let found = std::mem::take(&mut reader.found);
-        reader.at = 0;
+        reader.at = usize::from(parsed.number.is_some());
         clauses = reader.parse_free_order(FreeOrderContext::default());
         if !clauses.is_empty() {
             parsed.lead = PrintedAddress {
@@ -226,6 +484,39 @@ fn parse_free_order(
 }
 
 impl TokenCursor<'_> {
+    /// Consumes what circulars write before a change: `Schedule 2 shall have effect as if for …`.
+    fn eat_as_if(&mut self) -> bool {
+        const WORDS: &[&str] = &["shall", "have", "effect", "as", "if"];
+        let found = WORDS
+            .iter()
+            .zip(0..)
+            .all(|(word, at)| self.is_word(at, &[word]));
+        self.at += if found { WORDS.len() } else { 0 };
+        found
+    }
+
+    /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
+    fn parse_new_section(&mut self) -> Option<String> {
+        self.eat_mark(&[',', ';', '.']);
+        self.eat_word(&["and", "as"]);
+        self.eat_word(&["it", "they", "this", "which"]);
+        self.eat_modals();
+        self.eat_word(&["moved", "transferred"]).then_some(())?;
+        self.eat_word(&["to", "into", "under"]);
+        let mut place = PrintedAddress::default();
+        let page = self.parse_page().is_some();
+        self.eat_mark(&[',']);
+        self.eat_word(&["after", "before", "under", "in", "of"]);
+        let named = self.parse_section_name(&mut place);
+        if let (Some(name), true) = (&mut place.heading, self.eat_word(&["as"])) {
+            // `to CODE as §5`
+            self.eat_mark(&['§']);
+            name.push_str(&format!(" §{}", self.parse_label()?));
+        }
+        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        (named && (page || ends)).then_some(place.heading).flatten()
+    }
+
     /// Whether an instruction begins at `ahead`.
     fn starts_instruction(&self, ahead: usize) -> bool {
         self.verb_at(ahead).is_some()

@@ -1,16 +1,19 @@
-//! A parsed line: its place, its instructions, and the words that were not understood.
+//! `ParsedLine`: the places, clauses and remarks found in a line, and the words not understood.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    grammar::is_counted_unit,
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
 };
 
-/// A parsed line. Ranges are bytes of the line's words.
+/// The address, names, clauses, remarks and page found in a line, and what was not understood.
+///
+/// Ranges are bytes of the line's words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ParsedLine {
     /// The address in front of the first clause.
     pub(super) lead: PrintedAddress,
+    /// Where the first step of that address begins.
+    pub(super) lead_start: usize,
     /// Names of places or labelled units in front of the first clause, with their ranges.
     pub(super) names: Vec<(String, usize, usize)>,
     /// The clauses, each with the address in front of it.
@@ -29,8 +32,20 @@ pub(super) struct ParsedLine {
     pub(super) verb: bool,
     /// Whether it begins with a sentence that instructs but was not understood.
     pub(super) failed_instruction: bool,
+    /// Whether it begins with a page.
+    pub(super) page_first: bool,
+    /// The page in brackets after the last name: `in Kn(X) (page 6)`.
+    pub(super) label_page: Option<String>,
+    /// Whether it only announces the entries below it.
+    pub(super) announces_entries: bool,
+    /// Those of the sentences that were not understood that have the words of an instruction.
+    pub(super) failed: Vec<(usize, usize)>,
+    /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
+    pub(super) resumes: bool,
     /// How the words were interpreted.
     pub(super) found: Vec<(usize, usize, String)>,
+    /// Words that count, name or limit units, and that nothing interpreted.
+    pub(super) overlooked: Vec<(usize, usize)>,
 }
 
 impl ParsedLine {
@@ -90,20 +105,39 @@ impl ParsedLine {
     }
 
     /// Whether words right in front of an instruction name a place that was not understood, so that
-    /// the place is unknown.
+    /// the place is unknown. A long sentence is prose.
     pub(super) fn has_unread_place(&self, text: &str) -> bool {
+        const LONGEST_PLACE: usize = 8;
         let Some((first, _)) = self.clauses.first() else {
             return false;
         };
         self.unread.iter().any(|&(start, end)| {
+            let words = text[start..end].split_whitespace().count();
             let near = end <= first.start
-                && text[end..first.start].trim().is_empty()
-                && !text[..end].trim_end().ends_with(['.', '!', '?']);
-            near && text[start..end]
-                .to_lowercase()
-                .split(|c: char| !c.is_alphanumeric())
-                .any(is_counted_unit)
+                && text[end..first.start]
+                    .trim_matches(['.', ',', ':', ' '])
+                    .is_empty()
+                && (words <= LONGEST_PLACE || !text[..end].trim_end().ends_with(['.', '!', '?']));
+            near && self
+                .overlooked
+                .iter()
+                .any(|&(at, _)| (start..end).contains(&at))
         })
+    }
+
+    /// Returns the overlooked words in a range of bytes.
+    pub(super) fn overlooked_in<'t>(
+        &self,
+        range: std::ops::Range<usize>,
+        text: &'t str,
+    ) -> Vec<&'t str> {
+        let inside = self
+            .overlooked
+            .iter()
+            .filter(|(start, _)| range.contains(start));
+        inside
+            .filter_map(|&(start, end)| text.get(start..end))
+            .collect()
     }
 
     /// Whether quoted words or an announced payload prove that there is an instruction in the
@@ -115,7 +149,7 @@ impl ParsedLine {
             | ClauseAction::DeleteWords(_)
             | ClauseAction::Insert(..) => true,
             ClauseAction::Replace | ClauseAction::Add(..) => {
-                clause.payload == PayloadPlace::Follows
+                clause.payload == PayloadPlace::Follows || clause.announced
             }
             ClauseAction::Pairs
             | ClauseAction::Delete
@@ -124,7 +158,10 @@ impl ParsedLine {
             | ClauseAction::Paraphrase(_)
             | ClauseAction::Rows
             | ClauseAction::Clarify => false,
-            ClauseAction::Move(..) | ClauseAction::Swap(_) | ClauseAction::Rename(_) => true,
+            ClauseAction::Move(..)
+            | ClauseAction::MoveAway(_)
+            | ClauseAction::Swap(_)
+            | ClauseAction::Rename(_) => true,
         })
     }
 
@@ -146,6 +183,7 @@ impl ParsedLine {
             && !self.names.is_empty()
             && self.clauses.is_empty()
             && self.unread.is_empty()
+            && !self.verb
             && self.figure().is_none()
     }
 
@@ -186,12 +224,12 @@ impl ParsedLine {
     }
 
     /// Returns the figure that it names, if it has no clause.
-    pub(super) fn figure(&self) -> Option<&str> {
+    pub(super) fn figure(&self) -> Option<&PrintedStep> {
         let [step] = self.lead.steps.as_slice() else {
             return None;
         };
         let figure =
             step.unit() == Some(crate::syntax::UnitNoun::Figure) && self.clauses.is_empty();
-        figure.then_some(step.text.as_str())
+        figure.then_some(step)
     }
 }

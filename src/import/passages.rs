@@ -1,4 +1,4 @@
-//! Classifies sheets of numbered passages, and texts of rules.
+//! Classifies the lines of sheets of numbered clarifications, and of texts of rules.
 
 use super::{
     classify::{LineClassifier, trim_heading},

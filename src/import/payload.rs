@@ -1,9 +1,9 @@
-//! Payloads of instructions in the notation of rules text.
+//! Builds the payload of an instruction from parts of lines, and writes it as rules text.
 
 use super::joined_line::JoinedLine;
 use crate::text::segment::sentences;
 
-/// A part of a line that belongs to a payload, in bytes of the line's words.
+/// The index of a line, and the bytes of its words that belong to a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinePart {
     pub(super) line: usize,
@@ -11,7 +11,7 @@ pub(super) struct LinePart {
     pub(super) end: usize,
 }
 
-/// A block of a payload.
+/// A paragraph, bullet, heading or table row of a payload: its words, its label, its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PayloadBlock {
     pub(super) kind: PayloadBlockKind,
@@ -24,6 +24,7 @@ pub(super) struct PayloadBlock {
     pub(super) part: LinePart,
 }
 
+/// Whether a block of a payload is a paragraph, a bullet (with its depth), a heading or a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadBlockKind {
     Paragraph,
@@ -32,8 +33,7 @@ pub(super) enum PayloadBlockKind {
     Table,
 }
 
-/// The text that a printed instruction adds, in the notation of rules text, and what was repaired
-/// in it.
+/// The text that a printed instruction adds, as blocks, and what was repaired in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedPayload {
     pub(super) blocks: Vec<PayloadBlock>,
@@ -64,7 +64,9 @@ pub(super) fn build_payload(
         let mut text = whole.trim();
         let mut label = bold_label_len(source, line, part);
         if (at == 0 || payload.quoted.1)
-            && let Some(rest) = text.strip_prefix(OPENING)
+            && let Some(rest) = text
+                .strip_prefix(OPENING)
+                .filter(|rest| parts.len() > 1 || !closes_early(rest))
         {
             single = text.starts_with('‘');
             payload.quoted.0 = true;
@@ -131,6 +133,13 @@ pub(super) fn build_payload(
     payload
 }
 
+/// Whether the quote before `rest` is closed inside it: only its first words are quoted.
+fn closes_early(rest: &str) -> bool {
+    !rest.trim_end().ends_with(['"', '”', '’', '\''])
+        && split_slipped_value(rest).is_none()
+        && open_quote_count(rest) < 0
+}
+
 /// Returns the number of opening marks minus closing marks; negative if a quote from before is
 /// closed.
 fn open_quote_count(text: &str) -> i32 {
@@ -188,8 +197,7 @@ fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
     }
 }
 
-/// How many sentences, bullets, rows … the text of an instruction has, to compare with what the
-/// instruction announces.
+/// How many sentences, bullets, tables … a payload has: the command that is made of it names them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadCounts {
     pub(super) paragraphs: u32,
@@ -308,6 +316,24 @@ impl PrintedPayload {
                 PayloadBlockKind::Heading | PayloadBlockKind::Table => return,
             }
         }
+    }
+
+    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`, `+2 v
+    /// foot`.
+    pub(super) fn join_factors(&mut self) {
+        let mut joined: Vec<PayloadBlock> = Vec::with_capacity(self.blocks.len());
+        for block in std::mem::take(&mut self.blocks) {
+            let continues = block.kind == PayloadBlockKind::Paragraph
+                && super::joined_line::is_factor(&block.text);
+            match joined.last_mut().filter(|_| continues) {
+                Some(last) => {
+                    last.text.push(' ');
+                    last.text.push_str(&block.text);
+                }
+                None => joined.push(block),
+            }
+        }
+        self.blocks = joined;
     }
 
     /// Returns the payload in the notation of rules text.

@@ -1,11 +1,18 @@
-//! Parses the name of a section or of a labelled unit in front of a verb.
+//! Parses the name of a section or of a labelled unit in front of a verb: capitalised words.
 
 use super::{
+    address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{DEMANDS, is_counted_unit},
+    grammar::{DEMANDS, EVERYWHERE, Naming, UNITS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
-    token::{Lexeme, SheetToken, tokenize},
+    token::{Lexeme, SheetToken},
 };
+use crate::syntax::UnitNoun;
+
+/// Words in front of a place that are no name.
+const SMALL_WORDS: &[&str] = &[
+    "in", "on", "at", "to", "from", "under", "of", "the", "after", "before", "for",
+];
 
 /// Parses capitalised words up to a mark or a page: the name of a section or of a labelled unit.
 pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
@@ -44,6 +51,11 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
             break;
         }
         reader.rewind(page);
+        let counted = matches!(reader.unit_at(0), Some((_, Naming::Counted)))
+            && matches!(reader.peek(1), Some(Lexeme::Number(..)));
+        if reader.at > from && (counted || commands_inside_name(reader)) {
+            break;
+        }
         let part = matches!(
             reader.peek(0),
             Some(
@@ -54,7 +66,7 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
                     | Lexeme::Nth(_)
                     | Lexeme::Dotted(_)
             )
-        ) || reader.is_mark(0, &['&', '/', '\'']);
+        ) || reader.is_mark(0, &['&', '/', '\'', '§']);
         if !part {
             break;
         }
@@ -66,7 +78,12 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         Some((last, _)) => reader.tokens[last - 1].end,
         None => reader.previous_end(),
     };
-    let ended = reader.at_end() || reader.is_at_separator() || reader.is_page();
+    let preposition = reader.at == from + 1
+        && matches!(&reader.tokens[from].kind, Lexeme::Word(word) if SMALL_WORDS.contains(&word.as_str()));
+    let counted = reader.unit_at(0).is_some() && reader.at > from && !preposition;
+    let commands = reader.at > from && reader.verb_at(0).is_some() && reader.is_mark(1, &[':']);
+    let ended =
+        reader.at_end() || reader.is_at_separator() || reader.is_page() || counted || commands;
     // a second name is short, or a whole heading before a place: `When no lamp is lit. Para 2: …`
     let leads = parsed.paged && reader.is_at_separator() && leads_to_address(reader);
     let inner = parsed.paged && (words <= 6 || leads) && reader.is_at_separator();
@@ -79,6 +96,9 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     if reader.at == from || !ended || words >= longest || !leads && is_no_name(reader, from) {
         reader.rewind(back);
         return false;
+    }
+    if page.is_none() && parse_labelled_unit(reader, parsed, from) {
+        return true;
     }
     reader.record(from, format!("place {}", &reader.text[start..end]));
     if let Some((_, page)) = page
@@ -93,6 +113,41 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     true
 }
 
+/// Whether a verb in small letters with its colon ends a name: `Late Ferrymen add: …`.
+fn commands_inside_name(reader: &TokenCursor<'_>) -> bool {
+    let verb = matches!(
+        reader.verb_at(0),
+        Some(VerbKind::Insert | VerbKind::Delete | VerbKind::Replace)
+    );
+    verb && reader.is_mark(1, &[':'])
+        && reader.text[reader.offset()..].starts_with(char::is_lowercase)
+}
+
+/// Takes a name that ends with the word for a unit, in front of a verb, as the label of that unit:
+/// `Camelry or Rafts line. Replace with: …`.
+fn parse_labelled_unit(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine, from: usize) -> bool {
+    let last = reader.at - 1;
+    let Some(Lexeme::Word(word)) = reader.tokens.get(last).map(|token| &token.kind) else {
+        return false;
+    };
+    let Some(row) = UNITS.iter().find(|row| row.words.contains(&word.as_str())) else {
+        return false;
+    };
+    let labelled = matches!(
+        row.unit,
+        UnitNoun::Line | UnitNoun::Row | UnitNoun::Entry | UnitNoun::Bullet | UnitNoun::Paragraph
+    );
+    if last == from || !labelled || !reader.is_at_separator() || reader.verb_at(1).is_none() {
+        return false;
+    }
+    let label = &reader.text[reader.tokens[from].start..reader.tokens[last - 1].end];
+    let label = label.strip_prefix("The ").unwrap_or(label);
+    reader.record(from, format!("{} {label}", row.unit.name().one));
+    let step = PrintedStep::quoted(row.unit, label);
+    parsed.lead.narrow(PrintedAddress::of(step));
+    true
+}
+
 /// Parses the page in brackets at the end of a name, `Drowning (p. 74)`, and returns the token of the
 /// brackets too.
 fn page_in_brackets(reader: &TokenCursor<'_>, from: usize) -> Option<(usize, String)> {
@@ -100,10 +155,7 @@ fn page_in_brackets(reader: &TokenCursor<'_>, from: usize) -> Option<(usize, Str
     let Lexeme::Paren(words) = &reader.tokens.get(last)?.kind else {
         return None;
     };
-    let tokens = tokenize(words);
-    let mut inner = TokenCursor::new(reader.words, words, &tokens);
-    let page = inner.parse_page().filter(|_| inner.at_end())?;
-    Some((last, page))
+    Some((last, reader.page_of(words)?))
 }
 
 /// Whether an address follows the separating mark at the cursor.
@@ -123,6 +175,14 @@ fn is_no_name(reader: &TokenCursor<'_>, from: usize) -> bool {
     let (Some(first), rest) = (reader.tokens.get(from), from + 1..reader.at) else {
         return true;
     };
+    if matches!(&first.kind, Lexeme::Word(word) if word == "throughout") {
+        return true;
+    }
+    if reader.at == from + 1
+        && matches!(&first.kind, Lexeme::Word(word) if EVERYWHERE.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
+    {
+        return true;
+    }
     let word = |token: &SheetToken| match &token.kind {
         Lexeme::Word(word) => word.clone(),
         _ => String::new(),

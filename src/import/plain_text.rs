@@ -1,4 +1,4 @@
-//! Text without markup that maps to its source.
+//! Removes markup from text, keeping for each byte its place in the source; normalises words.
 
 use crate::text::Span;
 
@@ -55,6 +55,24 @@ impl PlainText {
             self.text.pop();
             self.offsets.pop();
         }
+    }
+
+    /// Splits off the words from byte `at`.
+    pub(super) fn split_off(&mut self, at: usize) -> Self {
+        let rest = Self {
+            text: self.text.split_off(at),
+            offsets: self.offsets.split_off(at),
+            end: self.end,
+            mended: false,
+        };
+        let kept = self.text.trim_end().len();
+        self.end = rest
+            .offsets
+            .first()
+            .map_or(self.end, |&start| start as usize);
+        self.text.truncate(kept);
+        self.offsets.truncate(kept);
+        rest
     }
 
     fn push_char(&mut self, c: char, at: usize) {

@@ -1,8 +1,8 @@
-//! The result types of an import.
+//! The result of parsing a file: its sheets with their instructions, and pieces that tile it.
 
 use crate::{model::PartialDate, syntax::Command, text::Span};
 
-/// The sheets of a parsed file. All spans are bytes of that file.
+/// The sheets found in a file, and the pieces that tile it. Spans are bytes of the file.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedSheets {
     /// The documents found, in file order.
@@ -12,7 +12,9 @@ pub struct ParsedSheets {
     pub pieces: Vec<SheetPiece>,
 }
 
-/// A run of lines, or a part of a line, of one kind. Blank lines belong to the piece before them.
+/// A run of lines, or a part of a line, of one kind, and the instruction that it belongs to.
+///
+/// Blank lines belong to the piece before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetPiece {
     /// Its kind.
@@ -27,7 +29,7 @@ pub struct SheetPiece {
     pub found: Vec<RecognisedWords>,
 }
 
-/// The kind of a piece of text.
+/// What a piece of a file is: instruction, payload, heading, page, comment, or not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SheetPieceKind {
     /// The words of an instruction: what to do, and where.
@@ -44,7 +46,7 @@ pub enum SheetPieceKind {
     NotUnderstood,
 }
 
-/// A few words of the text with their meaning.
+/// A few words of the file and what they were understood as: `page 12`, `verb Replace`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecognisedWords {
     /// Their position in the file.
@@ -53,7 +55,7 @@ pub struct RecognisedWords {
     pub what: String,
 }
 
-/// A document in a file.
+/// A document in a file: its title, ruleset, kind and date, and its instructions.
 #[derive(Clone, Debug)]
 pub struct PrintedSheet {
     /// The printed title without markup; empty if none was found.
@@ -74,7 +76,7 @@ pub struct PrintedSheet {
     pub instructions: Vec<Instruction>,
 }
 
-/// The kind of a document.
+/// What a document is: amendments, clarifications, guidelines, or text of rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SheetKind {
     /// Instructions that change rules.
@@ -88,7 +90,9 @@ pub enum SheetKind {
     Text,
 }
 
-/// An instruction, clarification or note, or a passage of a text of rules.
+/// A printed instruction or ruling: number, place, commands, payload, comments and confidence.
+///
+/// It may also be a note, or a passage of a text of rules.
 #[derive(Clone, Debug)]
 pub struct Instruction {
     /// The number, as in a patch (`n=`): the printed number with the document's prefix, or a count
@@ -127,7 +131,7 @@ pub struct Instruction {
     pub found: Vec<RecognisedWords>,
 }
 
-/// The printed place of an instruction.
+/// Where a sheet says an instruction applies: the headings above it, and the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintedPlace {
     /// The printed headings above it without markup, page labels and final stops, outermost first.
@@ -142,12 +146,12 @@ pub struct PrintedPlace {
     pub page_carried: bool,
 }
 
-/// An operation of an instruction.
+/// A command that an instruction means, as data and as text, with its payload.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The operation in the project's instruction language.
     ///
-    /// Its spans are bytes of `text`. Addresses are relative to the place. They contain an id only
+    /// Its spans are empty. Addresses are relative to the place. They contain an id only
     /// if the sheet names a section (`before …`); the id is made from its words: lower case, blanks
     /// to `-`.
     pub command: Command,
@@ -160,7 +164,7 @@ pub struct Operation {
     pub payload: String,
 }
 
-/// A numbered part of a payload.
+/// A numbered part of a payload, or a comment: its number, position, heading and words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedPassage {
     /// The number as in a patch: `47`, `A.3`, `C5.7`.
@@ -175,7 +179,7 @@ pub struct PrintedPassage {
     pub text: String,
 }
 
-/// The date of a decision.
+/// The date printed with a ruling, and the document of the ruleset published on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionDate {
     /// The printed day, month or year.
@@ -186,7 +190,7 @@ pub struct DecisionDate {
     pub span: Span,
 }
 
-/// The confidence of an interpretation.
+/// How sure the interpretation of an instruction is: sure, unsure or not understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
     /// Some words were not understood.
@@ -200,7 +204,7 @@ pub enum Confidence {
     Sure,
 }
 
-/// Something inferred, repaired or left open.
+/// Something inferred, repaired or left open: where, what, and the confidence that remains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportDoubt {
     /// The position in the file.

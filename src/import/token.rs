@@ -1,6 +1,6 @@
-//! The tokens of a line.
+//! Splits the words of a line into tokens: words, numbers, ordinals, quotes, brackets, marks.
 
-/// The kind and content of a token.
+/// What a token is: a word, number, ordinal, signed value, quote, bracket or mark; its content.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lexeme {
     /// A word, in lower case.
@@ -25,7 +25,7 @@ pub(super) enum Lexeme {
     Mark(char),
 }
 
-/// A token with its byte range in the line's words.
+/// A token of a line: what it is, and its byte range in the line's words.
 #[derive(Clone, Debug)]
 pub(super) struct SheetToken {
     pub(super) kind: Lexeme,
@@ -61,6 +61,14 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
             '[' => lex_bracket(text, at, '[', ']', &mut out),
             '+' | '-' | '−' | '–' | '—' | '‑' => lex_signed(text, at, first, &mut out),
             c if c.is_alphanumeric() => lex_word(text, at, &mut out),
+            '¶' => {
+                out.push(SheetToken {
+                    kind: Lexeme::Word("paragraph".into()),
+                    start: at,
+                    end: at + first.len_utf8(),
+                });
+                at
+            }
             c => lex_mark(c, at, &mut out),
         };
         at = end.max(at + first.len_utf8());
@@ -233,6 +241,14 @@ fn lex_bracket(text: &str, at: usize, open: char, close: char, out: &mut Vec<She
 
 fn lex_signed(text: &str, at: usize, sign: char, out: &mut Vec<SheetToken>) -> usize {
     let inner = at + sign.len_utf8();
+    if sign == '-' && text[inner..].starts_with('>') {
+        out.push(SheetToken {
+            kind: Lexeme::Mark('→'),
+            start: at,
+            end: inner + 1,
+        });
+        return inner + 1;
+    }
     let free = char_before(text, at).is_none_or(|c| !c.is_alphanumeric());
     let digits = text[inner..].len()
         - text[inner..]

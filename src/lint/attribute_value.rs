@@ -1,5 +1,5 @@
-//! The lint `attribute-value`: invalid values of `kind`, `known`, `ruled` and `inferred`, and
-//! `document` or `quoted` outside base text.
+//! The lint `attribute-value`: values that do not fit their key, such as `known=` without a date.
+//! It also reports `document=` and `quoted=` outside base text.
 
 use super::{
     context::LintContext,
@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     model::PartialDate,
     resolve::RulingState,
-    syntax::{Attributes, FileRole, KEYS, RulesFile},
+    syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile},
     text::{Span, near::nearest},
 };
 
@@ -45,6 +45,20 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
                     ),
                     &kind.value,
                     &names,
+                ));
+            }
+            if let Some(relation) = entry
+                .attrs
+                .get("relation")
+                .filter(|relation| RELATIONS.iter().all(|(name, _)| *name != relation.value))
+            {
+                out.push(with_alternatives(
+                    LINT.diagnostic(
+                        Location::new(file.source, relation.span),
+                        format!("`{}` is not a relation to a clause", relation.value),
+                    ),
+                    &relation.value,
+                    &RELATIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
                 ));
             }
             if let Some(known) = entry.attrs.get("known")
@@ -95,9 +109,12 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
                 Location::new(file.source, span),
                 "the verdict lacks its edition",
             );
-            out.push(diagnostic.help(format!(
-                "write the edition after `@`: `ruled={name}@EDITION`"
-            )));
+            let help = format!("write the edition after `@`: `ruled={name}@EDITION`");
+            out.push(
+                diagnostic
+                    .help(help)
+                    .unless(Cause::UnreadInstruction { payload: false }),
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The lint `book-text-differs`: text of a book file that differs from the amended text.
+//! The lint `book-text-differs`: words of a printed book that are not those the amendments give.
+//! The book is a file of the user's library; the amendments are those up to its edition.
 
 use super::{
     context::{LintContext, describe_patch, quote_words},

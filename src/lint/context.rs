@@ -1,4 +1,4 @@
-//! What lints look at, and the parts that several of them use.
+//! `LintContext`: the rules that a lint looks at, and functions that several lints share.
 
 use crate::{
     analysis::Analysis,
@@ -9,7 +9,7 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 
-/// What a lint can look at.
+/// What a lint looks at: all sources, the ruleset, and the only source to report on, if any.
 #[derive(Clone, Copy)]
 pub(super) struct LintContext<'w> {
     /// All sources.
@@ -24,6 +24,11 @@ impl<'w> LintContext<'w> {
     /// Returns whether the diagnostics of a patch are needed. Expensive lints check this first.
     pub(super) fn includes(self, patch: &Patch) -> bool {
         self.only.is_none_or(|only| only == patch.file.source)
+    }
+
+    /// Returns whether a section or unit has a name.
+    pub(super) fn has_name(self, name: &str) -> bool {
+        self.db.section_of(name).is_some()
     }
 
     /// Returns the text of a source.

@@ -1,5 +1,4 @@
-//! The lint `control-character`: characters that a reader does not see, and that a terminal or
-//! editor obeys.
+//! The lint `control-character`: invisible characters that a terminal or editor obeys.
 
 use super::{
     context::LintContext,

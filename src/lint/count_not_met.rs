@@ -1,5 +1,4 @@
-//! The lint `count-not-met`: the text has another number of units, or of occurrences of quoted
-//! words, than an instruction says.
+//! The lint `count-not-met`: more or fewer units or quoted words than an instruction says.
 
 use super::{
     context::{find_word, quote_words},
@@ -29,24 +28,17 @@ pub(super) fn report_units(
     out: &mut Vec<Diagnostic>,
 ) {
     let text = site.slice();
-    let number = find_word(text, &expected.to_string());
-    let at = number.map_or_else(
-        || site.here(),
-        |hit| site.locate(hit.shifted(site.fault.span.start())),
-    );
+    let number = find_word(text, &expected.to_string())
+        .map(|hit| site.locate(hit.shifted(site.fault.span.start())));
+    // `3 lines` is the statement, of an address only its number
+    let is_count = text.split_once(' ').is_some_and(|(count, noun)| {
+        count == expected.to_string() && UnitNoun::named(noun).is_some()
+    });
+    let at = number.filter(|_| !is_count).unwrap_or(site.here());
     let diagnostic = if let Some(of) = unit.strip_prefix("as the number of ") {
         LINT.diagnostic(at, format!("{of} is number {found}, not {expected}"))
     } else if unit.contains(" labelled ") {
-        let diagnostic = LINT.diagnostic(
-            at,
-            format!(
-                "there are {found} {unit}, but the instruction does not say which one is meant"
-            ),
-        );
-        out.push(diagnostic.help(format!(
-            "write a number from 1 to {found} after the label, or `last` before the unit"
-        )));
-        return;
+        return report_labelled(site, unit, found, out);
     } else {
         let count = if expected == 0 {
             "none".to_owned()
@@ -66,7 +58,15 @@ pub(super) fn report_units(
         )
     };
     out.push(match number {
-        Some(_) => diagnostic.replace_with(format!("write {found}"), found.to_string()),
+        Some(number) => {
+            let mut diagnostic = diagnostic;
+            diagnostic.fixes.push(edit_fix(
+                format!("write {found}"),
+                number,
+                found.to_string(),
+            ));
+            diagnostic
+        }
         None => match UnitNoun::named(text.trim()) {
             Some(unit) if found > 1 => {
                 let several = format!("{found} {}", unit.name().many);
@@ -75,6 +75,26 @@ pub(super) fn report_units(
             Some(_) | None => diagnostic,
         },
     });
+}
+
+/// Reports a label that several units have, with fixes that say which one is meant.
+fn report_labelled(site: &FaultSite<'_>, unit: &str, found: usize, out: &mut Vec<Diagnostic>) {
+    let written = site.slice();
+    let mut diagnostic = LINT
+        .diagnostic(
+            site.here(),
+            format!(
+                "there are {found} {unit}, but the instruction does not say which one is meant"
+            ),
+        )
+        .help(format!(
+            "write a number from 1 to {found} after the label, or `last` before the unit"
+        ));
+    let numbered = (1..=found.min(3)).map(|number| format!("{written} {number}"));
+    for text in numbered.chain([format!("last {written}")]) {
+        diagnostic = diagnostic.replace_with(format!("write `{text}`"), text);
+    }
+    out.push(diagnostic);
 }
 
 /// Reports that quoted words occur more or less often than an instruction says.

@@ -6,7 +6,7 @@ use super::{
     fault_site::{FaultSite, edit_fix},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     op::{self, Suggestion},
     resolve::{place_id, targets},
     syntax::{Command, FileRole, RulesFile, UnitNoun},
@@ -44,6 +44,8 @@ pub(super) fn report(
     }
     let (at, token) = locate_token(site, what);
     let near = &asserted_first(site, near);
+    let range_end = range_end(site, what);
+    let at = range_end.as_ref().map_or(at, |(at, _)| *at);
     let mut diagnostic = LINT.diagnostic(
         at,
         format!(
@@ -68,6 +70,11 @@ pub(super) fn report(
         };
         diagnostic.fixes.push(edit_fix(title, at, text));
     }
+    if let Some((at, last)) = range_end {
+        diagnostic
+            .fixes
+            .push(edit_fix(format!("write {last}"), at, last.to_string()));
+    }
     if let Some(best) = near
         .first()
         .filter(|_| diagnostic.fixes.is_empty() && id.is_none())
@@ -80,6 +87,21 @@ pub(super) fn report(
         diagnostic = diagnostic.help(format!("there is {}{words}", best.written));
     }
     out.push(diagnostic);
+}
+
+/// Returns the end of a range such as `sentences 1–9` whose units do not all exist, and the number of
+/// the last that does.
+fn range_end(site: &FaultSite<'_>, what: &str) -> Option<(Location, u32)> {
+    let (before, end) = site.slice().rsplit_once('–')?;
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty();
+    let first: u32 = before.rsplit(' ').next()?.parse().ok()?;
+    let missing: u32 = what.rsplit_once(' ')?.1.parse().ok()?;
+    let start = site.fault.span.start() + before.len() + '–'.len_utf8();
+    let is_end = digits(end) && missing > first;
+    is_end.then(|| {
+        let at = site.locate(Span::new(start, start + end.len()));
+        (at, missing - 1)
+    })
 }
 
 /// Returns the near misses; first of all the address of the unit that the instruction names by its
@@ -198,7 +220,7 @@ fn is_similar(id: &str, written: &str) -> bool {
 
 /// Reports the ids in instructions and places that no file declares.
 fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    let known = |name: &str| context.db.section_of(name).is_some();
+    let known = |name: &str| context.has_name(name);
     for place in &file.places {
         if file.role == FileRole::Amend
             && !known(&place_id(place))
@@ -241,10 +263,12 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
                 .flat_map(Command::ids)
                 .filter(|name| !known(&name.value))
             {
-                let diagnostic = LINT.diagnostic(
-                    Location::new(file.source, name.span),
-                    format!("nothing has the id `#{}`", name.value),
-                );
+                let diagnostic = LINT
+                    .diagnostic(
+                        Location::new(file.source, name.span),
+                        format!("nothing has the id `#{}`", name.value),
+                    )
+                    .unless(Cause::UnreadName(name.value.clone()));
                 out.push(with_suggestion(context, diagnostic, &name.value, true));
             }
         }

@@ -1,14 +1,15 @@
-//! What defines a lint: its code, its page, and what it runs on.
+//! `Lint`: the code, severity, title, page and passes of a lint; and the search for one by code.
 
 use super::context::LintContext;
 use crate::{
+    analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},
     resolve::Section,
     syntax::RulesFile,
-    text::near::nearest,
+    text::{SourceId, near::nearest},
 };
 
-/// A kind of diagnostic, with its page.
+/// The definition of a lint: its code, severity, title and documentation page.
 #[derive(Clone, Copy, Debug)]
 pub struct Lint {
     /// The code: `stale-value`.
@@ -22,13 +23,15 @@ pub struct Lint {
     pub(super) passes: &'static [LintPass],
 }
 
-/// When and on what a lint runs.
+/// What a lint runs on: errors of a parser or of the resolver, files, sections, or diagnostics.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LintPass {
     /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.
     Parser,
     /// Reported by the resolver as data, which `fault.rs` turns into diagnostics.
     Resolver,
+    /// Runs on a source of any kind, for TOML files besides `ruleset.toml` and `scenario.toml`.
+    Toml(fn(&Analysis, SourceId, &mut Vec<Diagnostic>)),
     /// Runs on a rules file.
     File(fn(LintContext<'_>, &RulesFile, &mut Vec<Diagnostic>)),
     /// Runs on a resolved section.

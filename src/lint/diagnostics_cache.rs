@@ -22,6 +22,9 @@ pub struct DiagnosticsCache {
     /// What [`check_file`] returned: an edit of a section that several sources share leaves it as
     /// it is.
     files: HashMap<SourceId, Arc<[Diagnostic]>>,
+    /// All that was found in a source, if some of it is held back while there are certain mistakes
+    /// in other files: any edit may change which of it is.
+    conditional: HashMap<SourceId, Arc<[Diagnostic]>>,
     /// What [`check_section`] returned, by ruleset: an edit leaves most sections as they are.
     sections: HashMap<String, Sections>,
     /// A check of a whole ruleset that is under way.
@@ -57,7 +60,7 @@ struct Pass {
     sections: Vector<Arc<str>>,
 }
 
-/// What is to be checked next.
+/// What is to be checked next: a section of a ruleset, or a source.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.
@@ -94,6 +97,16 @@ impl DiagnosticsCache {
 
     /// Records the diagnostics of a source.
     pub fn insert(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {
+        self.note_pointing(source, &found);
+        let found: Arc<[Diagnostic]> = found.into();
+        self.checked.insert(source, Arc::clone(&found));
+        self.unchecked.remove(&source);
+        self.unreported.insert(source);
+        found
+    }
+
+    /// Notes the sources that the diagnostics of `source` point into.
+    fn note_pointing(&mut self, source: SourceId, found: &[Diagnostic]) {
         for other in found
             .iter()
             .flat_map(|finding| &finding.related)
@@ -102,11 +115,6 @@ impl DiagnosticsCache {
         {
             self.pointing.entry(other).or_default().insert(source);
         }
-        let found: Arc<[Diagnostic]> = found.into();
-        self.checked.insert(source, Arc::clone(&found));
-        self.unchecked.remove(&source);
-        self.unreported.insert(source);
-        found
     }
 
     /// One of the sources that were checked since their diagnostics were last reported; it counts
@@ -172,7 +180,13 @@ impl DiagnosticsCache {
             let kind = now.source(**other).map(|other| other.kind);
             matches!(
                 kind,
-                Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary)
+                Some(
+                    SourceKind::Scenario
+                        | SourceKind::Check
+                        | SourceKind::Vocabulary
+                        | SourceKind::Import
+                        | SourceKind::Ruleset
+                )
             )
         };
         if now
@@ -185,8 +199,13 @@ impl DiagnosticsCache {
             self.files.remove(other);
         }
         for other in concerned.into_iter().chain(sharing) {
+            self.conditional.remove(&other);
             self.checked.remove(&other);
             self.unchecked.insert(other);
+        }
+        for other in self.conditional.keys() {
+            self.checked.remove(other);
+            self.unchecked.insert(*other);
         }
     }
 
@@ -214,10 +233,9 @@ impl DiagnosticsCache {
     pub fn next_unchecked(&mut self, analysis: &Analysis) -> Option<Unchecked> {
         let source = *self.unchecked.first()?;
         let own = Some(Unchecked::Source(source));
-        let Some(entry) = analysis
-            .source(source)
-            .filter(|source| source.kind == SourceKind::Rules)
-        else {
+        let Some(entry) = analysis.source(source).filter(|entry| {
+            entry.kind == SourceKind::Rules && !self.conditional.contains_key(&source)
+        }) else {
             return own;
         };
         let Some(db) = analysis.ruleset_db(&entry.ruleset) else {
@@ -230,8 +248,9 @@ impl DiagnosticsCache {
         {
             // scenario rules are checked together anyway
             let near = |other: &&SourceId| {
+                let is_found = self.conditional.contains_key(*other);
                 analysis.source(**other).is_some_and(|other| {
-                    other.ruleset == entry.ruleset && other.kind == SourceKind::Rules
+                    other.ruleset == entry.ruleset && other.kind == SourceKind::Rules && !is_found
                 })
             };
             if self.unchecked.iter().filter(near).take(MANY).count() < MANY
@@ -277,6 +296,20 @@ pub fn check_cached(
     analysis: &Analysis,
     source: SourceId,
 ) -> Vec<Diagnostic> {
+    let known = cache.lock().conditional.get(&source).cloned();
+    let found = known.map_or_else(
+        || find_cached(cache, analysis, source),
+        |found| found.to_vec(),
+    );
+    complete_source(analysis, source, found)
+}
+
+/// Returns all that lints find in a rules file, whether or not it is held back.
+fn find_cached(
+    cache: &Cached<DiagnosticsCache>,
+    analysis: &Analysis,
+    source: SourceId,
+) -> Vec<Diagnostic> {
     let known = cache.lock().files.get(&source).cloned();
     let own = known.unwrap_or_else(|| {
         let found: Arc<[Diagnostic]> = check_file(analysis, source).into();
@@ -284,9 +317,26 @@ pub fn check_cached(
         found
     });
     let mut found = own.to_vec();
-    let Some(db) = analysis.ruleset_db_of(source) else {
-        return complete_source(analysis, source, found);
-    };
+    if let Some(db) = analysis.ruleset_db_of(source) {
+        add_sections(cache, analysis, db, source, &mut found);
+    }
+    found.retain(|diagnostic| diagnostic.at.source == source);
+    if found.iter().any(|diagnostic| !diagnostic.causes.is_empty()) {
+        let mut cache = cache.lock();
+        cache.note_pointing(source, &found);
+        cache.conditional.insert(source, found.as_slice().into());
+    }
+    found
+}
+
+/// Adds what lints find in the sections of a source.
+fn add_sections(
+    cache: &Cached<DiagnosticsCache>,
+    analysis: &Analysis,
+    db: &RulesetDb,
+    source: SourceId,
+    found: &mut Vec<Diagnostic>,
+) {
     let concerned: Vec<&str> = db.sections_of_source(source).into_iter().collect();
     let missing = {
         let known = cache.lock();
@@ -297,7 +347,7 @@ pub fn check_cached(
         cache.lock().requested = Some(source);
         let sections = missing.into_iter();
         found.extend(sections.flat_map(|id| check_section(analysis, db, id, Some(source))));
-        return complete_source(analysis, source, found);
+        return;
     }
     for id in missing {
         let all = check_section(analysis, db, id, None);
@@ -305,7 +355,6 @@ pub fn check_cached(
         found.extend(own.cloned());
         cache.lock().insert_section(db, &Arc::from(id), all);
     }
-    complete_source(analysis, source, found)
 }
 
 impl Sections {

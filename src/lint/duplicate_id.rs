@@ -1,14 +1,16 @@
 //! The lint `duplicate-id`: an id that two sections have, or two units of one or several sections.
 
 use super::{
-    context::LintContext,
+    context::{LintContext, rules_blocks},
     definition::{Lint, LintPass},
     fault_site::FaultSite,
+    held_back::unread_section,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     resolve::place_id,
-    syntax::{Attributes, BlockKind, FileRole, RulesFile, flatten_blocks},
+    syntax::{Attributes, BlockKind, FileRole, MarkKind, RulesFile, flatten_blocks},
+    text::{Span, letters::slug},
 };
 use std::collections::HashMap;
 
@@ -22,10 +24,24 @@ pub(super) const LINT: Lint = Lint {
 
 /// Reports two units of a section that have the same name.
 pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>) {
-    let diagnostic = LINT.diagnostic(
+    let mut diagnostic = LINT.diagnostic(
         site.here(),
         format!("`{}` is already the id of another unit", format_name(name)),
     );
+    if site.slice() == format!("#{name}") {
+        let free = free_name(site.context, name);
+        diagnostic = diagnostic
+            .replace_with(format!("write `#{free}`"), format!("#{free}"))
+            .unless(Cause::RepeatedName(name.to_owned()));
+    } else if let Some(label) = label_before(site.context, site.here())
+        && name.starts_with("term:")
+        && !site.context.has_name(&format!("term:{label}"))
+    {
+        let own = site.slice();
+        let prefix = own.strip_suffix(&name["term:".len()..]).unwrap_or_default();
+        let text = format!("{prefix}{label}");
+        diagnostic = diagnostic.replace_with(format!("write `{text}`"), text);
+    }
     out.push(
         match site
             .section
@@ -45,6 +61,8 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let mut definitions = Definitions::default();
     let mut shared = SharedNames::default();
+    check_facts(context, file, out);
+    check_clarifications(context, file, out);
     for place in &file.places {
         let declares = matches!(file.role, FileRole::Base | FileRole::Book);
         if declares {
@@ -72,11 +90,109 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                         out,
                     );
                 } else {
-                    shared.check(context, &name, Location::new(file.source, span), out);
+                    let here = Location::new(file.source, span);
+                    shared.check(context, &name, here, &place_id(place), out);
                 }
             }
         }
     }
+}
+
+/// Returns the name for the bold label at the start of the line of `at`: `archers` for `**Archers.**`.
+fn label_before(context: LintContext<'_>, at: Location) -> Option<String> {
+    let before = context.text(at.source).get(..at.span.start())?;
+    let line = before.rsplit('\n').next()?;
+    let (lead, rest) = line.split_once("**")?;
+    let (label, _) = rest.split_once("**")?;
+    let begins = lead.chars().all(|c| matches!(c, '>' | '-' | ' '));
+    Some(slug(label.trim_end_matches(['.', ':']))).filter(|name| begins && !name.is_empty())
+}
+
+/// Returns a name that nothing has yet: `quays-2`.
+fn free_name(context: LintContext<'_>, name: &str) -> String {
+    (2..)
+        .map(|number| format!("{name}-{number}"))
+        .find(|free| context.db.section_of(free).is_none())
+        .unwrap_or_default()
+}
+
+/// Reports a clarification whose id another one has.
+fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.role != FileRole::Clarify {
+        return;
+    }
+    let mut seen = HashMap::new();
+    for entry in file.places.iter().flat_map(|place| &place.entries) {
+        let Some(id) = &entry.attrs.id else {
+            continue;
+        };
+        let here = Location::new(file.source, id.span);
+        let Some(first) = seen.insert(id.value.as_str(), here) else {
+            continue;
+        };
+        let message = format!("`#{}` is already the id of another clarification", id.value);
+        let free = free_name(context, &id.value);
+        out.push(
+            LINT.diagnostic(here, message)
+                .related(first, "the first")
+                .replace_with(format!("write `#{free}`"), format!("#{free}"))
+                .unless(Cause::RepeatedName(id.value.clone())),
+        );
+    }
+}
+
+/// Reports a fact that two texts of one edition mark with different numbers: a check would read
+/// only one of them.
+fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.role == FileRole::Book || file.role == FileRole::Index {
+        return;
+    }
+    let mut seen: HashMap<&str, (&str, Location)> = HashMap::new();
+    for text in rules_blocks(file)
+        .into_iter()
+        .filter_map(|block| block.text())
+    {
+        for mark in &text.marks {
+            let MarkKind::Fact(name) = &mark.kind else {
+                continue;
+            };
+            let here = Location::new(file.source, text.source_span(mark.span));
+            let value = mark.span.of(&text.text);
+            match seen.get(&**name) {
+                Some((other, first)) if *other != value => {
+                    let message = format!(
+                        "the fact `{name}` is {other} elsewhere in this file, and {value} here"
+                    );
+                    let target = fact_target(context, here, name);
+                    let mut diagnostic = LINT.diagnostic(target.unwrap_or(here), message);
+                    if let Some((owner, _)) = name.rsplit_once('.').filter(|_| target.is_some())
+                        && let Some(label) = label_before(context, here)
+                    {
+                        let text = format!("fact:{owner}.{label}");
+                        diagnostic = diagnostic.replace_with(format!("write `{text}`"), text);
+                    }
+                    out.push(
+                        diagnostic
+                            .related(*first, "the first")
+                            .help("name each number of the rules by a fact of its own"),
+                    );
+                }
+                Some(_) => {}
+                None => {
+                    seen.insert(name, (value, here));
+                }
+            }
+        }
+    }
+}
+
+/// Returns the place of `fact:NAME` behind the words of a fact.
+fn fact_target(context: LintContext<'_>, words: Location, name: &str) -> Option<Location> {
+    let rest = context.text(words.source).get(words.span.end()..)?;
+    let target = format!("fact:{name}");
+    let start = words.span.end() + rest.find(&target)?;
+    let span = Span::new(start, start + target.len());
+    Some(Location::new(words.source, span))
 }
 
 /// Formats a name as files write it: `#id`, `term:kn`.
@@ -122,11 +238,15 @@ impl Definitions {
                 Location::new(here.source, span),
                 format!("there already is a section `#{id}`"),
             );
-            out.push(
-                diagnostic
-                    .related(context.first_line(first), "the first")
-                    .help("only the first one is used"),
-            );
+            let mut diagnostic = diagnostic
+                .related(context.first_line(first), "the first")
+                .help("only the first one is used");
+            if attrs.id.is_some() {
+                let free = free_name(context, id);
+                diagnostic =
+                    diagnostic.replace_with(format!("write `#{free}`"), format!("#{free}"));
+            }
+            out.push(diagnostic);
         }
     }
 }
@@ -149,6 +269,8 @@ struct Shared {
 impl Shared {
     fn new(context: LintContext<'_>, name: &str) -> Self {
         let mut sections: Vec<&str> = context.db.declaring_sections(name);
+        // a place whose id is misspelt is reported as such
+        sections.retain(|id| !context.db.is_only_targeted(id));
         sections.sort_unstable();
         sections.dedup();
         let unit = |id: &str| {
@@ -171,13 +293,17 @@ impl SharedNames {
         context: LintContext<'_>,
         name: &str,
         here: Location,
+        section: &str,
         out: &mut Vec<Diagnostic>,
     ) {
         let shared = self
             .0
             .entry(name.to_owned())
             .or_insert_with(|| Shared::new(context, name));
-        if shared.count < 2 {
+        let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);
+        let has_owner = shared.first.iter().any(|(id, _)| id == owner);
+        // where one of the sections is the one that the name begins with, the others are wrong
+        if shared.count < 2 || has_owner && section == owner {
             return;
         }
         let ids: Vec<&str> = shared.first.iter().map(|(id, _)| &**id).collect();
@@ -193,7 +319,17 @@ impl SharedNames {
                 ids.join(", ")
             ),
         );
+        if has_owner && let Some((_, last)) = name.rsplit_once('.') {
+            let own = format!("{section}.{last}");
+            let free = match context.db.section_of(&own) {
+                None => own,
+                Some(_) => free_name(context, &own),
+            };
+            diagnostic = diagnostic.replace_with(format!("write `#{free}`"), format!("#{free}"));
+        }
         for (id, place) in &shared.first {
+            // a line that cannot be read may end a place too late
+            diagnostic = diagnostic.unless(unread_section(id));
             let Some(place) = place.filter(|place| {
                 place.source != here.source
                     || !(place.span.start() <= here.span.start()

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, RulesFile},
+    syntax::{Command, Commentary, CommentaryKind, RulesFile},
+    text::Span,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -17,7 +18,7 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::File(check)],
 };
 
-fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for entry in file
         .places
         .iter()
@@ -25,15 +26,26 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
         .filter(|entry| entry.payload.is_empty())
     {
         if entry.command.as_ref().is_some_and(Command::needs_payload) {
+            let is_prose = |one: &&Commentary| one.kind == CommentaryKind::Plain;
+            let prose = entry.commentary.first().filter(is_prose);
+            let at = prose.map_or(entry.heading_span, |prose| prose.span);
+            let text = context.slice(Location::new(file.source, at)).trim_end();
+            let at = Span::new(at.start(), at.start() + text.len());
             let diagnostic = LINT.diagnostic(
-                Location::new(file.source, entry.heading_span),
-                "no new text below this instruction",
+                Location::new(file.source, at),
+                match prose {
+                    Some(_) => "this is commentary, and the instruction above it has no new text",
+                    None => "no new text below this instruction",
+                },
             );
-            out.push(
-                diagnostic
-                    .label("which text?")
-                    .help("quote the new text below it, with `>` before each line"),
-            );
+            let mut diagnostic = diagnostic
+                .label(if prose.is_some() { "" } else { "which text?" })
+                .help("quote the new text below the instruction, with `>` before each line");
+            if prose.is_some() {
+                let quoted: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
+                diagnostic = diagnostic.replace_with("quote it with `>`", quoted.join("\n"));
+            }
+            out.push(diagnostic);
         }
     }
 }

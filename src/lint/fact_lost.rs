@@ -4,7 +4,11 @@ use super::{
     definition::{Lint, LintPass},
     fault_site::FaultSite,
 };
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    syntax::{Layer, MarkKind, flatten_blocks},
+    text::{Span, near::nearest},
+};
 
 pub(super) const LINT: Lint = Lint {
     code: "fact-lost",
@@ -23,7 +27,57 @@ pub(super) fn report(site: &FaultSite<'_>, fact: &str, cut: bool, out: &mut Vec<
     let diagnostic = LINT
         .diagnostic(site.here(), message)
         .label("the mark is lost");
+    if let Some((at, written)) = misspelt_fact(site, fact) {
+        let message = format!("`{written}` is a new fact, and `{fact}` is not marked any more");
+        let diagnostic = LINT.diagnostic(at, message);
+        let text = format!("fact:{fact}");
+        out.push(
+            diagnostic
+                .help(format!("did you mean `{text}`?"))
+                .replace_with(format!("write `{text}`"), text),
+        );
+        return;
+    }
     out.push(diagnostic.help(format!(
         "replace the whole number, and mark the new one: `[…](fact:{fact})`"
     )));
+}
+
+/// Returns the place of `fact:NAME` in the new text, and its name, if the name resembles the lost one
+/// and the old text has no such fact.
+fn misspelt_fact<'a>(site: &FaultSite<'a>, lost: &str) -> Option<(Location, &'a str)> {
+    let mut facts: Vec<(&str, Span)> = Vec::new();
+    for block in flatten_blocks(&site.entry()?.payload) {
+        let text = block.text();
+        let marks = text.iter().flat_map(|text| &text.marks);
+        facts.extend(marks.filter_map(|mark| match &mark.kind {
+            MarkKind::Fact(name) => Some((&**name, text?.source_span(mark.span))),
+            _ => None,
+        }));
+    }
+    let before = site.section.frame(site.fault.patch);
+    let is_new = |name: &str| {
+        let units = before.live_units(before.root).into_iter();
+        !units
+            .filter_map(|unit| before.get(unit)?.text(Layer::Restated))
+            .any(|text| text.marks.iter().any(|mark| is_fact(&mark.kind, name)))
+    };
+    let near = nearest(
+        lost,
+        facts
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| is_new(name)),
+    )?;
+    let (name, words) = facts.into_iter().find(|(name, _)| *name == near)?;
+    let source = site.patch.file.source;
+    let behind = site.context.text(source).get(words.end()..)?;
+    let target = format!("fact:{name}");
+    let start = words.end() + behind.find(&target)?;
+    let at = Location::new(source, Span::new(start, start + target.len()));
+    Some((at, name))
+}
+
+fn is_fact(kind: &MarkKind, name: &str) -> bool {
+    matches!(kind, MarkKind::Fact(own) if **own == *name)
 }

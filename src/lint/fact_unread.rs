@@ -5,9 +5,10 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     scenario::facts_used,
     syntax::{MarkKind, RulesFile},
+    text::{Span, near::nearest},
 };
 use std::collections::BTreeSet;
 
@@ -48,6 +49,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         return;
     }
     let read = facts_used(context.analysis, &context.db.ruleset.key);
+    report_misspelt(context, file, &names, &read, out);
     names.retain(|name| !read.contains(name));
     if let Some(first) = first.filter(|_| !names.is_empty()) {
         let message = match names.len() {
@@ -59,4 +61,57 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                 .label(names.iter().take(6).copied().collect::<Vec<_>>().join(", ")),
         );
     }
+}
+
+/// Reports the facts that resemble one that a check reads and no text marks any more: a misspelling
+/// would leave the check without its number. `marked` are all facts of the file.
+fn report_misspelt(
+    context: LintContext<'_>,
+    file: &RulesFile,
+    marked: &BTreeSet<&str>,
+    read: &BTreeSet<&str>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let texts = rules_blocks(file)
+        .into_iter()
+        .filter_map(|block| block.text());
+    for (text, mark) in texts.flat_map(|text| text.marks.iter().map(move |mark| (text, mark))) {
+        let MarkKind::Fact(name) = &mark.kind else {
+            continue;
+        };
+        if read.contains(&**name) {
+            continue;
+        }
+        let Some(near) = nearest(name, read.iter().copied()).filter(|near| !marked.contains(near))
+        else {
+            continue;
+        };
+        let words = text.source_span(mark.span);
+        let whole = context.text(file.source);
+        let target = format!("(fact:{name})");
+        let Some(found) = whole.get(words.end()..).and_then(|rest| rest.find(&target)) else {
+            continue;
+        };
+        let start = words.end() + found + 1;
+        let at = Span::new(start, start + "fact:".len() + name.len());
+        let message = format!("no check reads `{name}`, and nothing marks `{near}`");
+        let mut diagnostic = LINT.diagnostic(Location::new(file.source, at), message);
+        diagnostic.severity = Severity::Warning;
+        out.push(
+            diagnostic
+                .help(format!("did you mean `{near}`?"))
+                .replace_with(format!("write `fact:{near}`"), format!("fact:{near}"))
+                .safe()
+                .unless(Cause::MarkedFact(near.to_owned())),
+        );
+    }
+}
+
+/// Returns whether rules text of a file marks a fact.
+pub(super) fn marks_fact(file: &RulesFile, name: &str) -> bool {
+    rules_blocks(file)
+        .into_iter()
+        .filter_map(|block| block.text())
+        .flat_map(|text| &text.marks)
+        .any(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name))
 }

@@ -3,7 +3,8 @@
 use super::{
     bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,
     fact_lost, fault_site::FaultSite, order_dependent, overtaken, payload_shape, pending_edit,
-    printed_line, quote_not_found, stale_value, wording_mismatch, wrong_name,
+    printed_line, quote_not_found, section_mistakes::SectionMistakes, stale_value,
+    wording_mismatch, wrong_name,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -19,13 +20,15 @@ pub(super) fn report_faults(
     section: &Section,
     out: &mut Vec<Diagnostic>,
 ) {
+    let mistakes = SectionMistakes::new(context.db, section);
     for (number, fault) in section.errors.iter().enumerate() {
         let Some(patch) = section.patch(fault.patch) else {
             continue;
         };
-        if is_in_unknown_section(context, patch) {
+        if is_in_unknown_section(context, patch) || mistakes.explain(patch, fault) {
             continue;
         }
+        let first = out.len();
         let site = FaultSite {
             context,
             section,
@@ -68,6 +71,9 @@ pub(super) fn report_faults(
             PatchErrorKind::WrongName { name, reached, .. } => {
                 wrong_name::report(&site, name, reached, out)
             }
+            PatchErrorKind::SecondName { name, own } => {
+                wrong_name::report_second(&site, name, own, out)
+            }
             PatchErrorKind::DuplicateName { name } => duplicate_id::report(&site, name, out),
             PatchErrorKind::Payload { why } => payload_shape::report(&site, why, out),
             PatchErrorKind::Rearrangement { why, help } => bad_move::report(&site, why, help, out),
@@ -88,6 +94,11 @@ pub(super) fn report_faults(
                     pending_edit::report(&site, out);
                 }
             }
+        }
+        for diagnostic in &mut out[first..] {
+            diagnostic
+                .causes
+                .extend(mistakes.causes(patch, &fault.kind));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A fault of the resolver with its surroundings, and fixes for it.
+//! `FaultSite`: a fault of the resolver with its section and its patch; and fixes for faults.
 
 use super::context::LintContext;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     text::Span,
 };
 
-/// A fault of the resolver with its surroundings.
+/// A fault of the resolver with the section and the patch in which it occurs.
 #[derive(Clone, Copy)]
 pub(super) struct FaultSite<'a> {
     /// The ruleset and all sources.

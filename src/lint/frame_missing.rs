@@ -1,5 +1,5 @@
-//! The lint `frame-missing`: an address without an edition that reaches another unit in the
-//! numbering of another edition.
+//! The lint `frame-missing`: an address that reaches another unit in another edition's numbering.
+//! It names no edition; by default the numbering of the edition that the sheet amends counts.
 
 use super::{
     context::{LintContext, quote_words},

@@ -1,5 +1,4 @@
-//! The lint `front-differs`: a ruleset that is not that of the folder, or an edition that is not
-//! that of the document.
+//! The lint `front-differs`: front matter that contradicts `ruleset.toml` or the folder.
 
 use super::{
     context::LintContext,
@@ -7,6 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
+    model::Document,
     syntax::{FileRole, RulesFile},
 };
 
@@ -43,8 +43,20 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     if let (Some(document), Some(edition)) = (document, &file.front.edition)
         // a held text may print any edition
         && file.role != FileRole::Book
+        && document.names_edition
         && ruleset.edition(&edition.value).is_some_and(|named| named != document.edition)
     {
+        if let Some(meant) = lost_document(context, document, &edition.value) {
+            let at = file
+                .front
+                .document
+                .as_ref()
+                .map_or(edition.span, |own| own.span);
+            let message = format!("`{}` is the document of another file", document.key);
+            let diagnostic = LINT.diagnostic(Location::new(file.source, at), message);
+            out.push(diagnostic.replace_with(format!("write `{meant}`"), meant));
+            return;
+        }
         let right = ruleset.edition_id(document.edition);
         let message = format!(
             "ruleset.toml says that `{}` belongs to edition {right}",
@@ -55,4 +67,23 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             .replace_with(format!("write \"{right}\""), format!("\"{right}\""));
         out.push(diagnostic.related(Location::new(ruleset.source, document.span), "listed here"));
     }
+}
+
+/// Returns the document of an edition that no file has, if another file has `document` too.
+fn lost_document<'c>(
+    context: LintContext<'c>,
+    document: &Document,
+    edition: &str,
+) -> Option<&'c str> {
+    let has = |key: &str, least: usize| {
+        let files = context.db.files();
+        let named = files.filter(|file| file.document() == key);
+        named.take(least).count() == least
+    };
+    let ruleset = &context.db.ruleset;
+    let edition = ruleset.edition(edition)?;
+    let mut others = ruleset.documents.values();
+    let lost = others
+        .find(|own| own.edition == edition && own.kind == document.kind && !has(&own.key, 1))?;
+    has(&document.key, 2).then_some(lost.key.as_str())
 }

@@ -3,10 +3,12 @@
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},
+    fault_site::edit_fix,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, FileRole, Layer, RulesFile},
+    syntax::{Command, FileRole, InstructionEntry, Layer, RulesFile},
+    text::Span,
 };
 use std::collections::BTreeMap;
 
@@ -15,7 +17,7 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "numbers of a sheet that are missing or used twice",
     page: include_str!("instruction_numbers.md"),
-    passes: &[LintPass::File(check_gaps), LintPass::File(check_duplicates)],
+    passes: &[LintPass::File(check_gaps), LintPass::File(check_order)],
 };
 
 /// Returns the files that restate passages of a document, with the plain numbers of these passages.
@@ -70,6 +72,18 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
         }
         next = n.saturating_add(1);
     }
+    let entries = file.places.iter().flat_map(|place| &place.entries);
+    let own: Vec<Option<u32>> = entries.map(plain_number).collect();
+    // a number that is out of sequence makes no gap in front of itself
+    if let Some(run) = runs.last()
+        && let Some(at) = own.iter().position(|n| *n == Some(last))
+        && free_number(&own, at).is_some()
+        && run.1 + 1 == last
+    {
+        runs.pop();
+    }
+    // numbers that an instruction of this file should have are reported there
+    runs.retain(|run| run.0 != run.1 || !is_reported_at_entry(file, run.0));
     if runs.is_empty() {
         return;
     }
@@ -106,35 +120,58 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
     out.push(diagnostic);
 }
 
-/// Reports a number that two instructions of a file have.
-fn check_duplicates(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    if file.role != FileRole::Amend {
+/// Returns whether an instruction of a file is reported because it should have a number.
+fn is_reported_at_entry(file: &RulesFile, missing: u32) -> bool {
+    let entries = file.places.iter().flat_map(|place| &place.entries);
+    let numbers: Vec<Option<u32>> = entries.map(plain_number).collect();
+    (0..numbers.len()).any(|at| free_number(&numbers, at) == Some(missing))
+}
+
+/// Returns the plain number of an instruction, if it has exactly one of the sheet itself.
+fn plain_number(entry: &InstructionEntry) -> Option<u32> {
+    let mut passages = entry.attrs.passages();
+    let (document, n) = passages.next()?;
+    let is_only = passages.next().is_none() && document.is_none();
+    n.parse().ok().filter(|_| is_only)
+}
+
+/// Reports numbers that two instructions of a file have, that are out of sequence, or that an
+/// instruction between two others lacks.
+fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if !matches!(file.role, FileRole::Amend | FileRole::Clarify) {
         return;
     }
+    let entries: Vec<&InstructionEntry> = file
+        .places
+        .iter()
+        .flat_map(|place| &place.entries)
+        .collect();
+    let numbers: Vec<Option<u32>> = entries.iter().map(|entry| plain_number(entry)).collect();
     let mut seen: BTreeMap<(Option<&str>, &str), Location> = BTreeMap::new();
-    for entry in file.places.iter().flat_map(|place| &place.entries) {
+    for (at, entry) in entries.iter().enumerate() {
+        let free = free_number(&numbers, at);
         let Some(n) = entry.attrs.get("n") else {
+            out.extend(free.map(|free| missing_number(file, entry, free)));
             continue;
         };
         let here = Location::new(file.source, n.span);
-        // a number with a letter, `E.c`, is a passage of the sheet, which may be several
-        // instructions
-        for passage in entry
-            .attrs
-            .passages()
-            .filter(|(_, n)| n.bytes().all(|b| b.is_ascii_digit()))
-        {
+        let mut is_reported = false;
+        // a number with a letter, `E.c`, is a passage of a sheet, which may be several instructions
+        let is_plain =
+            |n: &str| n.bytes().all(|b| b.is_ascii_digit()) || file.role == FileRole::Clarify;
+        for passage in entry.attrs.passages().filter(|(_, n)| is_plain(n)) {
             match seen.get(&passage) {
                 Some(&first) if !matches!(entry.command, Some(Command::Note { .. })) => {
-                    let diagnostic = LINT.diagnostic(
-                        here,
-                        format!("another instruction also has the number {}", passage.1),
-                    );
-                    out.push(
-                        diagnostic
-                            .related(first, "the first")
-                            .help("write one instruction of the sheet as one instruction here"),
-                    );
+                    let message = format!("another instruction also has the number {}", passage.1);
+                    let diagnostic = LINT
+                        .diagnostic(here, message)
+                        .related(first, "the first")
+                        .help("write one instruction of the sheet as one instruction here");
+                    out.push(match free {
+                        Some(_) => with_number(diagnostic, free),
+                        None => with_series(diagnostic, &entries, at),
+                    });
+                    is_reported = true;
                 }
                 Some(_) => {}
                 None => {
@@ -142,5 +179,73 @@ fn check_duplicates(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
                 }
             }
         }
+        if let (Some(free), Some(own)) = (free, numbers[at])
+            && !is_reported
+        {
+            let message = format!("{own} is out of sequence");
+            out.push(with_number(LINT.diagnostic(here, message), Some(free)));
+        }
     }
+}
+
+/// Returns the number that an instruction must have if all others are right: the only one that is
+/// free between its neighbours. `None` if its own fits.
+fn free_number(numbers: &[Option<u32>], at: usize) -> Option<u32> {
+    let before = numbers[..at].last().copied().flatten();
+    let after = numbers.get(at + 1).copied().flatten()?;
+    let before = match before {
+        Some(before) => before,
+        None if at == 0 => 0,
+        None => return None,
+    };
+    let free = before + 1;
+    let fits = numbers[at].is_some_and(|own| before < own && own < after);
+    (after == before + 2 && !fits && !numbers.contains(&Some(free))).then_some(free)
+}
+
+/// Adds the fix that writes the number that is free in a series such as C2.1, C2.3.
+fn with_series(diagnostic: Diagnostic, entries: &[&InstructionEntry], at: usize) -> Diagnostic {
+    let series = |at: usize| {
+        let n = entries.get(at)?.attrs.get("n")?.value.as_str();
+        let prefix = n.trim_end_matches(|c: char| c.is_ascii_digit());
+        Some((prefix, n[prefix.len()..].parse::<u32>().ok()?))
+    };
+    let before = at.checked_sub(1).and_then(series);
+    let next = match (before, series(at), series(at + 1)) {
+        (Some((first, n)), Some((own, _)), after) if first == own && !own.is_empty() => {
+            let is_free = after != Some((own, n + 1));
+            is_free.then(|| format!("{own}{}", n + 1))
+        }
+        _ => None,
+    };
+    match next {
+        Some(next) => diagnostic.replace_with(format!("write `n={next}`"), next),
+        None => diagnostic,
+    }
+}
+
+/// Adds the fix that writes the free number.
+fn with_number(diagnostic: Diagnostic, free: Option<u32>) -> Diagnostic {
+    match free {
+        Some(free) => diagnostic.replace_with(format!("write `n={free}`"), free.to_string()),
+        None => diagnostic,
+    }
+}
+
+/// Reports an instruction without a number, where one is missing between its neighbours.
+fn missing_number(file: &RulesFile, entry: &InstructionEntry, free: u32) -> Diagnostic {
+    let braces = entry.attrs.span;
+    let (at, insert, text) = if braces.is_empty() {
+        let end = entry.heading_span.end();
+        (entry.heading_span, end, format!(" {{n={free}}}"))
+    } else {
+        (braces, braces.end() - 1, format!(" n={free}"))
+    };
+    let message = format!("this instruction has no number, and {free} is missing here");
+    let mut diagnostic = LINT.diagnostic(Location::new(file.source, at), message);
+    let insert = Location::new(file.source, Span::new(insert, insert));
+    diagnostic
+        .fixes
+        .push(edit_fix(format!("add `n={free}`"), insert, text));
+    diagnostic
 }

@@ -1,5 +1,5 @@
-//! Checks of rules files: errors, doubts and remarks. A check is called a *lint* in code, because a
-//! rule is always a rule of the game.
+//! Checks rules files: each lint finds one kind of problem, and its diagnostics are cached.
+//! A check is called a *lint* in code, because a rule is always a rule of the game.
 //!
 //! To add a lint, add
 //!
@@ -32,6 +32,8 @@ mod fault_site;
 mod frame_missing;
 mod front_differs;
 mod heading_differs;
+mod held_back;
+mod import_file;
 mod instruction_numbers;
 mod lint_levels;
 mod open_instruction;
@@ -43,9 +45,12 @@ mod pending_edit;
 mod printed_line;
 mod quote_not_found;
 mod run;
+mod section_mistakes;
 mod stale_value;
 mod suppression;
 mod table;
+mod thesaurus_file;
+mod toml_files;
 mod uncited;
 mod unknown_document;
 mod unknown_edition;

@@ -1,14 +1,15 @@
 //! The lint `page-differs`: a place outside base text with another page than its section.
 
 use super::{
-    context::LintContext,
+    context::{LintContext, rules_blocks},
     definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::place_id,
-    syntax::{FileRole, RulesFile},
+    syntax::{FileRole, MarkKind, RulesFile},
 };
+use std::{cell::OnceCell, collections::HashMap};
 
 pub(super) const LINT: Lint = Lint {
     code: "page-differs",
@@ -19,6 +20,8 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    check_links(context, file, out);
+    let sections = OnceCell::new();
     if file.role == FileRole::Base {
         return;
     }
@@ -30,6 +33,20 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         let Some(page) = context.db.page(&id).filter(|page| *page != named.value) else {
             continue;
         };
+        if let (Some(meant), Some(own)) = (
+            sections
+                .get_or_init(|| sections_by_heading(context))
+                .get(&(&*place.heading.text, named.value.as_str())),
+            &place.attrs.id,
+        ) {
+            let message = format!("`#{id}` is another section: heading and page are of `#{meant}`");
+            let at = Location::new(file.source, own.span);
+            out.push(
+                LINT.diagnostic(at, message)
+                    .replace_with(format!("write `#{meant}`"), format!("#{meant}")),
+            );
+            continue;
+        }
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, named.span),
             format!("`#{id}` is on page {page}"),
@@ -42,4 +59,60 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         };
         out.push(diagnostic.replace_with(format!("write {page}"), page.to_owned()));
     }
+}
+
+/// Returns the sections by heading and page.
+fn sections_by_heading(context: LintContext<'_>) -> HashMap<(&str, &str), &str> {
+    let mut out = HashMap::new();
+    for id in context.db.section_ids() {
+        if let Some(place) = context.db.heading(id).zip(context.db.page(id)) {
+            out.entry(place).or_insert(id);
+        }
+    }
+    out
+}
+
+/// Reports links of rules text whose words name another page than that of the section they lead
+/// to: `[P.6](#quays)`. Sections may go on over several pages, so a later page is not reported if
+/// the link leads into a section.
+fn check_links(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    for text in rules_blocks(file)
+        .into_iter()
+        .filter_map(|block| block.text())
+    {
+        for mark in &text.marks {
+            let MarkKind::Link(id) = &mark.kind else {
+                continue;
+            };
+            let words = mark.span.of(&text.text);
+            let Some((at, number)) = page_in_words(words) else {
+                continue;
+            };
+            let Some(section) = context.db.section_of(id) else {
+                continue;
+            };
+            let Some(page) = context.db.page(section) else {
+                continue;
+            };
+            let Ok(first) = page.parse::<u32>() else {
+                continue;
+            };
+            if first == number || section != id.as_ref() && number > first {
+                continue;
+            }
+            let words_at = text.source_span(mark.span);
+            let message = format!("`#{id}` is on page {page}");
+            let diagnostic = LINT.diagnostic(Location::new(file.source, words_at), message);
+            let written = format!("{}{page}", &words[..at]);
+            out.push(diagnostic.replace_with(format!("write `{written}`"), written));
+        }
+    }
+}
+
+/// Returns the page that words name, and where its number begins: `P.18`, `p63`, `page 5`.
+fn page_in_words(words: &str) -> Option<(usize, u32)> {
+    let digits = words.trim_end_matches(|c: char| c.is_ascii_digit());
+    let lead = digits.trim_end_matches(['.', ' ']).to_lowercase();
+    let number = words[digits.len()..].parse().ok()?;
+    matches!(lead.as_str(), "p" | "page" | "pg").then_some((digits.len(), number))
 }

@@ -1,5 +1,5 @@
-//! The lint `payload-shape`: quoted text in another shape than the instruction needs, such as a
-//! paragraph for a bullet.
+//! The lint `payload-shape`: quoted text whose shape does not fit what the instruction replaces.
+//! For example, it is a paragraph for a bullet.
 
 use super::{
     definition::{Lint, LintPass},

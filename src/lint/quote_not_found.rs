@@ -2,10 +2,15 @@
 
 use super::{
     context::quote_words,
+    dangling_address::only_step,
     definition::{Lint, LintPass},
     fault_site::{FaultSite, edit_fix},
 };
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    op,
+    syntax::Layer,
+};
 
 pub(super) const LINT: Lint = Lint {
     code: "quote-not-found",
@@ -21,10 +26,16 @@ pub(super) fn report(
     near: &[String],
     out: &mut Vec<Diagnostic>,
 ) {
+    let elsewhere = unit_with(site, quote);
     let mut diagnostic = LINT.diagnostic(
-        site.here(),
+        elsewhere.as_ref().map_or(site.here(), |(at, _)| *at),
         format!("the words {} are not in the text", quote_words(quote)),
     );
+    if let Some((_, address)) = elsewhere {
+        let diagnostic = diagnostic.label(format!("{address} has them"));
+        out.push(diagnostic.replace_with(format!("write `{address}`"), address));
+        return;
+    }
     diagnostic = match near.first() {
         Some(best) => diagnostic.label(format!("the text has {}", quote_words(best))),
         None => diagnostic.help("whole words are compared, including upper and lower case; `…` in a quote marks omitted words"),
@@ -45,4 +56,20 @@ pub(super) fn report(
         ));
     }
     out.push(diagnostic);
+}
+
+/// Returns the steps of the address and the address of the only unit of the section that has the
+/// words.
+fn unit_with(site: &FaultSite<'_>, quote: &str) -> Option<(Location, String)> {
+    let command = site.entry()?.command.as_ref()?;
+    let (steps, _) = only_step(command)?;
+    let frame = site.section.frame(site.fault.patch);
+    let units = frame.live_units(frame.root).into_iter();
+    let mut with = units.filter(|&unit| {
+        let text = frame.get(unit).and_then(|node| node.text(Layer::Restated));
+        text.is_some_and(|text| text.text.contains(quote))
+    });
+    let unit = with.next().filter(|_| with.next().is_none())?;
+    let address = op::unit_address(&frame, unit)?;
+    Some((site.locate(steps), address))
 }

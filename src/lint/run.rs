@@ -1,8 +1,11 @@
 //! Runs the lints on sources, sections and whole rulesets.
 
-use super::{context::LintContext, definition::LintPass, fault::report_faults, table::LINTS};
+use super::{
+    context::LintContext, definition::LintPass, fault::report_faults, held_back::hold_back,
+    table::LINTS, toml_files::check_documents,
+};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
     resolve::{RulesetDb, Section},
     syntax::{FileRole, Layer, RulesFile},
@@ -22,6 +25,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         .ruleset_dbs()
         .filter_map(|(_, db)| context_for(analysis, db, None))
     {
+        check_documents(analysis, context.db, &mut out);
         context
             .db
             .files()
@@ -33,6 +37,10 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         });
         out.extend(found.into_iter().flatten());
     }
+    for at in 0..analysis.sources().len() {
+        run_toml_passes(analysis, SourceId(at as u32), &mut out);
+    }
+    hold_back(analysis, &mut out);
     let mut out = sort_by_place(analysis, out);
     analysis
         .files()
@@ -66,6 +74,13 @@ pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
         .filter(|fault| fault.at.source == source)
         .cloned()
         .collect();
+    run_toml_passes(analysis, source, &mut out);
+    if let Some(own) = analysis.source(source)
+        && own.kind == SourceKind::Ruleset
+        && let Some(db) = analysis.ruleset_db(&own.ruleset)
+    {
+        check_documents(analysis, db, &mut out);
+    }
     if let Some(file) = analysis.file(source) {
         out.extend(file.diagnostics.iter().cloned());
         if let Some(context) = analysis
@@ -87,6 +102,7 @@ pub fn complete_source(
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     found.retain(|diagnostic| diagnostic.at.source == source);
+    hold_back(analysis, &mut found);
     let mut out = sort_by_place(analysis, found);
     if let Some(file) = analysis.file(source) {
         run_diagnostics_passes(analysis, file, &mut out);
@@ -132,6 +148,14 @@ fn run_file_passes(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Dia
     for pass in LINTS.iter().flat_map(|lint| lint.passes) {
         if let LintPass::File(run) = pass {
             run(context, file, out);
+        }
+    }
+}
+
+fn run_toml_passes(analysis: &Analysis, source: SourceId, out: &mut Vec<Diagnostic>) {
+    for pass in LINTS.iter().flat_map(|lint| lint.passes) {
+        if let LintPass::Toml(run) = pass {
+            run(analysis, source, out);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The table of all lints. To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row
-//! here.
+//! The table of all lints, including the errors of parsers, and the search in it by code.
+//! To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row here.
 
 use super::definition::{Lint, LintPass, find_in, nearest_code_in};
 use crate::diagnostic::Severity::{self, Error, Warning};
@@ -56,6 +56,8 @@ pub const LINTS: &[Lint] = &[
     super::fact_unread::LINT,
     super::control_character::LINT,
     super::suppression::LINT,
+    super::import_file::LINT,
+    super::thesaurus_file::LINT,
     parser_lint(
         "attribute",
         Error,

@@ -1,13 +1,14 @@
-//! The lint `uncited`: deviations without a source, contradictions without a quotation, and cited
-//! words that no edition has together.
+//! The lint `uncited`: deviations without a source, and contradictions without a true quotation.
+//! A quotation is true if an edition has all cited words together.
 
 use super::{
     context::{LintContext, commentary, quote_words},
     contradiction::lead,
     definition::{Lint, LintPass},
+    held_back::unread_section,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     model::Ruleset,
     resolve::commentary::{missing_side, quote_count},
     syntax::{CommentaryKind, Inline, MarkKind, RulesFile},
@@ -42,6 +43,18 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             CommentaryKind::Contradiction | CommentaryKind::Remark => {
                 if let Some(cited) = missing_side(context.db, one) {
                     let (clause, here) = (&cited.clause, Location::new(file.source, cited.span));
+                    let section = context.db.section_of(clause);
+                    let section = section.and_then(|section| context.db.section(section));
+                    if section
+                        .as_ref()
+                        .is_some_and(|section| context.db.first_mistake(section).is_some())
+                    {
+                        continue;
+                    }
+                    let cause = match section {
+                        Some(section) => unread_section(&section.id),
+                        None => Cause::UnreadName(clause.clone()),
+                    };
                     let message = match &cited.words {
                         Some(words) => format!(
                             "`#{clause}` does not contain {} at an edition for which the rest of this is true",
@@ -51,7 +64,8 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                             "`#{clause}` is not part of the rules at an edition for which the rest of this is true"
                         ),
                     };
-                    out.push(LINT.diagnostic(here, message).help("quote words that the clause, a note on it or the ruling has at some edition"));
+                    let help = "quote words that the clause, a note on it or the ruling has at some edition";
+                    out.push(LINT.diagnostic(here, message).help(help).unless(cause));
                 }
             }
             CommentaryKind::Deviation => {}

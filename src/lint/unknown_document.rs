@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Attributes, Command, FileRole, RulesFile},
+    syntax::{Attributes, Command, FileRole, Layer, RulesFile},
     text::{Span, Spanned, near::nearest},
 };
 
@@ -19,14 +19,24 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    if file.front.document.is_none() && file.role != FileRole::Index {
+    let is_reported = |found: &Diagnostic| found.code == "front-matter";
+    if file.front.document.is_none()
+        && file.role != FileRole::Index
+        && !file.diagnostics.iter().any(is_reported)
+    {
         let diagnostic = LINT.diagnostic(
             Location::new(file.source, Span::default()),
             "the file does not name its document",
         );
         out.push(diagnostic.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
     }
-    let mut named: Vec<Spanned<String>> = file.front.document.clone().into_iter().collect();
+    // the user's own booklet need not be a document of the ruleset
+    let own = file
+        .front
+        .document
+        .clone()
+        .filter(|_| file.role != FileRole::Book || file.front.layer != Layer::Printed);
+    let mut named: Vec<Spanned<String>> = own.into_iter().collect();
     for place in &file.places {
         named.extend(cited_documents(&place.attrs));
         named.extend(place.attrs.get("document").cloned());

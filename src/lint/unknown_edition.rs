@@ -1,5 +1,5 @@
-//! The lint `unknown-edition`: an edition in front matter, attributes or addresses that
-//! `ruleset.toml` does not list.
+//! The lint `unknown-edition`: an edition that `ruleset.toml` does not list.
+//! It looks at front matter, attributes and addresses.
 
 use super::{
     context::LintContext,

@@ -1,12 +1,11 @@
-//! The lint `unknown-link`: links, terms and cited facts without a target, and headings of a
-//! subject index without a clause.
+//! The lint `unknown-link`: links, terms, facts and subject headings that lead to nothing.
 
 use super::{
     context::{LintContext, commentary, file_inlines, rules_blocks},
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile},
     text::{Span, letters::slug, near::nearest},
 };
@@ -29,9 +28,11 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     for inline in file_inlines(file) {
         for mark in &inline.marks {
             match &mark.kind {
-                MarkKind::Link(id) if context.db.section_of(id).is_none() => {
+                MarkKind::Link(id) if !context.has_name(id) => {
                     let here = target_location(context, file, inline, mark, "#", id);
-                    let diagnostic = LINT.diagnostic(here, format!("nothing has the id `#{id}`"));
+                    let diagnostic = LINT
+                        .diagnostic(here, format!("nothing has the id `#{id}`"))
+                        .unless(Cause::UnreadName(id.to_string()));
                     out.push(with_fix(diagnostic, "#", context.near_name(id)));
                 }
                 MarkKind::Term(term) if !is_term(context, term) => {
@@ -42,10 +43,37 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                         LINT.diagnostic(here, format!("the term `{term}` is not defined"));
                     out.push(with_fix(diagnostic, "term:", near));
                 }
+                MarkKind::Url(url) if context.has_name(url) => {
+                    let at = target_location(context, file, inline, mark, "", url);
+                    let diagnostic = LINT.diagnostic(at, "a link to a clause begins with `#`");
+                    let text = format!("#{url}");
+                    out.push(
+                        diagnostic
+                            .replace_with(format!("write `{text}`"), text)
+                            .safe(),
+                    );
+                }
+                MarkKind::Url(url) => {
+                    let Some((scheme, near)) = misspelt_scheme(url) else {
+                        continue;
+                    };
+                    let here = target_location(context, file, inline, mark, "", url);
+                    let start = here.span.start();
+                    let scheme_span = Span::new(start, start + scheme.len());
+                    let message = format!("unknown kind of link `{scheme}:`");
+                    let at = Location::new(here.source, scheme_span);
+                    let diagnostic = LINT
+                        .diagnostic(at, message)
+                        .help(format!("did you mean `{near}:`?"));
+                    out.push(
+                        diagnostic
+                            .replace_with(format!("write `{near}:`"), near)
+                            .safe(),
+                    );
+                }
                 MarkKind::Link(_)
                 | MarkKind::Term(_)
                 | MarkKind::Fact(_)
-                | MarkKind::Url(_)
                 | MarkKind::Strike
                 | MarkKind::Strong
                 | MarkKind::Emphasis
@@ -54,6 +82,13 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         }
     }
     check_cited_facts(context, file, out);
+}
+
+/// Returns the scheme of an address that is no web address and resembles `fact:` or `term:`.
+fn misspelt_scheme(url: &str) -> Option<(&str, &'static str)> {
+    let (scheme, _) = url.split_once(':')?;
+    let near = nearest(scheme, ["fact", "term", "http", "https", "mailto"])?;
+    (near != scheme && matches!(near, "fact" | "term")).then_some((scheme, near))
 }
 
 /// Checks that a heading of a subject index names a clause that exists.
@@ -72,11 +107,13 @@ fn check_subject(
         return;
     };
     let name = id.value.split('/').next().unwrap_or_default();
-    if context.db.section_of(name).is_none() {
-        let diagnostic = LINT.diagnostic(
-            Location::new(file.source, id.span),
-            format!("nothing has the id `#{name}`"),
-        );
+    if !context.has_name(name) {
+        let diagnostic = LINT
+            .diagnostic(
+                Location::new(file.source, id.span),
+                format!("nothing has the id `#{name}`"),
+            )
+            .unless(Cause::UnreadName(name.to_owned()));
         let terms: BTreeSet<&str> = context
             .db
             .names()

@@ -1,5 +1,4 @@
-//! The lint `wording-mismatch`: quoted words that are not in the printed text, and printed text
-//! with other units than the rules.
+//! The lint `wording-mismatch`: printed text that lacks quoted words, or has other units.
 
 use super::{
     context::quote_words,

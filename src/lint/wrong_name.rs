@@ -27,6 +27,10 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
     let frame = site.section.frame(site.fault.patch);
     let unit = site.section.arena.unit_by_name(name);
     let named = site.here();
+    let address = unit.and_then(|unit| {
+        let sibling = sibling_address(site, unit, steps?.0);
+        sibling.or_else(|| op::unit_address(&frame, unit))
+    });
     let mut diagnostic = match steps {
         Some((steps, _)) => {
             let message = format!(
@@ -34,8 +38,8 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
                 site.context.slice(site.locate(steps)),
                 quote_words(reached)
             );
-            LINT.diagnostic(site.locate(steps), message)
-                .related(named, "asserted here")
+            let (at, _) = differing_step(site, steps, address.as_deref());
+            LINT.diagnostic(at, message).related(named, "asserted here")
         }
         None => LINT.diagnostic(
             named,
@@ -46,13 +50,12 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
         ),
     };
     if let (Some((steps, target)), Some(unit)) = (steps, unit) {
-        if let Some(address) = op::unit_address(&frame, unit) {
+        if let Some(address) = address.as_deref() {
             diagnostic = diagnostic.label(format!("`#{name}` is {address}"));
-            diagnostic.fixes.push(edit_fix(
-                format!("write `{address}`"),
-                site.locate(steps),
-                address,
-            ));
+            let (at, step) = differing_step(site, steps, Some(address));
+            diagnostic
+                .fixes
+                .push(edit_fix(format!("write `{step}`"), at, step));
         } else if !frame.is_live(unit) {
             diagnostic = diagnostic.help(format!(
                 "`#{name}` does not exist in the edition whose numbering is used here"
@@ -67,6 +70,71 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
         }
     }
     out.push(diagnostic);
+}
+
+/// Returns the address as it is written with the number of a unit of the same list.
+fn sibling_address(
+    site: &FaultSite<'_>,
+    unit: crate::model::UnitId,
+    steps: Span,
+) -> Option<String> {
+    let frame = site.section.frame(site.fault.patch);
+    let targets = targets(site.entry()?.command.as_ref());
+    let [target] = targets.as_slice() else {
+        return None;
+    };
+    let reached = *site.section.resolve_address(&frame, target)?.first()?;
+    let (parent, _) = frame.position(unit)?;
+    let kind = frame.kind(unit);
+    let is_sibling = frame.position(reached)?.0 == parent && frame.kind(reached) == kind;
+    let (before, number) = site.context.slice(site.locate(steps)).rsplit_once(' ')?;
+    let is_number = number.bytes().all(|b| b.is_ascii_digit());
+    // `line "-1" 2` counts only the lines with that label
+    let label = |unit| frame.get(unit).and_then(|node| node.label.clone());
+    let is_labelled = before.contains(['"', '`', '“']);
+    let own = label(unit);
+    let mut same = frame
+        .children(parent)
+        .filter(|&other| frame.kind(other) == kind && (!is_labelled || label(other) == own));
+    let at = same.position(|other| other == unit)?;
+    (is_sibling && is_number).then(|| format!("{before} {}", at + 1))
+}
+
+/// Returns the only step of an address that differs from the right one, and what to write there; all
+/// steps if several differ.
+fn differing_step<'a>(
+    site: &FaultSite<'_>,
+    steps: Span,
+    address: Option<&'a str>,
+) -> (Location, &'a str) {
+    let whole = site.locate(steps);
+    let written = site.context.slice(whole);
+    let right = address.unwrap_or_default();
+    let pairs: Vec<(&str, &str)> = written.split(", ").zip(right.split(", ")).collect();
+    let mut differing = pairs.iter().filter(|(own, right)| own != right);
+    let is_same_depth = written.split(", ").count() == right.split(", ").count();
+    match (differing.next(), differing.next()) {
+        (Some((own, right)), None) if is_same_depth => {
+            let start = steps.start() + (own.as_ptr() as usize - written.as_ptr() as usize);
+            let at = Span::new(start, start + own.len());
+            (site.locate(at), right)
+        }
+        _ => (whole, right),
+    }
+}
+
+/// Reports an id that is nearly the one that the unit has already.
+pub(super) fn report_second(
+    site: &FaultSite<'_>,
+    name: &str,
+    own: &str,
+    out: &mut Vec<Diagnostic>,
+) {
+    let message = format!("the unit here is `#{own}`, and `#{name}` is a second id for it");
+    let diagnostic = LINT
+        .diagnostic(site.here(), message)
+        .help(format!("did you mean `#{own}`?"));
+    out.push(diagnostic.replace_with(format!("write `#{own}`"), format!("#{own}")));
 }
 
 /// Returns the editions in whose numbering the address reaches `unit`, with the place to write

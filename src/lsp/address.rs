@@ -1,4 +1,4 @@
-//! URIs of documents: files, and texts that the server generates.
+//! Converts between URIs and files or sources: `file:` URIs, and `rulebook:` for shipped sources.
 
 use crate::analysis::{Source, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};

@@ -1,4 +1,4 @@
-//! The open documents, and the only writer of the server's state.
+//! `AnalysisHost`: applies edits to the open documents, and publishes snapshots of what is loaded.
 
 use super::{
     address,
@@ -24,8 +24,8 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// Publishes immutable snapshots ([`EditorState`]) of everything that is loaded, with the open
-/// documents as the editor has them.
+/// Applies edits to the open documents and publishes immutable snapshots of all that is loaded.
+/// A snapshot is an [`EditorState`], with the open documents as the editor has them.
 ///
 /// Notifications change the open documents immediately, in the order of the notifications. The next
 /// [`snapshot`](Self::snapshot) applies all pending edits at once, so a burst of keystrokes is

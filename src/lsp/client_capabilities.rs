@@ -1,12 +1,12 @@
-//! The capabilities that a client declares.
+//! `ClientCapabilities`: looks up what a client declares that it supports, by JSON path.
 
 use super::position::Encoding;
 use crate::export::markdown;
 use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
-/// The capabilities that the client declares, looked up by JSON path. Nothing is sent or registered
-/// that it did not declare.
+/// The capabilities that the client declares, looked up by JSON path, and its unit of columns.
+/// Nothing is sent or registered that it did not declare.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientCapabilities {
     declared: Value,

@@ -1,4 +1,4 @@
-//! The connection to one client, whose requests are answered from snapshots.
+//! `Connection`: answers a client's requests from snapshots, on threads, and sends it messages.
 
 use super::{
     analysis_host::{AnalysisHost, RequestContext},
@@ -19,7 +19,7 @@ use tower_lsp::{
     jsonrpc,
 };
 
-/// The connection to one client.
+/// The client with its session, open documents and followed texts; answers its requests.
 #[derive(Clone, Debug)]
 pub(super) struct Connection {
     /// The open documents, and snapshots of everything that is loaded.

@@ -1,4 +1,4 @@
-//! Diagnostics for the editor: exactly those that `rulebook check` prints.
+//! Answers requests for diagnostics of a document or of all, with those `rulebook check` prints.
 
 use super::{
     address, client_capabilities::ClientCapabilities, connection::Connection,

@@ -1,5 +1,4 @@
-//! Publishes diagnostics as they become known, and only where they differ from those published
-//! before.
+//! Checks documents in the background, and publishes diagnostics that differ from those before.
 
 use super::{
     analysis_host::RequestContext,
@@ -14,7 +13,7 @@ use parking_lot::{Condvar, Mutex};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Publishes diagnostics in the background.
+/// Checks documents on a thread until nothing changes, and publishes what differs from before.
 #[derive(Clone, Debug)]
 pub(super) struct DiagnosticsPublisher {
     connection: Connection,

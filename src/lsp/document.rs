@@ -1,11 +1,11 @@
-//! The text of an open document.
+//! `TextDocument`: the text of an open document, to which the editor's changes are applied.
 
 use super::position::Encoding;
 use ropey::Rope;
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Position, TextDocumentContentChangeEvent as Change};
 
-/// An open document: exactly the text that the editor shows.
+/// The text of an open document, exactly as the editor shows it, and its version.
 #[derive(Clone, Debug)]
 pub(super) struct TextDocument {
     text: Rope,

@@ -1,4 +1,4 @@
-//! Edits as a `WorkspaceEdit` of the protocol.
+//! Converts edits of sources to a `WorkspaceEdit`, and tells which sources may be edited.
 
 use super::snapshot::Snapshot;
 use crate::{analysis::SourceOrigin, diagnostic::SourceEdit, text::SourceId};

@@ -1,4 +1,4 @@
-//! An immutable state of everything that the server knows.
+//! `EditorState`: rules, scenarios, settings and open documents at one moment, and their caches.
 
 use super::{address, texts::TextAddress};
 use crate::{
@@ -47,7 +47,7 @@ pub(super) struct EditorState {
     written: Arc<Mutex<BTreeSet<String>>>,
 }
 
-/// An open document as a state contains it.
+/// The URI of an open document as the editor spells it, and the version of its text.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDocument {
     /// The address that the editor uses.

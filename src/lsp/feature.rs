@@ -11,7 +11,7 @@ use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 /// The builder of the service.
 pub(super) type Builder = LspServiceBuilder<Server>;
 
-/// A row of the table of features.
+/// A method of the protocol: its handler, its capabilities, and its startup and refresh functions.
 pub(super) struct Feature {
     /// The method: of the protocol, or our own.
     pub(super) method: &'static str,
@@ -292,6 +292,13 @@ pub(super) const FEATURES: &[Feature] = &[
         rename::rename
     )
     .with_capabilities(rename::set_capabilities),
+    request!(
+        "workspace/willRenameFiles",
+        types::RenameFilesParams,
+        |_| None,
+        rename::will_rename_files
+    )
+    .with_capabilities(rename::set_file_capabilities),
     request!(
         "textDocument/codeLens",
         types::CodeLensParams,

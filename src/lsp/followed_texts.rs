@@ -1,10 +1,10 @@
-//! The texts of the program that the client shows.
+//! `FollowedTexts`: the generated texts that a client requested, to notify it of their changes.
 
 use parking_lot::Mutex;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The texts of the program that the client requested, the latest last, each with a hash of what it
-/// was sent.
+/// The URIs of generated texts that the client requested, each with a hash of what was sent.
+/// The latest is last.
 #[derive(Debug, Default)]
 pub(super) struct FollowedTexts(Mutex<Vec<(Uri, u64)>>);
 

@@ -1,4 +1,4 @@
-//! Frames of the base protocol: `Content-Length: …`, an empty line, and that many bytes of JSON.
+//! Reads and writes frames of the base protocol: `Content-Length: …`, an empty line, JSON.
 
 use serde_json::Value;
 use std::io;
@@ -11,7 +11,7 @@ const MAX_CONTENT_LENGTH: usize = 32 * 1024 * 1024;
 const MAX_HEADER_LINE: u64 = 8 * 1024;
 const CONTENT_LENGTH: &str = "content-length";
 
-/// What was read from the client: a message, a malformed header, or the end.
+/// What was read from the client: a JSON message, or bytes that are none, with the reason.
 #[derive(Debug, PartialEq)]
 pub(super) enum Frame {
     /// A message.
@@ -20,7 +20,7 @@ pub(super) enum Frame {
     Garbage(String),
 }
 
-/// Reads frames.
+/// Reads one frame after another from a stream, and continues after malformed bytes.
 pub(super) struct Frames<R> {
     input: R,
     /// Whether the last header was garbage, so that the following bytes may be the rest of it.

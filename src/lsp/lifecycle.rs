@@ -1,4 +1,4 @@
-//! `initialize`, `initialized` and `shutdown`.
+//! Handles `initialize`, `initialized` and `shutdown`: capabilities, loading, startup of features.
 
 use super::{feature::FEATURES, progress, server::Server, session::Session};
 use tower_lsp::{

@@ -1,4 +1,4 @@
-//! The language server: the rules in an editor.
+//! The language server: answers editors' requests about rules files and scenarios.
 //!
 //! The only module that knows the protocol, and the only user of tower-lsp, tokio and ropey. A
 //! feature is a function of a snapshot and a byte, with types of its own; its `handler.rs` finds
@@ -60,6 +60,7 @@ mod selection;
 mod server;
 mod session;
 mod snapshot;
+mod source_names;
 mod sync;
 mod texts;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Occurrences of symbols, with the places of their names in the text.
+//! Finds the symbols that a file names, the one at the cursor, and the instruction around it.
 
 use crate::{
     resolve::{self, OccurrencePart, Symbol, SymbolOccurrence},

@@ -1,10 +1,10 @@
-//! Conversion between positions (lines and columns of the protocol) and bytes.
+//! Converts between bytes of a text and positions of the protocol, which are lines and columns.
 
 use crate::text::Span;
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-/// The unit of columns.
+/// The unit of columns: bytes in UTF-8, or code units in UTF-16.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Bytes in UTF-8.
@@ -59,7 +59,8 @@ impl Encoding {
     }
 }
 
-/// A text whose lines end as the protocol says: at `\n`, `\r\n` or `\r`.
+/// A text with the starts of its lines; converts between bytes and lines with columns.
+/// Lines end as the protocol says: at `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     text: Arc<str>,

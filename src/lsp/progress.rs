@@ -1,4 +1,4 @@
-//! Progress that the editor shows while the rules are loaded.
+//! Shows progress in the editor while the rules are loaded, if that takes longer than a moment.
 
 use super::connection::{CLIENT_TIMEOUT, Connection};
 use std::time::Duration;

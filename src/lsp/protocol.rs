@@ -1,4 +1,4 @@
-//! Documents and places as the protocol names them: by URI, line and column.
+//! Finds documents by URI and cursors by position, and converts locations to those of the protocol.
 
 use super::{
     address,
@@ -48,6 +48,17 @@ impl<'a> Snapshot<'a> {
         let lines = self.lines(document.source);
         let byte = lines.byte(at.position);
         Some((document, lines, byte))
+    }
+
+    /// Returns the check file or TOML file at the cursor with its lines, and the cursor's byte.
+    pub(super) fn source_cursor(
+        &self,
+        at: &TextDocumentPositionParams,
+    ) -> Option<(SourceId, Lines, usize)> {
+        let source = self.state.source(&at.text_document.uri)?;
+        let lines = self.lines(source);
+        let byte = lines.byte(at.position);
+        Some((source, lines, byte))
     }
 
     /// Returns the URI at which a source can be opened, as the editor spells it.

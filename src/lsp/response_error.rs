@@ -1,8 +1,8 @@
-//! The error of a request that is not answered.
+//! `ResponseError`: why a request is not answered, and the result type of handlers.
 
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
-/// The error of a request that is not answered.
+/// Why a request is not answered: cancelled, document edited, invalid parameters, or failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ResponseError {
     /// The client cancelled it.

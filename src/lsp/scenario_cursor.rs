@@ -1,4 +1,4 @@
-//! The word, record and glossary term at a position of a scenario.
+//! Finds the word, the record and the glossary term at a byte of a scenario.
 
 use crate::scenario::ScenarioDocument;
 use crate::{

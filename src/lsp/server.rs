@@ -1,4 +1,4 @@
-//! The server: the connection to its client, and what runs in the background.
+//! `Server`: the connection to a client and the publisher of diagnostics; loads files on a thread.
 
 use super::{
     connection::{Connection, spawn_thread},
@@ -11,7 +11,7 @@ use tower_lsp::{
     gen_lsp_types::{MessageType, Uri},
 };
 
-/// A server for one client.
+/// The connection to one client and the publisher of its diagnostics; loads all files on a thread.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     /// The connection to the client.

@@ -1,4 +1,4 @@
-//! The session with one client: its capabilities, settings and folders.
+//! `Session`: the capabilities, settings and folders of a client; loads the rules that they name.
 
 use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
 use crate::{
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::{InitializeParams, WorkspaceFolder};
 
-/// The environment of the server, besides its client.
+/// The environment variables, the current folder and the current day of the server.
 #[derive(Clone, Debug, Default)]
 pub struct ServerEnvironment {
     /// The environment variables.
@@ -31,7 +31,8 @@ impl ServerEnvironment {
     }
 }
 
-/// The client's settings below `rulebook`: from `initializationOptions`, and later from
+/// The client's settings: default view, folders of rules, library, severities, own commands.
+/// They are below `rulebook` in `initializationOptions`, and later in
 /// `workspace/didChangeConfiguration`. Unknown keys are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -56,7 +57,7 @@ pub(super) struct ClientSettings {
     pub(super) virtual_documents: bool,
 }
 
-/// What is known about the client for the whole connection; settings and folders may change.
+/// The capabilities, settings and folders of the client, and the environment of the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Session {
     /// The client's capabilities.

@@ -1,4 +1,4 @@
-//! The snapshot that a request is answered from.
+//! `Snapshot`: everything that is loaded at one moment, from which one request is answered.
 
 use super::{
     analysis_host::RequestContext, editor_state::EditorState, followed_texts::FollowedTexts,
@@ -16,7 +16,8 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Everything that is loaded, with the text that the request was made for. It never changes.
+/// The state that a request is answered from, with the session and the request's context.
+/// It never changes.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
     pub(super) state: &'a EditorState,
@@ -29,7 +30,7 @@ pub(super) struct Snapshot<'a> {
     lines: Cached<HashMap<SourceId, Lines>>,
 }
 
-/// The rules file that a request is about.
+/// A rules file that a request is about: its source, parsed content, ruleset and lines.
 pub(super) struct RulesDocument<'a> {
     /// The source.
     pub(super) source: SourceId,

@@ -1,4 +1,4 @@
-//! Parameters of requests that choose how the rules are read.
+//! `ViewParams`: the ruleset, edition, day, profile and wording in the parameters of a request.
 
 use super::response_error::ResponseError;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Deserialize;
 
-/// The view of the rules that parameters choose; the settings decide what is left out.
+/// The ruleset, edition, day, profile and wording of a request; settings replace missing ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ViewParams {

@@ -1,4 +1,4 @@
-//! Dates that may lack the day or month.
+//! Dates of documents that may lack the day or month, how they are parsed and printed.
 
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
@@ -26,7 +26,12 @@ impl PartialDate {
 
     /// Parses `15 Mar 2023`, `15 March 2023`, `Mar 2023` and `March 2023`.
     fn from_words(text: &str) -> Option<Self> {
-        let parse = |form: &str, text: &str| Date::strptime(form, text).ok();
+        // a hyphen before the year is no sign
+        let parse = |form: &str, text: &str| {
+            Date::strptime(form, text)
+                .ok()
+                .filter(|day| day.year() >= 0)
+        };
         let day = ["%d %b %Y", "%d %B %Y"]
             .iter()
             .find_map(|form| parse(form, text));
@@ -137,6 +142,7 @@ mod tests {
         assert_eq!(march.to_string(), "March 2023");
         assert!(march.is_uncertain_on("2023-03-15".parse().expect("a day")));
         assert!(!march.is_uncertain_on("2023-04-01".parse().expect("a day")));
+        assert!("Mar-2".parse::<PartialDate>().is_err());
     }
 
     #[test]

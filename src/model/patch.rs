@@ -1,4 +1,4 @@
-//! Patches: the instructions and base texts of a section.
+//! `Patch`: an encoded instruction or a base text, with its document, edition, date and order.
 
 use super::{EditionIx, PartialDate};
 use crate::{
@@ -7,15 +7,14 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A patch of a section: an index into the section's list of patches. [`BASE`] is the base text
-/// itself.
+/// A patch as an index into the list of patches of its section; [`BASE`] is the base text itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PatchIx(pub u32);
 
 /// The base text, the first in every section's list of patches.
 pub const BASE: PatchIx = PatchIx(0);
 
-/// The same instruction in print: its entry in the user's library.
+/// The entry of the user's library that has the printed words of a restated instruction.
 #[derive(Clone, Debug)]
 pub struct PrintedTwin {
     /// The library file.
@@ -36,7 +35,7 @@ impl PrintedTwin {
     }
 }
 
-/// One encoded instruction of a document, or the text of a section in a base document or book.
+/// An encoded instruction, or a section's text in a base or book: its document, edition and order.
 #[derive(Clone, Debug)]
 pub struct Patch {
     /// The file that contains it.

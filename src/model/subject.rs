@@ -1,4 +1,4 @@
-//! The subject index of a ruleset: the words in which people ask for a clause.
+//! The subject index of a ruleset, from `*.index.md`: phrases in which people ask for a clause.
 
 use super::{EditionIx, Ruleset};
 use crate::{
@@ -32,7 +32,8 @@ impl Subject {
     }
 }
 
-/// All subjects of a ruleset, in the order of its files. None of their words is wording of a rule.
+/// All subjects of a ruleset, in the order of its files, found by the id of their clause.
+/// None of their words is wording of a rule.
 #[derive(Clone, Debug, Default)]
 pub struct SubjectIndex {
     all: Vec<Subject>,

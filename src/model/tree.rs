@@ -1,11 +1,11 @@
-//! The tree of a section in one version.
+//! One version of a section as a tree of units, with their wordings, removals and conflicts.
 
-use super::{PatchIx, UnitId, UnitKind, Wording};
+use super::{BASE, CountedUnit, CountedUnits, PatchIx, UnitId, UnitKind, Wording};
 use crate::{syntax::Layer, text::Cached};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Both wordings of an atom.
+/// The wordings of a sentence, heading or cell: restated by this project, and perhaps printed.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wordings {
     /// The wording in this project's words.
@@ -32,7 +32,7 @@ impl Wordings {
     }
 }
 
-/// How a unit was removed from the text.
+/// How a unit was removed: by which patch, where its text moved to, and whether it was replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
     /// The patch that removed it.
@@ -43,7 +43,7 @@ pub struct Removal {
     pub replaced: bool,
 }
 
-/// Patches of one edition that disagree about a unit.
+/// Patches of one edition that disagree about a unit, each with the section that it would make.
 ///
 /// The unit keeps its previous text; each side contains the whole section as it would be with that
 /// patch alone.
@@ -53,7 +53,7 @@ pub struct Conflict {
     pub sides: Vec<ConflictVersion>,
 }
 
-/// One side of a [`Conflict`].
+/// One side of a [`Conflict`]: a patch, and the section as it would be with that patch alone.
 #[derive(Clone, Debug)]
 pub struct ConflictVersion {
     /// The patch of this side.
@@ -62,7 +62,7 @@ pub struct ConflictVersion {
     pub tree: Arc<Tree>,
 }
 
-/// One unit in one version of a section.
+/// A unit in one version of a section: kind, label, parent, children, wordings, last changes.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The kind of the unit.
@@ -120,7 +120,7 @@ impl Node {
     }
 }
 
-/// The units of one kind among the live children of a unit, and the open runs between them.
+/// The live children of a unit that are of one kind, and gaps between them, numbered for ids.
 #[derive(Clone, Debug)]
 pub struct NumberedUnits {
     units: Vec<UnitId>,
@@ -179,13 +179,16 @@ impl NumberedUnits {
     }
 }
 
-/// One version of a section: its units, their order and their words. Cheap to clone, as nodes are
-/// shared.
+/// One version of a section: its units, their order and their words.
+///
+/// Cheap to clone, as nodes are shared.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Option<Arc<Node>>>,
     /// The numbered units of units with many children.
     numbered: Cached<FxHashMap<(UnitId, UnitKind), Arc<NumberedUnits>>>,
+    /// The counted units of scopes with many units.
+    counted: Cached<FxHashMap<(UnitId, UnitKind), Arc<CountedUnits>>>,
     /// The section itself.
     pub root: UnitId,
     /// Whether the section exists in this version.
@@ -198,10 +201,11 @@ impl Tree {
         let mut tree = Self {
             nodes: Vec::new(),
             numbered: Cached::default(),
+            counted: Cached::default(),
             root,
             exists: false,
         };
-        tree.set_node(root, Node::new(UnitKind::Section, super::BASE));
+        tree.set_node(root, Node::new(UnitKind::Section, BASE));
         tree
     }
 
@@ -218,6 +222,7 @@ impl Tree {
     /// Returns the unit for modification; `None` if it was not created yet.
     pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut Node> {
         self.numbered.get_mut().clear();
+        self.counted.get_mut().clear();
         self.nodes
             .get_mut(unit.0 as usize)
             .and_then(Option::as_mut)
@@ -227,6 +232,7 @@ impl Tree {
     /// Sets the node of a unit.
     pub fn set_node(&mut self, unit: UnitId, node: Node) {
         self.numbered.get_mut().clear();
+        self.counted.get_mut().clear();
         let at = unit.0 as usize;
         if self.nodes.len() <= at {
             self.nodes.resize(at + 1, None);
@@ -287,6 +293,14 @@ impl Tree {
         out
     }
 
+    /// Whether units are an open list of which only the labels are counted: it has an open run, and each known unit has a label.
+    pub fn is_open_by_label(&self, units: &[UnitId]) -> bool {
+        let (gaps, known): (Vec<UnitId>, Vec<UnitId>) =
+            units.iter().partition(|&&unit| self.kind(unit).is_gap());
+        let labelled = |&unit: &UnitId| self.get(unit).is_some_and(|node| node.label.is_some());
+        !gaps.is_empty() && !known.is_empty() && known.iter().all(labelled)
+    }
+
     /// Returns the live atoms below `unit`, in the order of the text.
     pub fn atoms(&self, unit: UnitId) -> Vec<UnitId> {
         self.live_units(unit)
@@ -323,6 +337,43 @@ impl Tree {
             .entry((parent, kind))
             .or_insert_with(|| Arc::new(NumberedUnits::new(self, parent, kind)));
         Arc::clone(units)
+    }
+
+    /// Returns the units of a kind in `scope`, in the order in which ordinals count them: those that
+    /// `count` returns.
+    pub fn counted_units(
+        &self,
+        scope: UnitId,
+        kind: UnitKind,
+        count: impl FnOnce() -> Vec<UnitId>,
+    ) -> Arc<CountedUnits> {
+        if let Some(known) = self.counted.lock().get(&(scope, kind)) {
+            return Arc::clone(known);
+        }
+        let described = |unit: UnitId| CountedUnit {
+            unit,
+            is_gap: self.kind(unit).is_gap(),
+            is_excerpt: self.is_excerpt(unit),
+            is_added: self.get(unit).is_some_and(|node| node.by != BASE),
+        };
+        let units = count().into_iter().map(described).collect();
+        let units = Arc::new(CountedUnits::new(units));
+        let is_large = self.nodes.len() > NumberedUnits::FEW;
+        if is_large && (scope == self.root || units.units.len() > NumberedUnits::FEW) {
+            let mut known = self.counted.lock();
+            known.insert((scope, kind), Arc::clone(&units));
+        }
+        units
+    }
+
+    /// Whether a unit is an excerpt of the base text between unknown words: neither the number of
+    /// its sentences nor their ordinals are known.
+    pub fn is_excerpt(&self, unit: UnitId) -> bool {
+        let own = self
+            .get(unit)
+            .filter(|node| node.kind == UnitKind::Sentence && node.by == BASE);
+        own.and_then(|node| node.text(Layer::Restated))
+            .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
     }
 
     /// Returns the plain text of a unit: the atoms below it, joined by blanks, with labels.

@@ -1,4 +1,4 @@
-//! Identities, kinds and names of units.
+//! The kinds of units of rules text, and the table that gives the units of a section ids and names.
 
 use crate::{diagnostic::Location, syntax::BlockKind};
 use indexmap::IndexMap;
@@ -111,7 +111,7 @@ impl UnitKind {
     }
 }
 
-/// All units that ever existed in a section, in order of creation.
+/// All units that a section ever had, in order of creation: finds or makes a unit by key or name.
 #[derive(Clone, Debug, Default)]
 pub struct Arena {
     origins: IndexMap<Box<str>, UnitOrigin>,

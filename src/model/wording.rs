@@ -1,4 +1,4 @@
-//! Wordings with marks and provenance.
+//! The words of one sentence, heading or cell: marks, the patch that wrote each byte, and edits.
 
 use super::PatchIx;
 use crate::{
@@ -21,7 +21,7 @@ pub struct Wording {
 
 /// The name of a fact that an edit cut in two, so that neither part is its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CutFact(pub String);
+pub struct CutFact(pub String, pub bool);
 
 impl Wording {
     /// Creates the wording of `inline`, written by `patch`.
@@ -111,10 +111,12 @@ impl Wording {
     /// Blanks at the seams are normalized: one between words, none before a full stop.
     pub fn splice(&mut self, at: Span, new: &Self) -> Vec<CutFact> {
         let mut new = new.clone();
+        let lost = self.carry_facts(at, &mut new);
         let at = self.normalize_seam(at, &mut new);
         let (before, mut cuts) = self.slice(Span::new(0, at.start()));
         let (after, more) = self.slice(Span::new(at.end(), self.text.len()));
         cuts.extend(more);
+        cuts.extend(lost);
         *self = before;
         self.append(&new);
         self.append(&after);
@@ -122,6 +124,40 @@ impl Wording {
         cuts.sort_by(|a, b| a.0.cmp(&b.0));
         cuts.dedup();
         cuts
+    }
+
+    /// Marks a new number as the fact that the number in its place was. Returns the facts that the
+    /// new words replace without a number for them; a deletion is meant to remove them.
+    fn carry_facts(&self, at: Span, new: &mut Self) -> Vec<CutFact> {
+        if new.text.trim().is_empty() || new.facts().next().is_some() {
+            return Vec::new();
+        }
+        let inside = |mark: &&Mark| mark.span.start() >= at.start() && mark.span.end() <= at.end();
+        let facts: Vec<&Mark> = self
+            .marks
+            .iter()
+            .filter(|mark| matches!(mark.kind, MarkKind::Fact(_)))
+            .filter(inside)
+            .collect();
+        let whole = |mark: &Mark| mark.span.of(&self.text).trim() == at.of(&self.text).trim();
+        let text = new.text.trim();
+        let is_number = text.contains(char::is_numeric) || !text.contains(' ');
+        if let [fact] = facts.as_slice()
+            && whole(fact)
+            && is_number
+        {
+            let start = new.text.len() - new.text.trim_start().len();
+            new.marks.push(Mark {
+                span: Span::new(start, start + text.len()),
+                kind: fact.kind.clone(),
+            });
+            return Vec::new();
+        }
+        let name = |mark: &Mark| match &mark.kind {
+            MarkKind::Fact(id) => Some(CutFact(id.to_string(), false)),
+            _ => None,
+        };
+        facts.into_iter().filter_map(name).collect()
     }
 
     /// Joins two holes with nothing between them.
@@ -177,7 +213,7 @@ impl Wording {
             }
             let whole = mark.span.start() >= span.start() && mark.span.end() <= span.end();
             if let (false, MarkKind::Fact(id)) = (whole, &mark.kind) {
-                cuts.push(CutFact(id.to_string()));
+                cuts.push(CutFact(id.to_string(), true));
                 continue;
             }
             marks.push(Mark {
@@ -265,7 +301,7 @@ mod tests {
             kind: MarkKind::Fact("far".into()),
         });
         let cuts = wording.splice(Span::new(6, 7), &Wording::plain("x", PatchIx(1)));
-        assert_eq!(cuts, [CutFact("far".into())]);
+        assert_eq!(cuts, [CutFact("far".into(), true)]);
     }
 
     #[test]

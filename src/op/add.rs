@@ -1,4 +1,4 @@
-//! Lowers `Add`.
+//! Lowers `Add …` to an insertion of units or words at the start or end of a unit or section.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, PhraseChange, TreeEdit,

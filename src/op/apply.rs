@@ -1,4 +1,4 @@
-//! Applies the edits of one stratum together to the previous version of a section.
+//! Applies the edits that patches make at one time to a section's previous version, with conflicts.
 
 use super::{
     InsertPosition, LoweredPatch, PatchError, PatchErrorKind, TreeEdit,
@@ -16,7 +16,7 @@ use std::{
     sync::Arc,
 };
 
-/// A version of a section after a stratum, with the errors found while it was built.
+/// A new version of a section, and the errors of the patches that were applied to make it.
 #[derive(Clone, Debug)]
 pub struct ApplyResult {
     /// The new version.

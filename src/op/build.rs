@@ -1,4 +1,4 @@
-//! Builds new units from blocks: the base text and the payloads of patches.
+//! Builds units with ids from the parsed blocks of a base text or of an instruction's payload.
 
 use super::{GapExpansion, NewUnit, NewUnits, PatchError, PatchErrorKind};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Builds the units of one patch.
+/// Builds the units of one patch from its blocks, and collects requested names and errors.
 pub struct UnitBuilder<'a> {
     /// Assigns the identities.
     pub arena: &'a mut Arena,
@@ -458,18 +458,50 @@ pub fn expand_gap(arena: &mut Arena, base: &mut Tree, expansion: GapExpansion) -
         let counts =
             |u: UnitId| base.kind(u) == kind && base.get(u).is_some_and(|node| !node.floating);
         let same = |units: &[UnitId]| units.iter().filter(|&&u| counts(u)).count() + 1;
-        let (key, before) = if expansion.back {
-            (
-                format!("{prefix}/{}-{}", kind.letter(), same(&siblings[place..])),
-                place + 1,
-            )
+        let (sign, first, before) = if expansion.back {
+            ("-", same(&siblings[place..]), place + 1)
         } else {
-            (
-                format!("{prefix}/{}{}", kind.letter(), same(&siblings[..place])),
-                place,
-            )
+            ("", same(&siblings[..place]), place)
         };
+        // a unit behind the run may have been numbered from 1, too
+        let key = (first..)
+            .map(|n| format!("{prefix}/{}{sign}{n}", kind.letter()))
+            .find(|key| arena.unit_by_key(key).is_none())
+            .unwrap_or_default();
         add_unknown_unit(arena, base, parent, kind, &key, at, Some(before));
     }
     true
+}
+
+/// Adds `count` unknown units of its kind before a unit of the base.
+pub fn add_unknown_units_before(arena: &mut Arena, base: &mut Tree, unit: UnitId, count: usize) {
+    let kind = base.kind(unit);
+    for _ in 0..count.min(1000) {
+        let Some((parent, place)) = base.position(unit) else {
+            return;
+        };
+        let (at, prefix) = (arena.location(parent), arena.key(parent).to_owned());
+        let key = (base.all_children(parent).len()..)
+            .map(|n| format!("{prefix}/{}{n}", kind.letter()))
+            .find(|key| arena.unit_by_key(key).is_none())
+            .unwrap_or_default();
+        add_unknown_unit(arena, base, parent, kind, &key, at, Some(place));
+    }
+}
+
+/// Adds `count` unknown units of a kind to a unit of the base that has none of that kind: sentences before everything else, other units
+/// behind it.
+pub fn add_unknown_units(
+    arena: &mut Arena,
+    base: &mut Tree,
+    parent: UnitId,
+    kind: UnitKind,
+    count: usize,
+) {
+    let (at, prefix) = (arena.location(parent), arena.key(parent).to_owned());
+    for n in 0..count.min(1000) {
+        let key = format!("{prefix}/{}{}", kind.letter(), n + 1);
+        let place = (kind == UnitKind::Sentence).then_some(n);
+        add_unknown_unit(arena, base, parent, kind, &key, at, place);
+    }
 }

@@ -1,4 +1,4 @@
-//! Lowers `Clarify`.
+//! Lowers `Clarify …`, a ruling that changes no text, to the units that it interprets.
 
 use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::syntax::Target;

@@ -1,4 +1,4 @@
-//! Finds edits of one stratum that act on the same text.
+//! Finds edits, applied together, that exclude each other or whose result depends on their order.
 
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
@@ -14,7 +14,7 @@ use std::{
 /// help an umpire, and each side is a whole section.
 pub(super) const MAX_SIDES: usize = 8;
 
-/// Edits that exclude each other.
+/// Edits of different patches that exclude each other, and the outermost unit that they act on.
 #[derive(Clone, Debug)]
 pub(super) struct EditClash {
     /// The outermost unit that they act on.
@@ -23,7 +23,7 @@ pub(super) struct EditClash {
     pub edits: Vec<usize>,
 }
 
-/// One edit of a stratum with its planned changes of words.
+/// An edit with its patch and its planned changes of words, to be compared with other edits.
 pub(super) struct EditClaim<'a> {
     /// The patch of the edit.
     pub patch: PatchIx,
@@ -40,35 +40,88 @@ pub(super) fn find_clashes(
     claims: &[EditClaim<'_>],
     patches: &[Arc<Patch>],
 ) -> (Vec<EditClash>, Vec<PatchError>) {
-    let mut pairs: Vec<(usize, usize, UnitId)> = Vec::new();
+    let mut finder = ClashFinder::new(tree, claims);
+    for at in 0..claims.len() {
+        finder.add_claim(at);
+    }
+    finder
+        .pairs
+        .extend(nested_moves(tree, claims, &finder.places));
+    finder.compare_places();
     let mut errors = Vec::new();
-    let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
-    for (at, claim) in claims.iter().enumerate() {
-        for unit in claimed_units(tree, claim.edit) {
-            whole.entry(unit).or_default().push(at);
+    finder.compare_words(patches, &mut errors);
+    for list in finder.slots.values() {
+        for (k, &a) in list.iter().enumerate() {
+            let dependent = list[k + 1..]
+                .iter()
+                .filter_map(|&b| order_dependence(patches, claims[a].patch, claims[b].patch));
+            errors.extend(dependent.take(MAX_SIDES));
         }
     }
-    let differ = |a: usize, b: usize| claims[a].patch != claims[b].patch;
-    let against_whole = |at: usize, unit: UnitId, strict: bool, pairs: &mut Vec<_>| {
-        for outer in tree.ancestors(unit).skip(usize::from(strict)) {
-            let others = whole.get(&outer).into_iter().flatten();
-            let others = others.filter(|&&other| differ(at, other)).take(MAX_SIDES);
-            pairs.extend(others.map(|&other| (at, other, outer)));
+    report_conflicts(tree, claims, patches, &finder.pairs, &mut errors);
+    (group_clashes(tree, claims, &finder.pairs), errors)
+}
+
+/// Compares the edits of a stratum by what they act on.
+struct ClashFinder<'a> {
+    tree: &'a Tree,
+    claims: &'a [EditClaim<'a>],
+    /// The edits that replace, delete or set a unit as a whole.
+    whole: HashMap<UnitId, Vec<usize>>,
+    /// The edits that give a unit another place, or (`true`) another label.
+    places: BTreeMap<(UnitId, bool), Vec<usize>>,
+    /// The edits that insert at a position.
+    slots: BTreeMap<InsertPosition, Vec<usize>>,
+    /// The changes of words of an atom.
+    words: BTreeMap<UnitId, Vec<(usize, &'a Splice)>>,
+    /// The edits that exclude each other, with the unit that they act on.
+    pairs: Vec<(usize, usize, UnitId)>,
+}
+
+impl<'a> ClashFinder<'a> {
+    fn new(tree: &'a Tree, claims: &'a [EditClaim<'a>]) -> Self {
+        let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
+        for (at, claim) in claims.iter().enumerate() {
+            for unit in claimed_units(tree, claim.edit) {
+                whole.entry(unit).or_default().push(at);
+            }
         }
-    };
-    // another place, or another label, for the same unit
-    let mut places: BTreeMap<(UnitId, bool), Vec<usize>> = BTreeMap::new();
-    let mut slots: BTreeMap<InsertPosition, Vec<usize>> = BTreeMap::new();
-    let mut words: BTreeMap<UnitId, Vec<(usize, &Splice)>> = BTreeMap::new();
-    for (at, claim) in claims.iter().enumerate() {
+        Self {
+            tree,
+            claims,
+            whole,
+            places: BTreeMap::new(),
+            slots: BTreeMap::new(),
+            words: BTreeMap::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    fn differ(&self, a: usize, b: usize) -> bool {
+        self.claims[a].patch != self.claims[b].patch
+    }
+
+    /// Compares an edit with those of a unit, or (`strict`) of what contains it, as a whole.
+    fn compare_with_whole(&mut self, at: usize, unit: UnitId, strict: bool) {
+        for outer in self.tree.ancestors(unit).skip(usize::from(strict)) {
+            let others = self.whole.get(&outer).into_iter().flatten();
+            let others = others.filter(|&&other| self.claims[at].patch != self.claims[other].patch);
+            let others = others.take(MAX_SIDES);
+            self.pairs.extend(others.map(|&other| (at, other, outer)));
+        }
+    }
+
+    /// Compares an edit with those of whole units, and notes the places and words that it acts on.
+    fn add_claim(&mut self, at: usize) {
+        let claim = &self.claims[at];
         match claim.edit {
             TreeEdit::Replace { .. }
             | TreeEdit::Split { .. }
             | TreeEdit::Delete { .. }
             | TreeEdit::Cell(_)
             | TreeEdit::Drop { .. } => {
-                for unit in claimed_units(tree, claim.edit) {
-                    against_whole(at, unit, false, &mut pairs);
+                for unit in claimed_units(self.tree, claim.edit) {
+                    self.compare_with_whole(at, unit, false);
                 }
             }
             TreeEdit::Insert { slot, .. } => {
@@ -78,78 +131,89 @@ pub(super) fn find_clashes(
                 | InsertPosition::End(unit)) = *slot;
                 // inserting next to a removed unit is no conflict, inserting into one is
                 let strict = matches!(slot, InsertPosition::Before(_) | InsertPosition::After(_));
-                against_whole(at, unit, strict, &mut pairs);
-                slots.entry(*slot).or_default().push(at);
+                self.compare_with_whole(at, unit, strict);
+                self.slots.entry(*slot).or_default().push(at);
             }
             TreeEdit::Phrase { .. } => {
                 for splice in claim.splices {
-                    against_whole(at, splice.atom, false, &mut pairs);
-                    words.entry(splice.atom).or_default().push((at, splice));
+                    self.compare_with_whole(at, splice.atom, false);
+                    self.words
+                        .entry(splice.atom)
+                        .or_default()
+                        .push((at, splice));
                 }
             }
-            TreeEdit::Move { .. } | TreeEdit::Swap { .. } => {
-                for &unit in claim.edit.moved_units() {
-                    places.entry((unit, false)).or_default().push(at);
-                    let others = tree.ancestors(unit).flat_map(|outer| {
-                        let others = whole.get(&outer).into_iter().flatten();
-                        others.map(move |&other| (other, outer))
-                    });
-                    let others = others
-                        .filter(|&(other, _)| differ(at, other) && !keeps(claims[other].edit, unit))
-                        .take(MAX_SIDES);
-                    pairs.extend(others.map(|(other, outer)| (at, other, outer)));
-                }
-                if let TreeEdit::Move { side, anchor, .. } = claim.edit {
-                    against_whole(at, *anchor, true, &mut pairs);
-                    let slot = match side {
-                        BeforeOrAfter::Before => InsertPosition::Before(*anchor),
-                        BeforeOrAfter::After => InsertPosition::After(*anchor),
-                    };
-                    slots.entry(slot).or_default().push(at);
-                }
-            }
+            TreeEdit::Move { .. } | TreeEdit::Swap { .. } => self.add_move(at),
             TreeEdit::Rename { unit, .. } => {
-                against_whole(at, *unit, false, &mut pairs);
-                places.entry((*unit, true)).or_default().push(at);
+                self.compare_with_whole(at, *unit, false);
+                self.places.entry((*unit, true)).or_default().push(at);
             }
             TreeEdit::Create { .. } => {}
         }
     }
-    pairs.extend(nested_moves(tree, claims, &places));
-    for ((unit, _), list) in &places {
-        for (k, &a) in list.iter().enumerate() {
-            let others = list[k + 1..].iter().filter(|&&b| differ(a, b));
-            pairs.extend(others.take(MAX_SIDES).map(|&b| (a, b, *unit)));
+
+    fn add_move(&mut self, at: usize) {
+        let edit = self.claims[at].edit;
+        for &unit in edit.moved_units() {
+            self.places.entry((unit, false)).or_default().push(at);
+            let others = self.tree.ancestors(unit).flat_map(|outer| {
+                let others = self.whole.get(&outer).into_iter().flatten();
+                others.map(move |&other| (other, outer))
+            });
+            let others: Vec<_> = others
+                .filter(|&(other, _)| {
+                    self.differ(at, other) && !keeps(self.claims[other].edit, unit)
+                })
+                .take(MAX_SIDES)
+                .collect();
+            let pairs = others.into_iter().map(|(other, outer)| (at, other, outer));
+            self.pairs.extend(pairs);
+        }
+        if let TreeEdit::Move { side, anchor, .. } = edit {
+            self.compare_with_whole(at, *anchor, true);
+            let slot = match side {
+                BeforeOrAfter::Before => InsertPosition::Before(*anchor),
+                BeforeOrAfter::After => InsertPosition::After(*anchor),
+            };
+            self.slots.entry(slot).or_default().push(at);
         }
     }
-    for list in words.values() {
-        for (k, &(a, one)) in list.iter().enumerate() {
-            let others = list[k + 1..]
-                .iter()
-                .filter(|(b, other)| one.layer == other.layer && differ(a, *b));
-            let overlapping = others.clone().filter(|(_, other)| {
-                one.span.start() < other.span.end() && other.span.start() < one.span.end()
-            });
-            pairs.extend(overlapping.take(MAX_SIDES).map(|(b, _)| (a, *b, one.atom)));
-            if one.span.is_empty() && one.layer == Layer::Restated {
-                let same = others.filter(|(_, other)| one.span == other.span);
-                let dependent = same.filter_map(|(b, _)| {
-                    order_dependence(patches, claims[a].patch, claims[*b].patch)
-                });
-                errors.extend(dependent.take(MAX_SIDES));
+
+    /// Compares the edits that give one unit a place or a label.
+    fn compare_places(&mut self) {
+        let mut pairs = Vec::new();
+        for ((unit, _), list) in &self.places {
+            for (k, &a) in list.iter().enumerate() {
+                let others = list[k + 1..].iter().filter(|&&b| self.differ(a, b));
+                pairs.extend(others.take(MAX_SIDES).map(|&b| (a, b, *unit)));
             }
         }
+        self.pairs.extend(pairs);
     }
-    for list in slots.values() {
-        for (k, &a) in list.iter().enumerate() {
-            let dependent = list[k + 1..]
-                .iter()
-                .filter_map(|&b| order_dependence(patches, claims[a].patch, claims[b].patch));
-            errors.extend(dependent.take(MAX_SIDES));
+
+    /// Compares the changes of the words of one atom. Reports insertions at one place.
+    fn compare_words(&mut self, patches: &[Arc<Patch>], errors: &mut Vec<PatchError>) {
+        let (claims, mut pairs) = (self.claims, Vec::new());
+        for list in self.words.values() {
+            for (k, &(a, one)) in list.iter().enumerate() {
+                let others = list[k + 1..]
+                    .iter()
+                    .filter(|(b, other)| one.layer == other.layer && self.differ(a, *b));
+                let overlapping = others.clone().filter(|(_, other)| {
+                    one.span.start() < other.span.end() && other.span.start() < one.span.end()
+                });
+                pairs.extend(overlapping.take(MAX_SIDES).map(|(b, _)| (a, *b, one.atom)));
+                if one.span.is_empty() && one.layer == Layer::Restated {
+                    let same = others.filter(|(_, other)| one.span == other.span);
+                    let dependent = same.filter_map(|(b, _)| {
+                        order_dependence(patches, claims[a].patch, claims[*b].patch)
+                    });
+                    errors.extend(dependent.take(MAX_SIDES));
+                }
+            }
         }
+        self.pairs.extend(pairs);
     }
-    report_conflicts(tree, claims, patches, &pairs, &mut errors);
-    (group_clashes(tree, claims, &pairs), errors)
 }
 
 /// Whether an edit replaces one unit by itself, so that the unit stays in its place.

@@ -1,4 +1,4 @@
-//! The state while one instruction is lowered.
+//! What is needed to lower one instruction: the section, the patch, its part of the payload.
 
 use super::PatchError;
 use crate::{
@@ -20,7 +20,7 @@ pub enum SectionAction {
     Drops,
 }
 
-/// The blocks of a payload that belong to one section.
+/// The range of an instruction's payload blocks that belongs to one section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadSlice {
     /// Index of the first block.
@@ -49,7 +49,7 @@ impl PayloadSlice {
     }
 }
 
-/// The state while one instruction is lowered.
+/// What is needed to lower one instruction: tree, patch, payload slice, errors, requested names.
 pub struct LoweringContext<'a> {
     /// Assigns the identities.
     pub arena: &'a mut Arena,

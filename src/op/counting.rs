@@ -1,4 +1,4 @@
-//! The units that ordinals and labels of an address can name.
+//! Lists the units that an ordinal ("3rd bullet") or a label of an address can name in a scope.
 
 use crate::{
     model::{Tree, UnitId, UnitKind},

@@ -1,4 +1,4 @@
-//! Lowers `Delete`.
+//! Lowers `Delete …` to edits that remove units, or that remove quoted words inside them.
 
 use super::{LoweredPatch, LoweringContext, PhraseChange, TreeEdit, select::AddressError};
 use crate::{

@@ -1,4 +1,4 @@
-//! Edits of a section's tree in terms of unit identities.
+//! The edits of a section's tree to which instructions are lowered: new units, positions, words.
 
 use crate::{
     model::{Node, PatchIx, UnitId, Wordings},
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// New units that are not yet part of a tree.
+/// New units that are not yet part of a tree: their nodes, and which are outermost.
 #[derive(Clone, Debug, Default)]
 pub struct NewUnits {
     /// The units with their nodes; the nodes' parents and children refer to each other.
@@ -16,7 +16,7 @@ pub struct NewUnits {
     pub roots: Vec<UnitId>,
 }
 
-/// A new unit, or an existing one that moves to a new position.
+/// The node of a new unit, or of an existing one that a payload replaces or moves.
 #[derive(Clone, Debug)]
 pub struct NewUnit {
     /// The identity of the unit.
@@ -28,7 +28,7 @@ pub struct NewUnit {
     pub unchanged: bool,
 }
 
-/// A position between units.
+/// Where text is inserted: before or after a unit, or at its start or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InsertPosition {
     /// Before a unit.
@@ -41,7 +41,7 @@ pub enum InsertPosition {
     End(UnitId),
 }
 
-/// A query for words in the text.
+/// The words that an instruction quotes, in both wordings, and which occurrences it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhraseQuery {
     /// The words.
@@ -54,7 +54,7 @@ pub struct PhraseQuery {
     pub span: Span,
 }
 
-/// The change at the words that a phrase edit finds.
+/// What a phrase edit does at the words it finds: replaces them, or inserts before or after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhraseChange {
     /// Replaces the words; with nothing, if the wording is empty.
@@ -65,7 +65,7 @@ pub enum PhraseChange {
     After(Wordings),
 }
 
-/// A new value for one cell.
+/// A new value for one cell of a table, with the old value that the instruction expects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellEdit {
     /// The cell.
@@ -80,7 +80,7 @@ pub struct CellEdit {
     pub span: Span,
 }
 
-/// One change of a section's tree, in terms of unit identities.
+/// One change of a section's tree: replaces, inserts, deletes, moves or renames units, edits words.
 #[derive(Clone, Debug)]
 pub enum TreeEdit {
     /// Replaces units by others.
@@ -161,7 +161,7 @@ pub enum TreeEdit {
     },
 }
 
-/// An instruction whose addresses are lowered to unit identities.
+/// An instruction as edits on unit ids, with the units that it addresses and those it changes.
 #[derive(Clone, Debug)]
 pub struct LoweredPatch {
     /// The patch that was lowered.

@@ -1,4 +1,4 @@
-//! Errors in patches.
+//! Why an instruction cannot be applied: its address names nothing, its quote is not there, …
 
 use crate::{
     model::{PatchIx, UnitId},
@@ -6,7 +6,7 @@ use crate::{
     text::Span,
 };
 
-/// Something that the author of an instruction may have meant.
+/// An address that the author may have meant instead, with the first words of its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The address to write in the instruction: `bullet 7`, `#rear-support.pikes`.
@@ -15,7 +15,8 @@ pub struct Suggestion {
     pub words: String,
 }
 
-/// The kinds of errors in a patch; lints turn them into messages.
+/// What is wrong with a patch: an address, quote, count, old value, name, payload or conflict.
+/// Lints turn the kinds into messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatchErrorKind {
     /// An address names nothing.
@@ -68,6 +69,13 @@ pub enum PatchErrorKind {
         reached: String,
         /// First words of the unit that has the name.
         named: String,
+    },
+    /// The name of an instruction is nearly the one that the unit has already.
+    SecondName {
+        /// The name.
+        name: String,
+        /// The name that the unit has.
+        own: String,
     },
     /// Two units request the same name.
     DuplicateName {
@@ -124,7 +132,27 @@ pub enum PatchErrorKind {
     },
 }
 
-/// An error in a patch, with its place in the patch's file.
+impl PatchErrorKind {
+    /// Returns whether the instruction is wrong, so that what later ones find may be wrong, too.
+    pub fn is_mistake(&self) -> bool {
+        matches!(
+            self,
+            Self::Dangling { .. }
+                | Self::Quote {
+                    layer: Layer::Restated,
+                    ..
+                }
+                | Self::Count { .. }
+                | Self::StaleValue { .. }
+                | Self::WrongName { .. }
+                | Self::SecondName { .. }
+                | Self::DuplicateName { .. }
+                | Self::Payload { .. }
+        )
+    }
+}
+
+/// An error in a patch: what is wrong, and the bytes of the patch's file where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchError {
     /// The patch.

@@ -1,4 +1,4 @@
-//! Executes planned edits on the tree of a section.
+//! Changes the tree of a section as planned edits say: inserts, replaces, moves and removes units.
 
 use super::{
     CellEdit, InsertPosition, NewUnits, PatchError, PatchErrorKind, TreeEdit,

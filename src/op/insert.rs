@@ -1,4 +1,4 @@
-//! Lowers `Insert`.
+//! Lowers `Insert …` to an insertion of words or units before or after quoted words or a unit.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit, payload::kind_of_noun,

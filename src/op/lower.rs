@@ -1,4 +1,4 @@
-//! Lowers an instruction to edits on unit identities.
+//! Lowers an instruction: resolves its addresses to unit ids and turns its command into tree edits.
 //!
 //! Its addresses are resolved in the version of the section in whose numbering they count.
 

@@ -1,4 +1,4 @@
-//! Matches new units with the existing units whose identity they keep.
+//! Decides which replaced units keep their identity in new text: by name, words, label or position.
 
 use super::{NewUnits, counting::label_key};
 use crate::{

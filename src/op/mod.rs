@@ -1,4 +1,4 @@
-//! Operations: instructions are lowered to edits, and edits are applied to versions of sections.
+//! Lowers instructions to edits of unit ids, and applies such edits to versions of sections.
 //!
 //! An address is lowered to unit identities once; the resulting edits are then applied to one
 //! version of a section after the other. Each verb of the instruction language has its own file;
@@ -34,7 +34,7 @@ mod unit_address;
 mod withdraw;
 
 pub use apply::{ApplyResult, apply};
-pub use build::{UnitBuilder, build_base, expand_gap};
+pub use build::{UnitBuilder, add_unknown_units, add_unknown_units_before, build_base, expand_gap};
 pub use context::{LoweringContext, PayloadSlice, SectionAction};
 pub use counting::{countable_units, label_key, units_labelled};
 pub use edit::{
@@ -45,6 +45,4 @@ pub use lower::lower;
 pub use phrase::{PhraseMatch, find_phrase, select_occurrences};
 pub use select::{AddressError, GapExpansion, select_steps};
 pub use suggest::first_words;
-pub use unit_address::{
-    Ordinal, UnitOrdinals, is_excerpt, unit_address, unit_description, unit_ordinal, unit_place,
-};
+pub use unit_address::{Ordinal, unit_address, unit_description, unit_ordinal, unit_place};

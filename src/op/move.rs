@@ -1,4 +1,4 @@
-//! Lowers `Move` and `Swap`.
+//! Lowers `Move …` and `Swap …` to edits that change the places of units within a section.
 
 use super::{
     LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, select::AddressError, suggest,

@@ -1,4 +1,4 @@
-//! Names and identities of new units.
+//! Gives the new units of an instruction the ids and names of replaced units, or requested names.
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,
@@ -7,8 +7,9 @@ use super::{
 use crate::{
     model::UnitId,
     syntax::{Block, UnitNoun},
-    text::near::likeness,
+    text::near::{differs_by_a_letter, likeness},
 };
+use std::collections::HashSet;
 
 impl LoweringContext<'_> {
     /// Puts the unit that has the instruction's name first among the suggestions for an ordinal
@@ -112,7 +113,12 @@ impl LoweringContext<'_> {
     /// Assigns the names that the blocks request, and the instruction's own name: to its first
     /// result, or, if the name exists, as an assertion.
     pub(super) fn assign_names(&mut self, lowered: &mut LoweredPatch) {
+        let mut given: HashSet<String> = HashSet::new();
         for (unit, name, span) in std::mem::take(&mut self.requested_names) {
+            if !given.insert(name.clone()) {
+                self.report(span, PatchErrorKind::DuplicateName { name });
+                continue;
+            }
             if self.arena.add_name(unit, &name).is_err() {
                 match self.arena.unit_by_name(&name) {
                     // a removed unit passes its name to its successor
@@ -149,7 +155,19 @@ impl LoweringContext<'_> {
                     .iter()
                     .filter_map(TreeEdit::new_units)
                     .any(|new_units| new_units.units.iter().any(|new_unit| new_unit.unit == unit));
-                if !is_new
+                let adds = !lowered.edits.is_empty()
+                    && lowered
+                        .edits
+                        .iter()
+                        .all(|edit| matches!(edit, TreeEdit::Insert { .. }));
+                // what is added next to or at the end of a unit has none of the ids inside it
+                let is_inside = lowered
+                    .reached
+                    .iter()
+                    .any(|&reached| reached != unit && self.tree.contains(reached, unit));
+                if !is_new && adds && is_inside && self.tree.is_live(unit) {
+                    self.report(id.span, PatchErrorKind::DuplicateName { name: id.value });
+                } else if !is_new
                     && !among(&lowered.reached)
                     && !among(&lowered.results)
                     && !lowered.reached.is_empty()
@@ -173,7 +191,12 @@ impl LoweringContext<'_> {
                     .copied()
                     .find(|&unit| unit != self.tree.root)
                     .or(lowered.results.first().copied());
-                if let Some(unit) = first {
+                let own = first.and_then(|unit| self.arena.name_of(unit));
+                if let Some(own) = own.filter(|own| differs_by_a_letter(&id.value, own)) {
+                    let own = own.to_owned();
+                    let name = id.value;
+                    self.report(id.span, PatchErrorKind::SecondName { name, own });
+                } else if let Some(unit) = first {
                     let _ = self.arena.add_name(unit, &id.value);
                 }
             }

@@ -1,4 +1,4 @@
-//! Lowers `Note`.
+//! Lowers `Note on …`, a remark about units that changes no text, to the units that it names.
 
 use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::syntax::Target;

@@ -1,4 +1,4 @@
-//! Fits the payload of an instruction to the shape that its target needs.
+//! Fits an instruction's payload to its target: paragraphs, sentences of a paragraph, or a split.
 
 use super::{
     LoweringContext, NewUnits, PatchError, PatchErrorKind, PhraseChange, build::UnitBuilder,
@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-/// The units of a payload, in the shape that the target needs.
+/// A payload as its target needs it: whole blocks, contents of a paragraph, or both in turn.
 pub(crate) enum FittedPayload<'b> {
     /// Whole blocks: paragraphs, bullets, tables.
     Blocks(Vec<&'b Block>),

@@ -1,4 +1,4 @@
-//! Finds words inside sentences, and plans and applies edits at them.
+//! Finds quoted words in the sentences of a section, and plans and applies changes of them.
 
 use super::{
     LoweredPatch, LoweringContext, PatchError, PatchErrorKind, PhraseChange, PhraseQuery, TreeEdit,
@@ -6,11 +6,11 @@ use super::{
 use crate::{
     model::{PatchIx, Tree, UnitId, Wording, Wordings},
     syntax::{Layer, OccurrenceSelector, Phrase},
-    text::{Span, quote},
+    text::{Span, near::distance, quote},
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// One occurrence of a phrase.
+/// One occurrence of quoted words: the sentence, heading or cell, and the bytes in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhraseMatch {
     /// The atom that contains it.
@@ -82,13 +82,35 @@ pub fn select_occurrences(
     };
     match find.which {
         OccurrenceSelector::Exactly(n) if found.len() == n as usize => Ok(Some(found)),
-        OccurrenceSelector::Exactly(n) if found.len() < n as usize && open() => Ok(None),
+        OccurrenceSelector::Exactly(n) if found.len() < n as usize && open() => {
+            let is_misspelt = layer == Layer::Restated
+                && found.is_empty()
+                && similar_quotes(tree, scope, layer, requested)
+                    .iter()
+                    .any(|near| differs_by_one_letter(near, requested));
+            if is_misspelt {
+                Err(wrong(Some(n as usize)))
+            } else {
+                Ok(None)
+            }
+        }
         OccurrenceSelector::Exactly(n) => Err(wrong(Some(n as usize))),
         OccurrenceSelector::Nth(n) => at((n as usize).wrapping_sub(1), Some(n as usize)),
         OccurrenceSelector::Last => at(found.len().wrapping_sub(1), None),
         OccurrenceSelector::Every if found.is_empty() => at(0, None),
         OccurrenceSelector::Every => Ok(Some(found)),
     }
+}
+
+/// Returns whether two longer texts differ by one letter, or two that changed places: then the words
+/// that are known are meant, and not some in the text that is missing.
+fn differs_by_one_letter(one: &str, other: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    one.chars()
+        .filter(|c| !c.is_alphabetic())
+        .eq(other.chars().filter(|c| !c.is_alphabetic()))
+        && letters(one) >= 8
+        && distance(one, other) == 1
 }
 
 fn similar_quotes(tree: &Tree, scope: &[UnitId], layer: Layer, requested: &str) -> Vec<String> {
@@ -155,7 +177,7 @@ impl LoweringContext<'_> {
     }
 }
 
-/// One change of the words of one atom, planned on the previous version.
+/// A planned change of words in one sentence, heading or cell: the bytes, the new words, the patch.
 #[derive(Clone, Debug)]
 pub(super) struct Splice {
     /// The atom.
@@ -172,7 +194,7 @@ pub(super) struct Splice {
     pub quoted: Span,
 }
 
-/// The planned effect of a phrase edit.
+/// What a phrase edit will do: changes of words, units whose text is too incomplete, errors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PhrasePlan {
     /// The changes of words.
@@ -430,7 +452,7 @@ pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchErr
                 span: splice.quoted,
                 kind: PatchErrorKind::FactLost {
                     fact: cut.0,
-                    cut: true,
+                    cut: cut.1,
                 },
             });
         }

@@ -1,4 +1,4 @@
-//! Lowers `Rename`.
+//! Lowers `Rename …` to an edit that gives a unit another label, or a heading other words.
 
 use super::{
     CellEdit, LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, counting::label_key,

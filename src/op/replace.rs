@@ -1,4 +1,4 @@
-//! Lowers `Replace` to edits of the units that it addresses.
+//! Lowers `Replace …` to edits that put the payload in place of units, or words in place of words.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,

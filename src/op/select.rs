@@ -11,7 +11,7 @@ use crate::{
     text::Span,
 };
 
-/// The units that an open run must be expanded by: the n-th from its start or end.
+/// How many unknown units must be created at the start or end of a gap to resolve an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapExpansion {
     /// The open run.
@@ -22,7 +22,7 @@ pub struct GapExpansion {
     pub back: bool,
 }
 
-/// Why an address could not be resolved.
+/// Why an address has no unit yet: it counts into a gap of unknown text, or it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressError {
     /// It counts into an open run, which must be expanded first.

@@ -1,4 +1,4 @@
-//! Lowers `Set entries`.
+//! Lowers `Set entries`: a labelled unit of the payload replaces that with its label or is added.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, TreeEdit, counting, select::AddressError,

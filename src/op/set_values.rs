@@ -1,4 +1,4 @@
-//! Lowers `Set values`.
+//! Lowers `Set values`: each cell in the payload's table sets that cell of the section's table.
 
 use super::{
     CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
@@ -8,7 +8,10 @@ use crate::{
     diagnostic::Location,
     model::{Node, UnitId, UnitKind, Wording, Wordings},
     syntax::{Block, BlockKind, Inline, MarkKind},
-    text::{Span, near::likeness},
+    text::{
+        Span,
+        near::{likeness, nearest},
+    },
 };
 use std::sync::Arc;
 
@@ -41,6 +44,7 @@ impl LoweringContext<'_> {
             })
             .unwrap_or_default();
         for (at, table) in tables.into_iter().enumerate() {
+            let unknown = self.report_unknown_columns(table);
             for row in table.children().iter().skip(1) {
                 let Some(label) = row.label.as_ref() else {
                     continue;
@@ -56,6 +60,9 @@ impl LoweringContext<'_> {
                     ) else {
                         continue;
                     };
+                    if unknown.contains(&label_key(&column.value)) {
+                        continue;
+                    }
                     let twin = printed
                         .get(at)
                         .and_then(|table| cell_text(table, &label.value, &column.value));
@@ -159,6 +166,66 @@ impl LoweringContext<'_> {
         }
     }
 
+    /// Reports the columns of a payload that no table of the section has although they state an old
+    /// value or resemble one of its columns, and returns their keys. Other columns are new, and a
+    /// cell of a known column may be new in its row.
+    fn report_unknown_columns(&mut self, table: &Block) -> Vec<String> {
+        let tree = self.tree;
+        let cells = tree
+            .live_units(tree.root)
+            .into_iter()
+            .filter(|&unit| tree.kind(unit) == UnitKind::Cell);
+        let mut known: Vec<Arc<str>> = Vec::new();
+        for label in cells.filter_map(|unit| tree.get(unit)?.label.clone()) {
+            if !known.contains(&label) {
+                known.push(label);
+            }
+        }
+        let mut unknown = Vec::new();
+        let rows = table.children().iter().skip(1);
+        for column in rows
+            .flat_map(|row| row.children().iter().skip(1))
+            .filter_map(|cell| cell.label.as_ref())
+        {
+            let key = label_key(&column.value);
+            let is_known = known.iter().any(|label| label_key(label) == key);
+            let resembles = key.chars().count() > 2
+                && nearest(&column.value, known.iter().map(|label| &**label)).is_some();
+            let is_new = known.is_empty() || !resembles && !states_old_value(table, &key);
+            if is_known || is_new || unknown.contains(&key) {
+                continue;
+            }
+            let is_used = |label: &str| {
+                let mut columns = table.children().iter().flat_map(Block::children);
+                columns.any(|cell| {
+                    cell.label
+                        .as_ref()
+                        .is_some_and(|own| label_key(&own.value) == label_key(label))
+                })
+            };
+            let mut near: Vec<_> = known
+                .iter()
+                .filter(|label| !is_used(label))
+                .map(|label| (likeness(&key, &label_key(label)), label))
+                .collect();
+            near.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let near = near.into_iter().take(3).map(|(_, label)| Suggestion {
+                written: label.to_string(),
+                words: String::new(),
+            });
+            self.report(
+                column.span,
+                PatchErrorKind::Dangling {
+                    what: format!("column \"{}\"", column.value),
+                    why: "no table here has such a column".into(),
+                    near: near.collect(),
+                },
+            );
+            unknown.push(key);
+        }
+        unknown
+    }
+
     fn report_unknown_row(&mut self, label: &str, span: Span) {
         let requested = label_key(label);
         let rows = self
@@ -183,11 +250,23 @@ impl LoweringContext<'_> {
             span,
             PatchErrorKind::Dangling {
                 what: format!("row \"{label}\""),
-                why: "no table here has such a row".into(),
+                why: "no table here has such a row; `Insert row …` adds one".into(),
                 near,
             },
         );
     }
+}
+
+/// Returns whether a cell of a column says what the value was: `~~4~~ 5`.
+fn states_old_value(table: &Block, column: &str) -> bool {
+    let cells = table.children().iter().flat_map(|row| row.children());
+    let own = cells.filter(|cell| {
+        cell.label
+            .as_ref()
+            .is_some_and(|label| label_key(&label.value) == column)
+    });
+    own.filter_map(|cell| cell.text())
+        .any(|text| text.marks.iter().any(|mark| mark.kind == MarkKind::Strike))
 }
 
 fn cell_text<'b>(table: &'b Block, row: &str, column: &str) -> Option<&'b Inline> {

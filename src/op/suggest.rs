@@ -1,4 +1,4 @@
-//! Suggests what an address that names nothing may have meant.
+//! Suggests the ordinals or labels that an address step which names nothing may have meant.
 
 use super::{
     Suggestion,

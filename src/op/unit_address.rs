@@ -1,13 +1,13 @@
-//! Derives the address of a unit in a version of its section, as far as the known text proves it.
+//! Writes the address of a unit (`paragraph 2, last sentence`), as far as the known text proves it.
 
 use super::counting;
 use crate::{
-    model::{BASE, Tree, UnitId, UnitKind, Wording},
+    model::{CountedUnits, Tree, UnitId, UnitKind, Wording},
     syntax::{Layer, UnitNoun},
 };
-use std::collections::HashMap;
+use std::sync::Arc;
 
-/// The place of a unit among the units of its kind, counted from 1.
+/// The number of a unit among those of its kind, counted from the start or from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ordinal {
     /// Counted from the start: no open run is before it.
@@ -28,105 +28,42 @@ impl Ordinal {
     }
 }
 
-/// Whether a unit is an excerpt of the base text between unknown words: neither the number of its
-/// sentences nor their ordinals are known.
-pub fn is_excerpt(tree: &Tree, unit: UnitId) -> bool {
-    let own = tree
+/// Returns the ordinal of `unit`, or `None` where open runs on both sides make it unknown.
+///
+/// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit
+/// is among the sentences, it is not known on which side of the excerpt they are.
+fn ordinal_among(counted: &CountedUnits, tree: &Tree, unit: UnitId) -> Option<Ordinal> {
+    let at = counted.place(unit)?;
+    if tree.is_excerpt(unit) {
+        return None;
+    }
+    // which of the sentences around an excerpt this is remains unknown, unless a sheet counts
+    // to it and gives its words
+    let blank = tree
         .get(unit)
-        .filter(|node| node.kind == UnitKind::Sentence && node.by == BASE);
-    own.and_then(|node| node.text(Layer::Restated))
-        .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
+        .and_then(|node| node.text(Layer::Restated))
+        .is_some_and(Wording::is_hole);
+    if blank && counted.has_excerpt() && !is_last_counted(counted, at) {
+        return None;
+    }
+    if !counted.is_open_up_to(at) {
+        return Some(Ordinal::FromStart(at + 1));
+    }
+    (!counted.is_open_from(at)).then(|| Ordinal::FromEnd(counted.units.len() - at))
 }
 
-/// The first and the last place of something among slots.
-type Places = Option<(usize, usize)>;
-
-/// Units as an address counts them, with the open runs between them.
-struct Slots {
-    units: Vec<UnitId>,
-    places: HashMap<UnitId, usize>,
-    gaps: Places,
-    excerpts: Places,
-    /// The units that amendments added.
-    added: Places,
+/// Whether a unit is the last before an open run, that is the one for which a sheet's ordinal
+/// expanded the run.
+fn is_last_counted(counted: &CountedUnits, at: usize) -> bool {
+    let next = counted.units.get(at + 1);
+    next.is_none_or(|next| next.is_gap)
 }
 
-impl Slots {
-    fn new(tree: &Tree, units: Vec<UnitId>) -> Self {
-        let places = |is: &dyn Fn(UnitId) -> bool| {
-            let first = units.iter().position(|&unit| is(unit));
-            first.zip(units.iter().rposition(|&unit| is(unit)))
-        };
-        Self {
-            places: units.iter().copied().zip(0..).collect(),
-            gaps: places(&|unit| tree.kind(unit).is_gap()),
-            excerpts: places(&|unit| is_excerpt(tree, unit)),
-            added: places(&|unit| tree.get(unit).is_some_and(|node| node.by != BASE)),
-            units,
-        }
-    }
-
-    /// Returns the ordinal of `unit`, or `None` where open runs on both sides make it unknown.
-    ///
-    /// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit
-    /// is among the sentences, it is not known on which side of the excerpt they are.
-    fn ordinal(&self, tree: &Tree, unit: UnitId) -> Option<Ordinal> {
-        let at = *self.places.get(&unit)?;
-        if is_excerpt(tree, unit) {
-            return None;
-        }
-        // which of the sentences around an excerpt this is remains unknown, unless a sheet counts
-        // to it and gives its words
-        let blank = tree
-            .get(unit)
-            .and_then(|node| node.text(Layer::Restated))
-            .is_some_and(Wording::is_hole);
-        if blank && self.excerpts.is_some() && !self.is_last_counted(tree, at) {
-            return None;
-        }
-        let up_to = |places: Places| places.is_some_and(|(first, _)| first <= at);
-        let from = |places: Places| places.is_some_and(|(_, last)| last >= at);
-        if !(up_to(self.gaps) || up_to(self.excerpts) && up_to(self.added)) {
-            return Some(Ordinal::FromStart(at + 1));
-        }
-        let open = from(self.gaps) || from(self.excerpts) && from(self.added);
-        (!open).then(|| Ordinal::FromEnd(self.units.len() - at))
-    }
-
-    /// Whether a unit is the last before an open run, that is the one for which a sheet's ordinal
-    /// expanded the run.
-    fn is_last_counted(&self, tree: &Tree, at: usize) -> bool {
-        self.units
-            .get(at + 1)
-            .is_none_or(|&next| tree.kind(next).is_gap())
-    }
-}
-
-/// The ordinals of many units of a version: what they are counted among is found once.
-pub struct UnitOrdinals<'t> {
-    tree: &'t Tree,
-    slots: HashMap<(UnitId, UnitKind), Slots>,
-}
-
-impl<'t> UnitOrdinals<'t> {
-    /// Creates the ordinals of a version.
-    pub fn new(tree: &'t Tree) -> Self {
-        Self {
-            tree,
-            slots: HashMap::new(),
-        }
-    }
-
-    /// Returns the ordinal of a unit among its kind in `scope`, as [`unit_ordinal`] does.
-    pub fn ordinal(&mut self, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
-        let (tree, kind) = (self.tree, self.tree.kind(unit));
-        let noun = noun_for(kind)?;
-        let slots = self
-            .slots
-            .entry((scope, kind))
-            .or_insert_with(|| Slots::new(tree, counting::countable_units(tree, scope, noun)));
-        slots.ordinal(tree, unit)
-    }
+/// Returns the units of the kind of `unit` in `scope`; `None` for kinds without ordinals.
+fn counted_like(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Arc<CountedUnits>> {
+    let kind = tree.kind(unit);
+    let noun = noun_for(kind)?;
+    Some(tree.counted_units(scope, kind, || counting::countable_units(tree, scope, noun)))
 }
 
 /// Returns the noun that counts units of a kind; `None` for kinds without ordinals.
@@ -149,7 +86,8 @@ fn noun_for(kind: UnitKind) -> Option<UnitNoun> {
 /// Returns the ordinal of a unit among its kind in `scope`, as an instruction counts it; `None`
 /// where it cannot be proved.
 pub fn unit_ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
-    UnitOrdinals::new(tree).ordinal(scope, unit)
+    let counted = counted_like(tree, scope, unit)?;
+    ordinal_among(&counted, tree, unit)
 }
 
 /// Returns the address of a unit in `tree` as an instruction writes it: `bullet 7`, `paragraph 2,
@@ -215,23 +153,19 @@ fn ordinal_among_labelled(
     unit: UnitId,
     label: &str,
 ) -> Option<Ordinal> {
-    let key = counting::label_key(label);
-    let has_label = |u: &UnitId| {
-        tree.get(*u)
-            .and_then(|node| node.label.as_deref())
-            .is_some_and(|label| counting::label_key(label) == key)
+    let counted = counted_like(tree, scope, unit)?;
+    let key = |unit: UnitId| {
+        let label = tree.get(unit)?.label.as_deref()?;
+        Some(counting::label_key(label))
     };
-    let slots = counting::countable_units(tree, scope, noun_for(tree.kind(unit))?);
-    let labelled: Vec<UnitId> = slots
-        .into_iter()
-        .filter(|u| tree.kind(*u).is_gap() || has_label(u))
-        .collect();
+    let labelled = counted.labelled(&counting::label_key(label), key)?;
     // a label of words names one unit; only signs and numbers recur, so that an open run may
     // contain more of them
-    let recurs = labelled.iter().filter(|u| has_label(u)).count() > 1
-        || !label.contains(char::is_alphabetic) && labelled.first() != Some(&unit);
+    let units = labelled.units.iter().filter(|own| !own.is_gap);
+    let is_first = labelled.units.first().is_some_and(|own| own.unit == unit);
+    let recurs = units.take(2).count() > 1 || !label.contains(char::is_alphabetic) && !is_first;
     if recurs {
-        Slots::new(tree, labelled).ordinal(tree, unit)
+        ordinal_among(labelled, tree, unit)
     } else {
         None
     }
@@ -252,12 +186,12 @@ pub fn unit_description(tree: &Tree, unit: UnitId) -> String {
             UnitKind::Paragraph | UnitKind::MoreParagraphs
         ) && !unplaced(*u)
     };
-    let alone = tree.children(tree.root).filter(paragraphs).count() == 1;
+    let alone = tree.children(tree.root).filter(paragraphs).take(2).count() == 1;
     let mut path: Vec<UnitId> = tree.ancestors(unit).filter(|&u| u != tree.root).collect();
     path.reverse();
     let cell = tree.kind(unit) == UnitKind::Cell;
     let shown = |u: &UnitId| match tree.kind(*u) {
-        _ if is_excerpt(tree, *u) => path.len() == 1,
+        _ if tree.is_excerpt(*u) => path.len() == 1,
         _ if *u == unit => true,
         UnitKind::Paragraph => !alone && !unplaced(*u),
         // a cell is named by its row and column

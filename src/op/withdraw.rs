@@ -1,4 +1,4 @@
-//! Lowers `Withdraw`.
+//! Lowers `Withdraw …` to the clause it names, without edits: the resolver drops the changes.
 
 use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::{

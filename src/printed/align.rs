@@ -1,5 +1,4 @@
-//! Aligns printed words with the shape of the restatement: the same paragraphs, sentences, bullets
-//! and rows.
+//! Divides printed words into the same paragraphs, sentences, bullets and rows as the restatement.
 //!
 //! Print loses bullets, runs sentences together and does not mark labels, but a patch is applied
 //! unit by unit. The order of the words never changes, and no word is lost or added.
@@ -12,7 +11,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// The result of aligning printed units with restated ones.
+/// How printed units fit the restated ones: exactly, after being reshaped, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
     /// The shapes are equal, or only the boundaries of sentences were corrected.

@@ -1,5 +1,4 @@
-//! Compares printed instructions with their restatements: numbers, binding words, what is done to
-//! which units, and the shape of new text.
+//! Compares printed instructions with their restatements: numbers, binding words, units, shape.
 
 use super::{
     passage_slot::PassageSlot,
@@ -17,7 +16,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The kind of a disagreement between print and restatement.
+/// In what print and restatement disagree: number, binding word, units, operation, shape, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DisagreementKind {
@@ -52,7 +51,7 @@ impl DisagreementKind {
     }
 }
 
-/// A disagreement between print and restatement.
+/// A disagreement of print and restatement about a patch: what only each of them has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// The patch: `dbm-3.3:8`.
@@ -140,7 +139,7 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
     words.join(" ")
 }
 
-/// A patch and its printed words, to be compared.
+/// A patch's printed command and payload next to its restatement, to be compared.
 pub(super) struct PatchComparison<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

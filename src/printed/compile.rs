@@ -60,6 +60,7 @@ pub fn compile_document(
             published: PartialDate::day(known),
             revised: None,
             after: Vec::new(),
+            names_edition: true,
             authors: Vec::new(),
             span: Span::default(),
         },

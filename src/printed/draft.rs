@@ -15,7 +15,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// A first draft of a sheet.
+/// The text of a file drafted from a printed sheet, its instructions, and unmatched headings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SheetDraft {
     /// The text of the file, in our notation.
@@ -29,7 +29,7 @@ pub struct SheetDraft {
     pub entry: Option<String>,
 }
 
-/// An instruction of a draft.
+/// An instruction of a draft: its index in the sheet, and how well its section was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.

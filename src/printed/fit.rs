@@ -1,5 +1,7 @@
-//! Fits a printed instruction to the rules that it changes. Print does not show whether new text is
-//! a bullet or a paragraph, runs labels into the text, and spells out the names of rows.
+//! Fits a printed instruction to the text that it changes: makes bullets, finds labels, names rows.
+//!
+//! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
+//! spells out the names of rows.
 
 use super::unit::PayloadUnit;
 use crate::{

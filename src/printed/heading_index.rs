@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// The section that matches a printed heading.
+/// The id of the section that matches a printed heading, with a confidence from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeadingMatch {
     /// The id of the section.
@@ -16,7 +16,7 @@ pub struct HeadingMatch {
     pub confidence: f64,
 }
 
-/// An index from printed headings to sections.
+/// The words and pages of all sections' headings, to find the section that print names.
 #[derive(Clone, Debug, Default)]
 pub struct HeadingIndex {
     rows: Vec<HeadingRow>,
@@ -142,7 +142,7 @@ fn distance(one: &str, other: &str) -> Option<u32> {
 
 /// Returns the share of common words, from 0 to 1, weighted between the longer and the shorter
 /// heading.
-fn overlap(one: &[String], other: &[String]) -> f64 {
+pub(super) fn overlap(one: &[String], other: &[String]) -> f64 {
     if one.is_empty() || other.is_empty() {
         return 0.0;
     }

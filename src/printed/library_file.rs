@@ -1,6 +1,6 @@
-//! The files for the user's library.
+//! `LibraryFile`: the name and text of a file to write to the user's library.
 
-/// A file for the user's library.
+/// A file to write to the user's library: ruleset, document, name, text, number of passages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryFile {
     /// The ruleset, which is also the name of the folder.

@@ -1,5 +1,4 @@
-//! The state of each library file: its errors, how much of its document it contains, and where
-//! print and restatement disagree.
+//! Checks each file of the user's library: faults, passages, disagreements with the restatement.
 
 use super::{
     compare::{Disagreement, PatchComparison},
@@ -18,7 +17,7 @@ use camino::Utf8PathBuf;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
-/// The state of a file of the user's library.
+/// What is known of a library file: its faults, passages and disagreements, whether changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LibraryFileState {
     /// The path of the file.
@@ -130,11 +129,16 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         .as_ref()
         .map(|document| document.value.clone())
         .unwrap_or_default();
-    if !db.ruleset.documents.contains_key(&state.document) {
+    if file.role != FileRole::Book && !db.ruleset.documents.contains_key(&state.document) {
         state.faults.push(format!(
             "{} has no document `{}`",
             source.ruleset, state.document
         ));
+    }
+    if file.role == FileRole::Book {
+        state.passages = file.places.len();
+        state.restated = state.passages;
+        return state;
     }
     let (slots, by_key) = passage_slots(db);
     state.restated = slots
@@ -142,7 +146,7 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         .filter(|slot| slot.document() == state.document)
         .flat_map(|slot| &slot.keys)
         .count();
-    if matches!(file.role, FileRole::Book | FileRole::Base) {
+    if file.role == FileRole::Base {
         let places: HashSet<String> = file.places.iter().map(place_id).collect();
         let held = slots.iter().filter(|slot| {
             slot.place()

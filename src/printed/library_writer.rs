@@ -1,4 +1,4 @@
-//! Builds the files for the user's library from matched sheets.
+//! Builds the text of a document's library file from entries written now and entries kept.
 
 use super::{
     library_file::LibraryFile,

@@ -1,5 +1,4 @@
-//! Matches printed instructions with the patches that restate them, by number or else by similar
-//! words, and writes their entries for the library.
+//! Matches printed instructions with patches that restate them, and writes their library entries.
 
 use super::{
     align::{Alignment, align},
@@ -22,7 +21,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A match of a printed instruction with the shipped patch that restates it.
+/// A printed instruction and the shipped patch that restates it, and whether its words fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Match {
     /// The patch: `dbm-3.1:48`.
@@ -37,7 +36,7 @@ pub struct Match {
     pub shown: bool,
 }
 
-/// The sheets of an imported file, matched with the shipped patches.
+/// An imported file's sheets matched with patches: matches, disagreements, library files.
 #[derive(Clone, Debug, Default)]
 pub struct SheetMatches {
     /// The matches, in the order of the file.
@@ -106,7 +105,7 @@ pub fn match_sheets(
     matches
 }
 
-/// Matches one sheet with the slots of its ruleset.
+/// Matches one sheet's instructions with the patches that restate them, by number or words.
 pub(super) struct SheetMatcher<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

@@ -1,4 +1,4 @@
-//! The printed wording: imported sheets, matched with the shipped patches.
+//! Matches imported sheets and booklets with the rules, and writes files with their printed words.
 //!
 //! ```text
 //!   import::ParsedSheets ──matching──▶ which shipped patch restates each printed instruction
@@ -6,6 +6,7 @@
 //!                        ──compare───▶ where the two disagree
 //!                        ──placement─▶ which places and old words the rules do not have
 //!                        ──write─────▶ files for the user's library, or the draft of a new sheet
+//!   booklet::Booklet ──────booklet───▶ a book file: its text, laid onto the sections of its edition
 //! ```
 //!
 //! Nothing is matched silently: instructions without a match and words that had to be reshaped are
@@ -13,6 +14,7 @@
 //! writes the files.
 
 mod align;
+mod booklet;
 mod compare;
 mod compile;
 mod draft;
@@ -31,6 +33,10 @@ mod write;
 
 use crate::syntax::payload as unit;
 
+pub use booklet::{
+    BookletMapping, BookletQuestion, LaidBooklet, LaidSection, SectionKind, blocks_not_shown,
+    differences_from_sheets, lay_booklet, new_ruleset, write_mapping,
+};
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
 pub use draft::{DraftEntry, SheetDraft, draft_document, draft_sheet};

@@ -1,4 +1,4 @@
-//! References to the printed passages of an instruction.
+//! Lists the printed passages of an instruction: itself, or the numbered parts of its payload.
 
 use crate::import::Instruction;
 

@@ -1,4 +1,4 @@
-//! The patches and places of base text that restate numbered passages, indexed by passage.
+//! Lists the patches and base texts that restate numbered passages, and finds them by passage.
 
 use crate::{
     resolve::RulesetDb,
@@ -13,7 +13,7 @@ use std::{
 /// The key of a passage: the key of its document, and its number as printed or counted.
 pub type PassageKey = (String, String);
 
-/// A shipped patch, or a place of base text, for which printed words can be stored.
+/// A shipped patch or base text that can have printed words, and the passages it restates.
 #[derive(Clone, Debug)]
 pub struct PassageSlot {
     /// The file of the patch.

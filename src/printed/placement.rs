@@ -1,5 +1,4 @@
-//! Checks where the instructions of a printed sheet apply: whether the rules have the places and the
-//! old words that it names.
+//! Checks whether the rules have the places and old words that a printed sheet's instructions name.
 
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
@@ -9,7 +8,7 @@ use crate::{
     analysis::Analysis,
     diagnostic::Severity,
     import::PrintedSheet,
-    model::Patch,
+    model::{Patch, PatchIx, Tree, UnitKind},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
     syntax::{Command, Layer},
@@ -78,12 +77,39 @@ pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Dat
             let instruction = section.patch(error.patch).and_then(own);
             doubts.extend(instruction.zip(describe_obstacle(&section, error)));
         }
+        if section.patches.iter().any(|patch| own(patch).is_some()) {
+            let tree = section.version(&base.with_edition(compiled.edition));
+            for (patch, column) in added_cells(&tree, &section.version(&base)) {
+                let patch = section.patch(patch).filter(|patch| sets_values(patch));
+                let why = format!("no table here has the column \"{column}\" in this row");
+                doubts.extend(patch.and_then(own).map(|instruction| (instruction, why)));
+            }
+        }
     }
     for (instruction, message) in doubts {
         if let Some(one) = sheet.instructions.get_mut(instruction) {
             one.add_doubt(message);
         }
     }
+}
+
+/// Returns the cells that the text `before` lacks with the instruction that made them, and their columns.
+fn added_cells(tree: &Tree, before: &Tree) -> Vec<(PatchIx, String)> {
+    let cells = tree.live_units(tree.root).into_iter();
+    let cells = cells.filter(|&unit| tree.kind(unit) == UnitKind::Cell && !before.is_live(unit));
+    let made = cells.filter_map(|unit| tree.get(unit));
+    made.map(|node| {
+        (
+            node.by,
+            node.label.as_deref().unwrap_or_default().to_owned(),
+        )
+    })
+    .collect()
+}
+
+fn sets_values(patch: &Patch) -> bool {
+    let command = patch.entry().and_then(|entry| entry.command.as_ref());
+    matches!(command, Some(Command::SetValues))
 }
 
 /// Returns the view that a sheet changes, as [`check_placement`] does; `None` if it amends nothing.
@@ -156,6 +182,7 @@ pub fn describe_error(fault: &PatchError) -> Option<String> {
         }
         | PatchErrorKind::StaleValue { .. }
         | PatchErrorKind::WrongName { .. }
+        | PatchErrorKind::SecondName { .. }
         | PatchErrorKind::DuplicateName { .. }
         | PatchErrorKind::OrderDependent { .. }
         | PatchErrorKind::FactLost { .. }

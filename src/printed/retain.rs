@@ -1,4 +1,4 @@
-//! Protects the library: a truncated sheet contains less than the complete one imported before.
+//! Counts the passages of a library file that a newly imported one lacks or has truncated.
 
 use super::unit;
 use crate::{

@@ -1,4 +1,4 @@
-//! Writes files of instructions: for the library, and as drafts.
+//! Writes instructions with headings and front matter as files: for the library, and as drafts.
 
 use super::unit::{PayloadUnit, escape_markup, print_units};
 use crate::syntax;
@@ -14,7 +14,7 @@ const STAMP_START: &str = "<!-- rulebook import ";
 /// The message for a library file that was changed by hand.
 pub const CHANGED_BY_HAND: &str = "it was changed by hand since it was imported";
 
-/// Whether a file is as `import` wrote it.
+/// Whether a file is as `import` wrote it, was changed since, or was never imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stamp {
     /// It is unchanged.
@@ -49,7 +49,7 @@ fn fingerprint(text: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The front matter of a file.
+/// The front matter to write: ruleset, document, edition, frame, printed, partial.
 pub(super) struct LibraryFrontMatter<'a> {
     pub(super) ruleset: &'a str,
     pub(super) document: &'a str,

@@ -6,39 +6,21 @@
 //! the place of another unit of the older text is its position compared.
 
 use super::{
-    difference::{DifferenceKind, DifferenceSide, ProofDifference},
-    piece::{PendingChange, SectionSide, TextPiece, WordChange, changes_text, printed_words},
+    difference::{DifferenceKind, DifferenceSide, Proof, ProofDifference},
+    join::{join_sections, names_all},
+    leftover::{Leftover, deletions, drop_same_restatements, reads_the_same},
+    piece::{SectionSide, TextPiece, WordChange, changes_text, printed_words},
 };
 use crate::{
     analysis::unit_id,
-    model::{PatchIx, Tree, UnitId, UnitKind},
+    model::{PatchIx, UnitId, UnitKind},
     printed::{CompiledDocument, DOCUMENT},
     resolve::{Section, View},
-    syntax::{CommentaryKind, Layer},
-    text::similarity::{multiset_difference, similarity},
+    syntax::CommentaryKind,
+    text::similarity::similarity,
 };
 use petgraph::unionfind::UnionFind;
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The result of a comparison.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Proof {
-    /// The number of instructions in the document.
-    pub instructions: usize,
-    /// The number of stored instructions from the older edition up to the compared one.
-    pub held: usize,
-    /// The number of sentences, headings and cells that both sides change to the same words.
-    pub same: usize,
-    /// Units that both sides change and whose printed words are not stored: their words were not
-    /// compared.
-    pub unread: Vec<String>,
-    /// Instructions of the document whose new words are in force, but whose place was not found:
-    /// each with the reason.
-    pub by_words: Vec<String>,
-    /// The differences, in the order of the rules.
-    pub differences: Vec<ProofDifference>,
-}
 
 /// Compares the edition of the view `ours` with the edition that the document makes.
 ///
@@ -101,12 +83,6 @@ const MIN_LIKENESS: f64 = 0.5;
 /// The similarity from which a restated sentence may be the restatement of a printed one.
 const MIN_RESTATED_LIKENESS: f64 = 0.25;
 
-/// The words from which the same words in two sections are no coincidence.
-const MIN_MOVED_WORDS: usize = 4;
-
-/// The similarity from which long texts in two sections are versions of one.
-const MIN_MOVED_LIKENESS: f64 = 0.8;
-
 /// One section in both versions.
 struct SectionComparison<'a> {
     /// The words of its heading and of the heading of the section that contains it.
@@ -117,34 +93,6 @@ struct SectionComparison<'a> {
     ours: SectionSide<'a>,
     theirs: SectionSide<'a>,
     exact: bool,
-}
-
-/// What one side has and the other has not, or not in the same words.
-#[derive(Clone, Debug)]
-enum Leftover {
-    /// A sentence.
-    Piece(TextPiece),
-    /// A unit without known words that an instruction deletes.
-    Deletion(UnitId, PatchIx),
-    /// A change of words that is not applied.
-    Pending(PendingChange),
-}
-
-impl Leftover {
-    fn by(&self) -> BTreeSet<PatchIx> {
-        match self {
-            Self::Piece(piece) => piece.by.clone(),
-            Self::Deletion(_, by) => BTreeSet::from([*by]),
-            Self::Pending(change) => BTreeSet::from([change.patch]),
-        }
-    }
-
-    fn words(&self) -> &[String] {
-        match self {
-            Self::Piece(piece) => &piece.words,
-            Self::Deletion(..) | Self::Pending(_) => &[],
-        }
-    }
 }
 
 impl SectionComparison<'_> {
@@ -228,7 +176,16 @@ impl SectionComparison<'_> {
             .collect();
         let is_same_change = |unit| is_reached(unit) && !changed_by_others.contains(&unit);
         let keeps = |piece: &TextPiece| !piece.unit.is_some_and(is_same_change);
-        theirs.pieces.retain(keeps);
+        // another instruction of the document may change the same sentence
+        let is_changed = |piece: &TextPiece| {
+            let patches = piece.by.iter().filter_map(|&patch| section.patch(patch));
+            patches
+                .into_iter()
+                .any(|patch| &*patch.document == DOCUMENT)
+        };
+        theirs
+            .pieces
+            .retain(|piece| is_changed(piece) || keeps(piece));
         let pieces = std::mem::take(&mut ours.pieces);
         ours.pieces = pieces.into_iter().filter(keeps).collect();
     }
@@ -546,141 +503,4 @@ impl SectionComparison<'_> {
             declared: String::new(),
         }
     }
-}
-
-/// Returns the declared deviations if they mention every word that differs.
-fn names_all(declared: &str, ours: Vec<String>, theirs: Vec<String>) -> Option<String> {
-    let named = printed_words(declared);
-    let (one, other) = multiset_difference(ours, theirs);
-    let is_named = one.iter().chain(&other).all(|word| named.contains(word));
-    (!declared.is_empty() && is_named).then(|| declared.to_owned())
-}
-
-/// Returns the outermost units of the older text that `tree` has deleted and `other` has not, if
-/// their words are not known or are left over.
-fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> Vec<Leftover> {
-    let deleted = |unit: &UnitId| {
-        let node = tree.get(*unit).filter(|node| !node.kind.is_gap())?;
-        let gone = node.gone.as_ref()?;
-        let is_outermost = node.parent.is_none_or(|holder| tree.is_live(holder));
-        let known = printed_words(&other.plain_text(*unit, Layer::Restated));
-        let is_left =
-            |piece: &TextPiece| piece.unit.is_some_and(|inner| other.contains(*unit, inner));
-        let counts = is_outermost && (known.is_empty() || left_over.iter().any(is_left));
-        counts.then(|| Leftover::Deletion(*unit, gone.by))
-    };
-    other
-        .live_units(other.root)
-        .iter()
-        .filter_map(deleted)
-        .collect()
-}
-
-/// Drops the units whose words are the same as far as both sides have them: an instruction of the
-/// document is applied to the restatement alone.
-fn drop_same_restatements(ours: &mut Vec<TextPiece>, theirs: &mut Vec<TextPiece>) {
-    let restated = |piece: &TextPiece| piece.restated.clone().unwrap_or(piece.words.clone());
-    let same = |one: &TextPiece, other: &TextPiece| {
-        one.unit.is_some()
-            && one.unit == other.unit
-            && one.is_printed != other.is_printed
-            && restated(one) == restated(other)
-    };
-    let units: BTreeSet<Option<UnitId>> = ours
-        .iter()
-        .filter(|one| theirs.iter().any(|other| same(one, other)))
-        .map(|one| one.unit)
-        .collect();
-    for side in [ours, theirs] {
-        side.retain(|piece| !units.contains(&piece.unit));
-    }
-}
-
-/// Whether both sides have the same words in the same order, wherever values such as `-1` are.
-fn reads_the_same(ours: &[Leftover], theirs: &[Leftover]) -> bool {
-    let split = |side: &[Leftover]| -> (Vec<String>, Vec<String>) {
-        let words = side.iter().flat_map(Leftover::words).cloned();
-        let (mut values, text): (Vec<_>, Vec<_>) =
-            words.partition(|word| word.starts_with(['-', '+']));
-        values.sort();
-        (values, text)
-    };
-    // a label of one side may be text of the other
-    let words = |side: &[Leftover], plain: bool| -> Vec<String> {
-        let pieces = side.iter().filter_map(|one| match one {
-            Leftover::Piece(piece) if plain => Some(printed_words(&piece.text)),
-            Leftover::Piece(piece) => Some(piece.words.clone()),
-            Leftover::Deletion(..) | Leftover::Pending(_) => None,
-        });
-        pieces.flatten().collect()
-    };
-    split(ours) == split(theirs)
-        || words(ours, true) == words(theirs, false)
-        || words(ours, false) == words(theirs, true)
-}
-
-/// Drops the differences whose words are in another section: the document has them below another
-/// heading, or at a page that no section has.
-fn join_sections(proof: &mut Proof) {
-    // print puts values such as `-1` anywhere near their line
-    let words = |side: &DifferenceSide| {
-        let mut words = printed_words(side.text.as_deref().unwrap_or_default());
-        words.retain(|word| !word.starts_with(['-', '+']));
-        words
-    };
-    let mut document: Vec<(usize, Vec<String>)> = proof
-        .differences
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| one.kind == DifferenceKind::DocumentOnly)
-        .map(|(at, one)| (at, words(&one.document)))
-        .collect();
-    let mut joined: BTreeSet<usize> = BTreeSet::new();
-    let mut merged: BTreeMap<usize, usize> = BTreeMap::new();
-    for (at, one) in proof.differences.iter().enumerate() {
-        let own = words(&one.ours);
-        if one.kind != DifferenceKind::OursOnly || own.len() < MIN_MOVED_WORDS {
-            continue;
-        }
-        let found = document.iter_mut().find_map(|(other, words)| {
-            let start = words.windows(own.len()).position(|words| words == own)?;
-            words.drain(start..start + own.len());
-            words.is_empty().then(|| joined.insert(*other));
-            Some(*other)
-        });
-        if let Some(other) = found {
-            joined.insert(at);
-            let other = &proof.differences[other];
-            proof.by_words.push(format!(
-                "{}: in the document below “{}”, in the rules below “{}”",
-                other.document.by.join(", "),
-                other.heading,
-                one.heading
-            ));
-            continue;
-        }
-        // the same text with other words is one difference
-        let alike = document
-            .iter()
-            .filter(|(other, _)| !joined.contains(other) && !merged.contains_key(other))
-            .map(|(other, words)| (similarity(&own.join(" "), &words.join(" ")), *other))
-            .filter(|(likeness, _)| *likeness >= MIN_MOVED_LIKENESS)
-            .max_by(|one, other| one.0.total_cmp(&other.0));
-        if let Some((_, other)) = alike {
-            merged.insert(other, at);
-        }
-    }
-    for (other, at) in merged {
-        joined.insert(other);
-        let document = std::mem::take(&mut proof.differences[other].document);
-        let one = &mut proof.differences[at];
-        one.kind = DifferenceKind::Differs;
-        one.deviation = names_all(&one.declared, words(&one.ours), words(&document));
-        one.document = document;
-    }
-    let mut at = 0;
-    proof.differences.retain(|_| {
-        at += 1;
-        !joined.contains(&(at - 1))
-    });
 }

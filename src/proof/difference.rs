@@ -1,9 +1,28 @@
-//! The differences that a proof finds.
+//! The result of a proof: how much was compared, and the differences that were found.
 
 use crate::text::similarity::normalized_words;
 use serde::Serialize;
 
-/// The side on which a difference is.
+/// The result of comparing a document with the stored instructions: counts and differences.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Proof {
+    /// The number of instructions in the document.
+    pub instructions: usize,
+    /// The number of stored instructions from the older edition up to the compared one.
+    pub held: usize,
+    /// The number of sentences, headings and cells that both sides change to the same words.
+    pub same: usize,
+    /// Units that both sides change and whose printed words are not stored: their words were not
+    /// compared.
+    pub unread: Vec<String>,
+    /// Instructions of the document whose new words are in force, but whose place was not found:
+    /// each with the reason.
+    pub by_words: Vec<String>,
+    /// The differences, in the order of the rules.
+    pub differences: Vec<ProofDifference>,
+}
+
+/// Who makes the change: only the document, only the stored instructions, or both differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {
@@ -26,7 +45,7 @@ impl DifferenceKind {
     }
 }
 
-/// One side of a difference: the unit by the document or by the stored instructions.
+/// One side of a difference: the unit's text there, who made it, and changes not applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DifferenceSide {
     /// The text; `…` for words that are not stored, `None` if the unit is not part of the text.
@@ -38,7 +57,7 @@ pub struct DifferenceSide {
     pub waits: Vec<String>,
 }
 
-/// A difference between the document and the stored instructions.
+/// A difference between the document and the stored instructions: its unit and both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofDifference {
     /// The side on which it is.

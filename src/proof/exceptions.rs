@@ -1,4 +1,4 @@
-//! The file of accepted differences with their reasons, matched with the differences of a proof.
+//! Parses and drafts the file of accepted differences, and matches it with those of a proof.
 
 use super::{Proof, ProofDifference};
 use crate::text::Span;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::fmt::Write;
 use toml::Spanned;
 
-/// A difference that a person has reviewed and accepted.
+/// A difference that a person has accepted: its unit, kind, hash of the words, and reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
     /// The unit: `rear-support/b3`.
@@ -21,14 +21,14 @@ pub struct Exception {
     pub span: Span,
 }
 
-/// A file of exceptions.
+/// A file of exceptions: the differences that a person has reviewed and accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exceptions {
     /// The exceptions, in file order.
     pub listed: Vec<Exception>,
 }
 
-/// The differences of a proof matched with the exceptions.
+/// Differences that an exception or deviation explains, others, and stale exceptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewedDifferences<'a> {
     /// Differences with the reason of the exception that matches, or of the declared deviation.

@@ -1,4 +1,4 @@
-//! The proof: a check of the stored amendments against an official document.
+//! The proof: checks the stored amendments against an official document that restates them.
 //!
 //! The document restates the same amendments against an older numbering.
 //!
@@ -18,8 +18,10 @@
 mod compare;
 mod difference;
 mod exceptions;
+mod join;
+mod leftover;
 mod piece;
 
-pub use compare::{Proof, prove};
-pub use difference::{DifferenceKind, DifferenceSide, ProofDifference};
+pub use compare::prove;
+pub use difference::{DifferenceKind, DifferenceSide, Proof, ProofDifference};
 pub use exceptions::{Exception, Exceptions, ReviewedDifferences};

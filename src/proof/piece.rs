@@ -1,5 +1,5 @@
-//! What is compared: the sentences, headings and cells of a section at one edition, and the changes
-//! that could not be applied to it.
+//! Collects what is compared: the sentences, headings and cells of a section at one edition.
+//! It also collects the changes that could not be applied to them.
 
 use crate::{
     model::{Node, Patch, PatchIx, Tree, UnitId},
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sentence, heading or cell whose words are known.
+/// A sentence, heading or cell whose words are known, with the instructions that wrote it.
 #[derive(Clone, Debug)]
 pub(super) struct TextPiece {
     /// The unit; `None` for the new words of an instruction that has no effect.
@@ -30,8 +30,7 @@ pub(super) struct TextPiece {
     pub(super) is_printed: bool,
 }
 
-/// An instruction that has no effect on the text of a section, because its place is not found or the
-/// text there is not stored.
+/// An instruction without effect: its place is not found, or the text there is not stored.
 #[derive(Clone, Debug)]
 pub(super) struct PendingChange {
     pub(super) patch: PatchIx,
@@ -43,7 +42,7 @@ pub(super) struct PendingChange {
     pub(super) obstacle: Option<String>,
 }
 
-/// A section at an edition of one side.
+/// A section at one side's edition: its tree, the pieces to compare, and pending changes.
 pub(super) struct SectionSide<'a> {
     pub(super) section: &'a Section,
     pub(super) tree: &'a Tree,
@@ -231,7 +230,7 @@ fn change_text(patch: &Patch) -> Option<String> {
     })
 }
 
-/// A change of words inside of a sentence.
+/// A change of words inside of a sentence: the old words and the new ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordChange {
     pub(super) old: Vec<String>,

@@ -1,11 +1,11 @@
-//! Differences between a book and the text that the amendments give.
+//! `BookDifference`: where the text of a printed book contradicts what the amendments give.
 
 use crate::{
     model::{EditionIx, PatchIx, UnitId},
     text::Span,
 };
 
-/// A place where a book contradicts the text that the amendments give.
+/// A sentence, heading or cell with two texts: that of a book, and what the amendments give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookDifference {
     /// The book.

@@ -1,10 +1,13 @@
-//! Texts of book files: a printed book of some edition, or a table of figures.
+//! Supplies missing wording of a section from its books, and reports where a book contradicts it.
+//!
+//! A book is a printed text of some edition, or a table of figures.
 //!
 //! A book supplies the wording of atoms, not of editions: an atom that nothing changed between two
 //! editions reads the same in both.
 
 use super::{
     BookDifference, Revision, Section, View,
+    book_matcher::{BookMatcher, Placement},
     known_text::{KnownText, changes_words, word_edits},
     revision::WithdrawnEdits,
     section::SectionBuilder,
@@ -12,197 +15,11 @@ use super::{
 };
 use crate::{
     model::{BASE, EditionIx, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
-    op::{GapExpansion, PatchError, PatchErrorKind, label_key},
-    syntax::{Block, BlockKind, Inline, Layer},
+    op::{self, PatchError, PatchErrorKind},
+    syntax::{Inline, Layer},
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
-
-/// Matches the blocks of a book with the units of a version.
-struct BookMatcher<'a> {
-    tree: &'a Tree,
-    names: &'a dyn Fn(&str) -> Option<UnitId>,
-    pairs: Vec<(UnitId, &'a Inline, Span)>,
-    errors: Vec<(Span, String)>,
-    closed: Vec<UnitId>,
-    openings: Vec<GapExpansion>,
-}
-
-impl<'a> BookMatcher<'a> {
-    fn new(tree: &'a Tree, names: &'a dyn Fn(&str) -> Option<UnitId>) -> Self {
-        Self {
-            tree,
-            names,
-            pairs: Vec::new(),
-            errors: Vec::new(),
-            closed: Vec::new(),
-            openings: Vec::new(),
-        }
-    }
-
-    fn match_blocks(&mut self, parent: UnitId, blocks: &[&'a Block]) {
-        let units: Vec<UnitId> = self
-            .tree
-            .children(parent)
-            .filter(|&u| self.tree.kind(u) != UnitKind::Heading)
-            .collect();
-        let mut taken: HashSet<UnitId> = HashSet::new();
-        let mut left: Vec<&'a Block> = Vec::new();
-        for block in blocks
-            .iter()
-            .copied()
-            .filter(|block| block.kind != BlockKind::Heading)
-        {
-            let kind = UnitKind::of(block.kind);
-            let named = block
-                .attrs
-                .id
-                .as_ref()
-                .and_then(|id| (self.names)(&id.value))
-                .filter(|unit| units.contains(unit));
-            let labelled = || {
-                let label = label_key(&block.label.as_ref()?.value);
-                let has_label = |u: &&UnitId| {
-                    self.tree.kind(**u) == kind
-                        && self
-                            .tree
-                            .get(**u)
-                            .and_then(|n| n.label.as_deref())
-                            .is_some_and(|l| label_key(l) == label)
-                };
-                let mut with_label = units
-                    .iter()
-                    .filter(has_label)
-                    .filter(|u| !taken.contains(u));
-                let first = with_label.next().copied();
-                first.filter(|_| with_label.next().is_none())
-            };
-            match named.or_else(labelled) {
-                Some(unit) => {
-                    taken.insert(unit);
-                    self.pair(unit, block);
-                }
-                None => left.push(block),
-            }
-        }
-        // a list that is alone in a section belongs to the paragraph of that section
-        let paragraph = units
-            .iter()
-            .copied()
-            .find(|&u| self.tree.kind(u) == UnitKind::Paragraph);
-        if let Some(paragraph) = paragraph.filter(|_| self.tree.kind(parent) == UnitKind::Section) {
-            let (bullets, rest): (Vec<_>, Vec<_>) = left
-                .iter()
-                .copied()
-                .partition(|block| block.kind == BlockKind::Bullet);
-            if !bullets.is_empty() && rest.iter().all(|block| block.kind != BlockKind::Paragraph) {
-                return self.match_blocks(paragraph, &bullets);
-            }
-        }
-        for kind in [
-            UnitKind::Paragraph,
-            UnitKind::Sentence,
-            UnitKind::Bullet,
-            UnitKind::Table,
-        ] {
-            let blocks: Vec<&'a Block> = left
-                .iter()
-                .copied()
-                .filter(|block| UnitKind::of(block.kind) == kind)
-                .collect();
-            let units: Vec<UnitId> = units
-                .iter()
-                .copied()
-                .filter(|u| {
-                    !taken.contains(u)
-                        && (self.tree.kind(*u) == kind || Some(self.tree.kind(*u)) == kind.gap())
-                })
-                .collect();
-            self.match_in_order(&units, &blocks);
-        }
-        let rest = left
-            .iter()
-            .filter(|block| matches!(block.kind, BlockKind::Row | BlockKind::Cell));
-        for block in rest.filter(|block| {
-            block
-                .text()
-                .is_none_or(|text| !text.is_hole() && !text.is_empty())
-        }) {
-            let label = block.label.as_ref().map_or("", |label| &label.value);
-            self.errors.push((
-                block.span,
-                format!(
-                    "no {} \"{label}\" at this edition",
-                    UnitKind::of(block.kind).name()
-                ),
-            ));
-        }
-    }
-
-    /// Matches units and blocks of one kind by position. An open run takes the blocks in between.
-    fn match_in_order(&mut self, units: &[UnitId], blocks: &[&'a Block]) {
-        let gap = units.iter().copied().find(|&u| self.tree.kind(u).is_gap());
-        let known: Vec<UnitId> = units
-            .iter()
-            .copied()
-            .filter(|&u| !self.tree.kind(u).is_gap())
-            .collect();
-        let unopened = gap
-            .and_then(|gap| self.tree.get(gap))
-            .map_or(0, |node| node.at_least as usize);
-        match (gap, blocks.first()) {
-            (None, None) => {}
-            // units that the book does not mention
-            (Some(_), None) if !known.is_empty() => {}
-            (Some(gap), _)
-                if blocks.len() > known.len() && blocks.len() >= known.len() + unopened =>
-            {
-                let count = u32::try_from(blocks.len() - known.len()).unwrap_or(u32::MAX);
-                self.openings.push(GapExpansion {
-                    gap,
-                    count,
-                    back: false,
-                });
-            }
-            (gap, Some(first)) if blocks.len() != known.len() || unopened > 0 => {
-                let kind = UnitKind::of(first.kind).name();
-                let least = if gap.is_some() { "at least " } else { "" };
-                let count = known.len() + unopened;
-                let units = if count == 1 {
-                    format!("1 {kind}")
-                } else {
-                    format!("{count} {kind}s")
-                };
-                self.errors.push((
-                    first.span,
-                    format!(
-                        "expected {least}{units} at this edition, found {}",
-                        blocks.len()
-                    ),
-                ));
-            }
-            (gap, _) => {
-                self.closed.extend(gap);
-                for (unit, block) in known.into_iter().zip(blocks) {
-                    self.pair(unit, block);
-                }
-            }
-        }
-    }
-
-    fn pair(&mut self, unit: UnitId, block: &'a Block) {
-        if let Some(text) = block.text() {
-            if !text.is_hole() && !text.is_empty() {
-                self.pairs.push((unit, text, block.span));
-            }
-            return;
-        }
-        let hole = matches!(block.children(), [only] if only.text().is_some_and(Inline::is_hole));
-        if !hole {
-            self.match_blocks(unit, &block.children().iter().collect::<Vec<_>>());
-        }
-    }
-}
 
 /// The greatest depth of nested units in which open runs are opened.
 const DEPTH: usize = 16;
@@ -222,23 +39,30 @@ impl SectionBuilder {
                     break;
                 };
                 let arena = self.section.arena.clone();
-                let names = |name: &str| arena.unit_by_name(name);
-                let mut matcher = BookMatcher::new(&tree, &names);
-                matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>());
+                let base = Arc::clone(self.section.base());
+                let adds = book.file.front.layer == Layer::Printed;
+                let mut matcher = BookMatcher::new(&tree, &arena, Some(&*base).filter(|_| adds));
+                matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>(), None);
                 let BookMatcher {
                     pairs,
                     errors,
                     closed,
                     openings,
+                    placements,
+                    additions,
+                    insertions,
+                    labels,
                     ..
                 } = matcher;
-                let mut opened = false;
+                let mut opened =
+                    self.add_units(&additions, &insertions) | self.label_units(&labels);
                 for opening in openings {
                     opened |= self.open_run(opening);
                 }
-                if opened {
+                if opened || self.place_units(&placements) {
                     continue;
                 }
+                let whole = errors.is_empty() && place.attrs.has_class("whole");
                 let error = |(span, why)| PatchError {
                     patch: ix,
                     span,
@@ -247,12 +71,132 @@ impl SectionBuilder {
                 self.section.errors.extend(errors.into_iter().map(error));
                 if book.file.front.layer == Layer::Printed {
                     self.close_runs(closed);
+                    if whole {
+                        self.close_runs(self.unprinted(&tree, &pairs));
+                    }
                 }
                 self.store_texts(&tree, &pairs, ix, book);
                 break;
             }
             self.section.clear_revisions();
         }
+    }
+
+    /// Returns the units of the base text of which nothing is known, or only that they exist somewhere, and that a book of the whole section
+    /// does not print.
+    fn unprinted(&self, tree: &Tree, pairs: &[(UnitId, &Inline, Span)]) -> Vec<UnitId> {
+        let printed: HashSet<UnitId> = pairs
+            .iter()
+            .flat_map(|&(unit, _, _)| tree.ancestors(unit))
+            .collect();
+        let floats = |unit: UnitId| {
+            tree.ancestors(unit)
+                .any(|own| tree.get(own).is_some_and(|node| node.floating))
+        };
+        let is_unknown = |unit: UnitId| {
+            tree.get(unit).is_some_and(|node| {
+                node.by == BASE
+                    && node.text(Layer::Printed).is_none()
+                    && node
+                        .text(Layer::Restated)
+                        .is_none_or(|text| text.is_hole() || floats(unit) && text.has_hole())
+            })
+        };
+        let is_text = |unit: UnitId| {
+            use UnitKind::{
+                Bullet, MoreBullets, MoreParagraphs, MoreSentences, Paragraph, Sentence,
+            };
+            matches!(
+                tree.kind(unit),
+                Paragraph | Bullet | Sentence | MoreParagraphs | MoreBullets | MoreSentences
+            )
+        };
+        tree.live_units(tree.root)
+            .into_iter()
+            .filter(|&unit| is_text(unit) && !printed.contains(&unit))
+            .filter(|&unit| tree.live_units(unit).into_iter().all(is_unknown))
+            .collect()
+    }
+
+    /// Adds units to the base text: inside units, and before units. Returns whether any was added.
+    fn add_units(
+        &mut self,
+        additions: &[(UnitId, UnitKind, usize)],
+        insertions: &[(UnitId, usize)],
+    ) -> bool {
+        let mut base = (*self.section.base().as_ref()).clone();
+        for &(parent, kind, count) in additions {
+            let arena = Arc::make_mut(&mut self.section.arena);
+            op::add_unknown_units(arena, &mut base, parent, kind, count);
+        }
+        for &(unit, count) in insertions {
+            let arena = Arc::make_mut(&mut self.section.arena);
+            op::add_unknown_units_before(arena, &mut base, unit, count);
+        }
+        let added = !additions.is_empty() || !insertions.is_empty();
+        if added {
+            self.set_base(base);
+        }
+        added
+    }
+
+    /// Gives units of the base text the labels that a book prints. Returns whether there are any.
+    fn label_units(&mut self, labels: &[(UnitId, &str)]) -> bool {
+        let mut base = (*self.section.base().as_ref()).clone();
+        for &(unit, label) in labels {
+            if let Some(node) = base.get_mut(unit) {
+                node.label = Some(label.into());
+            }
+        }
+        if !labels.is_empty() {
+            self.set_base(base);
+        }
+        !labels.is_empty()
+    }
+
+    /// Moves units of unknown place to the place where a book prints them. Returns whether any was moved.
+    fn place_units(&mut self, placements: &[Placement]) -> bool {
+        let mut base = (*self.section.base().as_ref()).clone();
+        let mut moved = false;
+        for Placement { unit, before } in placements {
+            let Some((parent, _)) = base.position(*unit) else {
+                continue;
+            };
+            if base.get(*unit).is_none_or(|node| !node.floating) {
+                continue;
+            }
+            let children = base.all_children(parent);
+            // after the nearest unit above it that the base has, or below the heading
+            let anchor = before
+                .iter()
+                .rev()
+                .find(|own| children.contains(own))
+                .copied();
+            // below the heading of a section, or the sentences of a paragraph
+            let leads = |own: &&UnitId| {
+                matches!(
+                    base.kind(**own),
+                    UnitKind::Heading | UnitKind::Sentence | UnitKind::MoreSentences
+                )
+            };
+            let lead = children.iter().take_while(leads).last().copied();
+            if let Some(node) = base.get_mut(parent) {
+                node.children.retain(|child| child != unit);
+                let at = anchor
+                    .or(lead)
+                    .and_then(|own| node.children.iter().position(|child| *child == own))
+                    .map_or(0, |at| at + 1);
+                node.children.insert(at, *unit);
+            }
+            if let Some(node) = base.get_mut(*unit) {
+                node.floating = false;
+                moved = true;
+            }
+        }
+        if moved {
+            self.set_base(base);
+        }
+        moved
     }
 
     /// Closes open runs: a printed text with as many units as are known leaves no room in the run.

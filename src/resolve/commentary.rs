@@ -1,5 +1,4 @@
-//! Notes of this project on the rules: contradictions between sources, deviations of the encoding
-//! from the print, remarks.
+//! Finds the notes of this project that are true at a view: contradictions, deviations, remarks.
 //!
 //! A note is shown at the views at which it holds: a deviation while its instruction is in effect,
 //! a contradiction while all of its sides are.
@@ -13,7 +12,7 @@ use crate::{
     syntax::{CitedClause, Command, Commentary, CommentaryKind, Layer, plain_text},
     text::quote,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// A section and those of its units that contain one side of a note.
 type QuotedUnits = (Arc<Section>, Vec<UnitId>);
@@ -62,7 +61,7 @@ pub fn missing_side<'n>(db: &RulesetDb, note: &'n Commentary) -> Option<&'n Cite
         let day = document.published.counts_from();
         [super::day_before(day), day]
     });
-    let days: std::collections::BTreeSet<_> = dates.chain([jiff::civil::Date::MAX]).collect();
+    let days: BTreeSet<_> = dates.chain([jiff::civil::Date::MAX]).collect();
     let editions = || (0..ruleset.editions.len() as u16).map(EditionIx);
     let mut views: Vec<View> = Vec::new();
     for profile in &ruleset.profiles {
@@ -77,8 +76,14 @@ pub fn missing_side<'n>(db: &RulesetDb, note: &'n Commentary) -> Option<&'n Cite
                 }),
         );
     }
+    let has = |cited: &CitedClause, view: &View| !quoted_sides(db, cited, view).is_empty();
+    // most notes are true at the newest views; only for others all views are compared
+    let is_true = |view: &View| note.cited.iter().all(|cited| has(cited, view));
+    if views.iter().rev().any(is_true) {
+        return None;
+    }
     for cited in &note.cited {
-        views.retain(|view| !quoted_sides(db, cited, view).is_empty());
+        views.retain(|view| has(cited, view));
         if views.is_empty() {
             return Some(cited);
         }
@@ -193,7 +198,7 @@ fn quoted_units(
     let Some(words) = &cited.words else {
         return vec![clause];
     };
-    let reads = |text: &str| !quote::find(text, words).is_empty();
+    let reads = |text: &str| quote::occurs(text, words);
     let in_text = |unit: &UnitId| {
         let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == UnitKind::Row;
         small && reads(&tree.plain_text(*unit, Layer::Restated))
@@ -231,8 +236,7 @@ fn ruled_units(section: &Section, cited: &CitedClause, view: &View) -> Vec<UnitI
                 .id
                 .as_ref()
                 .is_some_and(|id| id.value == cited.clause);
-            let reads =
-                |words: &String| !quote::find(&plain_text(&entry.payload), words).is_empty();
+            let reads = |words: &String| quote::occurs(&plain_text(&entry.payload), words);
             named && cited.words.as_ref().is_none_or(reads)
         })
     });
@@ -252,11 +256,21 @@ fn notes_of(section: &Section) -> impl Iterator<Item = (PatchIx, &Commentary)> {
 }
 
 impl RulesetDb {
+    fn other_sections_citing(&self, section: &Section) -> BTreeSet<Arc<str>> {
+        let mut citing = self.sections_citing(&section.id);
+        citing.remove(section.id.as_str());
+        citing
+    }
+
+    /// Returns whether notes are in a section or link to it, at any view.
+    pub fn has_notes(&self, section: &Section) -> bool {
+        notes_of(section).next().is_some() || !self.other_sections_citing(section).is_empty()
+    }
+
     /// Returns the notes that are true at `view` and are in a section or link to it; those in the
     /// section first.
     pub fn notes_at(&self, section: &Section, view: &View) -> Arc<[NoteAtView]> {
-        let mut citing = self.sections_citing(&section.id);
-        citing.remove(section.id.as_str());
+        let citing = self.other_sections_citing(section);
         if notes_of(section).next().is_none() && citing.is_empty() {
             return Arc::default();
         }

@@ -1,4 +1,4 @@
-//! Book texts inserted into the versions in which their atoms have the form that the book prints.
+//! Fills words that versions lack with the text of books, where the same instructions have acted.
 
 use super::revision::{Revision, WithdrawnEdits};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The text of one atom in one form: as introduced by `by` and changed by the instructions `after`.
+/// A book's text of one sentence, heading or cell, and the patches after which it reads so.
 #[derive(Clone, Debug)]
 pub(super) struct KnownText {
     /// The atom.
@@ -23,7 +23,7 @@ pub(super) struct KnownText {
     pub(super) text: Wording,
 }
 
-/// All texts of a section that books supply.
+/// The texts that books supply for a section, to be inserted into its revisions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownTexts(Vec<KnownText>);
 

@@ -1,11 +1,11 @@
-//! Resolves sections: computes the text of each section at an edition, as known on a day, for a
-//! profile.
+//! Computes the text of each section at an edition, as known on a day, for a profile.
 //!
 //! This is the only module that uses petgraph. Each section is resolved on its own: its base text
 //! and the instructions that concern it are lowered once, in the order of their documents, and
 //! applied stratum by stratum. The result is a pure function of the files.
 
 mod book_difference;
+mod book_matcher;
 mod book_text;
 pub mod commentary;
 pub mod graph;
@@ -33,8 +33,8 @@ pub use place::{place_id, targets};
 pub use relocation::relocate_span;
 pub use revision::Revision;
 pub use route::{RoutedPatch, SectionInput};
-pub use ruleset_db::{RulesetDb, SectionInfo};
-pub use ruling::{Ruling, RulingState};
+pub use ruleset_db::{BrokenParts, RulesetDb, SectionInfo};
+pub use ruling::{InterpretedWords, Ruling, RulingState};
 pub use section::{PatchLink, Section, day_before, is_clarification, is_note, is_open_instruction};
 pub use section_cache::SectionCache;
 pub use symbol::{OccurrencePart, OccurrenceRole, Symbol, SymbolOccurrence, occurrences};

@@ -1,4 +1,4 @@
-//! The names of a ruleset in alphabetical order, for completion by prefix.
+//! An index of the names in a ruleset's files, in alphabetical order, for completion by prefix.
 
 use super::{place::place_id, route::Contribution};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use imbl::{HashMap, OrdSet};
 use std::{cmp::Ordering, collections::HashSet, ops::Bound, sync::Arc};
 
-/// The kind of a listed name.
+/// What a name in the index names: a section, a clause, a term of the glossary or a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
     /// A section, found by its id or by the words of its heading.
@@ -99,8 +99,9 @@ impl Ord for NameEntry {
     }
 }
 
-/// The names of all files. The index is built when first needed; afterwards only changed files are
-/// read again.
+/// The names in all files by every part that a prefix can match, updated file by file.
+///
+/// The index is built when first needed; afterwards only changed files are read again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameIndex {
     entries: OrdSet<NameEntry>,

@@ -1,4 +1,4 @@
-//! A cache of the notes that are true at a view.
+//! Caches the project's notes that are true at a view, by section and view.
 
 use super::View;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
 
-/// A note that is true at a view and is in a section or links to it.
+/// A project note that is true at a view: its instruction, and the units that it links to.
 #[derive(Clone, Debug)]
 pub struct NoteAtView {
     /// The section whose instruction has the note.
@@ -24,7 +24,7 @@ pub struct NoteAtView {
 /// The notes of one section, by the views requested so far.
 type AtViews = Vec<(View, Arc<[NoteAtView]>)>;
 
-/// Cache of the notes of each section, by the views requested so far.
+/// The notes of each section at the views requested so far; a clone of it is empty.
 #[derive(Debug, Default)]
 pub(super) struct NoteCache(Mutex<HashMap<String, AtViews>>);
 

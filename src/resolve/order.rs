@@ -1,4 +1,4 @@
-//! The order of documents: by publication, and within an edition by their `after` keys.
+//! Sorts the documents of a ruleset: by publication, and within an edition by their `after` keys.
 
 use super::graph::RulesetGraph;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The order of the documents of a ruleset.
+/// For each document, its position by publication, its rank in its edition, and what it builds on.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentOrder {
     turn: HashMap<String, u32>,

@@ -1,4 +1,4 @@
-//! The sections of a file and the addresses in it, as far as they are known without other files.
+//! Returns the id of a section in a file, and the targets that a command names.
 
 use crate::{
     syntax::{Command, FileSection, Target},

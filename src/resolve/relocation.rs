@@ -1,5 +1,4 @@
-//! Moving positions along with edits: instructions that read the same at another place of their
-//! file.
+//! Updates the positions in a resolved section after edits that only moved its source text.
 
 use super::{BookDifference, RoutedPatch, Section};
 use crate::{

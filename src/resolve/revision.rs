@@ -1,4 +1,4 @@
-//! Revisions of a section, stratum by stratum.
+//! Groups a section's patches into steps that are applied at once, ordered by edition and document.
 
 use crate::{
     model::{EditionIx, Patch, PatchIx, Ruleset, Tree},
@@ -10,8 +10,7 @@ use std::{
     sync::Arc,
 };
 
-/// A version of a section, and the patches that turned the previous version into it. These are
-/// applied at once.
+/// A version of a section, and the patches, applied at once, that made it from the previous one.
 #[derive(Clone, Debug)]
 pub struct Revision {
     /// The edition.
@@ -38,25 +37,25 @@ pub(super) fn strata_up_to(
     visible: &[bool],
     edition: EditionIx,
 ) -> Vec<(EditionIx, Vec<PatchIx>)> {
-    let mut out = Vec::new();
     let line = ruleset.amendment_chain(edition);
     let ended = |patch: &Patch| patch.until.is_some_and(|until| line.contains(&until));
-    for &edition in &line {
-        let mut here: BTreeMap<(bool, u32), Vec<PatchIx>> = BTreeMap::new();
-        for (at, patch) in patches.iter().enumerate() {
-            if patch.is_instruction()
-                && !ended(patch)
-                && patch.edition == edition
-                && visible.get(at).copied().unwrap_or(false)
-            {
-                here.entry(order_in_edition(patch))
-                    .or_default()
-                    .push(PatchIx(at as u32));
-            }
+    let mut strata: BTreeMap<_, Vec<PatchIx>> = BTreeMap::new();
+    for (at, (patch, _)) in patches
+        .iter()
+        .zip(visible)
+        .enumerate()
+        .filter(|(_, (_, v))| **v)
+    {
+        let place = line.iter().position(|edition| *edition == patch.edition);
+        if let Some(place) = place.filter(|_| patch.is_instruction() && !ended(patch)) {
+            let key = (place, order_in_edition(patch));
+            strata.entry(key).or_default().push(PatchIx(at as u32));
         }
-        out.extend(here.into_values().map(|patches| (edition, patches)));
     }
-    out
+    let strata = strata.into_iter();
+    strata
+        .map(|((place, _), patches)| (line[place], patches))
+        .collect()
 }
 
 /// Edits that withdrawals take back: the patch, and the index of the edit in it.

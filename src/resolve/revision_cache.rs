@@ -1,4 +1,4 @@
-//! A cache of the revisions of one section.
+//! Computes the revisions of one section, and caches them by the patches that led to them.
 
 use super::{
     known_text::KnownTexts,
@@ -19,7 +19,7 @@ use std::{
 /// day since when it is known, its scope and the edition of its numbering.
 pub(super) type FrameKey = (usize, PartialDate, Option<String>, EditionIx);
 
-/// Revisions computed so far.
+/// The revisions of a section computed so far, and the tree in which addresses counted last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RevisionCache {
     /// By a hash of the strata that led to them.

@@ -1,15 +1,15 @@
-//! Clarifications: what they interpret, and whether that text still reads as it did.
+//! Rulings (clarifications): which units they interpret, and whether these still read as they did.
 
 use super::{Section, View, is_clarification};
 use crate::{
-    model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
+    model::{EditionIx, Patch, PatchIx, Profile, Tree, UnitId, UnitKind},
     op::SectionAction,
     syntax::Layer,
 };
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The status of a ruling at some edition.
+/// Whether the text that a ruling interprets is unchanged or touched, or a reviewer's verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RulingState {
@@ -30,6 +30,32 @@ pub enum RulingState {
 }
 
 impl RulingState {
+    /// The states in the order in which a register lists them: those that need care first.
+    pub const BY_CARE: &[Self] = &[
+        Self::Contradicted,
+        Self::Undecided,
+        Self::Touched,
+        Self::Narrowed,
+        Self::Absorbed,
+        Self::Confirmed,
+        Self::Current,
+    ];
+
+    /// Returns the state of that name, in any case; `valid` is current.
+    pub fn from_name(name: &str) -> Option<Self> {
+        if name.eq_ignore_ascii_case("valid") {
+            return Some(Self::Current);
+        }
+        let mut all = Self::BY_CARE.iter().copied();
+        all.find(|state| state.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Returns the place of the state in [`BY_CARE`](Self::BY_CARE).
+    pub fn care_rank(self) -> usize {
+        let place = Self::BY_CARE.iter().position(|&state| state == self);
+        place.unwrap_or(Self::BY_CARE.len())
+    }
+
     /// Returns the name of the state.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,7 +82,7 @@ impl RulingState {
     }
 }
 
-/// A clarification of a section.
+/// A clarification of a section: the units that it interprets, and its state at a view.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// The patch that states it.
@@ -69,10 +95,37 @@ pub struct Ruling {
     pub reason: String,
 }
 
+/// A unit that a ruling interprets, with its words when the ruling was made and at a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterpretedWords {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its words when the ruling was made; empty if it was not part of the text.
+    pub then: String,
+    /// Its words at the view; empty if it is not part of the text.
+    pub now: String,
+    /// Whether its label is another one now.
+    pub relabelled: bool,
+}
+
 impl Section {
+    /// Returns the words of the units that a ruling interprets, as they were compared for its state.
+    pub fn interpreted_words(&self, ruling: &Ruling, view: &View) -> Vec<InterpretedWords> {
+        let Some(patch) = self.patch(ruling.patch) else {
+            return Vec::new();
+        };
+        let (then, now) = (self.version(&view_of_ruling(patch)), self.version(view));
+        let words = |&unit: &UnitId| InterpretedWords {
+            unit,
+            then: own_text(&then, unit),
+            now: own_text(&now, unit),
+            relabelled: is_relabelled(&then, &now, unit),
+        };
+        ruling.units.iter().map(words).collect()
+    }
+
     /// Returns the clarifications that are shown at `view`, with their states.
     pub fn rulings(&self, view: &View) -> Vec<Ruling> {
-        let now = self.version(view);
         // a clarification of a later edition does not apply to this one
         let line = self.ruleset().amendment_chain(view.edition);
         let is_shown = |at: usize| {
@@ -80,15 +133,20 @@ impl Section {
                 && view.shows_ruling(&self.patches[at])
                 && line.contains(&self.patches[at].own_edition)
         };
-        let shown = (0..self.patches.len()).filter(|&at| is_shown(at));
+        let shown: Vec<usize> = (0..self.patches.len()).filter(|&at| is_shown(at)).collect();
+        if shown.is_empty() {
+            return Vec::new();
+        }
+        let now = self.version(view);
         shown
+            .into_iter()
             .filter_map(|at| self.ruling(PatchIx(at as u32), view, &now))
             .collect()
     }
 
     /// Returns the first unit that the clarification of that id interprets.
     pub fn interpreted(&self, id: &str) -> Option<UnitId> {
-        let has_id = |patch: &crate::model::Patch| {
+        let has_id = |patch: &Patch| {
             patch
                 .entry()
                 .and_then(|entry| entry.attrs.id.as_ref())
@@ -104,12 +162,7 @@ impl Section {
     fn ruling(&self, ix: PatchIx, view: &View, now: &Tree) -> Option<Ruling> {
         let patch = self.patch(ix)?;
         let units = self.lowered_patch(ix)?.reached.clone();
-        let then_view = View {
-            edition: patch.own_edition,
-            as_of: patch.known.counts_from(),
-            profile: Arc::new(Profile::default()),
-        };
-        let then = self.version(&then_view);
+        let then = self.version(&view_of_ruling(patch));
         let mut state = RulingState::Current;
         let mut reason = String::new();
         for &unit in &units {
@@ -194,8 +247,7 @@ impl Section {
     ) -> (RulingState, String) {
         let before = own_text(then, unit);
         let is_known = before.chars().any(|c| c.is_alphanumeric());
-        let relabelled =
-            then.is_live(unit) && now.is_live(unit) && label_of(then, unit) != label_of(now, unit);
+        let relabelled = is_relabelled(then, now, unit);
         if is_known {
             if !now.is_live(unit) {
                 return (
@@ -235,6 +287,19 @@ impl Section {
         }
         (RulingState::Current, String::new())
     }
+}
+
+/// Returns the view from which a ruling interprets: its own edition, on its own day.
+fn view_of_ruling(patch: &Patch) -> View {
+    View {
+        edition: patch.own_edition,
+        as_of: patch.known.counts_from(),
+        profile: Arc::new(Profile::default()),
+    }
+}
+
+fn is_relabelled(then: &Tree, now: &Tree, unit: UnitId) -> bool {
+    then.is_live(unit) && now.is_live(unit) && label_of(then, unit) != label_of(now, unit)
 }
 
 /// Returns the label of a paragraph or bullet.

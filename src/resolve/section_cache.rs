@@ -1,4 +1,4 @@
-//! Cache of resolved sections.
+//! Caches resolved sections up to a total number of units, and evicts those not used lately.
 //!
 //! All resolved sections of a large library would take more memory than its files, and resolving
 //! one section takes less than a millisecond.
@@ -16,8 +16,8 @@ use std::{
 /// The capacity of the cache, in units of all cached sections together: about 30 MB.
 const UNITS: usize = 48_000;
 
-/// The version of the input of a section. Every change has another number, in all clones of a
-/// ruleset.
+/// The number of one state of a section's input; every change gets a number of its own.
+/// It is unique among all clones of a ruleset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct InputVersion(u64);
 
@@ -28,7 +28,7 @@ impl InputVersion {
     }
 }
 
-/// The cache of one section. It has one version at a time, the latest that was requested.
+/// The cached section of one id, at the version of its input that was requested last.
 #[derive(Debug, Default)]
 pub(super) struct SectionCell {
     section: Mutex<Option<(InputVersion, Arc<Section>)>>,
@@ -38,7 +38,7 @@ pub(super) struct SectionCell {
     used: AtomicBool,
 }
 
-/// The sections that were resolved last, of all rulesets that share the cache.
+/// The queue of cached sections, shared by rulesets, from which the oldest are evicted.
 #[derive(Clone, Debug)]
 pub struct SectionCache {
     queue: Arc<Mutex<EvictionQueue>>,

@@ -1,4 +1,4 @@
-//! Symbols, and their occurrences in a rules file.
+//! Finds where a rules file declares, addresses or mentions names: of clauses, facts, documents, ….
 
 use super::place::{place_id, targets};
 use crate::{
@@ -13,7 +13,7 @@ use std::{
     sync::Arc,
 };
 
-/// Something that has a name.
+/// Something with a name: a clause, fact, term, document, edition, printed page or ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symbol {
     /// A clause, by its id without `#`.
@@ -47,7 +47,7 @@ impl Symbol {
     }
 }
 
-/// The role of an occurrence.
+/// Whether a symbol's name is declared, addressed by an instruction, or referred to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OccurrenceRole {
     /// It declares the name: the heading of a base text, an id in rules text, `term=`, the id after
@@ -59,7 +59,7 @@ pub enum OccurrenceRole {
     Reference,
 }
 
-/// A part of a rules file.
+/// Where in a rules file a name occurs: attributes, instruction, wording or commentary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OccurrencePart {
     #[default]
@@ -73,7 +73,7 @@ pub enum OccurrencePart {
     Commentary,
 }
 
-/// An occurrence of a symbol in a file.
+/// An occurrence of a symbol in a file: its role, its spans, and what section contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolOccurrence {
     /// The symbol.

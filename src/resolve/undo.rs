@@ -1,4 +1,4 @@
-//! Undoing changes of words: derives what a text said before.
+//! Undoes a change of words: derives from a text what it said before, where that is certain.
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, Wording},
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A change of words to undo in the text of one atom.
+/// A change of words to undo in one sentence, heading or cell: the patch, and the tree before.
 pub(super) struct PhraseUndo<'a> {
     /// The version before the change.
     pub(super) before: &'a Tree,

@@ -1,4 +1,4 @@
-//! The point of view from which the rules are read.
+//! `View`: the edition, day and profile for which the rules are read.
 
 use crate::model::{EditionIx, Patch, Profile};
 use jiff::civil::Date;

@@ -1,5 +1,4 @@
-//! A scenario bound to the rules of play and the rule values of one edition: its diagnostics, the
-//! clauses that they cite, and their fixes.
+//! Checks a scenario against rules of play at one edition: diagnostics, cited clauses and fixes.
 
 use super::{
     evaluator::{Dependencies, Evaluator},
@@ -15,7 +14,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Citation},
-    diagnostic::{Diagnostic, Fix, Location, RelatedLocation, Severity},
+    diagnostic::{Cause, Diagnostic, Fix, Location, RelatedLocation, Severity},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -23,7 +22,7 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The maximum number of clauses that one diagnostic cites.
 const MAX_CITED: usize = 6;
 
-/// A scenario together with everything that is needed to check it.
+/// A scenario with everything needed to check it: rules of play, rule values, edition, text.
 #[derive(Debug)]
 pub struct BoundScenario {
     /// The parsed file.
@@ -194,6 +193,19 @@ impl BoundScenario {
         }
         let dependencies = eval.dependencies.clone();
         self.cite_clauses(analysis, rule, &dependencies, &mut out, &mut help);
+        if let Some(db) = analysis.ruleset_db(&self.ruleset) {
+            let values = dependencies.iter();
+            let values = values.chain(self.rule_values.citations_of_rule(rule));
+            out.causes.extend(
+                values
+                    .filter_map(|at| self.rule_values.doubtful_section(db, at))
+                    .take(1)
+                    .map(|section| Cause::UnreadSection {
+                        id: section.to_owned(),
+                        edition: usize::from(self.rule_values.view.edition.0),
+                    }),
+            );
+        }
         let unofficial = analysis
             .ruleset_db(&self.ruleset)
             .and_then(|db| self.rule_values.unofficial_sources(db, dependencies.iter()));

@@ -1,4 +1,4 @@
-//! The rules of play of all rulesets, and the checks of scenarios against them.
+//! `ScenarioChecker`: keeps the rules of play of all rulesets, and checks scenarios against them.
 
 use super::{
     bound::BoundScenario,
@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Request, Source, SourceKind},
-    diagnostic::{Diagnostic, Location},
+    diagnostic::{Cause, Diagnostic, Location, Severity},
     resolve::{RulesetDb, View},
-    text::{Memo, SourceId},
+    text::{Memo, SourceId, Span},
 };
 use jiff::civil::Date;
 use rayon::prelude::*;
@@ -25,8 +25,7 @@ use std::{
 /// The ruleset, edition, day and profile that rule values were read at.
 type RuleValuesKey = (String, u16, Date, String);
 
-/// The rules of play of all rulesets of an analysis, with a cache of the rule values that they
-/// read.
+/// The rules of play of all rulesets of an analysis, with a cache of the values that they read.
 ///
 /// After a source of the analysis has changed, [`update`](Self::update) has to be called.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +101,20 @@ impl ScenarioChecker {
             resolve_ruleset(&self.rules, analysis, source, text, &front_matter, options)
                 .map_err(|diagnostic| vec![*diagnostic])?;
         let request = resolve_request(source, text, &front_matter, options, db);
+        let unread = [
+            ("ruleset.toml", db.ruleset.unreadable),
+            ("scenario.toml", !rules.vocabulary.is_readable),
+        ];
+        if let Some((file, _)) = unread.into_iter().find(|(_, is_unread)| *is_unread) {
+            let message = format!(
+                "not checked: the `{file}` of `{}` cannot be read",
+                db.ruleset.key
+            );
+            let at = Location::new(source, Span::default());
+            let mut error = Diagnostic::new("scenario-front", Severity::Error, at, message);
+            error.help = Some("`rulebook check` reports what is wrong with it".to_owned());
+            return Err(vec![error.unless(Cause::UnreadTomlFile)]);
+        }
         let mut diagnostics = Vec::new();
         let (request, edition_from) = request.unwrap_or_else(|(diagnostic, by)| {
             diagnostics.push(*diagnostic);
@@ -198,8 +211,16 @@ impl ScenarioChecker {
     }
 
     /// Returns the diagnostics of all scenarios and rules of play of the analysis, by path and
-    /// place.
+    /// place. Those that may follow from a mistake in the rules are left out: the mistake is reported.
     pub fn check_all(&self, analysis: &Analysis, options: &CheckOptions) -> Vec<Diagnostic> {
+        let mut out = self.check_each(analysis, options);
+        out.retain(|diagnostic| diagnostic.causes.is_empty());
+        out
+    }
+
+    /// Returns the diagnostics of all scenarios and rules of play of the analysis, by path and
+    /// place, whether or not they may follow from a mistake in the rules.
+    pub fn check_each(&self, analysis: &Analysis, options: &CheckOptions) -> Vec<Diagnostic> {
         let mut out: Vec<Diagnostic> = self
             .rules
             .keys()

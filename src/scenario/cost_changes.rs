@@ -1,4 +1,4 @@
-//! The costs of a scenario's lines that differ between two editions.
+//! Finds the costs of a scenario's lines that differ between two editions, and since which sheet.
 
 use super::{
     evaluator::{Dependencies, Evaluator},
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// A cost that differs between two editions.
+/// A cost that differs between two editions: the line, and the change with its sheet in words.
 pub(super) struct CostChange {
     /// The first line of these troops.
     pub(super) line: Span,

@@ -1,4 +1,4 @@
-//! The table with everything that is deployed on it, as text and as SVG.
+//! Draws the table with everything that is deployed on it, as text and as SVG.
 
 use super::{
     bound::BoundScenario,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::text::Span;
 
-/// A troop, command or terrain feature with a place on the table.
+/// A troop, command or terrain feature on the table: its name, area, side and kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedItem {
     /// Its name.
@@ -21,7 +21,9 @@ pub struct PlacedItem {
     pub kind: String,
 }
 
-/// A table seen from above. The origin is at the lower left.
+/// A table seen from above: its area, and the areas of all items on it.
+///
+/// The origin is at the lower left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeploymentDiagram {
     /// The area of the table.

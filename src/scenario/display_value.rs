@@ -1,4 +1,4 @@
-//! Values in a form for people.
+//! Formats the value of a property or expression for people.
 
 use super::{
     value::{ScenarioValue, format_number},
@@ -13,7 +13,7 @@ impl ScenarioValue {
     }
 }
 
-/// Formats a value for people.
+/// A value with the vocabulary that has its words, to be formatted for people.
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayValue<'v>(&'v ScenarioValue, &'v Vocabulary);
 

@@ -1,4 +1,4 @@
-//! A scenario as an editor shows it.
+//! A scenario file as an editor shows it: checked, with its sums and the roles of its words.
 
 use super::{
     BoundScenario, CheckOptions, ClassifiedWord, PlayRules, RecordIx, Scenario, ScenarioChecker,
@@ -14,16 +14,17 @@ use crate::{
 use jiff::civil::Date;
 use std::sync::{Arc, OnceLock};
 
-/// A scenario, taken up.
+/// A scenario file with its records bound to rules of play, or the problems that prevent it.
 #[derive(Debug)]
 pub struct ScenarioDocument {
     /// Its source.
     pub source: SourceId,
     /// Its text.
     pub text: Arc<str>,
-    /// With the rules of play by which it is bound_diagnostics; or what keeps it from being bound_diagnostics.
+    /// Its records, bound to the rules of play of its edition; or the problems that prevent that, such as
+    /// an unknown edition.
     pub case: Result<BoundScenario, Vec<Diagnostic>>,
-    /// How its words are parse where it cannot be bound_diagnostics.
+    /// What was read where it cannot be bound, for the roles of its words in an editor.
     unjudged: Option<(Scenario, Arc<PlayRules>)>,
     figures: OnceLock<Vec<SumResult>>,
     words: OnceLock<Vec<ClassifiedWord>>,
@@ -91,7 +92,7 @@ impl ScenarioDocument {
         self.said().map(|(scenario, _)| &scenario.front)
     }
 
-    /// The ruleset by which it is bound_diagnostics.
+    /// The ruleset whose rules of play judge it.
     pub fn ruleset_db<'w>(&self, analysis: &'w Analysis) -> Option<&'w RulesetDb> {
         match &self.case {
             Ok(case) => analysis.ruleset_db(&case.ruleset),
@@ -123,7 +124,7 @@ impl ScenarioDocument {
         &all[from..to]
     }
 
-    /// The words that were parse.
+    /// The words that the parser understood, with their roles.
     pub fn words(&self) -> &[ClassifiedWord] {
         self.words.get_or_init(|| {
             self.said()

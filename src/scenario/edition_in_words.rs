@@ -1,4 +1,4 @@
-//! The ruleset and edition that a list names in its text, as mails do: `DBM 3.2`, `v3.3`.
+//! Finds the ruleset and edition that the text of a list names, as mails do: `DBM 3.2`, `v3.3`.
 
 use crate::{
     resolve::RulesetDb,
@@ -8,24 +8,38 @@ use crate::{
 /// Words in front of an edition, besides the ruleset.
 const WORDS_BEFORE: &[&str] = &[
     "v", "v.", "ver", "ver.", "vers", "vers.", "version", "edition", "ed", "ed.", "rules", "rule",
-    "using", "under", "règles", "regeln",
+    "using", "under", "on", "play", "playing", "played", "to", "règles", "regeln",
 ];
 
 /// Words behind an edition.
 const WORDS_AFTER: &[&str] = &["rules", "edition", "amendments", "lists", "version"];
 
-/// Returns the edition that a text names first, and where.
+/// Words in front of the edition that is played, whatever others are named.
+const PLAYED: &[&str] = &["play", "playing", "played"];
+
+/// Returns the edition that a text says is played, or else the one that it names first, and where.
 pub(super) fn edition_in_words(text: &str, db: &RulesetDb) -> Option<Spanned<String>> {
     let editions = db.ruleset.editions.iter();
     editions
         .filter_map(|edition| find_edition(text, &edition.id, &db.ruleset.key))
-        .min_by_key(|found| found.span.start())
+        .min_by_key(|found| {
+            let before = last_word(&text[..found.span.start()]).to_lowercase();
+            (!PLAYED.contains(&before.as_str()), found.span.start())
+        })
 }
 
 fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<Spanned<String>> {
     text.match_indices(id).find_map(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + id.len()..]);
-        let word_before = last_word(before);
+        let mut word_before = last_word(before);
+        // `Edition is 3.2`
+        if ["is", "are"]
+            .iter()
+            .any(|verb| word_before.eq_ignore_ascii_case(verb))
+        {
+            let end = word_before.as_ptr() as usize - before.as_ptr() as usize;
+            word_before = last_word(&before[..end]);
+        }
         // `v3.2`, `DBM3.2`
         let is_number = before.ends_with(|c: char| {
             c.is_numeric() || c == '.' && !word_before.eq_ignore_ascii_case("v.")
@@ -38,7 +52,10 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<Spanned<String>> 
             .split(|c: char| !c.is_alphabetic())
             .next()
             .unwrap_or_default();
+        // `D.B.M. 3.2`
+        let initials = before.split_whitespace().next_back().unwrap_or_default();
         let is_named = is_word(word_before, WORDS_BEFORE)
+            || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
             || word_before.eq_ignore_ascii_case(ruleset)
             || is_word(word_after, WORDS_AFTER);
         (!is_number && is_named).then(|| Spanned::new(id.to_owned(), Span::new(at, at + id.len())))
@@ -96,6 +113,7 @@ mod tests {
             "(using 3.2)",
             "the 3.2 rules",
             "DBM version 3.2.",
+            "D.B.M. 3.2",
         ] {
             assert_eq!(found(text).as_deref(), Some("3.2"), "{text}");
         }

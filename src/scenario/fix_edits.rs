@@ -1,4 +1,4 @@
-//! The edits that the fixes of rules of play make in the text of a scenario.
+//! Makes the text edits for the fixes of rules of play: sets a property of a line, or adds a line.
 
 use super::{
     parse::text_lines,

@@ -1,5 +1,6 @@
-//! The formatter of scenario files. It aligns the counts of consecutive lines on their last digit,
-//! and the costs after them in a column of their own. Nothing else changes.
+//! Formats scenario files: aligns the counts and the costs of consecutive lines in columns.
+//!
+//! Counts are aligned on their last digit. Nothing else changes.
 
 use super::{
     parse::parse,
@@ -110,7 +111,8 @@ fn align_line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Al
         return None;
     }
     let blanks = Span::new(start + item.len(), record.span.start());
-    if whole.of(text).contains('\t') {
+    // a tab has no width, and other control characters among the blanks are not to vanish unseen
+    if whole.of(text).contains(char::is_control) {
         return None;
     }
     let kind = vocabulary.kind(record.kind);

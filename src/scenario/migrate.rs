@@ -1,4 +1,4 @@
-//! Migration of a scenario from one edition to another.
+//! Migrates a scenario to another edition: applies the fixes for it, and marks what is left.
 
 use super::{
     bound::BoundScenario,
@@ -8,15 +8,15 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    diagnostic::{Diagnostic, Severity, apply_fixes},
-    syntax::{front_matter_insertion, front_matter_value, parse_plain_markdown},
+    diagnostic::{Diagnostic, Location, Severity, apply_fixes},
+    syntax::{PlainMarkdown, front_matter_insertion, parse_plain_markdown},
     text::{LineIndex, SourceId},
 };
 
 /// How the comments begin that a migration adds.
 const FLAG: &str = "<!-- migrate ";
 
-/// The result of a migration.
+/// A scenario's new text at another edition, what was changed, and what a person must settle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Migration {
     /// The new text of the file.
@@ -32,6 +32,8 @@ impl ScenarioChecker {
     /// the fixes that rules of play mark with `migrate`, such as new costs. A list without front
     /// matter is first written in the clean form. Comments above the lines say which costs a sheet
     /// changed, and what is left to settle. A second migration changes nothing.
+    ///
+    /// Fails if the front matter cannot be read: an edition added to it would not be read either.
     pub fn migrate(
         &self,
         analysis: &Analysis,
@@ -50,7 +52,8 @@ impl ScenarioChecker {
         // comments of an earlier migration to the same edition stay: the costs before are unknown
         let before = before.ok().map(|bound| bound.rule_values);
         let before = before.filter(|before| before.edition != edition);
-        let mut text = with_edition(source, &without_flags(&text, before.is_none()), edition);
+        let text = without_flags(&text, before.is_none());
+        let mut text = with_edition(source, &text, edition)?;
         let mut changes = Vec::new();
         // a fix may be what makes another one possible; eight rounds are enough for any real list
         for _ in 0..8 {
@@ -116,20 +119,45 @@ fn clean_form(bound: &BoundScenario) -> Result<String, Vec<Diagnostic>> {
     })
 }
 
-fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
+/// Returns the text with another edition in its front matter. Fails if that cannot be read.
+fn with_edition(source: SourceId, text: &str, edition: &str) -> Result<String, Vec<Diagnostic>> {
     let file = parse_plain_markdown(source, text);
+    let errors = yaml_errors(&file);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let line = format!("edition: \"{edition}\"");
     let mut out = text.to_owned();
-    match front_matter_value(&file.entries, "edition") {
-        Some((_, _, span)) => {
-            out.replace_range(span.start()..span.end(), &format!("\"{edition}\""))
+    match file.entries.iter().find(|(key, _)| key.value == "edition") {
+        Some((_, value)) if value.value.is_some() => {
+            let span = value.span;
+            out.replace_range(span.start()..span.end(), &format!("\"{edition}\""));
+        }
+        Some((key, _)) => {
+            let start = key.span.start();
+            let end = text[start..].find(['\n', '\r']);
+            out.replace_range(start..end.map_or(text.len(), |end| start + end), &line);
+            // the rest of the line was more than an empty value
+            if !yaml_errors(&parse_plain_markdown(source, &out)).is_empty() {
+                let at = Location::new(source, key.span);
+                let message = "`edition` has no value";
+                let error = Diagnostic::new("front-matter", Severity::Error, at, message);
+                return Err(vec![error.help(format!("write `{line}`"))]);
+            }
         }
         None => {
-            let line = format!("edition: \"{edition}\"");
             let (at, inserted) = front_matter_insertion(text, file.front, &[line]);
             out.insert_str(at, &inserted);
         }
     }
-    out
+    Ok(out)
+}
+
+/// Returns the errors behind the first fence. At the fence it is only reported that the front matter
+/// is not closed.
+fn yaml_errors(file: &PlainMarkdown) -> Vec<Diagnostic> {
+    let is_behind = |found: &&Diagnostic| found.at.span.start() > file.front.start();
+    file.diagnostics.iter().filter(is_behind).cloned().collect()
 }
 
 /// Returns the text without the comments of an earlier migration. Those about costs stay if

@@ -1,4 +1,4 @@
-//! Scenario files: army lists and battle plans, checked against the rules in force.
+//! Scenario files (army lists and battle plans): parses them and checks them by the rules in force.
 //!
 //! Nothing here knows a particular game. What the lines of a file mean is defined by the
 //! `scenario.toml` of its ruleset; what is checked and added up, by the rules of play in its
@@ -43,7 +43,7 @@ pub use parse::{MAX_FILE_BYTES, NextLineContext, context_at_end, lines_of, parse
 pub use record::{Record, RecordIx, Scenario, ScenarioFront};
 pub use request::{CheckOptions, EditionSource};
 pub use rule::{
-    Example, LINE_WORDS, PlayRule, PlayRules, ReferenceKind, SumDefinition, call_words,
+    CHECK_KEYS, Example, LINE_WORDS, PlayRule, PlayRules, ReferenceKind, SumDefinition, call_words,
     find_references,
 };
 pub use rule_values::{RuleValue, RuleValueKind, RuleValues};

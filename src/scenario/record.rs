@@ -1,4 +1,4 @@
-//! A parsed scenario file: a tree of records in the order of the file.
+//! `Scenario`: a parsed scenario file as a tree of records in the order of the file.
 
 use super::{
     value::ScenarioValue,
@@ -14,7 +14,7 @@ use std::{ops::Range, sync::Arc};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordIx(pub u32);
 
-/// A part of a scenario: the file, a side, a command, a line of troops.
+/// A part of a scenario (the file, a side, a command, a line of troops): its kind, name, values.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The kind of the record.
@@ -47,7 +47,7 @@ impl Record {
     }
 }
 
-/// The front matter of a scenario.
+/// The ruleset, edition, profile and date in the front matter of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct ScenarioFront {
     /// The whole block, with its fences.
@@ -62,7 +62,7 @@ pub struct ScenarioFront {
     pub date: Option<Spanned<String>>,
 }
 
-/// A parsed scenario file.
+/// A parsed scenario file: its front matter, its records, and what was not understood.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// The source of the file.

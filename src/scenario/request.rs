@@ -1,5 +1,6 @@
-//! Which ruleset, edition, day and profile a scenario is checked against: what the options say,
-//! else what its front matter says.
+//! Decides which ruleset, edition, day and profile a scenario is checked against.
+//!
+//! That is what the options say, else what its front matter or its text says.
 
 use super::{
     edition_in_words::{edition_in_words, ruleset_in_words},
@@ -20,7 +21,7 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The code of diagnostics of the front matter.
 const FRONT_CODE: &str = "scenario-front";
 
-/// What a scenario is checked against, where that is not what its front matter says.
+/// The ruleset, edition, day and profile that replace those of a scenario, and today's date.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
     /// The ruleset, edition, day and profile that replace those of the front matter.
@@ -29,7 +30,7 @@ pub struct CheckOptions {
     pub today: Date,
 }
 
-/// What determines the edition that a scenario is checked against.
+/// What determined a scenario's edition: options, front matter, words in its text, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditionSource {
     /// The options.

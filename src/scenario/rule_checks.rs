@@ -1,12 +1,18 @@
-//! Checks of the rules of play themselves: their files, what they refer to, and their examples.
+//! Checks rules of play themselves: their syntax, what they refer to, and their examples.
 
 use super::{
-    checker::ScenarioChecker, evaluator::Evaluator, request::CheckOptions, rule::PlayRule,
-    rule_values::unknown_references, value::ScenarioValue,
+    checker::ScenarioChecker,
+    evaluator::Evaluator,
+    request::CheckOptions,
+    rule::{Example, PlayRule},
+    rule_values::unknown_references,
+    value::ScenarioValue,
 };
 use crate::{
     analysis::{Analysis, Request},
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    resolve::RulesetDb,
+    syntax::FileRole,
     text::Span,
 };
 use jiff::civil::Date;
@@ -33,33 +39,19 @@ impl ScenarioChecker {
             },
             today,
         };
+        // what is wrong with a rule, or with what it reads, is the cause of other results
+        if !out.is_empty() {
+            return out;
+        }
+        let mut failed = Vec::new();
         for rule in &rules.rules {
             for example in &rule.examples {
-                let actual = self.run_example(analysis, rule, &example.text, &options);
-                if actual != example.expected {
-                    let at = Location::new(rule.source, example.span);
-                    let message = "the example has a different result".to_owned();
-                    let mut diagnostic =
-                        Diagnostic::new("check-example", Severity::Error, at, message);
-                    diagnostic.help = Some(if actual.is_empty() {
-                        "the result is empty".to_owned()
-                    } else {
-                        format!("the result is:\n{actual}")
-                    });
-                    diagnostic.fixes.push(Fix {
-                        title: "write the actual result".to_owned(),
-                        edits: vec![SourceEdit {
-                            at,
-                            text: if actual.is_empty() {
-                                actual
-                            } else {
-                                actual + "\n"
-                            },
-                        }],
-                    });
-                    out.push(diagnostic);
-                }
+                let actual = self.run_example(analysis, rule, example, &options);
+                failed.extend(actual.compare(rule, example, analysis));
             }
+        }
+        if !failed.is_empty() && !has_broken_text(analysis, db) {
+            out.extend(failed);
         }
         out
     }
@@ -70,9 +62,10 @@ impl ScenarioChecker {
         &self,
         analysis: &Analysis,
         rule: &PlayRule,
-        text: &str,
+        example: &Example,
         options: &CheckOptions,
-    ) -> String {
+    ) -> ExampleResult {
+        let text = example.text.as_str();
         let lines = crate::text::LineIndex::new(text);
         let position = |span: Span| {
             let at = lines.position(text, span.start());
@@ -81,11 +74,12 @@ impl ScenarioChecker {
         let bound = match self.bind(analysis, rule.source, text, options) {
             Ok(bound) => bound,
             Err(errors) => {
-                return errors
-                    .iter()
-                    .map(|error| error.message.clone())
-                    .collect::<Vec<_>>()
-                    .join("\n");
+                let messages: Vec<String> =
+                    errors.iter().map(|error| error.message.clone()).collect();
+                return ExampleResult {
+                    text: messages.join("\n"),
+                    problems: messages.into_iter().zip(errors).collect(),
+                };
             }
         };
         let describe = |found: &Diagnostic| {
@@ -93,6 +87,8 @@ impl ScenarioChecker {
             format!("{line}:{column} {}", found.message)
         };
         let mut out: Vec<String> = bound.scenario.diagnostics.iter().map(describe).collect();
+        let problems = bound.scenario.diagnostics.iter();
+        let problems = out.iter().cloned().zip(problems.cloned()).collect();
         match &rule.sum {
             Some(sum) => {
                 let mut evaluator =
@@ -128,6 +124,121 @@ impl ScenarioChecker {
                 out.extend(found.iter().map(describe));
             }
         }
-        out.join("\n")
+        ExampleResult {
+            text: out.join("\n"),
+            problems,
+        }
     }
+}
+
+/// What a rule reports for an example.
+struct ExampleResult {
+    /// One line for each problem or value.
+    text: String,
+    /// The problems of the scenario itself, each with its line.
+    problems: Vec<(String, Diagnostic)>,
+}
+
+impl ExampleResult {
+    /// Returns the problems if the result is not the expected one: those of the scenario that are
+    /// not expected, else the difference.
+    fn compare(self, rule: &PlayRule, example: &Example, analysis: &Analysis) -> Vec<Diagnostic> {
+        if self.text == example.expected {
+            return Vec::new();
+        }
+        let expected: Vec<&str> = example.expected.lines().collect();
+        let own = self
+            .problems
+            .into_iter()
+            .filter(|(line, _)| !expected.contains(&line.as_str()));
+        let own: Vec<Diagnostic> = own
+            .map(|(_, problem)| move_into_file(problem, example.scenario.start()))
+            .collect();
+        if !own.is_empty() {
+            return own;
+        }
+        let file = analysis
+            .source(rule.source)
+            .map_or("", |source| &source.text);
+        let at = Location::new(rule.source, different_lines(file, example, &self.text));
+        let message = "the example has a different result".to_owned();
+        let mut diagnostic = Diagnostic::new("check-example", Severity::Error, at, message);
+        diagnostic.help = Some(if self.text.is_empty() {
+            "the result is empty".to_owned()
+        } else {
+            format!("the result is:\n{}", self.text)
+        });
+        let text = if self.text.is_empty() {
+            self.text
+        } else {
+            self.text + "\n"
+        };
+        diagnostic.fixes.push(Fix {
+            title: "expect the actual result".to_owned(),
+            edits: vec![SourceEdit {
+                at: Location::new(rule.source, example.span),
+                text,
+            }],
+        });
+        vec![diagnostic]
+    }
+}
+
+/// Returns a problem of an example's scenario as one of its check file.
+fn move_into_file(mut problem: Diagnostic, by: usize) -> Diagnostic {
+    problem.at.span = problem.at.span.shifted(by);
+    for related in &mut problem.related {
+        if related.at.source == problem.at.source {
+            related.at.span = related.at.span.shifted(by);
+        }
+    }
+    for edit in problem.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+        if edit.at.source == problem.at.source {
+            edit.at.span = edit.at.span.shifted(by);
+        }
+    }
+    problem
+}
+
+/// Returns the bytes of the expected lines that differ from the actual ones; all of them if lines
+/// are only missing.
+fn different_lines(file: &str, example: &Example, actual: &str) -> Span {
+    let body = example.span.of(file);
+    let expected: Vec<&str> = body.trim_end().split_inclusive('\n').collect();
+    let actual: Vec<&str> = actual.lines().collect();
+    let is_same = |(one, other): &(&&str, &&str)| one.trim_end() == **other;
+    let first = expected.iter().zip(&actual).take_while(is_same).count();
+    let ends = expected[first..].iter().rev();
+    let last = ends
+        .zip(actual[first.min(actual.len())..].iter().rev())
+        .take_while(is_same)
+        .count();
+    let length = |lines: &[&str]| lines.iter().map(|line| line.len()).sum::<usize>();
+    let start = example.span.start() + length(&expected[..first]);
+    let different = &expected[first..expected.len() - last];
+    let end = start + length(different);
+    if different.is_empty() {
+        let whole = body.trim_end().len();
+        return Span::new(example.span.start(), example.span.start() + whole);
+    }
+    Span::new(start, start + file[start..end].trim_end().len())
+}
+
+/// Returns whether text of a ruleset has errors: values of the rules may then be wrong.
+fn has_broken_text(analysis: &Analysis, db: &RulesetDb) -> bool {
+    let is_error = |found: &Diagnostic| found.severity > Severity::Note;
+    let files = db.files().any(|file| {
+        let front = &file.front;
+        let document = front.document.as_ref();
+        file.diagnostics.iter().any(is_error)
+            || document.is_some_and(|name| !db.ruleset.documents.contains_key(&name.value))
+            || document.is_none() && file.role != FileRole::Index
+    });
+    let own = |found: &Diagnostic| found.at.source == db.ruleset.source && is_error(found);
+    files
+        || analysis.ruleset_diagnostics().iter().any(own)
+        || db
+            .map_sections(|section| section.errors.iter().any(|error| error.kind.is_mistake()))
+            .contains(&true)
+        || db.section_ids().any(|id| db.is_only_targeted(id))
 }

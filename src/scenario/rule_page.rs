@@ -1,5 +1,4 @@
-//! The page of a rule of play for people: what it means, what it requires, its clauses, its
-//! examples.
+//! Writes the page of a rule of play in Markdown: its meaning, requirements, clauses and examples.
 
 use super::{
     bound::format_citation,

@@ -1,17 +1,18 @@
-//! What rules of play read from a ruleset, at one edition, day and profile: facts, table cells,
-//! clauses and instructions, each with the clause that it comes from.
+//! Looks up what rules of play read from a ruleset at a view: facts, cells, clauses, instructions.
+//!
+//! Each has the clause that it comes from.
 
 use super::rule::{PlayRule, PlayRules, SymbolTable};
 use crate::{
     analysis::{Analysis, Citation},
     diagnostic::{Diagnostic, Location, Severity},
-    model::{Document, DocumentKind},
+    model::{Document, DocumentKind, UnitKind},
     resolve::{RulesetDb, View},
     text::near::nearest,
 };
 use std::{collections::HashMap, sync::OnceLock};
 
-/// What kind of value the rules have for a fact or cell.
+/// What a fact or cell has: a number, no value (`–`), a value not included, or other text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RuleValueKind {
     /// A number.
@@ -24,7 +25,7 @@ pub enum RuleValueKind {
     Text,
 }
 
-/// A fact, cell, clause or instruction of the rules that can be cited.
+/// A fact, cell, clause or instruction with its text, its numbers and the clause to cite.
 #[derive(Clone, Debug)]
 pub struct RuleValue {
     /// The id of a fact, clause or instruction; `row (column)` for a cell.
@@ -39,7 +40,7 @@ pub struct RuleValue {
     pub citation: Citation,
 }
 
-/// The state of a clause at a view.
+/// Whether a clause is in force at a view, whether its text is included, and its citation.
 #[derive(Clone, Debug)]
 pub(super) struct ReferencedClause {
     /// The index of its citation; none if the clause is not in force.
@@ -48,7 +49,7 @@ pub(super) struct ReferencedClause {
     pub(super) has_text: bool,
 }
 
-/// Everything that the rules of play of a ruleset read, at one view.
+/// The facts, cells, clauses and instructions that rules of play read at one view of a ruleset.
 ///
 /// `facts`, `tables`, `clauses` and `instructions` are indexed by `ReferenceIx`; the `u16` in them
 /// are indices into `all`.
@@ -64,6 +65,8 @@ pub struct RuleValues {
     pub(super) instructions: Vec<(Option<u16>, bool)>,
     /// The contradictions of each value, looked up on first use.
     contradictions: Vec<OnceLock<Vec<String>>>,
+    /// Whether the section of each value is doubtful, looked up on first use.
+    doubtful: Vec<OnceLock<bool>>,
     /// The edition, day and profile.
     pub view: View,
     /// The id of the edition.
@@ -81,6 +84,7 @@ impl RuleValues {
             clauses: Vec::new(),
             instructions: Vec::new(),
             contradictions: Vec::new(),
+            doubtful: Vec::new(),
             view: view.clone(),
             edition,
         };
@@ -118,6 +122,7 @@ impl RuleValues {
             out.instructions.push((citation, in_force));
         }
         out.contradictions.resize_with(out.all.len(), OnceLock::new);
+        out.doubtful.resize_with(out.all.len(), OnceLock::new);
         out
     }
 
@@ -150,6 +155,15 @@ impl RuleValues {
             return &[];
         };
         known.get_or_init(|| analysis.contradictions(db, &value.citation, &self.view))
+    }
+
+    /// Returns the section of a value if its text may be wrong, because of a mistake in an instruction
+    /// for it.
+    pub(super) fn doubtful_section(&self, db: &RulesetDb, at: u16) -> Option<&str> {
+        let (value, known) = self.get(at).zip(self.doubtful.get(usize::from(at)))?;
+        let section = value.citation.section.as_str();
+        let is_doubtful = known.get_or_init(|| db.is_doubtful(section, self.view.edition));
+        is_doubtful.then_some(section)
     }
 
     /// Returns the value at an index.
@@ -210,39 +224,74 @@ pub(super) fn unknown_references(
     view: &View,
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    let mut report = |at: &Location, what: &str, id: &str, near: Option<String>| {
-        let message = format!("the rules have no {what} `{id}`");
+    let mut report = |at: &Location, message: String, near: Option<&str>| {
         let mut diagnostic = Diagnostic::new("check-rule", Severity::Error, *at, message);
-        diagnostic.help = near.map(|near| format!("did you mean `{near}`?"));
+        if let Some(near) = near {
+            diagnostic = diagnostic
+                .help(format!("did you mean `{near}`?"))
+                .replace_with(format!("write `{near}`"), near)
+                .safe();
+        }
         out.push(diagnostic);
     };
-    for (id, at) in symbols.facts.iter().filter(|(id, _)| {
-        db.sections_with_fact(id).is_empty() && analysis.resolve_id(db, id, view).is_none()
-    }) {
+    let unmarked = symbols.facts.iter();
+    for (id, at) in unmarked.filter(|(id, _)| db.sections_with_fact(id).is_empty()) {
         let (known, _) = db.names_matching(crate::resolve::NameKind::Fact, "", usize::MAX);
-        report(
-            at,
-            "fact",
-            id,
-            nearest(id, known.iter().map(|name| &**name)).map(str::to_owned),
-        );
-    }
-    for (id, at) in symbols.tables.iter().chain(&symbols.clauses) {
+        let known = || known.iter().map(|name| &**name);
         if analysis.resolve_id(db, id, view).is_none() {
-            let near = nearest(id, db.names().map(|(name, _)| name)).map(str::to_owned);
-            report(at, "clause", id, near);
+            let message = format!("the rules have no fact `{id}`");
+            report(at, message, nearest(id, known()));
+        } else if is_running_text(db, id, view) {
+            let inner = known().find(|name| {
+                name.strip_prefix(id.as_str())
+                    .is_some_and(|rest| rest.starts_with('.'))
+            });
+            let message = format!("`{id}` is a clause, not a number");
+            report(at, message, inner);
         }
     }
-    for (id, at) in &symbols.instructions {
+    for (id, at) in symbols.tables.iter().chain(&symbols.clauses) {
+        let is_held_back = db.may_be_unread(id.split('/').next().unwrap_or_default());
+        if analysis.resolve_id(db, id, view).is_none() && !is_held_back {
+            let near = nearest(id, db.names().map(|(name, _)| name));
+            report(at, format!("the rules have no clause `{id}`"), near);
+        }
+    }
+    let has_lost_file = db.broken_parts().has_lost_file();
+    let instructions = symbols.instructions.iter().filter(|_| !has_lost_file);
+    for (id, at) in instructions {
         if id
             .split_once(':')
             .and_then(|(document, n)| analysis.cited_instruction(db, document, n, view))
             .is_none()
         {
-            report(at, "instruction", id, None);
+            let keys = db.ruleset.documents.keys();
+            let near = id.split_once(':').and_then(|(document, n)| {
+                let near = nearest(document, keys.map(String::as_str))?;
+                Some(format!("{near}:{n}"))
+            });
+            let message = format!("the rules have no instruction `{id}`");
+            report(at, message, near.as_deref());
         }
     }
     out
+}
+
+/// Returns whether an id names a section, a sentence or a paragraph without a label: text that is
+/// no number.
+fn is_running_text(db: &RulesetDb, id: &str, view: &View) -> bool {
+    let Some(section) = db.section_of(id).and_then(|section| db.section(section)) else {
+        return false;
+    };
+    let tree = section.version(view);
+    match section.arena.unit_by_name(id) {
+        None => true,
+        Some(unit) => match tree.kind(unit) {
+            UnitKind::Section | UnitKind::Sentence => true,
+            UnitKind::Paragraph => tree.get(unit).is_some_and(|node| node.label.is_none()),
+            _ => false,
+        },
+    }
 }
 
 /// Returns all numbers that a text lists; `1-3` and `1 to 3` list those in between, too.

@@ -1,4 +1,4 @@
-//! The results of sums for the records of a scenario, as editors show them next to the text.
+//! Computes the sums for the records of a scenario, as editors show them next to the text.
 
 use super::{
     bound::BoundScenario,
@@ -12,7 +12,7 @@ use super::{
 };
 use std::sync::Arc;
 
-/// The result of a sum for a record.
+/// The value of a sum for one record, its total and limit, and the rule values behind it.
 #[derive(Clone, Debug)]
 pub struct SumResult {
     /// The index of the sum among the rules of play.
@@ -36,7 +36,7 @@ impl SumResult {
     }
 }
 
-/// What a line would be checked and summed to.
+/// The problems and sums that a line would have if it were written, for completion.
 #[derive(Clone, Debug, Default)]
 pub struct LinePreview {
     /// The codes of its diagnostics, each with the property that it points at, if any.
@@ -47,7 +47,7 @@ pub struct LinePreview {
 
 impl BoundScenario {
     /// Returns the results of the sums that are shown, in the order of the records. Values that are
-    /// missing because nothing is written are left out.
+    /// missing because nothing is written are left out, if they are not added up.
     pub fn sum_results(&self) -> Vec<SumResult> {
         let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
         let mut out = Vec::new();
@@ -89,10 +89,15 @@ impl BoundScenario {
             }
             evaluator.enter_rule(rule as u16, record);
             let value = evaluator.property_value(record, sum.property);
-            if value == ScenarioValue::Missing(None) {
+            let dependencies = std::mem::take(&mut evaluator.dependencies);
+            // where something is not written, what is added up is unknown, and so is its total
+            let mut is_unknown = || {
+                evaluator.enter_rule(rule as u16, record);
+                sum.total.is_some() && evaluator.applies(rule as u16)
+            };
+            if value == ScenarioValue::Missing(None) && !is_unknown() {
                 continue;
             }
-            let dependencies = std::mem::take(&mut evaluator.dependencies);
             let total = sum.total.as_ref().map(|(_, node)| {
                 evaluator.enter_rule(rule as u16, record);
                 (

@@ -1,4 +1,4 @@
-//! The sums of a scenario as a report: sections, tables, totals, and the clauses that they rest on.
+//! Reports the sums of a scenario: a section for each heading with tables, totals and citations.
 
 use super::{
     bound::{BoundScenario, format_citation},
@@ -13,7 +13,7 @@ use super::{
 };
 use serde::Serialize;
 
-/// All sums of a scenario, such as points and elements. The names of fields are those of the JSON output.
+/// All sums of a scenario by heading, and the clauses that they rest on, for the JSON output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScenarioSums {
     /// The version of the JSON format: 1.
@@ -32,7 +32,7 @@ pub struct ScenarioSums {
     pub basis: Vec<CitedValue>,
 }
 
-/// The sums of a heading, or of the file.
+/// The sums of a heading, or of the file: tables of its lines, and sums as single rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumSection {
     /// The text of the heading; empty for the file.
@@ -49,7 +49,7 @@ pub struct SumSection {
     pub rows: Vec<SumRow>,
 }
 
-/// The lines of one record kind.
+/// The lines of one record kind below a heading, with the values and totals of each column.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumTable {
     /// The name of the record kind.
@@ -63,7 +63,7 @@ pub struct SumTable {
     pub totals: Vec<Option<SumValue>>,
 }
 
-/// A line with its values.
+/// A line of a scenario as written and in words, with its value in each column.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumLine {
     /// The line as written.
@@ -83,7 +83,7 @@ pub struct SumLine {
     pub cells: Vec<Option<SumValue>>,
 }
 
-/// A sum with its label.
+/// A sum shown as a row of its own: its label, its value and the number that it may reach.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumRow {
     /// The label.
@@ -96,7 +96,7 @@ pub struct SumRow {
     pub limit: Option<String>,
 }
 
-/// The value of a sum, or why it is unknown.
+/// The value of a sum with its unit and citations, or the rule value that it lacks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumValue {
     /// The formatted value; none if it is unknown.
@@ -110,7 +110,7 @@ pub struct SumValue {
     pub rests_on: Vec<usize>,
 }
 
-/// A rule value that sums rest on.
+/// A number of the rules on which sums rest, such as a cost, and the clause to cite for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CitedValue {
     /// The name of the value: `Irr Bw (S)`.
@@ -413,13 +413,14 @@ impl<'c> SumsBuilder<'c> {
 
     /// Returns the result that a column shows for a line.
     fn find_result(&self, at: RecordIx, column: &Column) -> Option<&'c SumResult> {
-        self.results_of(at).iter().find(|result| {
-            let shown = self
-                .bound
-                .definition_of(result)
-                .is_some_and(|(_, definition)| Column::of(definition).any(|own| own == *column));
-            shown && *column.value(result).0 != ScenarioValue::Missing(None)
-        })
+        let mut shown = self.results_of(at).iter().filter(|result| {
+            let definition = self.bound.definition_of(result);
+            definition
+                .is_some_and(|(_, definition)| Column::of(definition).any(|own| own == *column))
+        });
+        let is_known =
+            |result: &&SumResult| *column.value(result).0 != ScenarioValue::Missing(None);
+        shown.clone().find(is_known).or_else(|| shown.next())
     }
 
     fn cell_value(&mut self, at: RecordIx, column: &Column) -> Option<SumValue> {
@@ -489,8 +490,7 @@ impl<'c> SumsBuilder<'c> {
         }
         rests_on.sort_unstable();
         let value = match value {
-            ScenarioValue::Missing(None) => return None,
-            ScenarioValue::Missing(Some(_)) => {
+            ScenarioValue::Missing(_) => {
                 return Some(SumValue {
                     value: None,
                     unit,

@@ -1,8 +1,8 @@
-//! The tokenizer for lines of scenario files.
+//! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
 
 use crate::text::Span;
 
-/// A token of a line.
+/// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScenarioToken {
     pub(super) kind: ScenarioTokenKind,
@@ -15,12 +15,13 @@ impl ScenarioToken {
     pub(super) fn is_filler(&self) -> bool {
         const FILLERS: &[&str] = &[
             "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by",
-            "for", "per",
+            "for", "per", "another", "further", "also", "only",
         ];
         matches!(&self.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
     }
 }
 
+/// What a token of a line of an army list or plan is: a word, number, quoted text or sign.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScenarioTokenKind {
     /// Letters, in lower case. Letters in brackets include the brackets: `(s)`.
@@ -43,8 +44,11 @@ pub(super) enum ScenarioTokenKind {
 /// Characters that are markup or separators and make no token.
 const IGNORED: &[char] = &[
     '*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '>', '<', '!', '\\', '•', '·', '–',
-    '—', '×',
+    '—', '×', '│', '┃', '║',
 ];
+
+/// Says where a word may be broken, and is otherwise not there.
+const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Returns the tokens in `span`.
 pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
@@ -57,28 +61,54 @@ pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
     while tokenizer.at < tokenizer.end {
         tokenizer.next_token();
     }
+    read_years(text, &mut tokenizer.out);
     tokenizer.out
 }
 
-/// Returns the length of a tag of HTML or of a forum that `text` begins with: `<b>`, `[/b]`,
-/// `[color=red]`, `[*]`.
+/// Makes words of the numbers that are years, as they count nothing: `280 BC`, `AD 9`.
+fn read_years(text: &str, tokens: &mut [ScenarioToken]) {
+    let is_era = |token: &ScenarioToken| {
+        let written = token.span.of(text);
+        ["BC", "AD", "BCE", "CE", "bc", "bce"].contains(&written)
+    };
+    for at in 0..tokens.len() {
+        let is_next_to = (at > 0 && ["AD", "CE"].contains(&tokens[at - 1].span.of(text)))
+            || tokens.get(at + 1).is_some_and(is_era);
+        if is_next_to && matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) {
+            tokens[at].kind = ScenarioTokenKind::Word(tokens[at].span.of(text).to_owned());
+        }
+    }
+}
+
+/// Returns the length of a tag or entity of HTML or of a forum that `text` begins with: `<b>`,
+/// `&nbsp;`, `[/b]`, `[color=red]`, `[*]`.
 pub(super) fn tag_length(text: &str) -> Option<usize> {
     const NAMES: &[&str] = &[
         "*", "b", "i", "u", "s", "list", "quote", "size", "color", "colour", "url", "img",
         "center", "font", "code", "spoiler", "table", "tr", "td", "th", "li", "ul", "ol", "p",
         "br", "hr", "div", "span", "strong", "em", "pre", "h1", "h2", "h3", "h4",
     ];
-    let close = match text.chars().next()? {
-        '[' => ']',
-        '<' => '>',
+    // `&ndash;`, `&#8211;`
+    if let Some(entity) = text.strip_prefix('&') {
+        let length = entity.find(';').filter(|length| (2..=8).contains(length))?;
+        let is_entity = entity[..length]
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '#');
+        return is_entity.then_some(length + 2);
+    }
+    let (open, close) = match text.chars().next()? {
+        '[' => ('[', ']'),
+        '<' => ('<', '>'),
         _ => return None,
     };
-    let length = text.find([close, '\n'])?;
-    let inner = text[1..length].trim_start_matches('/');
-    let name = inner.split(['=', ' ', '/']).next()?;
-    let is_tag =
-        text[length..].starts_with(close) && NAMES.contains(&name.to_ascii_lowercase().as_str());
-    is_tag.then_some(length + 1)
+    // no further than the next tag, so that a line of them is read once
+    let (inner, behind) = text[1..].split_at(text[1..].find([open, close, '\n'])?);
+    let name = inner
+        .trim_start_matches('/')
+        .split(['=', ' ', '/'])
+        .next()?;
+    let is_tag = behind.starts_with(close) && NAMES.contains(&name.to_ascii_lowercase().as_str());
+    is_tag.then_some(inner.len() + 2)
 }
 
 /// Returns a name without what only decorates it: tags, stars, boxes, pictures.
@@ -173,9 +203,10 @@ impl Tokenizer<'_> {
             self.push(ScenarioTokenKind::NonAsciiDigits(plain), span);
             self.push(ScenarioTokenKind::Number(number), span);
         } else if c.is_alphabetic() {
-            let length = self.run_length(|c| c.is_alphabetic() || c == '\'' || c == '’');
+            let is_within = |c: char| matches!(c, '\'' | '’' | SOFT_HYPHEN);
+            let length = self.run_length(|c| c.is_alphabetic() || is_within(c));
             let (span, word) = self.take(length);
-            let word = word.to_lowercase();
+            let word = word.to_lowercase().replace(SOFT_HYPHEN, "");
             self.push(ScenarioTokenKind::Word(word), span);
         } else if c == '(' {
             self.scan_bracket();
@@ -197,6 +228,7 @@ impl Tokenizer<'_> {
                 ',' => self.push(ScenarioTokenKind::Comma, span),
                 ':' => self.push(ScenarioTokenKind::Colon, span),
                 '×' => self.push(ScenarioTokenKind::Word("x".into()), span),
+                '→' => self.push(ScenarioTokenKind::Sign('='), span),
                 c if c.is_whitespace() || IGNORED.contains(&c) || c == ')' => {}
                 c => self.push(ScenarioTokenKind::Sign(c), span),
             }
@@ -242,6 +274,14 @@ impl Tokenizer<'_> {
                 return self.push(ScenarioTokenKind::Word(word), whole);
             }
         }
+        // `5+3`: the front and the rear of a double base
+        if let Some(rest) = self.rest().strip_prefix('+') {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            if let Ok(more) = rest[..digits].parse::<f64>() {
+                number += more;
+                self.at += 1 + digits;
+            }
+        }
         self.push(ScenarioTokenKind::Number(number), Span::new(start, self.at));
     }
 
@@ -253,11 +293,16 @@ impl Tokenizer<'_> {
             .find(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '-'))
             .unwrap_or(inner.len());
         let closed = inner[length..].trim_start().strip_prefix(')');
-        // `(4AP)` and `(x4)` are numbers in brackets
-        let has_digit = inner[..length].contains(|c: char| c.is_ascii_digit());
+        // `(4AP)` and `(x4)` are numbers in brackets; `Kn(0)` is a scanned `Kn(O)`
+        let is_scanned_o =
+            &inner[..length] == "0" && self.text[..self.at].ends_with(char::is_alphabetic);
+        let has_digit = inner[..length].contains(|c: char| c.is_ascii_digit()) && !is_scanned_o;
         match closed.filter(|_| length > 0 && !has_digit) {
             Some(behind) => {
-                let word = format!("({})", inner[..length].to_lowercase());
+                let word = match is_scanned_o {
+                    true => "(o)".to_owned(),
+                    false => format!("({})", inner[..length].to_lowercase()),
+                };
                 let (span, _) = self.take(1 + rest.len() - behind.len());
                 self.push(ScenarioTokenKind::Word(word), span);
             }

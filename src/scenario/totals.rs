@@ -1,10 +1,10 @@
-//! The totals of the sides of a scenario and of their parts as one table.
+//! Collects the totals of the sides of a scenario and of their parts as one table.
 
 use super::sums::{ScenarioSums, SumSection};
 use crate::scenario::format_number;
 use std::fmt;
 
-/// The totals of all sides and of their parts.
+/// The totals of all sides and of their parts: a column for each sum, a row for each heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TotalsTable {
     /// The columns, in the order of their first use.
@@ -13,7 +13,7 @@ pub struct TotalsTable {
     pub rows: Vec<TotalRow>,
 }
 
-/// A column of the table.
+/// A column of the table of totals: its heading, the words in brackets after it, and its unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TotalColumn {
     /// The heading, without words in brackets.
@@ -24,7 +24,7 @@ pub struct TotalColumn {
     pub unit: String,
 }
 
-/// The totals of a heading.
+/// The totals of one heading: its name, its level, and a cell for each column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TotalRow {
     /// The index of the heading in [`ScenarioSums::parts`].
@@ -37,7 +37,7 @@ pub struct TotalRow {
     pub cells: Vec<Option<TotalCell>>,
 }
 
-/// A total.
+/// A total as text, or none if it is unknown, and the number that it may reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TotalCell {
     /// The formatted value; none if it is unknown.

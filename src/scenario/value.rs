@@ -1,9 +1,11 @@
-//! The values of properties and expressions.
+//! The values of properties and expressions: numbers, words, texts and areas of the table.
 
 use super::vocabulary::WordIx;
 use std::sync::Arc;
 
-/// A rectangle with its sides along the table's, or a point, in the game's unit of distance.
+/// A rectangle or a point on the table: its four sides, in the game's unit of distance.
+///
+/// The sides of a rectangle are along those of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// The side nearest the origin's short edge.
@@ -60,7 +62,7 @@ impl Area {
     }
 }
 
-/// The value of a property or an expression.
+/// The value of a property or expression: number, flag, words, text, area, or missing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScenarioValue {
     /// Not written, or unknown; if a rule value is to blame, its index in

@@ -1,5 +1,4 @@
-//! Collects candidates: the documents with the best BM25 scores among those that a query applies
-//! to.
+//! Collects the documents with the best BM25 scores among those that a query applies to.
 //!
 //! First the documents with all concepts are scored. If there are not enough, those with any of them
 //! are: that query has only optional terms with boosts, because tantivy skips blocks of postings
@@ -24,8 +23,7 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// The part of the index that a query applies to: an edition of each ruleset,
-/// and the kinds of document.
+/// What a query applies to: an edition of each ruleset, kinds of documents, and documents left out.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.
@@ -166,6 +164,19 @@ impl<'s> ConditionMatcher<'s> {
     }
 }
 
+/// Returns the words of concepts with their boosts.
+pub(super) fn word_boosts(concepts: &[Concept]) -> BTreeMap<&str, f32> {
+    let mut words: BTreeMap<&str, f32> = BTreeMap::new();
+    for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
+        let boost = alternative.weight / alternative.words.len() as f32;
+        for word in &alternative.words {
+            let own = words.entry(word).or_insert(boost);
+            *own = own.max(boost);
+        }
+    }
+    words
+}
+
 impl Index {
     /// Returns the best candidates by BM25: `most.0` of those that hold at the requested edition,
     /// `most.1` of those that do not. If `mixed`, all count as holding.
@@ -187,6 +198,18 @@ impl Index {
                 return Ok(found);
             }
         }
+        self.any_candidates(concepts, scope, required, mixed, most)
+    }
+
+    /// Returns the best candidates among the documents with any of the concepts.
+    pub(super) fn any_candidates(
+        &self,
+        concepts: &[Concept],
+        scope: &Scope<'_>,
+        required: Option<&dyn Query>,
+        mixed: bool,
+        most: (usize, usize),
+    ) -> Result<(ScoredDocs, ScoredDocs), IndexError> {
         let query = self.scored_query(concepts, Occur::Should);
         self.best_docs(&query, scope, required, mixed, most)
     }
@@ -275,16 +298,8 @@ impl Index {
             (Occur::Should, Box::new(term))
         };
         let words = |concepts: &[Concept]| -> Vec<(Occur, Box<dyn Query>)> {
-            let mut words: BTreeMap<&str, f32> = BTreeMap::new();
-            for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
-                let boost = alternative.weight / alternative.words.len() as f32;
-                for word in &alternative.words {
-                    let own = words.entry(word).or_insert(boost);
-                    *own = own.max(boost);
-                }
-            }
-            let term = |(word, boost): (&&str, &f32)| term(word, *boost);
-            words.iter().map(term).collect()
+            let words = word_boosts(concepts).into_iter();
+            words.map(|(word, boost)| term(word, boost)).collect()
         };
         let words = match occur {
             // block-max WAND is only used if all terms are on one level

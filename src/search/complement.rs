@@ -1,4 +1,4 @@
-//! Finds the documents that a query does not match.
+//! A tantivy query for the documents that another query does not match, which negation needs.
 //!
 //! tantivy's exclusion advances an exhausted phrase scorer (a debug assertion of 0.27 fails), so
 //! the documents to leave out are collected first.
@@ -8,7 +8,7 @@ use tantivy::{
     query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight},
 };
 
-/// Matches every document that the inner query does not match.
+/// A tantivy query that matches every document that the inner query does not match.
 #[derive(Debug)]
 pub(super) struct Complement(pub(super) Box<dyn Query>);
 

@@ -1,6 +1,6 @@
 //! Concepts of a query: each is one thing searched for, with all the words that match it.
 
-/// Words that match a concept if all of them are found.
+/// Words that together match a concept, and how good a match they are.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Alternative {
     /// The words, as in the index.
@@ -9,7 +9,7 @@ pub(super) struct Alternative {
     pub(super) weight: f32,
 }
 
-/// One thing that is searched for.
+/// One thing that is searched for: the alternative words that match it, and what a match is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Concept {
     /// The words that match it.
@@ -18,7 +18,7 @@ pub(super) struct Concept {
     pub(super) worth: f32,
 }
 
-/// A word of the query that was replaced by similar words.
+/// A word of the query that no document contains, and the similar words searched for instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     /// As typed.

@@ -1,9 +1,8 @@
-//! The documents of the index: clauses in each of their wordings, rulings, notes, figures and table
-//! rows.
+//! The type of a searchable document: a wording of a clause, a ruling, a note or a change.
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a document.
+/// The kind of a document: clause, table row, figure, definition, ruling, guideline, note, change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocKind {
@@ -67,7 +66,7 @@ impl DocKind {
     }
 }
 
-/// The wording that a text is taken from.
+/// Which wording a text is: printed, restated by this project, or none because it is not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocWording {
@@ -80,8 +79,7 @@ pub enum DocWording {
     None,
 }
 
-/// One wording of one clause, with the editions in which it holds; or a clarification, note,
-/// figure, table row.
+/// A searchable document: one wording of a clause with its editions, or a ruling, note or change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Doc {

@@ -1,4 +1,4 @@
-//! Errors of the index.
+//! The error of a search index, and its conversion from the errors of the libraries in use.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The texts of a document by zone, and their words as numbers for reranking.
+//! Encodes the words of a document by zone as numbers, and finds the words of a query among them.
 //!
 //! The words are a fast field of the index, so that rescoring a candidate reads no stored document.
 
@@ -7,7 +7,7 @@ use super::{
     tokenizer::{Token, TokenKind, Tokenizer},
 };
 
-/// A part of a document.
+/// The part of a document that a text is: wording, label, heading, lead-in, or subject phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Zone {
     /// The wording; the restatement along with it, and the text before a change.
@@ -35,7 +35,7 @@ impl Zone {
     ];
 }
 
-/// A text of a document with its tokens.
+/// A text of a document with its zone and its tokens.
 pub(super) struct ZoneText<'d> {
     pub(super) zone: Zone,
     pub(super) text: &'d str,
@@ -100,7 +100,7 @@ pub(super) fn encode(texts: &[ZoneText<'_>]) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The words of a text that are words of a query.
+/// The words of a query that a text of a document contains, with the zone and length of the text.
 #[derive(Debug)]
 pub(super) struct ZoneMatches {
     pub(super) zone: Zone,

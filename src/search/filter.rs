@@ -18,7 +18,7 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// Converts the conditions of a query into a tantivy query.
+/// Converts conditions such as `page:22` to a tantivy query, and reports faults in them.
 pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
     /// The requested edition of each ruleset.

@@ -1,8 +1,9 @@
-//! What a search returns.
+//! The results of a search: hits with score and snippet, the number of matches, and faults.
 
 use super::{concept::Correction, doc::Doc, query::Fault, snippet::Snippet};
 
-/// A document that matches a query.
+/// A document that matches a query, with its score, its snippet, and whether it holds.
+/// A document that holds is in force at the requested edition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
     /// The document.
@@ -17,11 +18,15 @@ pub struct Hit {
     pub now: Option<String>,
 }
 
-/// The results of a search.
+/// The hits of a search, best first, with the number of matches, faults and corrected words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
     /// The hits, best first; those that do not hold follow all those that do.
     pub hits: Vec<Hit>,
+    /// The number of documents that match, those that are not among the hits included.
+    pub matches: usize,
+    /// Whether there can be more matches: only the best were collected.
+    pub has_more: bool,
     /// Problems found in the query.
     pub faults: Vec<Fault>,
     /// Words of the query that were replaced by similar words.

@@ -1,4 +1,4 @@
-//! The index: opening, reading and updating.
+//! Opens, reads and updates a search index.
 //!
 //! An index is built once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder).
 //! An update replaces the documents of a [`Run`]: it deletes by the number of the run, adds,
@@ -30,7 +30,7 @@ use tantivy::{
     schema::Value,
 };
 
-/// The documents of one section, which are made and replaced together.
+/// The ruleset and section of documents that are made and replaced together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
     /// The ruleset.
@@ -42,7 +42,7 @@ pub struct Run {
 /// The runs in their order with their documents; none for a run that did not change.
 pub type NewRuns = Vec<(Run, Option<Vec<Doc>>)>;
 
-/// The new content of an index.
+/// The new content of an index: its rulesets and synonyms, and the documents that changed.
 #[derive(Clone, Debug)]
 pub struct Update {
     /// The lexicon, and the rulesets with their editions and sections.
@@ -51,7 +51,7 @@ pub struct Update {
     pub runs: NewRuns,
 }
 
-/// The data that is stored along with tantivy's files.
+/// The rulesets, synonyms and numbered runs of an index, stored along with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) preface: Preface,
@@ -72,7 +72,7 @@ pub(super) const STORE_BLOCK: usize = 2048;
 /// Memory of the writer for updates, in bytes: tantivy's minimum.
 const UPDATE_BUDGET: usize = 15_000_000;
 
-/// The columns of one segment that filters read.
+/// The columns of one segment that filters and ranking read, such as ruleset, kind and editions.
 pub(super) struct Columns {
     pub(super) ruleset: Column<u64>,
     pub(super) kind: Column<u64>,
@@ -105,7 +105,7 @@ impl Columns {
 /// The writer for updates, created by the first one, and the number of updates so far.
 type Updater = Arc<Mutex<(Option<IndexWriter>, u64)>>;
 
-/// A snapshot of the searchable documents.
+/// A snapshot of the searchable documents, with the tokenizer for queries.
 pub struct Index {
     tantivy: tantivy::Index,
     reader: IndexReader,

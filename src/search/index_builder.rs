@@ -1,4 +1,4 @@
-//! Builds an index document by document.
+//! Builds a search index in memory or in a folder, and analyses its documents on all cores.
 
 use super::{
     doc::Doc,
@@ -18,7 +18,7 @@ use tantivy::{
     indexer::SingleSegmentIndexWriter,
 };
 
-/// Builds an index document by document.
+/// Builds a search index from rulesets and runs of documents, in memory or in a folder.
 pub struct IndexBuilder {
     directory: Box<dyn Directory>,
     writer: SingleSegmentIndexWriter,

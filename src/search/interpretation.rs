@@ -1,5 +1,5 @@
-//! Turns the text of a query into concepts: each is one thing searched for, with all the words that
-//! match it.
+//! Turns the text of a query into concepts, with synonyms, and similar words for unknown ones.
+//! A concept is one thing searched for, with all the words that match it.
 
 use super::{
     concept::{Alternative, Concept, Correction, JOINT_FREQUENCY, MAX_GUESSES, RELATED, THESAURUS},

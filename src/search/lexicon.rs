@@ -1,9 +1,9 @@
-//! Synonyms: abbreviations of the rules, and players' words for the rules' words.
+//! Reads synonyms from thesaurus files, and looks up abbreviations, terms and players' words.
 
 use super::search_features::SearchFeatures;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The synonyms from `ruleset.toml` and from thesaurus files.
+/// The synonyms from `ruleset.toml` and thesaurus files: abbreviations, players' words, grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexicon {
     /// Abbreviations with their expansions.
@@ -75,7 +75,7 @@ impl Lexicon {
     }
 }
 
-/// The rules' words for players' words.
+/// The rules' words for players' words, as stems, and whether they are only related.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     /// The words, as stems.
@@ -84,7 +84,7 @@ pub(super) struct Meaning {
     pub(super) related: bool,
 }
 
-/// A lexicon compiled for lookup.
+/// A lexicon compiled for lookup: abbreviations, terms of several words, players' words, as stems.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
     /// Abbreviations as written, with the stems of their expansions.
@@ -166,11 +166,7 @@ impl Dictionary {
 
     /// Returns the terms of several words: their stems, separated by spaces.
     pub(super) fn terms(&self) -> BTreeSet<String> {
-        self.compounds
-            .table
-            .keys()
-            .map(|stems| stems.join(" "))
-            .collect()
+        self.compounds.table.keys().cloned().collect()
     }
 
     /// Returns the players' words, as stems separated by spaces, with the rules' words and whether
@@ -185,7 +181,7 @@ impl Dictionary {
         self.players
             .table
             .iter()
-            .map(|(phrase, meanings)| (phrase.join(" "), meant(meanings)))
+            .map(|(phrase, meanings)| (phrase.clone(), meant(meanings)))
             .collect()
     }
 
@@ -206,7 +202,8 @@ impl Dictionary {
 /// A table of sequences of words.
 #[derive(Debug)]
 struct Phrases<T> {
-    table: HashMap<Vec<String>, T>,
+    /// The values by the words, joined by blanks.
+    table: HashMap<String, T>,
     longest: usize,
 }
 
@@ -222,7 +219,7 @@ impl<T> Default for Phrases<T> {
 impl<T> Phrases<T> {
     fn insert(&mut self, words: Vec<String>, value: T) {
         self.longest = self.longest.max(words.len());
-        self.table.insert(words, value);
+        self.table.insert(words.join(" "), value);
     }
 
     fn entry(&mut self, words: Vec<String>) -> &mut T
@@ -230,18 +227,19 @@ impl<T> Phrases<T> {
         T: Default,
     {
         self.longest = self.longest.max(words.len());
-        self.table.entry(words).or_default()
+        self.table.entry(words.join(" ")).or_default()
     }
 
     fn longest(&self, stems: &[&str]) -> Option<(usize, &T)> {
-        (1..=self.longest.min(stems.len()))
-            .rev()
-            .find_map(|length| {
-                let key: Vec<String> = stems[..length]
-                    .iter()
-                    .map(|stem| (*stem).to_owned())
-                    .collect();
-                self.table.get(&key).map(|value| (length, value))
-            })
+        let stems = &stems[..self.longest.min(stems.len())];
+        let words = stems.join(" ");
+        let mut end = words.len();
+        for length in (1..=stems.len()).rev() {
+            if let Some(value) = self.table.get(&words[..end]) {
+                return Some((length, value));
+            }
+            end = end.saturating_sub(stems[length - 1].len() + 1);
+        }
+        None
     }
 }

@@ -1,4 +1,4 @@
-//! Search: full text and the query language over effective wording.
+//! Searches the wording of the rules: the index of documents, the query language, and ranking.
 //!
 //! The only module that uses tantivy. It indexes documents ([`Doc`]) and does not know where they
 //! come from. A query takes these steps:
@@ -15,6 +15,7 @@
 mod candidates;
 mod complement;
 mod concept;
+mod distributed;
 mod doc;
 mod error;
 mod features;
@@ -39,6 +40,7 @@ mod tokenizer;
 mod words;
 
 pub use concept::Correction;
+pub use distributed::{DistributedDoc, DistributedQueryError, QUICKWIT_CONFIG};
 pub use doc::{Doc, DocKind, DocWording};
 pub use error::IndexError;
 pub use hit::{Hit, Hits};

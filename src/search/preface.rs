@@ -1,9 +1,9 @@
-//! The data of an index other than its documents.
+//! What a search index stores in addition to its documents: rulesets and synonyms.
 
 use super::lexicon::Lexicon;
 use serde::{Deserialize, Serialize};
 
-/// A ruleset of the index.
+/// A ruleset of a search index: its key, its published editions, and its sections with headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesetInfo {
     /// Its key.
@@ -14,7 +14,7 @@ pub struct RulesetInfo {
     pub sections: Vec<(String, String)>,
 }
 
-/// The lexicon and the rulesets of an index.
+/// The rulesets of a search index, and its synonyms: abbreviations, players' words and grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preface {
     /// The rulesets.

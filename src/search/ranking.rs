@@ -1,4 +1,4 @@
-//! Searches: from a query to ranked hits.
+//! Searches the index: from a query to candidates, which are rescored and ordered, to hits.
 
 use super::{
     candidates::{Scope, ScoredDocs},
@@ -96,6 +96,8 @@ impl Index {
             let most = (search.candidates.unwrap_or(usual), usual / 10);
             let (now, past) =
                 self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
+            results.matches = now.len() + past.len();
+            results.has_more = now.len() >= most.0 || past.len() >= most.1;
             let reranker = Reranker::new(&concepts);
             self.best(&reranker, now, past, search)?
                 .into_iter()
@@ -131,6 +133,7 @@ impl Index {
                 now,
             });
         }
+        results.matches = results.matches.max(results.hits.len());
         if !search.all_editions {
             // deleted text can match one side of an `OR`, and text in force the other
             results.hits.sort_by_key(|hit| !hit.holds);
@@ -202,7 +205,7 @@ impl Index {
     }
 
     /// Returns the concepts of the free text of a query.
-    fn query_concepts(
+    pub(super) fn query_concepts(
         &self,
         query: &QueryNode,
         corrections: &mut Vec<Correction>,

@@ -1,8 +1,9 @@
-//! Search requests.
+//! What `search` needs to answer a query: the parsed query, the editions and the number of hits.
+//! `analysis::SearchOptions` are the user's part of it.
 
 use super::query::QueryNode;
 
-/// A search request.
+/// A parsed query with the editions and documents in which to search, and the number of hits.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
     /// The parsed query.

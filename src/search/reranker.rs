@@ -1,4 +1,4 @@
-//! The score of a document for a query.
+//! Computes the score of a document for a query from the words in its zones and its kind.
 //!
 //! Candidates are found by BM25; the order of hits is decided here, by few features: how often the
 //! words of each concept occur, weighted by zone and saturated as in BM25; whether a phrase of the
@@ -54,7 +54,7 @@ struct RerankConcept {
     worth: f32,
 }
 
-/// Scores documents for the concepts of a query. The words of all concepts are numbered.
+/// Scores documents for the concepts of a query: the numbered words and the worth of each concept.
 pub(super) struct Reranker {
     /// The hashes of the words, ascending: the number of a word is its position.
     words: Vec<u32>,

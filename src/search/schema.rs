@@ -1,4 +1,4 @@
-//! The schema of the index, and the tantivy document of a [`Doc`].
+//! The schema of the index, and the conversion of a `Doc` to a tantivy document.
 //!
 //! | field | options | content |
 //! |---|---|---|
@@ -32,7 +32,7 @@ use tantivy::{
     },
 };
 
-/// The fields of the index.
+/// The fields of the tantivy schema, by name; the table at the top says what each contains.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields {
     pub(super) body: Field,
@@ -119,8 +119,7 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// The place of a document in the index: its run and its position there; with the rulesets of the
-/// index.
+/// The place of a document in the index: its run and its position there; with the index's rulesets.
 pub(super) struct Address<'a> {
     pub(super) run: u64,
     pub(super) place: u64,
@@ -136,7 +135,7 @@ pub(super) fn document(
 ) -> Result<TantivyDocument, IndexError> {
     let texts = zone_texts(tokenizer, doc);
     let mut out = TantivyDocument::default();
-    out.add_text(fields.body, body(&texts));
+    out.add_text(fields.body, join_words(body_words(&texts)));
     out.add_text(fields.text, positions(&texts));
     let forms = texts
         .iter()
@@ -168,14 +167,12 @@ pub(super) fn document(
 }
 
 /// Returns the words that BM25 scores: labels count twice.
-fn body(texts: &[ZoneText<'_>]) -> String {
+pub(super) fn body_words<'t>(texts: &'t [ZoneText<'_>]) -> impl Iterator<Item = &'t str> {
     let labels = texts.iter().filter(|text| text.zone == Zone::Label);
     let tokens = texts.iter().chain(labels).flat_map(|text| &text.tokens);
-    join_words(
-        tokens
-            .filter(|token| token.kind != TokenKind::Stop)
-            .map(|token| &*token.text),
-    )
+    tokens
+        .filter(|token| token.kind != TokenKind::Stop)
+        .map(|token| &*token.text)
 }
 
 /// The gap between the last position of one zone and the first of the next, so that no phrase

@@ -1,6 +1,6 @@
 //! The steps of search that a benchmark can switch off to measure their worth.
 
-/// The steps of search that are used: all, except in a benchmark of what each is worth.
+/// Which steps of search are used, such as stems and reranking: all, except in a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchFeatures {
     /// Stems, spellings, irregular forms and numbers in words are normalised.

@@ -1,6 +1,6 @@
-//! Exports what a page needs to search without this program: texts as numbered words, and the
-//! tables and numbers by which queries are analysed and hits are ranked. They are exported from
-//! here so that they need not be copied by hand.
+//! Exports what a page needs to search by itself: texts as numbered words, and tables of words.
+//! The tables and numbers are those by which queries are analysed and hits are ranked. They are
+//! exported from here so that they need not be copied by hand.
 
 use super::{
     concept,
@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Encodes texts as numbers of words.
+/// Encodes texts as numbers of words, and collects these words for the tables of a page.
 #[derive(Debug)]
 pub struct TextEncoder {
     tokenizer: Tokenizer,
@@ -24,7 +24,7 @@ pub struct TextEncoder {
     words: IndexMap<(String, u8), ()>,
 }
 
-/// The words, tables and numbers for searching in a page.
+/// The words, synonyms, filters and ranking parameters with which a page searches by itself.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchTables {
     /// The words, in the order of their numbers.

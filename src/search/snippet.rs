@@ -1,10 +1,10 @@
-//! Snippets: the part of a text that matches a query best.
+//! Cuts the part out of a text that matches a query best, and marks the matches.
 
 use super::{concept::Concept, tokenizer::Tokenizer};
 use crate::text::Span;
 use serde::Serialize;
 
-/// A part of a text with its matches marked.
+/// The part of a text that matches a query best, with the byte ranges of the matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Snippet {
     /// The text; `…` where words are left out.

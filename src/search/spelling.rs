@@ -1,8 +1,8 @@
-//! Compares spellings, for words that are not in the index.
+//! Compares words by letters and sound, and suggests the known value most like a mistyped one.
 
 use crate::text::near;
 
-/// A word of the documents, prepared for comparison with typed words.
+/// A word of the documents with its length, letters and sound, to compare with mistyped words.
 #[derive(Debug)]
 pub(super) struct SpellingCandidate {
     pub(super) word: String,

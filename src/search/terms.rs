@@ -1,4 +1,4 @@
-//! Looks up terms and the documents that contain them.
+//! Looks up terms in the index: the documents with a term, their number, and terms by their start.
 
 use super::{error::IndexError, index::Index, query::facet};
 use std::collections::BTreeSet;

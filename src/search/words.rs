@@ -1,5 +1,4 @@
-//! The tantivy tokenizer of words that the project's [`Tokenizer`](super::tokenizer::Tokenizer)
-//! analysed.
+//! A tantivy tokenizer for words that are already analysed: splits text at their separators.
 
 use std::{iter::Enumerate, str::Split};
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};

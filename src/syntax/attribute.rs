@@ -1,6 +1,6 @@
-//! The tables of attribute keys, classes and relations.
+//! Tables of what `{key=value .class}` may contain: keys, classes, and the values of `relation=`.
 
-/// The form of an attribute's value.
+/// The form of an attribute's value: a word, words joined by commas, or a number (`4`, `4+`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Any word without blanks.
@@ -11,7 +11,7 @@ pub enum ValueKind {
     Count,
 }
 
-/// A row of the table of attributes.
+/// A key or class that may be in braces: its name, its meaning and the form of its value.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeRow {
     /// The key before `=`, or the class after `.`.
@@ -69,6 +69,21 @@ pub const KEYS: &[AttributeRow] = &[
         "bullets",
         ValueKind::Count,
         "how many bullets it has in print; `4+` for at least four",
+    ),
+    key(
+        "at",
+        ValueKind::Word,
+        "the unit whose text this is, in a book: the path at which the unit was first read",
+    ),
+    key(
+        "opens",
+        ValueKind::Words,
+        "how many further sentences each open run of the unit has, in a book: `2,0`",
+    ),
+    key(
+        "lines",
+        ValueKind::Words,
+        "the printed lines of the text, in a book: `12.3-7` are lines 3 to 7 of page 12",
     ),
     key(
         "relation",
@@ -130,6 +145,11 @@ pub const CLASSES: &[AttributeRow] = &[
         "known to exist at an unknown place",
     ),
     key("figure", ValueKind::Word, "the section is a figure"),
+    key(
+        "whole",
+        ValueKind::Word,
+        "a book prints the whole section: unknown units that it does not print do not exist",
+    ),
 ];
 
 /// The values of `relation=`: how a clarification relates to the clause that it names, each with

@@ -1,10 +1,11 @@
-//! The instruction language as data. `docs/src/notation/instructions.md` documents it; `instruction` parses and
-//! prints it.
+//! `Command` and its parts: an instruction such as `Replace bullet 3` with its addresses, as data.
+//!
+//! `docs/src/notation/instructions.md` documents the language; `instruction` parses and prints it.
 
 use super::UnitNoun;
 use crate::text::{Span, Spanned};
 
-/// A parsed level-2 heading.
+/// A parsed instruction (a level-2 heading): `Replace`, `Delete`, `Set values`, … with operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `Replace bullet 3`, `Replace paragraph 6 with 3 paragraphs`.
@@ -286,7 +287,7 @@ impl Command {
     }
 }
 
-/// The kind of effect of a command.
+/// What a command does with text: changes, deletes or inserts it, or only comments on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandEffect {
     /// It puts text in the place of other text.
@@ -318,7 +319,7 @@ pub struct UnitCount {
     pub span: Span,
 }
 
-/// The units or words that `Delete` removes.
+/// What `Delete` removes: units, quoted words, or what a sheet only describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeleteOperand {
     /// Whole units.
@@ -330,7 +331,7 @@ pub enum DeleteOperand {
     Described(Spanned<String>),
 }
 
-/// The units or words that `Insert` adds.
+/// What `Insert` adds: words given in the instruction, or units given in the payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InsertOperand {
     /// Words, given in the instruction.
@@ -339,7 +340,7 @@ pub enum InsertOperand {
     Units(UnitCount),
 }
 
-/// A side of words or a unit.
+/// On which side of words or a unit something goes: before or after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BeforeOrAfter {
     /// Before it.
@@ -348,7 +349,7 @@ pub enum BeforeOrAfter {
     After,
 }
 
-/// An end of a unit.
+/// At which end of a unit text is added: before or after all its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartOrEnd {
     /// Before all its contents.
@@ -357,7 +358,7 @@ pub enum StartOrEnd {
     End,
 }
 
-/// The words or unit next to which something is inserted.
+/// Next to what `Insert` adds text: quoted words, or a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InsertAnchor {
     /// Next to words.
@@ -366,7 +367,7 @@ pub enum InsertAnchor {
     Unit(Target),
 }
 
-/// An address: an id, steps inside it, or a range; in a certain numbering.
+/// An address in an instruction: an id, steps inside it, perhaps a range and another numbering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// `#id`; `None` for the section that contains the instruction.
@@ -383,7 +384,7 @@ pub struct Target {
     pub span: Span,
 }
 
-/// One end of a range.
+/// One end of `from … to …`: quoted words, a unit, or the end of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RangeEnd {
     /// From or to these words, included.
@@ -394,7 +395,7 @@ pub enum RangeEnd {
     EndOf(Vec<AddressStep>),
 }
 
-/// One step of an address.
+/// One step of an address, such as `bullet 3`: the units that it names, and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressStep {
     /// The units that it names.
@@ -403,7 +404,7 @@ pub struct AddressStep {
     pub span: Span,
 }
 
-/// The units that a step names.
+/// Which units an address step names: by ordinals, by labels, `all`, `last`, the heading, ….
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressStepKind {
     /// The heading of the section.
@@ -453,7 +454,7 @@ pub enum AddressStepKind {
     },
 }
 
-/// Quoted words to find in a text.
+/// Quoted words to find in a text, and which of their occurrences are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase {
     /// The occurrences that are meant.
@@ -462,7 +463,7 @@ pub struct Phrase {
     pub quote: QuotedText,
 }
 
-/// The occurrences of a phrase that are meant.
+/// Which occurrences of quoted words are meant: exactly n, the n-th, the last, or every one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OccurrenceSelector {
     /// All occurrences, of which there must be exactly this many. `1` if no number is given.

@@ -1,9 +1,9 @@
-//! Text with its markup separated, and its map to the source.
+//! `Inline`: plain text, its marks (facts, terms, links, …), and where each byte is in the source.
 
 use crate::text::Span;
 use std::sync::Arc;
 
-/// The kinds of marked ranges of a text.
+/// What a marked range is: a fact, term, link, web address, strike, bold, italic, or a hole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A fact: `[6](fact:baggage.small)`. The marked characters are its value.
@@ -24,7 +24,7 @@ pub enum MarkKind {
     Hole,
 }
 
-/// A marked range of an [`Inline`]'s plain text, in bytes.
+/// A marked range of an [`Inline`]'s plain text, in bytes: a fact, a term, a link, bold words, ….
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mark {
     /// The bytes of the plain text.
@@ -33,7 +33,7 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
-/// A run of text whose markup is separated from its characters.
+/// Plain text without its markup, the marks as ranges of it, and its place in the source.
 ///
 /// A line break or run of blanks becomes one blank; there are none at either end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Inline {
     pub map: SourceMap,
 }
 
-/// Maps a text to its source: (offset in the text, offset in the source), ascending.
+/// Where plain text is in its source: as pairs of offsets in text and source, ascending.
 ///
 /// Between two entries both advance together. Where one offset in the text has several entries, the
 /// text before it ends at the first one's source offset and the text after it begins at the last
@@ -64,7 +64,7 @@ pub enum SourceMap {
     Pieces(Box<Pieces>),
 }
 
-/// The entries of a text that is in its source in pieces.
+/// The pairs of offsets for a text that is in its source in several pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces(Box<[(u32, u32)]>);
 

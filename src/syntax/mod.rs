@@ -1,4 +1,4 @@
-//! The notation: rules files in Markdown, parsed into a tree whose nodes know their bytes.
+//! The notation: parses rules files in Markdown to trees with byte spans, and formats them.
 //!
 //! The only module that uses pulldown-cmark. [`parse()`] never fails.
 

@@ -1,11 +1,11 @@
-//! Composes rules text: units with their source, written in the notation.
+//! Converts rules text in the notation to `PayloadUnit`s, which can be changed, and back.
 
 use crate::{
     syntax::{self, Block, BlockKind, Inline, MarkKind},
     text::SourceId,
 };
 
-/// One unit of a payload to be written.
+/// A unit of rules text to be written: its kind, label, text in the notation, and children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PayloadUnit {
     /// The kind of unit.
@@ -254,7 +254,7 @@ fn print_table(unit: &PayloadUnit, indent: &str, out: &mut String) {
 }
 
 /// Escapes the start of a line that would begin a list, heading, quote or table.
-fn escape_line_start(line: &str) -> String {
+pub(crate) fn escape_line_start(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let behind = line[digits..].chars().next();
     if digits > 0

@@ -1,4 +1,4 @@
-//! The syntax tree of a rules file. Every node knows the bytes it was read from.
+//! The syntax tree of a rules file: sections, instructions, units, commentary, each with its bytes.
 
 use super::{Command, Inline};
 use crate::{
@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// The purpose of a rules file.
+/// What a rules file is, by its ending: base text, amendments, clarifications, a book or an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileRole {
     /// `base.rules.md`: the base text that all addresses refer to.
@@ -28,7 +28,7 @@ pub enum FileRole {
     Index,
 }
 
-/// The layer of wording that a file contains.
+/// Whose words a file or text has: this project's own (restated), or those in print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
     /// This project's own words.
@@ -38,7 +38,8 @@ pub enum Layer {
     Printed,
 }
 
-/// The YAML front matter of a rules file. Missing keys are empty.
+/// The YAML front matter of a rules file: ruleset, document, edition, frame, layer, `partial`.
+/// Missing keys are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
     /// The bytes of the front matter with its fences; empty at 0 if a file has none.
@@ -58,7 +59,8 @@ pub struct FrontMatter {
     pub partial: bool,
 }
 
-/// A parsed rules file. Parsing never fails: errors are reported in `diagnostics`.
+/// A parsed rules file: its role, front matter, sections, allowances and diagnostics.
+/// Parsing never fails: errors are reported in `diagnostics`.
 #[derive(Clone, Debug)]
 pub struct RulesFile {
     /// The source it was read from.
@@ -73,6 +75,9 @@ pub struct RulesFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Its comments that allow diagnostics, in order.
     pub allowances: Vec<Allowance>,
+    /// If there are errors, what follows each `{#` in the text, with the offset: ids that may have
+    /// been lost.
+    pub written_ids: Vec<(usize, String)>,
 }
 
 /// A comment that allows diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
@@ -90,7 +95,7 @@ pub struct Allowance {
     pub within: Extent,
 }
 
-/// A part of a file.
+/// A part of a file: the whole file, a section by index, or an instruction by indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// The whole file: anything before the first heading belongs to it.
@@ -140,25 +145,43 @@ impl RulesFile {
 
     /// Returns the smallest part of the file that contains a byte.
     pub fn part_at(&self, byte: usize) -> Extent {
-        let Some(place) = self
-            .places
-            .iter()
-            .rposition(|place| place.span.start() <= byte)
+        let places = &self.places;
+        let Some(place) = places
+            .partition_point(|place| place.span.start() <= byte)
+            .checked_sub(1)
         else {
             return Extent::File;
         };
-        match self.places[place]
-            .entries
-            .iter()
-            .rposition(|entry| entry.span.start() <= byte)
+        let entries = &places[place].entries;
+        match entries
+            .partition_point(|entry| entry.span.start() <= byte)
+            .checked_sub(1)
         {
             Some(entry) => Extent::Entry(place, entry),
             None => Extent::Place(place),
         }
     }
+
+    /// Returns the instruction that contains a byte.
+    pub fn entry_at(&self, byte: usize) -> Option<&InstructionEntry> {
+        match self.part_at(byte) {
+            Extent::Entry(place, entry) => self.places.get(place)?.entries.get(entry),
+            Extent::File | Extent::Place(_) => None,
+        }
+    }
+
+    /// Returns the errors in its notation that begin in a range.
+    pub fn diagnostics_in(&self, span: Span) -> &[Diagnostic] {
+        let first = |byte: usize| {
+            self.diagnostics
+                .partition_point(|found| found.at.span.start() < byte)
+        };
+        let start = first(span.start());
+        &self.diagnostics[start..first(span.end()).max(start)]
+    }
 }
 
-/// A level-1 heading and what follows it up to the next one.
+/// A level-1 heading of a rules file with its rules text, commentary and instructions.
 #[derive(Clone, Debug)]
 pub struct FileSection {
     /// Its bytes, heading included.
@@ -179,7 +202,7 @@ pub struct FileSection {
     pub fingerprint: u64,
 }
 
-/// A level-2 heading, which is an instruction, with its payload and commentary.
+/// A level-2 heading with its parsed instruction, attributes, payload and commentary.
 #[derive(Clone, Debug)]
 pub struct InstructionEntry {
     /// Its bytes, heading included.
@@ -198,7 +221,7 @@ pub struct InstructionEntry {
     pub fingerprint: u64,
 }
 
-/// What an unquoted paragraph declares.
+/// What an unquoted paragraph declares: a deviation, contradiction or remark, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentaryKind {
     /// Prose.
@@ -211,8 +234,9 @@ pub enum CommentaryKind {
     Remark,
 }
 
-/// A clause that a paragraph of commentary links to, with the words that the link's title quotes
-/// from it: `[3.4](#terrain.ww "4, 5 or 6")`.
+/// A clause that a commentary links to, with the words that the link quotes from it.
+///
+/// `[3.4](#terrain.ww "4, 5 or 6")`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedClause {
     /// The id of a clause or ruling.
@@ -238,7 +262,7 @@ pub struct Commentary {
     pub items: Vec<Inline>,
 }
 
-/// The kinds of units of rules text.
+/// The kind of a unit of rules text: heading, paragraph, sentence, bullet, table, row or cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BlockKind {
     /// A section's heading: `### …` inside a quote. Contains text.
@@ -260,7 +284,7 @@ pub enum BlockKind {
 /// A label with its span; the cells of a column share theirs.
 pub type Label = Arc<Spanned<Arc<str>>>;
 
-/// One unit of quoted rules text.
+/// A unit of quoted rules text: its kind, label, attributes, and the text or units inside it.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The kind of unit.
@@ -276,7 +300,7 @@ pub struct Block {
     pub content: Content,
 }
 
-/// The contents of a unit.
+/// What is in a unit: the text of a heading, sentence or cell, or else further units.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// The text of a heading, sentence or cell.
@@ -310,12 +334,13 @@ impl Block {
     }
 }
 
-/// The attributes in braces of a heading or block. Most blocks have none, which needs no
-/// allocation.
+/// The id, classes and `key=value` pairs in the braces of a heading or block.
+///
+/// Most blocks have none, which needs no allocation.
 #[derive(Clone, Default)]
 pub struct Attributes(Option<Box<AttributeSet>>);
 
-/// The attributes inside braces.
+/// The contents of a pair of braces: an id, classes, and pairs of key and value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttributeSet {
     /// The bytes of the braces; empty if there are none.

@@ -1,6 +1,6 @@
-//! The nouns for units in instructions.
+//! The table of nouns by which instructions name units: `paragraph`, `bullet`, `line`, `figure`, ….
 
-/// A noun for a kind of unit in an instruction.
+/// A noun by which instructions name units, such as paragraph, bullet, labelled line or page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnitNoun {
     /// A paragraph, with its list and table.
@@ -29,7 +29,7 @@ pub enum UnitNoun {
     Words,
 }
 
-/// A row of the table of units.
+/// A noun of [`UNITS`]: singular, plural, synonyms that `fmt` rewrites, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitNounRow {
     /// The noun.

@@ -1,8 +1,8 @@
-//! Values behind a lock that can be cloned.
+//! A value behind a lock that can be cloned: the clone has a copy and a lock of its own.
 
 use parking_lot::{Mutex, MutexGuard};
 
-/// A value that threads change through a shared reference: what was computed and may be forgotten.
+/// A cached value behind a lock, which threads change through a shared reference.
 ///
 /// A clone has a copy of the value and a lock of its own. A thread that panicked while it held the
 /// lock is ignored.

@@ -1,4 +1,4 @@
-//! Characters that are not text but commands to a terminal, or that reorder the text around them.
+//! Finds or escapes characters that control a terminal or reorder the text around them.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The difference between two texts, line by line.
+//! Compares two texts line by line: returns edits, or a difference as `diff -u` prints it.
 
 use super::Span;
 use imara_diff::{Algorithm, Diff, InternedInput};

@@ -1,4 +1,4 @@
-//! Line and column of byte offsets.
+//! Converts byte offsets of a text to lines and columns.
 
 use super::Span;
 

@@ -1,11 +1,11 @@
-//! Values that are computed once.
+//! Keeps values by key that are each computed once, when they are first requested.
 
 use super::Cached;
 use imbl::HashMap;
 use std::{borrow::Borrow, hash::Hash};
 
-/// Values by key, each computed when it is first requested. Threads share it; a clone is cheap,
-/// begins with what is known, and goes on by itself.
+/// Values by key, each computed when it is first requested, and shared by threads.
+/// A clone is cheap, begins with what is known, and goes on by itself.
 #[derive(Clone, Debug)]
 pub struct Memo<K: Clone, V: Clone>(Cached<HashMap<K, V>>);
 

@@ -1,5 +1,4 @@
-//! Text without meaning: spans, line positions, search for quotes, sentences, words without their
-//! typography, differences.
+//! Works on text without meaning: spans, lines, quotes, sentences, similarity and differences.
 //!
 //! Nothing here depends on rules, Markdown or files.
 

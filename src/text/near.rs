@@ -22,6 +22,12 @@ pub fn distance(one: &str, other: &str) -> usize {
     }
 }
 
+/// Returns whether two names differ by one letter, and not only in a number.
+pub fn differs_by_a_letter(name: &str, other: &str) -> bool {
+    let letters = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+    distance(name, other) == 1 && letters(name) != letters(other)
+}
+
 /// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case; of
 /// equal candidates the first wins.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

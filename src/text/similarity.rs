@@ -1,4 +1,4 @@
-//! Compares the words of texts, ignoring typography.
+//! Compares the words of two texts, ignoring typography: the same words, similarity, difference.
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,13 @@
-//! Byte ranges of source texts.
+//! Byte ranges of source texts, and values with the range that they were read from.
 
 use serde::Serialize;
 
-/// One source text of an analysis: an index into its list of sources.
+/// The number of a source text in an analysis: an index into its list of sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SourceId(pub u32);
 
-/// A half-open range of UTF-8 bytes in one source text. `start <= end`; both are on character
-/// boundaries.
+/// A half-open range of UTF-8 bytes in one source text. `start <= end`.
+/// Both ends are on character boundaries.
 ///
 /// A large library has millions of them, so each takes eight bytes: an offset after 4 GB of a text
 /// counts as its end there.

@@ -9,7 +9,7 @@ const LONGEST: usize = 12;
 /// The least number of letters of a short phrase without a gap.
 const LETTERS: usize = 3;
 
-/// Words that occur exactly once in a text.
+/// Words that occur exactly once in a text, and the index of the sentence that contains them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniquePhrase {
     /// The words; `…` is a gap within the sentence.
@@ -26,6 +26,7 @@ pub struct UniquePhrase {
 /// in a sentence represents unknown words, and is never part of a phrase's own words.
 pub fn unique_phrases(sentences: &[&str], typed: &str, most: usize) -> Vec<UniquePhrase> {
     let typed = typed.trim_start().to_lowercase();
+    let unified: Vec<String> = sentences.iter().map(|text| quote::unified(text)).collect();
     let mut out: Vec<UniquePhrase> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate() {
         let whole = !sentence.contains('…');
@@ -36,7 +37,7 @@ pub fn unique_phrases(sentences: &[&str], typed: &str, most: usize) -> Vec<Uniqu
                     continue;
                 }
                 for words in phrases_from(
-                    sentences,
+                    &unified,
                     part,
                     &words[first..],
                     whole,
@@ -62,9 +63,9 @@ pub fn unique_phrases(sentences: &[&str], typed: &str, most: usize) -> Vec<Uniqu
     out
 }
 
-/// Returns the phrases that begin with the first of `words`.
+/// Returns the phrases that begin with the first of `words`. The sentences are in unified characters.
 fn phrases_from(
-    sentences: &[&str],
+    sentences: &[String],
     part: &str,
     words: &[(usize, usize)],
     whole: bool,
@@ -73,7 +74,13 @@ fn phrases_from(
     let Some(&(start, _)) = words.first() else {
         return Vec::new();
     };
-    let once = |words: &str| count_occurrences(sentences, words) == 1;
+    let once = |words: &str| {
+        let words = quote::unified(words);
+        let counts = sentences
+            .iter()
+            .map(|text| quote::count_unified(text, &words));
+        counts.sum::<usize>() == 1
+    };
     let long = |words: &str| {
         words.chars().filter(|c| c.is_alphanumeric()).count() >= LETTERS
             && words.chars().count() >= typed
@@ -98,9 +105,11 @@ fn phrases_from(
             .find(|words| long(words) && once(words));
         let close = &part[before.0..last.1];
         // the nearest continuation of a gap counts: the last words must not occur earlier
-        if let Some(first_words) = first_words
-            .filter(|first_words| part[start + first_words.len()..].matches(close).count() == 1)
-        {
+        let is_nearest = |first_words: &&str| {
+            let rest = quote::unified(&part[start + first_words.len()..]);
+            rest.matches(&quote::unified(close)).count() == 1
+        };
+        if let Some(first_words) = first_words.filter(is_nearest) {
             out.push(format!("{first_words} … {close}"));
         }
     }
@@ -129,37 +138,6 @@ fn word_bounds(text: &str) -> Vec<(usize, usize)> {
 fn starts_with_lowercase(text: &str, typed: &str) -> bool {
     let mut letters = text.chars().flat_map(char::to_lowercase);
     typed.chars().all(|c| letters.next() == Some(c))
-}
-
-/// Counts the occurrences of words in sentences, as whole words.
-fn count_occurrences(sentences: &[&str], words: &str) -> usize {
-    // a quote is found whatever blanks are between its words
-    if sentences.iter().any(|text| text.contains("  ")) {
-        return sentences
-            .iter()
-            .map(|text| quote::find(text, words).len())
-            .sum();
-    }
-    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let (opens, closes) = (
-        letter(words.chars().next()),
-        letter(words.chars().next_back()),
-    );
-    let whole = |text: &str, at: usize| {
-        let (before, after) = (
-            text[..at].chars().next_back(),
-            text[at + words.len()..].chars().next(),
-        );
-        !(opens && letter(before) || closes && letter(after))
-    };
-    sentences
-        .iter()
-        .map(|text| {
-            text.match_indices(words)
-                .filter(|(at, _)| whole(text, *at))
-                .count()
-        })
-        .sum()
 }
 
 #[cfg(test)]
@@ -212,9 +190,23 @@ mod tests {
         assert_eq!(word_bounds(&text, ""), ["one", "one … thirteen fourteen."]);
     }
 
+    #[test]
+    fn marks_of_one_kind_are_alike() {
+        let text = ["“Red” boats.", "\"Red\" rafts."];
+        assert_eq!(
+            word_bounds(&text, ""),
+            [
+                "“Red” boats",
+                "“Red” boats.",
+                "\"Red\" rafts",
+                "\"Red\" rafts."
+            ]
+        );
+    }
+
     proptest! {
         #[test]
-        fn an_anchor_is_found_once(text in prop::collection::vec("[ab …,.]{0,40}", 0..4), typed in "[ab ]{0,3}") {
+        fn an_anchor_is_found_once(text in prop::collection::vec("[ab …,.\"“’'–-]{0,40}", 0..4), typed in "[ab ]{0,3}") {
             let text: Vec<&str> = text.iter().map(String::as_str).collect();
             for anchor in unique_phrases(&text, &typed, 50) {
                 let found: usize = text.iter().map(|text| quote::find(text, &anchor.words).len()).sum();

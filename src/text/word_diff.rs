@@ -1,9 +1,9 @@
-//! The difference between two texts, word by word.
+//! Compares two texts word by word: returns the runs that are the same, removed or added.
 
 use super::Span;
 use imara_diff::{Algorithm, Diff, InternedInput};
 
-/// A run of a difference, with its bytes in the old and in the new text.
+/// A run of words with its bytes: in both texts, only in the old one, or only in the new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiffRun {
     /// Is in both texts, perhaps with different blanks.

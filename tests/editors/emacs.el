@@ -83,7 +83,7 @@
                              :range (list :start (eglot--pos-to-lsp-position (flymake-diagnostic-beg fault))
                                           :end (eglot--pos-to-lsp-position (flymake-diagnostic-end fault)))
                              :context (list :diagnostics (vector (cdr (assoc 'eglot-lsp-diag (eglot--diag-data fault))))))))
-             (best (seq-find (lambda (one) (eq t (plist-get one :isPreferred))) actions)))
+             (best (seq-find (lambda (one) (string-prefix-p "write `bullet 1`" (plist-get one :title))) actions)))
         (unless best (fail "there is no fix in %S" actions))
         (unless (plist-get best :edit) (setq best (jsonrpc-request server :codeAction/resolve best)))
         (eglot--apply-workspace-edit (plist-get best :edit))

@@ -7,13 +7,16 @@
 //! dbm/3.1.amend.md 12 cut 3
 //! ```
 
-use super::rules_file::{PIECES, WORDS};
+use super::{
+    input::{Inputs, choose},
+    rules_file::{PIECES, WORDS},
+};
 use crate::{
     generate::{LibraryShape, generate},
     increments,
     resolve::dump,
 };
-use proptest::{prelude::*, sample::Index};
+use fastrand::Rng;
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, ViewQuery, WordingChoice},
     diagnostic::{self, RenderStyle},
@@ -54,36 +57,48 @@ fn read(analysis: &Analysis) -> String {
     increments::all(analysis) + &dump::analysis(analysis)
 }
 
-pub(super) fn inputs() -> BoxedStrategy<String> {
-    let text = prop_oneof![
-        2 => prop::sample::select(PIECES).prop_map(|piece| piece.replace(['\n', '\r'], "")),
-        2 => prop::collection::vec(prop::sample::select(WORDS), 1..6)
-            .prop_map(|words| format!("## {}", words.concat())),
-        1 => "[#>{}\"a-z0-9 |~…-]{0,20}",
-    ];
-    let change = prop_oneof![
-        2 => (1usize..12).prop_map(|count| format!("cut {count}")),
-        1 => (1usize..12).prop_map(|count| format!("double {count}")),
-        3 => text.clone().prop_map(|text| format!("put {text}")),
-        4 => (0usize..80, text).prop_map(|(column, text)| format!("type {column} {text}")),
-        2 => (0usize..80, 1usize..9).prop_map(|(column, count)| format!("erase {column} {count}")),
-        2 => (1usize..60).prop_map(|by| format!("copy {by}")),
-        1 => Just("truncate".to_owned()),
-        1 => Just("restore".to_owned()),
-    ];
-    let library = prop_oneof![6 => Just(0usize), 3 => Just(1usize), 1 => Just(2usize)];
-    let changes = prop::collection::vec((any::<Index>(), any::<Index>(), change), 1..5);
-    (library, changes)
-        .prop_map(|(library, changes)| {
-            let sources = LIBRARIES[library].sources();
-            let line = |(file, line, change): &(Index, Index, String)| {
-                let source = &sources[file.index(sources.len())];
-                let line = line.index(source.text.lines().count().max(1)) + 1;
-                format!("{} {line} {change}\n", source.path)
-            };
-            changes.iter().map(line).collect()
-        })
-        .boxed()
+/// Texts that are put into a line.
+fn line(rng: &mut Rng) -> String {
+    match rng.u8(..5) {
+        0..2 => choose(rng, PIECES).replace(['\n', '\r'], ""),
+        2..4 => {
+            let words = (0..rng.u8(1..6)).map(|_| *choose(rng, WORDS));
+            format!("## {}", words.collect::<String>())
+        }
+        _ => {
+            let marks: Vec<char> = "[#>{}\"abcxyz0123 |~…-]".chars().collect();
+            (0..rng.u8(..20)).map(|_| *choose(rng, &marks)).collect()
+        }
+    }
+}
+
+fn change(rng: &mut Rng) -> String {
+    match rng.u8(..16) {
+        0..2 => format!("cut {}", rng.u8(1..12)),
+        2 => format!("double {}", rng.u8(1..12)),
+        3..6 => format!("put {}", line(rng)),
+        6..10 => format!("type {} {}", rng.u8(..80), line(rng)),
+        10..12 => format!("erase {} {}", rng.u8(..80), rng.u8(1..9)),
+        12..14 => format!("copy {}", rng.u8(1..60)),
+        14 => "truncate".to_owned(),
+        _ => "restore".to_owned(),
+    }
+}
+
+pub(super) fn inputs(kept: Vec<String>) -> Inputs {
+    Box::new(move |rng| {
+        let mut script = match rng.u8(..8) {
+            0 if !kept.is_empty() => choose(rng, &kept).clone(),
+            _ => String::new(),
+        };
+        let sources = LIBRARIES[*choose(rng, &[0, 0, 0, 0, 0, 0, 1, 1, 1, 2])].sources();
+        for _ in 0..rng.u8(1..5) {
+            let source = &sources[rng.usize(..sources.len())];
+            let line = rng.usize(..source.text.lines().count().max(1)) + 1;
+            script += &format!("{} {line} {}\n", source.path, change(rng));
+        }
+        script
+    })
 }
 
 /// The text of a file after a change; `None` if the script makes no sense.

@@ -1,17 +1,19 @@
 //! Inputs: real texts that are damaged, pieces in any order, and any characters.
 
-use proptest::{prelude::*, sample::Index};
+use fastrand::Rng;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
 };
+
+/// Makes inputs.
+pub(super) type Inputs = Box<dyn Fn(&mut Rng) -> String>;
 
 /// The number of bytes of a real text that are used at a time.
 const WINDOW: usize = 3000;
 
 /// Characters that are hard to count, to show or to compare.
-const HARD: &[&str] = &[
+pub(super) const HARD: &[&str] = &[
     "\0",
     "\t",
     "\r",
@@ -58,21 +60,6 @@ const HARD: &[&str] = &[
     "    ",
 ];
 
-/// Something that is done to a text.
-#[derive(Clone, Debug)]
-enum Change {
-    /// A piece is inserted, one or several times.
-    Put(Index, &'static str, usize),
-    /// Bytes are removed.
-    Cut(Index, usize),
-    /// A run of lines is removed.
-    CutLines(Index, usize),
-    /// Bytes are doubled.
-    Double(Index, usize),
-    /// Bytes are copied from a real text.
-    Copy(Index, Index, Index, usize),
-}
-
 /// The texts of all files below a folder of the project whose names end like this.
 pub(super) fn files(folder: &str, endings: &[&str]) -> Vec<String> {
     let mut paths = Vec::new();
@@ -95,69 +82,103 @@ pub(super) fn files(folder: &str, endings: &[&str]) -> Vec<String> {
     paths.iter().map(read).collect()
 }
 
-/// Texts like `real` ones, and texts of `pieces`.
-pub(super) fn texts(real: Vec<String>, pieces: &'static [&'static str]) -> BoxedStrategy<String> {
-    let piece = || prop_oneof![3 => prop::sample::select(pieces), 1 => prop::sample::select(HARD)];
-    let at = any::<Index>;
-    let change = prop_oneof![
-        4 => (at(), piece(), prop_oneof![8 => Just(1usize), 1 => 2usize..40])
-            .prop_map(|(at, piece, times)| Change::Put(at, piece, times)),
-        2 => (at(), 1usize..40).prop_map(|(at, count)| Change::Cut(at, count)),
-        1 => (at(), 1usize..6).prop_map(|(at, count)| Change::CutLines(at, count)),
-        1 => (at(), 1usize..200).prop_map(|(at, count)| Change::Double(at, count)),
-        2 => (at(), at(), at(), 1usize..80)
-            .prop_map(|(at, text, from, count)| Change::Copy(at, text, from, count)),
-    ];
-    let real = Arc::new(real);
-    let window = prop::option::of((at(), 1usize..WINDOW));
-    let damaged = (at(), window, prop::collection::vec(change, 0..6)).prop_map(
-        move |(which, window, changes)| {
-            let whole = which.get(&real).as_str();
-            let (from, count) = window.map_or((0, WINDOW), |(from, count)| {
-                (from.index(whole.len() + 1), count)
-            });
-            let mut text = part(whole, from, count).to_owned();
-            for change in changes {
-                change.apply(&mut text, &real);
+/// Texts like real ones, and texts of pieces of notation.
+pub(super) struct Texts {
+    real: Vec<String>,
+    pieces: &'static [&'static str],
+}
+
+impl Texts {
+    /// Texts like `real` ones, of which there is at least one, and texts of `pieces`.
+    pub(super) fn new(real: Vec<String>, pieces: &'static [&'static str]) -> Self {
+        Self { real, pieces }
+    }
+
+    pub(super) fn boxed(self) -> Inputs {
+        Box::new(move |rng| self.make(rng))
+    }
+
+    pub(super) fn make(&self, rng: &mut Rng) -> String {
+        match rng.u8(..20) {
+            0..12 => self.damaged(rng),
+            12..19 => (0..size(rng, 60)).map(|_| self.piece(rng)).collect(),
+            _ => (0..size(rng, 60)).map(|_| rng.char(..)).collect(),
+        }
+    }
+
+    fn piece(&self, rng: &mut Rng) -> &'static str {
+        let from = if rng.u8(..4) == 0 { HARD } else { self.pieces };
+        from[rng.usize(..from.len())]
+    }
+
+    /// A part of a real text, with a few changes.
+    fn damaged(&self, rng: &mut Rng) -> String {
+        let whole = choose(rng, &self.real).as_str();
+        let mut text = if rng.u8(..4) == 0 {
+            part(whole, 0, WINDOW)
+        } else {
+            let from = rng.usize(..=whole.len());
+            part(whole, from, size(rng, WINDOW))
+        }
+        .to_owned();
+        for _ in 0..rng.u8(..6) {
+            self.change(rng, &mut text);
+        }
+        text
+    }
+
+    pub(super) fn change(&self, rng: &mut Rng, text: &mut String) {
+        let at = text.floor_char_boundary(rng.usize(..=text.len()));
+        match rng.u8(..10) {
+            // a piece is inserted, sometimes several times
+            0..4 => {
+                let times = if rng.u8(..9) == 0 {
+                    rng.usize(2..40)
+                } else {
+                    1
+                };
+                text.insert_str(at, &self.piece(rng).repeat(times));
             }
-            text
-        },
-    );
-    let assembled = prop::collection::vec(piece(), 0..60).prop_map(|pieces| pieces.concat());
-    prop_oneof![6 => damaged, 3 => assembled, 1 => any::<String>()].boxed()
+            // bytes are removed
+            4..6 => {
+                let end = text.floor_char_boundary(at + rng.usize(1..40));
+                text.replace_range(at..end, "");
+            }
+            // lines are removed
+            6 => {
+                let from = text[..at].rfind('\n').map_or(0, |end| end + 1);
+                let lines = text[from..].split_inclusive('\n').take(rng.usize(1..6));
+                let end = from + lines.map(str::len).sum::<usize>();
+                text.replace_range(from..end, "");
+            }
+            // bytes are doubled
+            7 => {
+                let copy = part(text, at, rng.usize(1..200)).to_owned();
+                text.insert_str(at, &copy);
+            }
+            // bytes are copied from a real text
+            _ => {
+                let other = choose(rng, &self.real);
+                let from = rng.usize(..=other.len());
+                text.insert_str(at, part(other, from, rng.usize(1..80)));
+            }
+        }
+    }
+}
+
+/// One of several.
+pub(super) fn choose<'a, T>(rng: &mut Rng, from: &'a [T]) -> &'a T {
+    &from[rng.usize(..from.len())]
+}
+
+/// A number below `limit`, most often a small one.
+pub(super) fn size(rng: &mut Rng, limit: usize) -> usize {
+    let below = rng.usize(1..=limit);
+    rng.usize(..below)
 }
 
 /// At most `count` bytes from about byte `from` on.
 fn part(text: &str, from: usize, count: usize) -> &str {
     let from = text.floor_char_boundary(from);
     &text[from..text.floor_char_boundary(from + count)]
-}
-
-impl Change {
-    fn apply(&self, text: &mut String, real: &[String]) {
-        let byte = |at: &Index| text.floor_char_boundary(at.index(text.len() + 1));
-        match self {
-            Self::Put(at, piece, times) => text.insert_str(byte(at), &piece.repeat(*times)),
-            Self::Cut(at, count) => {
-                let from = byte(at);
-                text.replace_range(from..text.floor_char_boundary(from + count), "");
-            }
-            Self::CutLines(at, count) => {
-                let from = text[..byte(at)].rfind('\n').map_or(0, |end| end + 1);
-                let lines = text[from..].split_inclusive('\n').take(*count);
-                let end = from + lines.map(str::len).sum::<usize>();
-                text.replace_range(from..end, "");
-            }
-            Self::Double(at, count) => {
-                let from = byte(at);
-                let copy = part(text, from, *count).to_owned();
-                text.insert_str(from, &copy);
-            }
-            Self::Copy(at, other, from, count) => {
-                let other = other.get(real);
-                let copy = part(other, from.index(other.len() + 1), *count);
-                text.insert_str(byte(at), copy);
-            }
-        }
-    }
 }

@@ -1,18 +1,18 @@
 //! Scenarios, rules of play, and the settings of a ruleset in TOML.
 
-use super::input;
+use super::input::{self, Inputs, Texts};
 use crate::play::{
     SHIPPED, TODAY,
     total::{list, messages},
 };
-use proptest::prelude::*;
 use rulebook::{
     analysis::{Analysis, Request, Source, SourceKind},
     diagnostic::Diagnostic,
     import::{self, KnownRulesets},
     model::Ruleset,
     scenario::{
-        self, CheckOptions, DeploymentDiagram, ScenarioChecker, Vocabulary, find_references,
+        self, CheckOptions, DeploymentDiagram, PlayRules, ScenarioChecker, Vocabulary,
+        find_references,
     },
     search::Lexicon,
     text::SourceId,
@@ -78,14 +78,25 @@ const LINES: &[&str] = &[
     "| 4 Kn | (S) |\n",
 ];
 
-pub(super) fn scenarios() -> BoxedStrategy<String> {
-    let mut real = input::files("rules", &[".scenario.md"]);
+pub(super) fn scenarios(mut real: Vec<String>) -> Inputs {
+    real.extend(input::files("rules", &[".scenario.md"]));
     real.push(list("- 8 Irr Wb(S) @5"));
-    prop_oneof![
-        2 => input::texts(real, LINES),
-        1 => input::texts(vec![String::new()], LINES).prop_map(|lines| list(&lines)),
-    ]
-    .boxed()
+    let (texts, lines) = (
+        Texts::new(real, LINES),
+        Texts::new(vec![String::new()], LINES),
+    );
+    Box::new(move |rng| match rng.u8(..3) {
+        0 => list(&lines.make(rng)),
+        _ => texts.make(rng),
+    })
+}
+
+/// Checks that the lines of a scenario are read, and that their places lie in it.
+pub(super) fn check_scenario_lines(text: &str) {
+    let vocabulary = &SHIPPED.1.rules("dbm").expect("rules of play").vocabulary;
+    let scenario = scenario::parse(SCENARIO, text, vocabulary);
+    spans(text, &scenario.diagnostics);
+    scenario::context_at_end(text, vocabulary);
 }
 
 fn options() -> CheckOptions {
@@ -195,8 +206,9 @@ const RULES: &[&str] = &[
     "x = x",
 ];
 
-pub(super) fn rules() -> BoxedStrategy<String> {
-    input::texts(input::files("rules", &[".check.md"]), RULES)
+pub(super) fn rules(mut real: Vec<String>) -> Inputs {
+    real.extend(input::files("rules", &[".check.md"]));
+    Texts::new(real, RULES).boxed()
 }
 
 /// The rules for De Bellis Multitudinis with a single rule of play, the rules of play and the source
@@ -221,6 +233,17 @@ static ONE_RULE: LazyLock<(Analysis, ScenarioChecker, SourceId)> = LazyLock::new
     let checker = ScenarioChecker::new(&analysis);
     (analysis, checker, own)
 });
+
+/// Checks that the statements of a rule of play are read.
+pub(super) fn check_rule_notation(text: &str) {
+    for (_, name) in find_references(text) {
+        let span = name.span;
+        assert!(text.get(span.start()..span.end()).is_some(), "{span:?}");
+    }
+    let vocabulary = Vocabulary::default();
+    let rules = PlayRules::parse("dbm", vocabulary, [(SourceId(0), "x.check.md", text)]);
+    spans(text, &rules.diagnostics);
+}
 
 /// Checks that a rule of play is parsed, and can be applied to a scenario.
 pub(super) fn check_rule(text: &str) {
@@ -308,8 +331,9 @@ const SETTINGS: &[&str] = &[
     "true",
 ];
 
-pub(super) fn settings() -> BoxedStrategy<String> {
-    input::texts(input::files("rules", &[".toml"]), SETTINGS)
+pub(super) fn settings(mut real: Vec<String>) -> Inputs {
+    real.extend(input::files("rules", &[".toml"]));
+    Texts::new(real, SETTINGS).boxed()
 }
 
 /// Checks that a file of settings is read as any of their kinds, and what it gives can be used.

@@ -1,8 +1,8 @@
 //! Messages to the language server: whatever comes, it answers in whole messages, and ends.
 
-use super::input;
+use super::input::{Inputs, Texts, choose, size};
+use fastrand::Rng;
 use futures_util::future::join;
-use proptest::prelude::*;
 use rulebook::lsp::{ServerEnvironment, serve};
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
@@ -79,20 +79,19 @@ fn head(kind: u8, length: usize) -> String {
     }
 }
 
-pub(super) fn inputs() -> BoxedStrategy<String> {
-    let real: Vec<String> = MESSAGES.iter().map(|&message| message.to_owned()).collect();
-    let body = prop_oneof![
-        1 => prop::sample::select(real.clone()),
-        2 => input::texts(real, PIECES),
-    ];
-    prop::collection::vec((body, 0..20u8), 0..6)
-        .prop_map(|messages| {
-            let framed = messages
-                .iter()
-                .map(|(body, kind)| head(*kind, body.len()) + body);
-            framed.collect()
-        })
-        .boxed()
+pub(super) fn inputs(mut real: Vec<String>) -> Inputs {
+    real.extend(MESSAGES.iter().map(|&message| message.to_owned()));
+    let texts = Texts::new(real, PIECES);
+    Box::new(move |rng| {
+        let message = |rng: &mut Rng| {
+            let body = match rng.u8(..3) {
+                0 => (*choose(rng, MESSAGES)).to_owned(),
+                _ => texts.make(rng),
+            };
+            head(rng.u8(..20), body.len()) + &body
+        };
+        (0..size(rng, 6)).map(|_| message(rng)).collect()
+    })
 }
 
 /// Checks that a server that reads these bytes ends, answers in whole messages and has no internal error.

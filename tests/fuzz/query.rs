@@ -1,8 +1,7 @@
 //! Queries: every one is answered, the clauses in force first, with snippets whose marks are words.
 
-use super::input;
+use super::input::{self, Inputs, Texts};
 use crate::search::{ALL, newest, shipped};
-use proptest::prelude::*;
 use rulebook::{analysis::ParsedQuery, search::query};
 
 /// Pieces of queries.
@@ -44,7 +43,7 @@ const PIECES: &[&str] = &[
     "#",
 ];
 
-pub(super) fn inputs() -> BoxedStrategy<String> {
+pub(super) fn inputs(mut real: Vec<String>) -> Inputs {
     let lines = input::files("tests/relevance", &[".jsonl"]).concat();
     let question = |line: &str| {
         let row: serde_json::Value = serde_json::from_str(line).ok()?;
@@ -55,11 +54,12 @@ pub(super) fn inputs() -> BoxedStrategy<String> {
                 .map(str::to_owned)
         })
     };
-    input::texts(lines.lines().filter_map(question).collect(), PIECES)
+    real.extend(lines.lines().filter_map(question));
+    Texts::new(real, PIECES).boxed()
 }
 
-/// Checks the answer to a query.
-pub(super) fn check(text: &str) {
+/// Checks that the faults of a query are in it.
+pub(super) fn check_notation(text: &str) {
     let (_, faults) = query::parse(text);
     for fault in faults {
         assert!(
@@ -67,6 +67,11 @@ pub(super) fn check(text: &str) {
             "{fault:?}"
         );
     }
+}
+
+/// Checks the answer to a query.
+pub(super) fn check(text: &str) {
+    check_notation(text);
     let (analysis, index) = shipped();
     let query = ParsedQuery::new(text);
     let found = analysis

@@ -1,9 +1,8 @@
 //! Rules files: any text gives a tree whose places lie in it, and formatting changes no tree; an
 //! instruction that is printed reads the same.
 
-use super::input;
+use super::input::{self, Inputs, Texts};
 use crate::support::outline::outline;
-use proptest::prelude::*;
 use rulebook::{
     syntax::{self, Attributes, Block, Inline, RulesFile, instruction},
     text::{SourceId, Span},
@@ -117,20 +116,16 @@ fn names(text: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn inputs() -> BoxedStrategy<String> {
-    input::texts(
-        input::files(
-            "rules",
-            &[
-                ".rules.md",
-                ".amend.md",
-                ".clarify.md",
-                ".book.md",
-                ".index.md",
-            ],
-        ),
-        PIECES,
-    )
+pub(super) fn inputs(mut real: Vec<String>) -> Inputs {
+    let endings = [
+        ".rules.md",
+        ".amend.md",
+        ".clarify.md",
+        ".book.md",
+        ".index.md",
+    ];
+    real.extend(input::files("rules", &endings));
+    Texts::new(real, PIECES).boxed()
 }
 
 /// Checks that every place in the tree lies in the text.
@@ -231,12 +226,12 @@ pub(super) const WORDS: &[&str] = &[
     ")",
 ];
 
-pub(super) fn instructions() -> BoxedStrategy<String> {
+pub(super) fn instructions(mut real: Vec<String>) -> Inputs {
     let files = input::files("rules", &[".amend.md", ".clarify.md"]);
     let headings = files.iter().flat_map(|text| text.lines());
     let headings = headings.filter_map(|line| line.strip_prefix("## "));
-    let real = headings.map(|line| line.split(" {").next().unwrap_or(line).to_owned());
-    input::texts(real.collect(), WORDS)
+    real.extend(headings.map(|line| line.split(" {").next().unwrap_or(line).to_owned()));
+    Texts::new(real, WORDS).boxed()
 }
 
 /// Checks that an instruction is understood or reported, and reads the same once it is printed.
@@ -253,6 +248,14 @@ pub(super) fn check_instruction(text: &str) {
         let (again, _) = read(&printed);
         let again = again.unwrap_or_else(|| panic!("printed as {printed:?}, which is not read"));
         assert_eq!(instruction::print(&again), printed);
+    }
+}
+
+/// Checks that the start of an instruction is read as far as it goes.
+pub(super) fn check_instruction_prefix(text: &str) {
+    instruction::parse_prefix(text);
+    for (_, span) in instruction::pieces(text, Span::new(0, text.len())) {
+        assert!(text.get(span.start()..span.end()).is_some(), "{span:?}");
     }
 }
 

@@ -1,7 +1,6 @@
 //! Printed sheets: the pieces of any file tile it.
 
-use super::input;
-use proptest::prelude::*;
+use super::input::{self, Inputs, Texts, choose, size};
 use rulebook::{
     analysis::Analysis,
     disk,
@@ -24,16 +23,18 @@ static SHIPPED: LazyLock<(KnownRulesets, Vec<String>)> =
         (KnownRulesets::from_analysis(&analysis), sheets)
     });
 
-pub(super) fn inputs() -> BoxedStrategy<String> {
-    let mut real = SHIPPED.1.clone();
+pub(super) fn inputs(mut real: Vec<String>) -> Inputs {
+    real.extend(SHIPPED.1.iter().cloned());
     real.extend(input::files("tests/spec/import", &[".md"]));
     real.extend([LINES.join("\n"), LINES.join("\r\n")]);
-    prop_oneof![
-        3 => input::texts(real, LINES),
-        1 => prop::collection::vec(prop::sample::select(LINES), 0..40)
-            .prop_map(|lines| lines.join("\n")),
-    ]
-    .boxed()
+    let texts = Texts::new(real, LINES);
+    Box::new(move |rng| {
+        if rng.u8(..4) > 0 {
+            return texts.make(rng);
+        }
+        let lines: Vec<&str> = (0..size(rng, 40)).map(|_| *choose(rng, LINES)).collect();
+        lines.join("\n")
+    })
 }
 
 /// Checks a file with and without knowledge of any rules.

@@ -228,8 +228,10 @@ fn fields() -> String {
 
 fn sheet_verbs() -> String {
     let rows = grammar::VERBS.iter().map(|row| {
+        let imperatives = row.imperatives();
+        let imperatives: Vec<&str> = imperatives.iter().map(String::as_str).collect();
         vec![
-            codes(row.imperatives, ", "),
+            codes(&imperatives, ", "),
             codes(row.participles, ", "),
             codes(row.forms, "<br>"),
         ]

@@ -332,6 +332,9 @@ pub(super) const INPUTS: &[(Kind, &str, Generator)] = &[
     (Kind::Scenario, "keys in a troop line", |n| {
         between("# Invader: A\n\n- 1 Irr Ax(O) ", n, "at: ", "\n")
     }),
+    (Kind::Scenario, "numbers before labels", |n| {
+        between("# Invader: A\n\n- 1 Irr Ax(O) ", n, "% at: ", "\n")
+    }),
     (Kind::Scenario, "keys with values in a line", |n| {
         between("# Invader: A\n\n- 1 Irr Ax(O) ", n, "min: % ", "\n")
     }),

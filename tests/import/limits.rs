@@ -103,7 +103,7 @@ fn non_sheets_are_rejected_and_change_nothing() {
         assert_rejected(
             folder,
             b"%PDF-1.7\n\xff",
-            "bad.md: a PDF file; take out its text first",
+            "bad.md: the PDF file is damaged: its pages cannot be found",
         );
         assert_rejected(folder, b"", "bad.md: there is no text in it");
         assert_rejected(

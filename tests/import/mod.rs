@@ -8,3 +8,4 @@ mod compare;
 mod limits;
 mod shared;
 mod total;
+mod unseen;

@@ -2,5 +2,6 @@
 
 mod broken;
 mod codes;
+mod mistakes;
 mod pages;
 mod shipped;

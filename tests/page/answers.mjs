@@ -7,20 +7,20 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createContext, runInContext } from "node:vm";
 import { isDeepStrictEqual } from "node:util";
+import { documentOf } from "./words.mjs";
 
 const html = readFileSync(process.argv[2], "utf8");
-const data = /<script id="data" type="application\/json">([^<]*)<\/script>/.exec(html)[1];
 // the last part of the script works on the document; no answer needs it
-const [script] = /<script>\(\(\) => \{\n([^]*)\}\)\(\);\n<\/script>/.exec(html).slice(1);
+const [script] = /<script>\(async \(\) => \{\n([^]*)\}\)\(\);\n<\/script>/.exec(html).slice(1);
 const answers = script.slice(0, script.indexOf("// ---- The page: routes"));
 const context = createContext({
-    document: { getElementById: () => ({ textContent: data }) },
+    document: documentOf(process.argv[2]),
     URLSearchParams,
     TextEncoder,
     TextDecoder,
 });
-const inside = runInContext(
-    `(() => {${answers}
+const inside = await runInContext(
+    `(async () => {${answers}
     const drawn = new Set([...DRAWN, ...RELATED.map(([, name]) => name)]);
     const plain = (value) => JSON.stringify(value ?? null);
     return {

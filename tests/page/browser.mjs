@@ -39,5 +39,7 @@ export async function visit(browser, file, address = "", options = {}) {
         return dialog.dismiss();
     });
     await page.goto(`file://${file}${address}`);
+    // the page unpacks its data before it starts
+    if (options.javaScriptEnabled !== false) await page.waitForFunction(() => performance.getEntriesByName("shown").length);
     return { page, requests, errors };
 }

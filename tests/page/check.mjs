@@ -9,7 +9,12 @@ import { compareWithProgram } from "./relevance.mjs";
 import { sameWords } from "./words.mjs";
 import { hostile } from "./hostile.mjs";
 import { printed } from "./printed.mjs";
-import { picture } from "./picture.mjs";
+import { pictures } from "./picture.mjs";
+import { carryOut } from "./tasks.mjs";
+import { answeredByProgram, answeredInPage } from "./questions.mjs";
+import { interactiveSoon } from "./speed.mjs";
+import { siteWorksOffline } from "./site.mjs";
+import { listIsChecked } from "./served.mjs";
 
 const [tools, ...options] = process.argv.slice(2);
 const rulebook = process.env.RULEBOOK_EXE;
@@ -54,18 +59,24 @@ const ask = (args) =>
 console.log(make(["export", "html"], file).trim());
 const browser = await open(process.env.CHROMIUM);
 try {
-    await check("one file under 5 MB", () => {
+    await check("one file under 2.5 MB", () => {
         const { size } = statSync(file);
-        if (size >= 5_000_000) throw new Error(`${size} bytes`);
+        if (size >= 2_500_000) throw new Error(`${size} bytes`);
         return `${Math.round(size / 1000)} kB`;
     });
     await check("the page's analysis reads every text as the program's does", () => sameWords(file));
     for (const [name, act] of checks(browser, file, shots)) await check(name, act);
+    await check("twenty questions, in the page", () => answeredInPage(browser, file));
+    await check("twenty questions, by the program", () => answeredByProgram(rulebook, tools));
+    await check("forty tasks", () => carryOut(browser, file));
+    await check("interactive on a slow phone", () => interactiveSoon(browser, file));
+    await check("a site: installed, offline, updated", () => siteWorksOffline(browser, rulebook, tools));
+    await check("a list, checked by the server", () => listIsChecked(browser, file, rulebook, tools));
     await check("first hits as the program's", () => compareWithProgram(browser, file, ask));
     await check("printed words go in on request alone", () => printed(browser, tools, make));
     await check("hostile rules do nothing", () => hostile(browser, tools, make));
     if (options.includes("--picture"))
-        await check("the picture", () => picture(browser, file, new URL("../../docs/src/pictures/phone.png", import.meta.url)));
+        await check("pictures", () => pictures(browser, file, new URL("../../docs/src/pictures/", import.meta.url)));
 } finally {
     await browser.close();
 }

@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { visit } from "./browser.mjs";
+import { dataOf } from "./words.mjs";
 
 const TURN = "\u202e";
 const BAD = [
@@ -31,7 +32,7 @@ export async function hostile(browser, tools, make) {
     const file = `${tools}/hostile.html`;
     make(["--rules", `${tools}/hostile`, "export", "html", "--ruleset", "bad"], file);
     const written = readFileSync(file, "utf8");
-    if (written.includes(TURN)) throw new Error("the file contains a mark that changes the direction of writing");
+    if (written.includes(TURN) || dataOf(file).includes(TURN)) throw new Error("the file contains a mark that changes the direction of writing");
     if (/alert\(\d\)<\/script>/.test(written.replace(/&lt;/g, "")))
         throw new Error("the file contains a script of the rules");
     const { page, requests, errors } = await visit(browser, file);

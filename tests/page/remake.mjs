@@ -8,11 +8,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const [path] = process.argv.slice(2);
 const folder = new URL("../../src/export/phone/", import.meta.url);
-const parts = [...readFileSync(new URL("page.rs", folder), "utf8").matchAll(/include_str!\("(\w+\.js)"\)/g)].map(
-    ([, name]) => name,
-);
-const script = `(() => {\n"use strict";\n${parts.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n")}})();\n`;
-const style = readFileSync(new URL("page.css", folder), "utf8");
+const rust = readFileSync(new URL("page.rs", folder), "utf8");
+const parts = (type) =>
+    [...rust.matchAll(/include_str!\("(\w+)\.(\w+)"\)/g)]
+        .filter(([, , ending]) => ending === type)
+        .map(([, name]) => readFileSync(new URL(`${name}.${type}`, folder), "utf8"));
+const script = `(async () => {\n"use strict";\n${parts("js").join("\n")}})();\n`;
+const style = parts("css").join("");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 let page = readFileSync(path, "utf8");

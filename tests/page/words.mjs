@@ -1,24 +1,30 @@
 // The words of every text in the page, by the page's own analysis and by the program's.
 
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { createContext, runInContext } from "node:vm";
 
 const PARTS = ["data.js", "analysis.js"];
 
+// Returns the data of a page as JSON.
 export function dataOf(file) {
-    return /<script id="data" type="application\/json">([^<]*)<\/script>/.exec(readFileSync(file, "utf8"))[1];
+    const [, data] = /<script id="data" type="application\/gzip">([^<]*)<\/script>/.exec(readFileSync(file, "utf8"));
+    return gunzipSync(Buffer.from(data, "base64")).toString();
 }
 
-export function sameWords(file) {
+// What the page's script sees instead of a document.
+export const documentOf = (file) => ({ getElementById: () => ({ type: "application/json", textContent: dataOf(file) }) });
+
+export async function sameWords(file) {
     const folder = new URL("../../src/export/phone/", import.meta.url);
     const source = PARTS.map((name) => readFileSync(new URL(name, folder), "utf8")).join("");
     const context = createContext({
-        document: { getElementById: () => ({ textContent: dataOf(file) }) },
+        document: documentOf(file),
         URLSearchParams,
     });
-    const [count, wrong] = runInContext(
-        `${source}
-        (() => {
+    const [count, wrong] = await runInContext(
+        `(async () => {
+            ${source}
             const wrong = [];
             let count = 0;
             DATA.texts.forEach((text, at) => {

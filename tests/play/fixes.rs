@@ -53,7 +53,11 @@ fn what_only_the_unofficial_table_says_is_a_warning_at_most() {
 #[test]
 fn a_line_is_added_to_the_army_and_never_to_a_section() {
     let sections = "\n## Terrain\n\n- H(G), 1 FE\n\n## Fortifications\n\n- 4 TF\n";
-    let after_lines = fixed("3.4", &format!("{COSTS}{sections}"), "dbm/baggage");
+    let after_lines = fixed(
+        "3.4",
+        &format!("{COSTS}{sections}"),
+        "dbm/baggage-unwritten",
+    );
     assert!(
         after_lines.contains("- 1 Irr Cv(O) C-in-C\n- 6 baggage\n\n## Terrain"),
         "{after_lines}"
@@ -61,18 +65,18 @@ fn a_line_is_added_to_the_army_and_never_to_a_section() {
     let own = format!(
         "# Invader: Gauls\n\n- 2 TF\n{sections}\n## Command 1: Brennus\n\n- 1 Irr Cv(O) C-in-C\n"
     );
-    let own = fixed("3.4", &own, "dbm/baggage");
+    let own = fixed("3.4", &own, "dbm/baggage-unwritten");
     assert!(own.contains("- 2 TF\n- 6 baggage\n\n## Terrain"), "{own}");
     let ally = format!(
         "# Invader: Gauls\n{sections}\n## Ally: Ligurians\n\n- 1 Irr Cv(O) general\n\n{}",
         &COSTS[18..]
     );
-    let ally = fixed("3.4", &ally, "dbm/baggage");
+    let ally = fixed("3.4", &ally, "dbm/baggage-unwritten");
     assert!(ally.ends_with("C-in-C\n- 6 baggage\n"), "{ally}");
     let mail = fixed(
         "3.4",
         "INVADER: Gauls\nTOTAL: 17\n\nCOMMAND 1: Brennus\n1 Irr Cv(O) C-in-C\n\nFortifications\n4 TF\n",
-        "dbm/baggage",
+        "dbm/baggage-unwritten",
     );
     assert!(
         mail.contains("C-in-C\n- 6 baggage\n\nFortifications"),

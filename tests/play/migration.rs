@@ -73,3 +73,30 @@ fn a_list_is_not_migrated_if_lines_would_be_lost() {
     let error = migrate(text, "3.4").expect_err("a line that is not understood");
     assert!(error.starts_with("line 4 would be lost: "), "{error}");
 }
+
+#[test]
+fn an_edition_is_not_added_to_front_matter_that_cannot_be_read() {
+    let refused =
+        |front: &str| migrate(&format!("{front}\n# Army: Gauls\n"), "3.4").expect_err(front);
+    assert_eq!(
+        refused("---\nruleset: dbm\nruleset: dbm\nedition: \"3.1\"\n---\n"),
+        "`ruleset` is given twice"
+    );
+    assert_eq!(
+        refused("---\nedition: [\"3.1\"]\n---\n"),
+        "expected a single value"
+    );
+    let flow = refused("---\n{ruleset: dbm, edition: }\n---\n");
+    assert_eq!(flow, "`edition` has no value");
+    let control = migrate("---\n#\0", "3.4").expect_err("no YAML");
+    assert!(
+        control.starts_with("the front matter is not YAML"),
+        "{control}"
+    );
+}
+
+#[test]
+fn an_empty_edition_is_filled_in() {
+    let once = migrate("---\nedition:\n---\n\n# Invader: Gauls\n", "3.4").expect("a list");
+    assert!(once.starts_with("---\nedition: \"3.4\"\n---\n"), "{once}");
+}

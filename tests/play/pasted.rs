@@ -3,6 +3,7 @@
 //! rewrites it.
 
 use super::{SHIPPED, TODAY};
+use crate::support::folder::entries;
 use rulebook::{
     analysis::Request,
     diagnostic::Severity,
@@ -111,15 +112,10 @@ struct Score {
 fn pasted_lists_are_read() {
     let (analysis, checker) = &*SHIPPED;
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/play/pasted");
-    let mut names: Vec<String> = fs::read_dir(&folder)
-        .expect("a folder")
-        .flatten()
-        .filter_map(|entry| {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            Some(name.strip_suffix(".txt")?.to_owned())
-        })
+    let names: Vec<String> = entries(&folder)
+        .into_iter()
+        .filter_map(|(name, _)| Some(name.strip_suffix(".txt")?.to_owned()))
         .collect();
-    names.sort();
     let mut scores: BTreeMap<usize, Score> = BTreeMap::new();
     for name in &names {
         let read = |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}")));
@@ -140,7 +136,9 @@ fn pasted_lists_are_read() {
         let number: usize = name[1..3].parse().expect("a number in the name");
         let score = scores.entry((number - 1) / 2).or_default();
         score.lists += 1;
-        let army = totals(&sums.parts[0]);
+        // of several armies the first
+        let army = sums.parts.iter().find(|part| part.depth == 1);
+        let army = army.map_or((None, None), totals);
         score.ap += usize::from(army.0 == expected.army.0);
         score.ee += usize::from(army.1 == expected.army.1);
         let found: Vec<_> = sums.parts.iter().skip(1).map(totals).collect();
@@ -204,8 +202,7 @@ fn a_formatted_list_is_the_same_army() {
         today: TODAY,
     };
     let mut wrong = Vec::new();
-    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
-        let path = entry.path();
+    for (_, path) in entries(&folder) {
         if path.extension().is_none_or(|ending| ending != "txt") {
             continue;
         }
@@ -261,6 +258,14 @@ fn amounts_by_line(sums: &ScenarioSums) -> BTreeMap<usize, [Option<f64>; 2]> {
     out
 }
 
+/// Lines that say what others mean, so that without them these are read differently: the head of a
+/// table, the drill of all, and a line that a mail broke within a troop.
+const SAYS_OF_OTHERS: &[(&str, usize)] = &[
+    ("g09-tabs.txt", 1),
+    ("i25-forum.txt", 3),
+    ("g01-wrapped.txt", 17),
+];
+
 #[test]
 fn a_deleted_line_is_missing_in_the_totals_or_reported() {
     let (analysis, checker) = &*SHIPPED;
@@ -268,8 +273,7 @@ fn a_deleted_line_is_missing_in_the_totals_or_reported() {
     let source = SourceId(u32::MAX);
     let mut wrong = String::new();
     let mut deleted = 0;
-    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
-        let path = entry.path();
+    for (_, path) in entries(&folder) {
         // one list of each format in each set: all of them take minutes
         let is_first = path
             .file_stem()
@@ -308,8 +312,9 @@ fn a_deleted_line_is_missing_in_the_totals_or_reported() {
                     .iter()
                     .zip(&after)
                     .all(|((_, one), (_, other))| *one == other);
-            if !same && problems.is_subset(&known) {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let says_of_others = SAYS_OF_OTHERS.contains(&(&*name, line));
+            if !same && !says_of_others && problems.is_subset(&known) {
                 let words = text.lines().nth(line - 1).unwrap_or_default();
                 let _ = writeln!(wrong, "{name}:{line}: {words}");
             }

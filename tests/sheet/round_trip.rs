@@ -1,4 +1,4 @@
-//! Exporting a: document and importing the sheet.
+//! Exporting a document and importing the sheet.
 
 use rulebook::{
     analysis::{Analysis, EntryId},
@@ -125,7 +125,7 @@ fn document_files<'c>(db: &'c RulesetDb, document: &'c str) -> impl Iterator<Ite
         .filter(own)
 }
 
-/// Gives instructions without a number the next number, as export does implies it.
+/// Gives instructions without a number the next number, as export implies it.
 fn with_implied_numbers(mut all: Vec<PatchSummary>) -> Vec<PatchSummary> {
     let mut last = 0;
     for own in &mut all {
@@ -195,7 +195,7 @@ fn command_with_counted_addresses(
     command: &Command,
 ) -> String {
     let text = instruction::print(command);
-    if matches!(command, Command::Withdraw { .. }) {
+    if matches!(command, Command::Withdraw { .. } | Command::Note { .. }) {
         return text;
     }
     let (own, moved) = text.split_once(", moved to ").unwrap_or((&text, ""));
@@ -211,8 +211,14 @@ fn command_with_counted_addresses(
         // an `and` before a number continues the same address
         let next = rest
             .match_indices(" and ")
-            .find(|(at, _)| !rest[at + 5..].starts_with(|c: char| c.is_ascii_digit()));
-        let reframed = rest[..next.map_or(rest.len(), |(at, _)| at)].contains(" numbering)");
+            .find(|(at, _)| !rest[at + 5..].starts_with(|c: char| c.is_ascii_digit()))
+            .map(|(at, _)| at);
+        // so does no other address of the instruction
+        let other = [" before ", " after "]
+            .iter()
+            .filter_map(|side| rest.find(side));
+        let end = next.into_iter().chain(other).min().unwrap_or(rest.len());
+        let reframed = rest[..end].contains(" numbering)");
         let steps = sections
             .iter()
             .filter(|_| !reframed)

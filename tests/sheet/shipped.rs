@@ -6,7 +6,7 @@ use rulebook::{
     disk,
     model::{DocumentKind, EditionIx},
     printed, proof,
-    resolve::View,
+    resolve::{RulesetDb, View},
     text::SourceId,
 };
 use std::sync::Arc;
@@ -54,48 +54,65 @@ fn imported_sheets_make_the_same_rules() {
     let analysis = Analysis::new(disk::shipped_sources());
     for (ruleset, db) in analysis.ruleset_dbs() {
         let rules = &db.ruleset;
-        for document in rules
-            .documents
-            .values()
-            .filter(|own| own.kind == DocumentKind::Amendment && own.after.is_empty())
-        {
-            let Some(against) = rules
+        let amendments = rules.documents.values().filter(|own| {
+            let amends = rules
                 .editions
-                .get(usize::from(document.edition.0))
-                .and_then(|edition| edition.amends)
-            else {
-                continue;
-            };
+                .get(usize::from(own.edition.0))
+                .and_then(|edition| edition.amends);
+            own.kind == DocumentKind::Amendment && own.after.is_empty() && amends.is_some()
+        });
+        for document in amendments {
             let result =
                 round_trip(&analysis, ruleset, &document.key, |sheet| sheet).expect("instructions");
-            // import the document under an unknown name
-            let text = result.draft.replacen(
-                &format!("document: {}", document.key),
-                &format!("document: {}", printed::DOCUMENT),
-                1,
-            );
-            let edition = format!("edition: \"{}\"", rules.edition_id(document.edition));
-            let bare = format!("edition: {}", rules.edition_id(document.edition));
-            let made = format!("edition: \"{}\"", printed::EDITION);
-            let text = text.replacen(&edition, &made, 1).replacen(&bare, &made, 1);
-            let as_of = document.revised.unwrap_or(document.published).counts_from();
-            let compiled = printed::compile_document(
-                db,
-                &text,
-                against,
-                SourceId(analysis.sources().len() as u32),
-                as_of,
-            );
-            let view = View {
-                edition: EditionIx(document.edition.0),
-                as_of,
-                profile: Arc::default(),
-            };
-            let proof = proof::prove(&compiled, &view, true);
+            let proof = prove_draft(&analysis, db, &document.key, &result.draft);
             assert_eq!(proof.differences, Vec::new(), "{}", document.key);
             assert!(proof.same > 0, "{}", document.key);
         }
     }
+}
+
+/// Compares the edition that a document makes with the one that its imported draft makes.
+pub(super) fn prove_draft(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    document: &str,
+    draft: &str,
+) -> proof::Proof {
+    let rules = &db.ruleset;
+    let document = &rules.documents[document];
+    let edition = &rules.editions[usize::from(document.edition.0)];
+    // import the document under an unknown name
+    let text = draft.replacen(
+        &format!("document: {}", document.key),
+        &format!("document: {}", printed::DOCUMENT),
+        1,
+    );
+    let named = format!("edition: \"{}\"", rules.edition_id(document.edition));
+    let bare = format!("edition: {}", rules.edition_id(document.edition));
+    let made = format!("edition: \"{}\"", printed::EDITION);
+    let text = text.replacen(&named, &made, 1).replacen(&bare, &made, 1);
+    let as_of = document.revised.unwrap_or(document.published).counts_from();
+    let compiled = printed::compile_document(
+        db,
+        &text,
+        edition.amends.expect("an amended edition"),
+        SourceId(analysis.sources().len() as u32),
+        as_of,
+    );
+    let view = View {
+        edition: EditionIx(document.edition.0),
+        as_of,
+        // the one in which most instructions apply
+        profile: Arc::new(
+            rules
+                .profiles
+                .iter()
+                .max_by_key(|profile| profile.scopes.len())
+                .cloned()
+                .unwrap_or_default(),
+        ),
+    };
+    proof::prove(&compiled, &view, true)
 }
 
 /// The comparison detects changes.

@@ -502,6 +502,9 @@ pub(crate) fn render_error(renderer: &UnitRenderer<'_>, kind: &PatchErrorKind) -
             reached,
             named,
         } => format!("wrong name #{name}: reached \"{reached}\", the name is on \"{named}\""),
+        PatchErrorKind::SecondName { name, own } => {
+            format!("`{name}` is a second name of `{own}`")
+        }
         PatchErrorKind::DuplicateName { name } => format!("name #{name} twice"),
         PatchErrorKind::Payload { why } => format!("payload: {why}"),
         PatchErrorKind::Overtaken { words, by } => {

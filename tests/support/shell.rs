@@ -61,6 +61,9 @@ pub(crate) fn run_words(
 ) -> Outcome {
     env.entry("HOME".to_owned())
         .or_insert_with(|| folder.join("home").into_string());
+    // the index of the same rules is built once
+    env.entry("RULEBOOK_CACHE".to_owned())
+        .or_insert_with(|| concat!(env!("CARGO_TARGET_TMPDIR"), "/cache").to_owned());
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = cli::run(&mut Host {
         args: words.into_iter().map(OsString::from).collect(),

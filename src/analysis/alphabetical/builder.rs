@@ -1,4 +1,4 @@
-//! Building the alphabetical index of a ruleset.
+//! Collects headings, terms and players' words as the entries of an alphabetical index.
 
 use super::{
     entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},
@@ -36,7 +36,7 @@ struct NamedClause {
     subject: Option<String>,
 }
 
-/// Builds the alphabetical index of a ruleset.
+/// Reads the sections in force, and makes index entries of headings, terms and players' words.
 pub(super) struct AlphabeticalIndexBuilder<'a> {
     db: &'a RulesetDb,
     view: &'a View,

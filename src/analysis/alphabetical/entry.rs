@@ -1,8 +1,8 @@
-//! The entries of an alphabetical index.
+//! The types of an alphabetical index: letters, entries, lines below an entry, places to look up.
 
 use serde::Serialize;
 
-/// A clause that an index entry refers to.
+/// Where an index entry leads: the id of a clause, its printed page, and the rulings on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexPlace {
     /// The clause, with its ruleset.
@@ -13,7 +13,7 @@ pub struct IndexPlace {
     pub rulings: Vec<String>,
 }
 
-/// A line below a word of an index.
+/// A line below an index entry: a label of a few words, and the clause that it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexLine {
     /// Its label, in a few words.
@@ -22,7 +22,7 @@ pub struct IndexLine {
     pub place: IndexPlace,
 }
 
-/// A word of an index, with the clauses it refers to.
+/// A word of the index with its clauses, the lines below it, and the words to look up instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexEntry {
     /// The word.
@@ -43,7 +43,7 @@ pub struct IndexEntry {
     pub see_also: Vec<String>,
 }
 
-/// The entries that begin with one letter.
+/// The index entries that begin with one letter, or with a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexLetter {
     /// The letter; `0–9` for digits.

@@ -1,4 +1,4 @@
-//! The alphabetical index of a ruleset at a view.
+//! Makes the alphabetical index of a ruleset at an edition, from terms and headings to pages.
 
 use super::{builder::AlphabeticalIndexBuilder, entry::IndexLetter};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The index of a ruleset at a view.
+/// The alphabetical index of a ruleset at an edition: entries by letter, documents and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlphabeticalIndex {
     /// The version of this shape: 1.

@@ -1,4 +1,4 @@
-//! Phrases that are suitable as words of an index.
+//! Decides whether a phrase is suitable as a word of an index, and splits headings into two levels.
 
 /// The greatest number of words in a phrase of the index.
 const MAX_WORDS: usize = 3;

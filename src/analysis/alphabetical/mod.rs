@@ -1,5 +1,4 @@
-//! The alphabetical index of a ruleset: from words to clauses, printed pages and rulings, like one
-//! made by hand.
+//! Makes the alphabetical index of a ruleset: from words to clauses, printed pages and rulings.
 
 mod builder;
 mod entry;

@@ -1,6 +1,6 @@
-//! Finding terms in a text, in singular or plural, or by their abbreviation.
+//! Tests whether a text contains a term, in singular or plural, or its abbreviation.
 
-/// The words of a text.
+/// The words of a text, as written and as lower-case singulars, to test for terms.
 pub(super) struct WordSet {
     /// As written.
     exact: Vec<String>,

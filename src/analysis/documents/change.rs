@@ -1,15 +1,11 @@
-//! Search documents of changes: one for each unit that differs between an edition and its
-//! predecessor.
+//! Makes search documents of changes: one for each unit that differs from the edition before.
 
-use super::section_context::SectionContext;
-use crate::{
-    analysis::Fate,
-    search::{Doc, DocKind, DocWording},
-};
+use super::{document_cache::SectionDocuments, section_context::SectionContext};
+use crate::search::{Doc, DocKind, DocWording};
 use std::sync::Arc;
 
 /// Returns the documents of a section's changes.
-pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
+pub(super) fn change_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
     let ruleset = &context.db.ruleset;
     let mut out = Vec::new();
     for view in context.views {
@@ -30,14 +26,7 @@ pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
         }
         let path = context.heading_path(&after);
         let edition = context.edition_id(view.edition);
-        let comparison = context
-            .analysis
-            .compare(context.db, context.section, None, &from, view);
-        for pair in comparison
-            .pairs
-            .into_iter()
-            .filter(|pair| pair.fate != Fate::Same)
-        {
+        for pair in cached.changes(context, &from, view).iter() {
             let mut by: Vec<String> = Vec::new();
             pair.by.iter().for_each(|origin| {
                 if !by.contains(&origin.document) {
@@ -69,15 +58,15 @@ pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 path: path.clone(),
                 page: context.page.clone(),
                 kind: Some(DocKind::Change),
-                labels: pair.label.into_iter().collect(),
+                labels: pair.label.iter().cloned().collect(),
                 wording: if pair.after.is_some() {
                     DocWording::Restated
                 } else {
                     DocWording::None
                 },
-                text: pair.after.unwrap_or_default(),
-                before: pair.before,
-                moved_to: pair.moved_to,
+                text: pair.after.clone().unwrap_or_default(),
+                before: pair.before.clone(),
+                moved_to: pair.moved_to.clone(),
                 editions: vec![edition.clone()],
                 current: view.edition == context.newest,
                 document: last
@@ -87,7 +76,7 @@ pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 n: n.collect(),
                 by,
                 changed: Some(edition.clone()),
-                id: pair.id,
+                id: pair.id.clone(),
                 ..Doc::default()
             });
         }

@@ -1,8 +1,11 @@
-//! Search documents of clauses, the smallest units that an umpire asks for: paragraphs and bullets
-//! by their own sentences, named sentences, and rows of tables. Sections with missing text have a
-//! document with their heading alone.
+//! Makes search documents of clauses: paragraphs, bullets, named sentences and rows of tables.
+//! These are the smallest units that an umpire asks for; paragraphs and bullets have only their own
+//! sentences. Sections with missing text have a document with their heading alone.
 
-use super::section_context::SectionContext;
+use super::{
+    document_cache::{SectionDocuments, UnitWords, VersionWords},
+    section_context::SectionContext,
+};
 use crate::{
     analysis::{section_reader::SectionReader, unit_id},
     model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
@@ -14,7 +17,7 @@ use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
 /// Returns the documents of a section's clauses.
-pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
+pub(super) fn clause_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
     let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
     let mut last: Option<(Arc<Tree>, bool)> = None;
     for view in context.views {
@@ -38,7 +41,8 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 }
             }
         } else {
-            collect_wordings(context, view, &tree, hidden, &mut wordings);
+            let words = cached.words(&tree, hidden, || unit_words(context, &tree, hidden));
+            add_wordings(&words, view.edition, &mut wordings);
         }
         for (&unit, wordings) in &mut wordings {
             let older = |wording: &&mut UnitWording| {
@@ -56,7 +60,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
                 .max_by_key(|wording| wording.editions.last().copied())
                 && !wording.editions.contains(&view.edition)
             {
-                wording.doc.moved_to = tree
+                wording.moved_to = tree
                     .ancestors(unit)
                     .find_map(|u| tree.get(u)?.gone.as_ref()?.moved_to.clone());
                 wording.gone.push(view.edition);
@@ -67,14 +71,16 @@ pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
     let mut out = Vec::new();
     let mut repeats: HashMap<(Vec<String>, String), Vec<EditionIx>> = HashMap::new();
     for wording in wordings.values().flatten() {
-        let words = (wording.doc.labels.clone(), wording.doc.text.clone());
+        let doc = &wording.words.doc;
+        let words = (doc.labels.clone(), doc.text.clone());
         repeats.entry(words).or_default().extend(&wording.editions);
     }
     let disputed = disputed_views(context);
     for (unit, own) in &wordings {
         for wording in own {
             let same = |other: &&UnitWording| {
-                other.doc.text == wording.doc.text && other.doc.restated == wording.doc.restated
+                let (doc, other) = (&wording.words.doc, &other.words.doc);
+                other.text == doc.text && other.restated == doc.restated
             };
             let mut doc = wording.to_doc(context);
             doc.reads = context.edition_ids(
@@ -171,16 +177,16 @@ fn contradicted_editions(
 
 /// One wording of a unit.
 struct UnitWording {
-    doc: Doc,
-    patches: Vec<PatchIx>,
+    words: Arc<UnitWords>,
     editions: Vec<EditionIx>,
     gone: Vec<EditionIx>,
+    moved_to: Option<String>,
 }
 
 impl UnitWording {
     fn to_doc(&self, context: &SectionContext<'_>) -> Doc {
-        let mut doc = self.doc.clone();
-        context.set_provenance(&mut doc, &self.patches);
+        let mut doc = self.words.doc.clone();
+        doc.moved_to = self.moved_to.clone();
         doc.current = self.editions.contains(&context.newest);
         doc.editions = context.edition_ids(self.editions.iter().copied());
         doc.gone = context.edition_ids(self.gone.iter().copied());
@@ -188,31 +194,43 @@ impl UnitWording {
     }
 }
 
-fn collect_wordings(
-    context: &SectionContext<'_>,
-    view: &View,
-    tree: &Tree,
-    hidden: &[UnitId],
+/// Adds the words of an edition: to the wordings that have them, or as new ones.
+fn add_wordings(
+    words: &VersionWords,
+    edition: EditionIx,
     wordings: &mut IndexMap<UnitId, Vec<UnitWording>>,
 ) {
-    if !tree.exists || !tree.is_live(tree.root) {
-        return;
-    }
-    let path = context.heading_path(tree);
-    let mut put = |unit: UnitId, doc: Doc, patches: Vec<PatchIx>| {
-        let own = wordings.entry(unit).or_default();
-        match own
-            .iter_mut()
-            .find(|wording| wording.doc == doc && wording.patches == patches)
-        {
-            Some(wording) => wording.editions.push(view.edition),
+    for (unit, words) in words.iter() {
+        let own = wordings.entry(*unit).or_default();
+        let same = |known: &&mut UnitWording| {
+            known.moved_to.is_none() && (Arc::ptr_eq(&known.words, words) || known.words == *words)
+        };
+        match own.iter_mut().find(same) {
+            Some(wording) => wording.editions.push(edition),
             None => own.push(UnitWording {
-                doc,
-                patches,
-                editions: vec![view.edition],
+                words: Arc::clone(words),
+                editions: vec![edition],
                 gone: Vec::new(),
+                moved_to: None,
             }),
         }
+    }
+}
+
+/// Returns the words of the clauses of a version.
+fn unit_words(
+    context: &SectionContext<'_>,
+    tree: &Tree,
+    hidden: &[UnitId],
+) -> Vec<(UnitId, UnitWords)> {
+    let mut out = Vec::new();
+    if !tree.exists || !tree.is_live(tree.root) {
+        return out;
+    }
+    let path = context.heading_path(tree);
+    let mut put = |unit: UnitId, mut doc: Doc, patches: Vec<PatchIx>| {
+        context.set_provenance(&mut doc, &patches);
+        out.push((unit, UnitWords { doc, patches }));
     };
     let units = tree.live_units(tree.root);
     let unheld = |&unit: &UnitId| {
@@ -284,6 +302,7 @@ fn collect_wordings(
         }
         put(unit, doc, words.patches);
     }
+    out
 }
 
 impl SectionContext<'_> {
@@ -345,7 +364,7 @@ impl SectionContext<'_> {
 
 /// The words of a unit.
 #[derive(Default)]
-struct UnitWords {
+struct CollectedWords {
     text: String,
     restated: Option<String>,
     wording: DocWording,
@@ -355,7 +374,7 @@ struct UnitWords {
     cites: Vec<String>,
 }
 
-impl UnitWords {
+impl CollectedWords {
     fn add(&mut self, tree: &Tree, atom: UnitId, before: &str) {
         let Some(node) = tree.get(atom) else { return };
         let printed = node
@@ -424,8 +443,8 @@ fn own_words(
     tree: &Tree,
     unit: UnitId,
     hidden: &[UnitId],
-) -> UnitWords {
-    let mut words = UnitWords::default();
+) -> CollectedWords {
+    let mut words = CollectedWords::default();
     if tree.kind(unit) == UnitKind::Sentence {
         if !hidden.contains(&unit) {
             words.add(tree, unit, "");
@@ -444,8 +463,8 @@ fn own_words(
 }
 
 /// Returns the words of a row: each value after the label of its column.
-fn row_words(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> UnitWords {
-    let mut words = UnitWords::default();
+fn row_words(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> CollectedWords {
+    let mut words = CollectedWords::default();
     let mut any = false;
     for cell in tree
         .children(unit)
@@ -472,7 +491,7 @@ fn row_words(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> UnitWords {
     if any {
         words.finish()
     } else {
-        UnitWords::default()
+        CollectedWords::default()
     }
 }
 

@@ -1,11 +1,13 @@
-//! The documents of the search index: each clause in each of its wordings with the editions in
-//! which it is in force, rulings and notes on clauses, and the changes between editions.
+//! Makes the documents of the search index: wordings of clauses, rulings, notes, and changes.
+//! Each wording of a clause is a document with the editions in which it is in force.
 
 mod change;
 mod clause;
+mod document_cache;
 mod notes;
 mod runs;
 mod section_context;
 mod subject_phrases;
 
+pub use document_cache::DocumentCache;
 pub use runs::IndexKey;

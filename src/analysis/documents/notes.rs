@@ -1,6 +1,5 @@
-//! Search documents of rulings and notes: clarifications and guidelines with their states, and
-//! notes by the authors of amendments. One that is about clauses of several sections is a single
-//! document.
+//! Makes search documents of rulings, with their state in each edition, and of authors' notes.
+//! A ruling or note about clauses of several sections is a single document.
 
 use super::section_context::SectionContext;
 use crate::{
@@ -11,7 +10,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Documents of rulings and notes, by the position of the instruction that states them.
+/// Search documents of rulings and notes, by file and position of the instruction that states each.
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 

@@ -1,7 +1,11 @@
-//! The search documents of rulesets, grouped by section.
+//! Makes the search documents of rulesets in runs, one a section: an edit rebuilds only its own.
 
 use super::{
-    change::change_docs, clause::clause_docs, notes::NoteDocs, section_context::SectionContext,
+    change::change_docs,
+    clause::clause_docs,
+    document_cache::{DocumentCache, SectionDocuments},
+    notes::NoteDocs,
+    section_context::SectionContext,
     subject_phrases::add_phrases,
 };
 use crate::{
@@ -15,7 +19,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// The key of a search index: everything published by a day counts, for some scopes.
+/// The day up to which documents count, and the scopes: each pair has a search index of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexKey {
     /// The day.
@@ -31,10 +35,19 @@ impl Analysis {
     /// Returns the documents of a ruleset, section by section in printed order, then the rulings
     /// and notes.
     pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
-        self.document_runs(db, index_key)
-            .into_iter()
-            .flat_map(|(_, docs)| docs)
-            .collect()
+        let runs = self.document_runs(db, index_key, None).into_iter();
+        runs.flat_map(|(_, docs)| docs).collect()
+    }
+
+    /// Returns the same documents. What they share with those of other keys is taken from `cache`.
+    pub fn cached_search_documents(
+        &self,
+        db: &RulesetDb,
+        index_key: &IndexKey,
+        cache: &DocumentCache,
+    ) -> Vec<Doc> {
+        let runs = self.document_runs(db, index_key, Some(cache)).into_iter();
+        runs.flat_map(|(_, docs)| docs).collect()
     }
 
     /// Returns the documents of a ruleset, grouped by the runs that are rebuilt together.
@@ -42,6 +55,7 @@ impl Analysis {
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
+        cache: Option<&DocumentCache>,
     ) -> Vec<(Run, Vec<Doc>)> {
         let views = published_views(db, index_key);
         let made: Vec<_> = db
@@ -50,7 +64,12 @@ impl Analysis {
             .filter_map(|id| {
                 let section = db.section(id)?;
                 let context = SectionContext::new(self, db, &section, &views);
-                let run = (run_of(db, Some(&section.id)), section_docs(&context));
+                let (mut own, mut cached) = (
+                    SectionDocuments::default(),
+                    cache.and_then(|cache| cache.section(id)),
+                );
+                let docs = section_docs(&context, cached.as_deref_mut().unwrap_or(&mut own));
+                let run = (run_of(db, Some(&section.id)), docs);
                 Some((run, NoteDocs::states_anything(&section).then_some(section)))
             })
             .collect();
@@ -91,7 +110,8 @@ impl Analysis {
             }
             runs.push((
                 run_of(db, Some(&section.id)),
-                concerned(&section.id).then(|| section_docs(&context())),
+                concerned(&section.id)
+                    .then(|| section_docs(&context(), &mut SectionDocuments::default())),
             ));
         }
         runs.push((run_of(db, None), Some(notes.into_docs().collect())));
@@ -215,8 +235,8 @@ fn published_views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
 }
 
 /// Returns the documents of a section, without rulings and notes.
-fn section_docs(context: &SectionContext<'_>) -> Vec<Doc> {
-    let mut out = clause_docs(context);
-    out.extend(change_docs(context));
+fn section_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
+    let mut out = clause_docs(context, cached);
+    out.extend(change_docs(context, cached));
     out
 }

@@ -1,4 +1,4 @@
-//! A section with what its search documents have in common.
+//! Gathers what the search documents of one section share: its views, page, headings and terms.
 
 use crate::{
     analysis::{Analysis, Origin},
@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// A section with what its documents have in common.
+/// A section with the views to index, its page and heading, and the terms that its units define.
 pub(super) struct SectionContext<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

@@ -1,4 +1,4 @@
-//! The phrases of the subject index, added to the documents of their clauses.
+//! Adds the phrases of the subject index to the search documents of the clauses they lead to.
 
 use crate::{
     model::{Ruleset, Subject, SubjectIndex},

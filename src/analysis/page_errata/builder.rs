@@ -1,4 +1,4 @@
-//! Builds the errata lines of a section.
+//! Builds the errata lines of a section: the pieces of the print with what happened to each.
 
 use super::{
     line::{EarlierWording, ErrataLine, ErrataMark},
@@ -16,7 +16,7 @@ use crate::{
     resolve::Section,
     syntax::Layer,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Returns the errata lines of a section in printed order. With `since`, each line is compared with
 /// that earlier view, and text deleted since then has a line too.
@@ -34,6 +34,7 @@ pub(in crate::analysis) fn errata_lines<'a>(
         choice,
         open,
         pieces: Vec::new(),
+        fragments: HashMap::new(),
     };
     builder.add_unit(root);
     merge_pieces(builder.pieces)
@@ -47,6 +48,8 @@ struct ErrataBuilder<'a> {
     /// Whether the section has open instructions.
     open: bool,
     pieces: Vec<ErrataPiece>,
+    /// The paragraphs that were searched for fragments of sentences, and whether they have any.
+    fragments: HashMap<UnitId, bool>,
 }
 
 impl ErrataBuilder<'_> {
@@ -170,7 +173,7 @@ impl ErrataBuilder<'_> {
     }
 
     /// Returns why a unit without known words may differ from the print.
-    fn doubt(&self, unit: UnitId) -> Option<ErrataDoubt> {
+    fn doubt(&mut self, unit: UnitId) -> Option<ErrataDoubt> {
         let tree = self.reader.tree;
         if tree.kind(unit) == UnitKind::Heading {
             return None;
@@ -194,8 +197,13 @@ impl ErrataBuilder<'_> {
         let paragraph = tree
             .ancestors(unit)
             .find(|&u| tree.kind(u) == UnitKind::Paragraph);
-        if paragraph.is_some_and(|paragraph| tree.atoms(paragraph).into_iter().any(fragment)) {
-            return Some(ErrataDoubt::Fragment);
+        if let Some(paragraph) = paragraph {
+            let known = self.fragments.get(&paragraph).copied();
+            let has = known.unwrap_or_else(|| tree.atoms(paragraph).into_iter().any(fragment));
+            self.fragments.insert(paragraph, has);
+            if has {
+                return Some(ErrataDoubt::Fragment);
+            }
         }
         self.open.then_some(ErrataDoubt::Open)
     }

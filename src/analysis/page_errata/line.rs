@@ -1,9 +1,9 @@
-//! The lines of the errata of a section.
+//! The types of an errata line: a piece of the printed page, its mark, and its text now and before.
 
 use crate::analysis::{ClauseBlock, Origin};
 use serde::Serialize;
 
-/// What happened to a piece of the printed page.
+/// What happened to a piece of a printed page: unchanged, amended, replaced, struck out, inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrataMark {
@@ -20,7 +20,7 @@ pub enum ErrataMark {
     Inserted,
 }
 
-/// A piece of a page.
+/// A piece of a printed page: what happened to it, by which patches, where in print, and its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrataLine {
     /// What happened to it.
@@ -46,7 +46,7 @@ pub struct ErrataLine {
     pub before: Vec<EarlierWording>,
 }
 
-/// The text of a block at an earlier view.
+/// How a block compares with an earlier view: the same, new, other text, other label, or gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EarlierWording {

@@ -1,4 +1,4 @@
-//! Merges the pieces of a section into lines.
+//! Merges the pieces of a section into errata lines, and describes what happened to each in words.
 
 use super::{
     line::{ErrataLine, ErrataMark},
@@ -6,14 +6,14 @@ use super::{
 };
 use crate::analysis::Origin;
 
-/// A line with the places in print that it covers.
+/// An errata line before merging, with the places in print that it covers and any doubt about it.
 pub(super) struct ErrataPiece {
     pub(super) line: ErrataLine,
     pub(super) places: Vec<PrintPlace>,
     pub(super) doubt: Option<ErrataDoubt>,
 }
 
-/// Why text that no instruction is known to change may differ from the print.
+/// Why unchanged text may differ from print: an open instruction, or an inserted sentence part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ErrataDoubt {
     /// An instruction on the section gives neither words nor place.

@@ -1,4 +1,4 @@
-//! The errata of the sections on a printed page.
+//! Returns the errata of the sections on a printed page, and of each section alone.
 
 use super::{
     builder::errata_lines,
@@ -17,7 +17,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A section on a page.
+/// A section on a printed page: its errata lines, rulings, notices, and whether it is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionErrata {
     /// Its id with the ruleset.
@@ -49,7 +49,7 @@ pub struct SectionErrata {
     pub deviations: Vec<ClauseRemark>,
 }
 
-/// The errata of a printed page.
+/// The errata of a printed page: its sections, and amended sections whose page is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PageErrata {
     /// The version of this JSON shape: 1.
@@ -94,6 +94,16 @@ impl Analysis {
 
     /// Returns the headings of amended sections whose page is unknown.
     fn unplaced(&self, db: &RulesetDb, view: &View, choice: WordingChoice) -> Vec<String> {
+        let sections = self.unplaced_sections(db);
+        let errata = sections.filter_map(|section| self.section_errata(db, &section, view, choice));
+        errata
+            .filter(|section| !section.unchanged)
+            .map(|section| section.heading)
+            .collect()
+    }
+
+    /// Returns the sections of the booklet and its sheets whose page is unknown.
+    pub fn unplaced_sections(&self, db: &RulesetDb) -> impl Iterator<Item = Arc<Section>> {
         let unplaced = db.outline().iter().filter(|id| {
             db.section_info(id)
                 .is_some_and(|info| info.page.is_none() && !info.figure)
@@ -104,7 +114,7 @@ impl Analysis {
             .documents
             .values()
             .find(|document| document.kind == DocumentKind::Base);
-        let printed = |section: &Arc<Section>| {
+        let printed = move |section: &Arc<Section>| {
             let document = section
                 .patch(BASE)
                 .and_then(|base| db.ruleset.documents.get(&*base.document));
@@ -113,13 +123,7 @@ impl Analysis {
                     || booklet.is_some_and(|booklet| booklet.key == own.key)
             })
         };
-        let sections = unplaced.filter_map(|id| db.section(id)).filter(printed);
-        let sections =
-            sections.filter_map(|section| self.section_errata(db, &section, view, choice));
-        sections
-            .filter(|section| !section.unchanged)
-            .map(|section| section.heading)
-            .collect()
+        unplaced.filter_map(|id| db.section(id)).filter(printed)
     }
 
     /// Returns the errata of a section; `None` if it does not exist at the view.
@@ -130,13 +134,20 @@ impl Analysis {
         view: &View,
         choice: WordingChoice,
     ) -> Option<SectionErrata> {
-        let info = db.section_info(&section.id)?;
         let tree = section.version(view);
+        SectionReader::new(self, db, section, view, &tree).errata(choice)
+    }
+}
+
+impl SectionReader<'_> {
+    /// Returns the errata of the section; `None` if it does not exist at the view.
+    pub(in crate::analysis) fn errata(&self, choice: WordingChoice) -> Option<SectionErrata> {
+        let (reader, db, section, tree) = (self, self.db, self.section, self.tree);
+        let info = db.section_info(&section.id)?;
         if !tree.exists {
             return None;
         }
-        let reader = SectionReader::new(self, db, section, view, &tree);
-        let mut lines = errata_lines(&reader, None, choice);
+        let mut lines = errata_lines(reader, None, choice);
         let (mut notices, open) = (
             reader.scoped_notices(tree.root),
             reader.open_instructions(tree.root),

@@ -1,4 +1,4 @@
-//! The places of units in the numbering of the print.
+//! Names where a unit is in print, `bullet 3`, or where to insert it, `after paragraph 1`.
 
 use crate::{
     analysis::section_reader::SectionReader,
@@ -7,7 +7,7 @@ use crate::{
     syntax::Layer,
 };
 
-/// A place in print.
+/// A place in print: one with a name, such as `paragraph 1, bullet 3`, or other text without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PrintPlace {
     /// It has a name: `paragraph 1, bullet 3`.
@@ -86,7 +86,7 @@ pub(super) fn insertion_place(tree: &Tree, base: &Tree, unit: UnitId) -> String 
         return insertion_place(tree, base, parent);
     }
     let named = |u: UnitId| match print_place(base, u) {
-        _ if op::is_excerpt(base, u) => {
+        _ if base.is_excerpt(u) => {
             let words = base.plain_text(u, Layer::Restated);
             Some(format!(
                 "\"{}\"",
@@ -123,7 +123,7 @@ pub(super) fn print_place(base: &Tree, unit: UnitId) -> PrintPlace {
         return PrintPlace::Other { sure };
     }
     match base.get(unit) {
-        _ if op::is_excerpt(base, unit) => {
+        _ if base.is_excerpt(unit) => {
             let holder = base
                 .get(unit)
                 .and_then(|node| node.parent)

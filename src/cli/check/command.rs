@@ -1,25 +1,22 @@
-//! Runs `rulebook check`: its arguments, the lints and rules of play, and the output formats.
+//! `CheckCommand`: runs lints and rules of play on files, and prints problems in four formats.
 
 use super::{
     fix::{FixOptions, refuse_other_edition},
-    github,
-    report::{CheckReport, ReportEntry},
-    sarif,
+    github, sarif,
     scope::CheckScope,
-    source_lines::SourceLines,
     text,
-    verdict::ListVerdict,
 };
 use crate::{
-    analysis::{Analysis, Request},
+    analysis::{Analysis, Request, Source},
+    answer::{self, CheckReport, ReportEntry, SourceLines},
     cli::{
         context::Context,
         exit,
-        outcome::{CommandOutput, CommandResult},
+        outcome::{CommandError, CommandOutput, CommandResult},
         subcommand::Subcommand,
     },
     diagnostic::{Diagnostic, Severity},
-    disk::Settings,
+    disk::{LoadedSources, Settings},
     lint::{self, LintLevels},
     model::PartialDate,
     scenario::{CheckOptions, ScenarioChecker},
@@ -41,10 +38,16 @@ pub(in crate::cli) struct CheckCommand {
     scenario_options: ScenarioOptions,
     #[command(flatten)]
     fixes: FixOptions,
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long)]
+    watch: bool,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: CheckFormat,
 }
+
+/// How often `--watch` looks at the files.
+const WATCH_INTERVAL: std::time::Duration = std::time::Duration::from_millis(700);
 
 /// The edition, date and profile at which scenarios are checked, instead of their own.
 #[derive(clap::Args)]
@@ -101,13 +104,56 @@ Examples:
   rulebook check rules/dbm/3.4.amend.md --strict
   rulebook check list.txt --at 3.2
   rulebook check gauls.scenario.md --fix
+  rulebook check --diff
+  rulebook check --watch
   xclip -o | rulebook check -
   rulebook check --format sarif > rulebook.sarif";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let is_text = self.format == CheckFormat::Text;
         self.fixes.validate(&self.paths, is_text)?;
+        if self.watch {
+            return self.watch(context, is_text);
+        }
         let (scope, loaded) = CheckScope::load(context, &self.paths)?;
+        self.check(context, scope, loaded)
+    }
+}
+
+impl CheckCommand {
+    /// Checks again whenever a file changes. Ends only if a file named cannot be found.
+    fn watch(&self, context: &mut Context<'_>, is_text: bool) -> CommandResult {
+        if self.fixes.is_active() || !is_text || self.paths.iter().any(|path| path == "-") {
+            return Err(CommandError::misuse(
+                "--watch goes with neither fixes, standard input nor another format",
+            )
+            .with_help("leave out --watch, or the other option"));
+        }
+        let mut last: Option<Vec<Source>> = None;
+        loop {
+            let (scope, loaded) = CheckScope::load(context, &self.paths)?;
+            if last.as_ref() != Some(&loaded.sources) {
+                last = Some(loaded.sources.clone());
+                let output = self.check(context, scope, loaded)?;
+                context.print_now(&output.text)?;
+            }
+            std::thread::sleep(WATCH_INTERVAL);
+        }
+    }
+
+    /// Checks what was loaded.
+    fn check(
+        &self,
+        context: &mut Context<'_>,
+        scope: CheckScope,
+        loaded: LoadedSources,
+    ) -> CommandResult {
+        if self.fixes.is_active() && matches!(scope, CheckScope::Shipped) {
+            return Err(
+                CommandError::misuse("there are no rules of your own to fix")
+                    .with_help("name the files to fix"),
+            );
+        }
         let unreadable: Vec<ReportEntry> =
             loaded.errors.iter().map(ReportEntry::unreadable).collect();
         let mut analysis = Analysis::new(loaded.sources);
@@ -126,26 +172,14 @@ Examples:
         } else {
             (find(&analysis, &checker), None)
         };
-        let sources = SourceLines::new(&analysis);
-        let findings = unreadable
-            .into_iter()
-            .chain(
-                found
-                    .iter()
-                    .map(|finding| ReportEntry::new(&sources, finding)),
-            )
-            .collect();
-        let lists = scope.scenarios(&analysis).filter_map(|(source, text)| {
-            let bound = checker.bind(&analysis, source, text, &ruling).ok()?;
-            ListVerdict::new(&analysis, &sources, source, &bound, &found)
-        });
-        let lists = lists.collect();
-        let report = CheckReport {
-            version: 1,
-            files: scope.file_count(&analysis),
-            findings,
-            lists,
-        };
+        let mut report = CheckReport::new(
+            &analysis,
+            (&checker, &ruling),
+            scope.file_count(&analysis),
+            &found,
+            scope.scenarios(&analysis),
+        );
+        report.findings.splice(0..0, unreadable);
         let least = if self.strict {
             Severity::Note
         } else {
@@ -162,6 +196,7 @@ Examples:
         }
         let answer = match self.format {
             CheckFormat::Text => {
+                let sources = SourceLines::new(&analysis);
                 let problems = text::render(context.styler, &sources, &found, &report, self.strict);
                 let verdicts = report.lists.iter().map(|own| own.render(context.styler));
                 let all: Vec<String> = verdicts.chain([problems]).collect();
@@ -188,22 +223,24 @@ fn find_problems(
         checker.check_scenarios(analysis, ruling)
     } else {
         let mut found = lint::check(analysis);
-        found.extend(checker.check_all(analysis, ruling));
+        // what follows from a mistake is left out only where the mistake itself is reported
+        found.extend(match scope.contains_rulesets(analysis) {
+            true => checker.check_all(analysis, ruling),
+            false => checker.check_each(analysis, ruling),
+        });
         found
     };
-    found.retain(|finding| scope.contains(analysis, finding.at.source));
+    found.retain(|finding| {
+        let source = finding.at.source;
+        scope.contains(analysis, source) || scope.rests_on_unreadable(analysis, source)
+    });
     found
 }
 
 /// Returns the severities that the settings give to lints. Warns about unknown codes.
 fn lint_levels(context: &mut Context<'_>, checker: &ScenarioChecker) -> LintLevels {
-    let mut levels = LintLevels::default();
-    for (origin, settings) in context.defaults(Settings::default()).layers.iter().rev() {
-        for (code, level) in &settings.lints {
-            if let Err(fault) = levels.set(code, level, |code| checker.is_rule(code)) {
-                context.warn(format!("{fault} ({origin})"));
-            }
-        }
-    }
+    let settings = context.defaults(Settings::default());
+    let (levels, faults) = answer::lint_levels(&settings, checker);
+    faults.into_iter().for_each(|fault| context.warn(fault));
     levels
 }

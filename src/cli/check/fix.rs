@@ -21,22 +21,21 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The maximum number of rounds: a fix may be what makes another one possible.
 const MAX_ROUNDS: usize = 8;
 
-/// Which fixes to apply, and whether to write them.
+/// The options `--fix`, `--diff` and `--unsafe-fixes`: which fixes to apply, and whether to write.
 #[derive(clap::Args)]
 pub(super) struct FixOptions {
-    /// Apply the safe fixes to the files named, and report what is left; with `-`, print the
-    /// corrected text
-    #[arg(long, requires = "paths")]
+    /// Apply the safe fixes, and report what is left; with `-`, print the corrected text
+    #[arg(long)]
     fix: bool,
     /// Show what `--fix` would change, and write nothing
-    #[arg(long, requires = "paths")]
+    #[arg(long)]
     diff: bool,
     /// Apply the fixes that need a decision, too: the first proposal for each problem
     #[arg(long)]
     unsafe_fixes: bool,
 }
 
-/// What was done to the checked files.
+/// The result of `check --fix`: the changed sources, what was fixed, how many fixes are left.
 pub(super) struct FixReport {
     /// The sources that were changed, with their original text.
     changed: BTreeMap<SourceId, Arc<str>>,
@@ -173,7 +172,7 @@ impl FixOptions {
 /// to a person.
 fn chosen_fix(found: &Diagnostic, kind: SourceKind, also_unsafe: bool) -> Option<&Fix> {
     if kind != SourceKind::Scenario && found.fixes.len() != 1 {
-        return None;
+        return found.safe_fix();
     }
     let first = found.fixes.first().filter(|_| also_unsafe);
     found.safe_fix().or(first)

@@ -1,7 +1,9 @@
-//! Problems as workflow commands of GitHub, which shows them next to the lines.
+//! Renders a check report as annotations for GitHub workflows: one command line for each problem.
 
-use super::report::{CheckReport, ReportEntry};
-use crate::diagnostic::Severity;
+use crate::{
+    answer::{CheckReport, ReportEntry},
+    diagnostic::Severity,
+};
 
 /// Returns one line for each problem.
 pub(super) fn annotations(report: &CheckReport) -> String {

@@ -1,12 +1,10 @@
-//! `rulebook check`: reports problems, for people and for programs.
+//! `rulebook check`: finds problems in files, prints them for people or programs, and fixes them.
 
 mod command;
 mod fix;
 mod github;
-mod report;
 mod sarif;
 mod scope;
-mod source_lines;
 mod text;
 mod verdict;
 

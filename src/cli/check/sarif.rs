@@ -1,7 +1,11 @@
-//! Problems as a log in the Static Analysis Results Interchange Format, version 2.1.0.
+//! Renders a check report as JSON in SARIF 2.1.0, the format that code scanning services read.
 
-use super::report::{CheckReport, ReportEdit, ReportEntry, ReportFix, ReportPlace};
-use crate::{diagnostic::Severity, lint::LINTS, scenario::ScenarioChecker};
+use crate::{
+    answer::{CheckReport, ReportEdit, ReportEntry, ReportFix, ReportPlace},
+    diagnostic::Severity,
+    lint::LINTS,
+    scenario::ScenarioChecker,
+};
 use serde_json::{Value, json};
 
 /// Returns the log. Only lints and rules of play with results are described.

@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    answer::list_source,
     cli::{context::Context, outcome::CommandError},
     disk::{self, LoadedSources, ReadError},
     syntax,
@@ -10,7 +11,7 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
-/// The files to report on.
+/// The files that `check` reports on: all that are not shipped, the shipped ones, or named paths.
 pub(super) enum CheckScope {
     /// All files that are not shipped.
     Own,
@@ -141,6 +142,29 @@ impl CheckScope {
         }
     }
 
+    /// Returns whether the scope contains the `ruleset.toml` of each ruleset that is not shipped.
+    pub(super) fn contains_rulesets(&self, analysis: &Analysis) -> bool {
+        let mut sources = analysis.sources().iter();
+        sources.all(|source| {
+            source.kind != SourceKind::Ruleset
+                || source.origin == SourceOrigin::Shipped
+                || self.contains_source(source)
+        })
+    }
+
+    /// Returns whether a source is a `ruleset.toml` that cannot be read, so that files of its ruleset
+    /// that are in the scope cannot be checked.
+    pub(super) fn rests_on_unreadable(&self, analysis: &Analysis, source: SourceId) -> bool {
+        let own = analysis.source(source);
+        let Some(own) = own.filter(|own| own.kind == SourceKind::Ruleset) else {
+            return false;
+        };
+        let db = analysis.ruleset_db(&own.ruleset);
+        let mut sources = analysis.sources().iter();
+        db.is_some_and(|db| db.ruleset.unreadable)
+            && sources.any(|other| other.ruleset == own.ruleset && self.contains_source(other))
+    }
+
     /// Returns whether the scope contains only scenarios, and at least one.
     pub(super) fn is_scenarios_only(&self, analysis: &Analysis) -> bool {
         let mut own = analysis
@@ -179,18 +203,6 @@ impl CheckScope {
 fn is_list(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
-}
-
-fn list_source(path: &Utf8Path, text: String) -> Source {
-    let name = path.file_name().unwrap_or(path.as_str()).to_owned();
-    Source {
-        path: path.to_owned(),
-        name,
-        ruleset: String::new(),
-        kind: SourceKind::Scenario,
-        origin: SourceOrigin::Folder,
-        text: Arc::from(text),
-    }
 }
 
 /// Reads a scenario; its path is relative to the current folder where possible.

@@ -1,10 +1,7 @@
-//! Problems for people.
+//! Renders the problems of `check` for people: with their source lines, notes briefly, and counts.
 
-use super::{
-    report::{CheckReport, ReportEntry},
-    source_lines::SourceLines,
-};
 use crate::{
+    answer::{CheckReport, ReportEntry, SourceLines},
     cli::{colour_marks::mark_colours, plural::plural, styler::Styler},
     diagnostic::{Diagnostic, RenderSource, RenderStyle, Severity, render as render_diagnostic},
 };

@@ -1,111 +1,20 @@
-//! The verdict on a list: whether it is legal, at which edition, and its totals.
+//! Renders the verdict on an army list: legal or not, why, at which edition, and the totals.
 
-use super::source_lines::SourceLines;
 use crate::{
-    analysis::Analysis,
+    answer::{EditionFrom, ListVerdict},
     cli::{
         plural::plural,
-        styler::{Styler, display_width},
+        styler::{Styler, display_width, shorten},
         table,
     },
-    diagnostic::{Diagnostic, Severity},
-    scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
-    text::SourceId,
+    scenario::TotalsTable,
 };
 use comfy_table::{CellAlignment, ContentArrangement};
-use serde::Serialize;
 
 /// The least width that the names of a table have, in columns.
 const MIN_NAME_WIDTH: usize = 12;
 
-/// The verdict on a list, as JSON.
-#[derive(Debug, Serialize)]
-pub(super) struct ListVerdict {
-    /// The path of the file.
-    path: String,
-    /// The key of the ruleset.
-    ruleset: String,
-    /// The id of the edition.
-    edition: String,
-    /// What determined the edition.
-    #[serde(flatten)]
-    edition_from: EditionFrom,
-    /// Whether the list obeys all rules that are checked; null if a person has to decide.
-    legal: Option<bool>,
-    /// The sums of the list.
-    sums: ScenarioSums,
-    #[serde(skip)]
-    errors: usize,
-    #[serde(skip)]
-    warnings: usize,
-    #[serde(skip)]
-    totals: TotalsTable,
-}
-
-/// What determined the edition, with the line of the file that names it.
-#[derive(Debug, Serialize)]
-#[serde(tag = "edition_from", rename_all = "kebab-case")]
-enum EditionFrom {
-    /// The options of the command.
-    Options,
-    /// The front matter of the file.
-    FrontMatter,
-    /// The words of a line.
-    Words { edition_line: usize },
-    /// Nothing: it is the newest edition.
-    Default,
-}
-
 impl ListVerdict {
-    /// Judges a scenario by the problems that were found in it; none for one without totals.
-    pub(super) fn new(
-        analysis: &Analysis,
-        sources: &SourceLines<'_>,
-        source: SourceId,
-        bound: &BoundScenario,
-        found: &[Diagnostic],
-    ) -> Option<Self> {
-        let sums = bound.sums(&bound.rule_values.view.profile.name);
-        let totals = TotalsTable::new(&sums);
-        if totals.rows.is_empty() {
-            return None;
-        }
-        let own = || found.iter().filter(|found| found.at.source == source);
-        let count = |severity| own().filter(|found| found.severity == severity).count();
-        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        // the codes of rules of play begin with their ruleset: `dbm/baggage`; an error with another
-        // code is about the file, of which something was not understood
-        let breaks_a_rule =
-            |found: &Diagnostic| found.severity == Severity::Error && found.code.contains('/');
-        let legal = if own().any(breaks_a_rule) {
-            Some(false)
-        } else {
-            (errors + warnings == 0 && !totals.has_unknown()).then_some(true)
-        };
-        let edition_from = match bound.edition_from {
-            EditionSource::Options => EditionFrom::Options,
-            EditionSource::FrontMatter => EditionFrom::FrontMatter,
-            EditionSource::Words(span) => EditionFrom::Words {
-                edition_line: sources.get(source).map_or(1, |(own, lines)| {
-                    lines.position(&own.text, span.start()).line + 1
-                }),
-            },
-            EditionSource::Default => EditionFrom::Default,
-        };
-        let path = analysis.source(source).map(|own| own.path.to_string());
-        Some(Self {
-            path: path.unwrap_or_default(),
-            ruleset: sums.ruleset.clone(),
-            edition: sums.edition.clone(),
-            edition_from,
-            legal,
-            sums,
-            errors,
-            warnings,
-            totals,
-        })
-    }
-
     /// Renders the verdict for people, at most as wide as the output.
     pub(super) fn render(&self, styler: Styler) -> String {
         let verdict = match self.legal {
@@ -204,26 +113,11 @@ fn render_totals(styler: Styler, totals: &TotalsTable) -> String {
     out
 }
 
-/// Shortens a text to a width, with an ellipsis.
-fn shorten(text: &str, width: usize) -> String {
-    if display_width(text) <= width {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    for letter in text.chars() {
-        out.push(letter);
-        if display_width(&out) >= width {
-            out.pop();
-            break;
-        }
-    }
-    out.trim_end().to_owned() + "…"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenario::ScenarioChecker;
+    use crate::{analysis::Analysis, answer::SourceLines, text::SourceId};
 
     const LIST: &str = "---\nruleset: dbm\nedition: \"3.4\"\npoints: 400\n---\n\n# Invader: Gauls of the Great Migration, with allies from beyond the Alps\n\n- 6 baggage\n\n## Command 1: Brennus\n\n- Irr Cv(O) general\n- 20 Irr Wb(S)\n";
 

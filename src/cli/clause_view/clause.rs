@@ -1,4 +1,4 @@
-//! Renders clauses and their blocks.
+//! Renders a clause: its state, whose wording it is, its text with footnotes, and related remarks.
 
 use super::{
     footnotes::Footnotes,
@@ -85,7 +85,11 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
 }
 
 /// Says whether the words are printed or restated, and whether they are only notes.
-fn wording_line(styler: Styler, ruleset: &Ruleset, blocks: &[ClauseBlock]) -> String {
+pub(in crate::cli) fn wording_line(
+    styler: Styler,
+    ruleset: &Ruleset,
+    blocks: &[ClauseBlock],
+) -> String {
     if let Some(notes) = notes_document(ruleset, blocks) {
         return styler.dim(&format!("Notes, not rules: {notes}")) + "\n";
     }

@@ -5,7 +5,7 @@ use crate::{
     cli::styler::Styler,
 };
 
-/// The authors of the words, each with a letter in the order of first use.
+/// The origins of the words that are shown, each with its letter: `a`, `b`, … by first use.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Footnotes(Vec<Note>);
 

@@ -1,5 +1,4 @@
-//! A clause for people: its blocks in order with footnote letters for their authors, and related
-//! remarks below.
+//! Renders clauses for people: their text with footnote letters for its authors, and remarks below.
 
 mod clause;
 mod footnotes;
@@ -7,6 +6,6 @@ mod related;
 mod rows;
 mod table;
 
-pub(super) use clause::{render, render_blocks};
+pub(super) use clause::{render, render_blocks, wording_line};
 pub(super) use footnotes::{Footnotes, citation_with_address};
 pub(super) use rows::{RowStyle, not_held};

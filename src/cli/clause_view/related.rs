@@ -1,4 +1,4 @@
-//! The remarks about a clause.
+//! Renders what concerns a clause: conflicts, rulings, earlier wordings, remarks and notes.
 
 use super::footnotes::citation_with_address;
 use crate::{

@@ -1,4 +1,4 @@
-//! Sentences and bullets, one row each.
+//! Renders the sentences and bullets of a clause, one row each, with footnote letters at the right.
 
 use super::footnotes::Footnotes;
 use crate::{
@@ -12,7 +12,7 @@ const MARGIN: usize = 5;
 /// The width in columns at the right that is reserved for letters.
 const LETTERS: usize = 6;
 
-/// Whether rows are numbered as those of a whole clause.
+/// Whether the rows are a whole clause, whose sentences are numbered, or separate pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum RowStyle {
     /// A whole clause: its heading is shown above, its sentences are numbered.

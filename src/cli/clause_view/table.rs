@@ -1,4 +1,4 @@
-//! Tables of values.
+//! Renders a table of values, with footnote letters for those who set the cells.
 
 use super::footnotes::{Footnotes, citation_with_address};
 use crate::{

@@ -1,8 +1,9 @@
-//! The command, and the table of formats.
+//! `ExportCommand`: runs the command of the export format that is named, from the table of formats.
 
 use super::{
     html::HtmlCommand, index::IndexCommand, json::JsonCommand, markdown::MarkdownCommand,
-    print::PrintCommand, roster::RosterCommand, sheet::SheetCommand,
+    print::PrintCommand, roster::RosterCommand, search::SearchIndexCommand, sheet::SheetCommand,
+    site::SiteCommand,
 };
 use crate::cli::{
     context::Context,
@@ -14,16 +15,17 @@ use clap::{ArgMatches, Command};
 /// The formats, in the order of the help text.
 const FORMS: &[CommandEntry] = &[
     CommandEntry::of::<HtmlCommand>(),
+    CommandEntry::of::<SiteCommand>(),
     CommandEntry::of::<PrintCommand>(),
     CommandEntry::of::<IndexCommand>(),
     CommandEntry::of::<JsonCommand>(),
     CommandEntry::of::<MarkdownCommand>(),
     CommandEntry::of::<SheetCommand>(),
+    CommandEntry::of::<SearchIndexCommand>(),
     CommandEntry::of::<RosterCommand>(),
 ];
 
-/// Export the rules as a page for phones, as pages to print, or for other programs; or an army list
-/// as a roster
+/// `rulebook export`: the format that was named, an entry of `FORMS`, with its arguments.
 pub(in crate::cli) struct ExportCommand {
     format: Option<(&'static CommandEntry, ArgMatches)>,
 }
@@ -33,12 +35,14 @@ impl Subcommand for ExportCommand {
 
     const EXAMPLES: &'static str = "Examples:
   rulebook export html --out rules.html
+  rulebook export site public
   rulebook export print --at 3.4 --out amendments.html
   rulebook export print --slips --paper a5 --pdf slips.pdf
   rulebook export index --out index.html
   rulebook export json --at 3.3 > dbm-3.3.json
   rulebook export markdown --ruleset dba --out dba.md
   rulebook export sheet dbm-3.4
+  rulebook export search --for quickwit --out index
   rulebook export roster gauls.txt --format pdf -o gauls.pdf";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {

@@ -1,42 +1,13 @@
-//! `rulebook export html`: all editions with their history as one page that works offline.
+//! `rulebook export html`: writes all editions with their history as one page that works offline.
 
-use super::options::{OutOption, load_analysis};
-use crate::{
-    analysis::Analysis,
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandResult},
-        subcommand::Subcommand,
-    },
-    disk::Settings,
-    export::phone::PhonePage,
-    model::PartialDate,
-    resolve::{RulesetDb, View},
-};
+use super::{options::OutOption, page::PageOptions};
+use crate::cli::{context::Context, outcome::CommandResult, subcommand::Subcommand};
 
 /// Export the rules with history, comparison and search as one page that works offline
 #[derive(clap::Args)]
 pub(super) struct HtmlCommand {
-    /// A ruleset (may be repeated) [default: all]
-    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
-    ruleset: Vec<String>,
-    /// The edition shown first [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What to export")]
-    at: Option<String>,
-    /// Use only what was published up to this day [default: today]
-    #[arg(
-        long,
-        value_name = "DATE",
-        visible_alias = "known",
-        help_heading = "What to export"
-    )]
-    as_of: Option<PartialDate>,
-    /// The profile shown first
-    #[arg(long, value_name = "PROFILE", help_heading = "What to export")]
-    profile: Option<String>,
-    /// Include the printed wording from your library; such a copy is for you alone
-    #[arg(long, help_heading = "What to export")]
-    printed: bool,
+    #[command(flatten)]
+    page: PageOptions,
     #[command(flatten)]
     out: OutOption,
 }
@@ -54,78 +25,9 @@ Examples:
   rulebook export html --ruleset dbm --at 3.3 --profile uk --printed --out mine.html";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = load_analysis(context, self.printed)?;
-        let keys: Vec<String> = match self.ruleset.as_slice() {
-            [] => analysis
-                .ruleset_dbs()
-                .map(|(key, _)| key.to_owned())
-                .collect(),
-            named => named.to_vec(),
-        };
-        let rulesets: Vec<(&RulesetDb, View)> = keys
-            .iter()
-            .map(|key| self.ruleset_view(context, &analysis, key, keys.len() == 1))
-            .collect::<Result<_, _>>()?;
-        let known = |has: &dyn Fn(&RulesetDb) -> bool| rulesets.iter().any(|(db, _)| has(db));
-        // a value that fits no ruleset is an error; one that fits some applies to these
-        if let Some(edition) = self
-            .at
-            .as_ref()
-            .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
-        {
-            return Err(CommandError::misuse(format!(
-                "none of these rulesets has an edition {edition}: {}",
-                keys.join(", ")
-            )));
-        }
-        if let Some(profile) = self
-            .profile
-            .as_ref()
-            .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
-        {
-            return Err(CommandError::misuse(format!(
-                "none of these rulesets has a profile {profile}: {}",
-                keys.join(", ")
-            )));
-        }
-        let until = self.as_of.map_or(context.today, PartialDate::counts_from);
-        let page = PhonePage {
-            rulesets,
-            printed: self.printed,
-            until,
-        }
-        .render(&analysis);
+        let page = self.page.render(context, |page, analysis, progress| {
+            page.render_with_progress(analysis, progress)
+        })?;
         self.out.write(context, page)
-    }
-}
-
-impl HtmlCommand {
-    /// Returns a ruleset with the view that is shown first. If it is the only ruleset, the
-    /// requested edition and profile must exist in it.
-    fn ruleset_view<'w>(
-        &self,
-        context: &mut Context<'_>,
-        analysis: &'w Analysis,
-        key: &str,
-        is_only: bool,
-    ) -> Result<(&'w RulesetDb, View), CommandError> {
-        let db = analysis.ruleset_db(key);
-        let edition = self
-            .at
-            .clone()
-            .filter(|id| is_only || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
-        let profile = self
-            .profile
-            .clone()
-            .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
-        let settings = Settings {
-            ruleset: Some(key.to_owned()),
-            edition,
-            profile,
-            as_of: self.as_of,
-            ..Settings::default()
-        };
-        let defaults = context.defaults(settings);
-        context.resolve_view(analysis, &defaults.view_settings(Some(key)))
     }
 }

@@ -1,4 +1,4 @@
-//! `rulebook export index`: the alphabetical index as a page to print, or as a PDF.
+//! `rulebook export index`: writes the alphabetical index as a page to print, or as a PDF.
 
 use super::{
     options::{EditionOptions, OutOption},
@@ -46,6 +46,7 @@ Examples:
             self.paper.paper_size(),
             wording_source(self.edition.printed),
         );
-        pdf::write_page(context, &self.out, self.pdf.as_deref(), page)
+        let pdf = self.pdf.as_deref().map(Into::into);
+        pdf::write_page(context, &self.out, pdf, page)
     }
 }

@@ -1,8 +1,10 @@
-//! `rulebook export json`: a ruleset at one edition as the JSON object of `docs/src/programs/json.md`.
+//! `rulebook export json`: writes a ruleset at one edition as one JSON object.
+//! `docs/src/programs/json.md` describes it.
 
 use super::options::{EditionOptions, OutOption};
 use crate::{
-    cli::{context::Context, outcome::CommandResult, output, subcommand::Subcommand},
+    answer,
+    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
     export::json,
 };
 
@@ -28,6 +30,6 @@ Examples:
         let analysis = self.edition.load_analysis(context)?;
         let (db, view) = self.edition.resolve_view(context, &analysis)?;
         let ruleset = json::export_ruleset(&analysis, db, &view, self.edition.printed);
-        self.out.write(context, output::json(&ruleset)?)
+        self.out.write(context, answer::json(&ruleset)?)
     }
 }

@@ -1,4 +1,4 @@
-//! `rulebook export markdown`: a ruleset at one edition, in lines that can be compared.
+//! `rulebook export markdown`: writes a ruleset at one edition as Markdown, in lines to compare.
 
 use super::options::{EditionOptions, OutOption};
 use crate::{

@@ -1,6 +1,5 @@
-//! `rulebook export`: writes the rules in other formats. Each format is one file and one entry of
-//! `FORMS`
-//! (`command.rs`).
+//! `rulebook export`: writes rules as pages, JSON, Markdown or a sheet, or a list as a roster.
+//! Each format is one file and one entry of `FORMS` (`command.rs`).
 
 mod command;
 mod html;
@@ -8,9 +7,12 @@ mod index;
 mod json;
 mod markdown;
 mod options;
+mod page;
 mod pdf;
 mod print;
 mod roster;
+mod search;
 mod sheet;
+mod site;
 
 pub(super) use command::ExportCommand;

@@ -1,4 +1,4 @@
-//! Options shared by the formats: what is written, and where.
+//! Options that export formats share: edition, date, profile, ruleset, printed wording, and file.
 
 use crate::{
     analysis::Analysis,
@@ -12,7 +12,7 @@ use crate::{
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Options of the formats that write a ruleset at one edition.
+/// The edition, date, profile and ruleset to export, and whether to include printed wording.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct EditionOptions {
     /// The edition [default: the newest in force]
@@ -75,7 +75,7 @@ pub(super) fn load_analysis(
     Ok(context.analyze(sources))
 }
 
-/// Where to write an export.
+/// The option `--out`: the file to which an export is written, or standard output.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct OutOption {
     /// The file; `-` for standard output [default: -]

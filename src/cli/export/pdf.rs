@@ -1,5 +1,5 @@
-//! PDF by an installed browser: Chromium prints the page headless, offline, and without the user's
-//! profile.
+//! Writes a page to print, and its PDF, which an installed Chromium prints offline.
+//! The browser runs headless and without the user's profile.
 
 use super::options::{OutOption, write_error, written_message};
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
         outcome::{CommandError, CommandOutput, CommandResult},
     },
     disk::{self, TempFolder},
+    export::paper::impose,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -52,21 +53,43 @@ const BROWSER_OPTIONS: &[&str] = &[
 /// The time limit for the browser.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
+/// The PDF file to write for a page, and whether its pages are arranged as a folded booklet.
+#[derive(Clone, Copy)]
+pub(super) struct PdfOutput<'a> {
+    /// The file to write.
+    pub(super) file: &'a Utf8Path,
+    /// Whether the pages are arranged on sheets that are folded.
+    pub(super) fold: bool,
+}
+
+impl<'a> From<&'a Utf8Path> for PdfOutput<'a> {
+    fn from(file: &'a Utf8Path) -> Self {
+        Self { file, fold: false }
+    }
+}
+
 /// Writes a page, and its PDF if requested.
 pub(super) fn write_page(
     context: &Context<'_>,
     out: &OutOption,
-    pdf: Option<&Utf8Path>,
+    pdf: Option<PdfOutput<'_>>,
     page: String,
 ) -> CommandResult {
-    let Some(pdf) = pdf else {
+    let Some(PdfOutput { file, fold }) = pdf else {
         return out.write(context, page);
     };
     let browser = find_browser(context)?;
-    let bytes = print_to_pdf(&browser, &page)?;
-    disk::write_bytes(&context.current.join(pdf), &bytes)
-        .map_err(|error| write_error(pdf, error))?;
-    let message = written_message(pdf);
+    let mut bytes = print_to_pdf(&browser, &page)?;
+    if fold {
+        bytes = impose(bytes).map_err(|error| {
+            CommandError::misuse(format!(
+                "the pages that {browser} wrote cannot be arranged for folding: {error:?}"
+            ))
+        })?;
+    }
+    disk::write_bytes(&context.current.join(file), &bytes)
+        .map_err(|error| write_error(file, error))?;
+    let message = written_message(file);
     match out.file() {
         Some(_) => Ok(CommandOutput::plain(
             out.write(context, page)?.text + &message,

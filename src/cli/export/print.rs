@@ -1,9 +1,8 @@
-//! `rulebook export print`: the amendments in the order of the booklet, or errata slips, as a page
-//! to print or as a PDF.
+//! `rulebook export print`: writes amendments in booklet order, or errata slips, as HTML or PDF.
 
 use super::{
     options::{EditionOptions, OutOption},
-    pdf,
+    pdf::{self, PdfOutput},
 };
 use crate::{
     analysis::{Analysis, WordingChoice},
@@ -26,22 +25,33 @@ pub(super) struct PrintCommand {
     /// Errata slips to cut out and put into the booklet
     #[arg(long)]
     slips: bool,
-    /// Mark what changed since this edition [default: the amended edition]
-    #[arg(long, value_name = "EDITION", conflicts_with = "slips")]
+    /// Mark what changed since this edition [default: the amended edition]; with --slips, export
+    /// only what changed since then [default: everything]
+    #[arg(long, value_name = "EDITION")]
     since: Option<String>,
     /// The size of the paper
-    #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SIZE",
+        default_value_t,
+        default_value_if("fold", "true", "a5")
+    )]
     paper: PaperOption,
     /// Write a PDF too; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
+    /// Put the pages of the PDF, of A5 if --paper does not say otherwise, on sheets of twice the
+    /// size, to be printed on both sides (turned over the short edge) and folded into a booklet
+    #[arg(long, requires = "pdf", conflicts_with = "slips")]
+    fold: bool,
     #[command(flatten)]
     edition: EditionOptions,
     #[command(flatten)]
     out: OutOption,
 }
 
-/// The paper sizes.
+/// The paper sizes that `--paper` accepts: A4, A5 or US Letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum PaperOption {
     /// 210 by 297 mm.
@@ -73,12 +83,14 @@ impl Subcommand for PrintCommand {
 Examples:
   rulebook export print --at 3.4 --out amendments.html
   rulebook export print --at 3.4 --since 3.1 --paper a5 --pdf amendments.pdf
-  rulebook export print --slips --out slips.html";
+  rulebook export print --at 3.4 --fold --pdf booklet.pdf
+  rulebook export print --slips --out slips.html
+  rulebook export print --slips --since 3.2 --pdf slips.pdf";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = self.edition.load_analysis(context)?;
         let (db, view) = self.edition.resolve_view(context, &analysis)?;
-        let since = if self.slips {
+        let since = if self.slips && self.since.is_none() {
             view.clone()
         } else {
             earlier_view(context, &analysis, db, &view, self.since.as_deref())?
@@ -93,7 +105,10 @@ Examples:
         pdf::write_page(
             context,
             &self.out,
-            self.pdf.as_deref(),
+            self.pdf.as_deref().map(|file| PdfOutput {
+                file,
+                fold: self.fold,
+            }),
             render(&amendments, self.paper.paper_size(), wording),
         )
     }

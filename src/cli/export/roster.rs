@@ -1,5 +1,4 @@
-//! `rulebook export roster`: an army list as a page to print, with its costs, totals and break
-//! points.
+//! `rulebook export roster`: writes an army list with costs, totals and break points to print.
 
 use super::{
     options::{OutOption, load_analysis},
@@ -102,7 +101,8 @@ Examples:
         match self.format {
             RosterFormat::Html => self.out.write(context, page),
             RosterFormat::Pdf => {
-                pdf::write_page(context, &OutOption::default(), self.out.file(), page)
+                let pdf = self.out.file().map(Into::into);
+                pdf::write_page(context, &OutOption::default(), pdf, page)
             }
         }
     }

@@ -1,5 +1,5 @@
-//! `rulebook export sheet`: the instructions of a document, or of all amendments of an edition, as
-//! a sheet that `rulebook import` can read.
+//! `rulebook export sheet`: writes the instructions of a document or edition as a printed sheet.
+//! `rulebook import` can read the sheet.
 
 use super::options::{OutOption, load_analysis};
 use crate::{

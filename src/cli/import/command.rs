@@ -1,6 +1,13 @@
-//! The command, and its report for people.
+//! `ImportCommand`: reads sheets, reports what it understood, and stores wording or drafts patches.
 
-use super::{draft, imported_file::ImportedFile, report::ImportReport, store};
+use super::{
+    book::{self, BookOptions},
+    draft,
+    imported_file::ImportedFile,
+    report::ImportReport,
+    sheet_text::read_sheet,
+    store,
+};
 use crate::{
     analysis::{Analysis, Source},
     cli::{
@@ -12,7 +19,6 @@ use crate::{
         styler::Styler,
         subcommand::Subcommand,
     },
-    disk,
     import::{self, Coverage, KnownRulesets},
     printed,
     text::LineIndex,
@@ -22,7 +28,7 @@ use camino::Utf8PathBuf;
 /// Import printed sheets of amendments, accounting for every character
 #[derive(clap::Args)]
 pub(in crate::cli) struct ImportCommand {
-    /// The files: Markdown or plain text
+    /// The files: Markdown, plain text or web pages; with --book also PDF files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,
     /// Write nothing
@@ -35,9 +41,11 @@ pub(in crate::cli) struct ImportCommand {
     /// Draft patches for each sheet that no ruleset has, and write them to this file, *.amend.md
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     draft: Option<Utf8PathBuf>,
-    /// The ruleset of the sheets that are not known
+    /// The ruleset of the booklet, or of the sheets that are not known
     #[arg(long, value_name = "RULESET")]
     ruleset: Option<String>,
+    #[command(flatten)]
+    book: BookOptions,
     /// Show how every instruction was read
     #[arg(long)]
     explain: bool,
@@ -54,23 +62,22 @@ passage that is not understood is listed, with the parts that were recognised.
 
 Examples:
   rulebook import amendments.md
-  rulebook import amendments.md clarifications.txt --dry-run --explain";
+  rulebook import amendments.md clarifications.txt --dry-run --explain
+  rulebook import booklet.pdf --book --ruleset dbm --edition 3.2 --report places.md";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        // nothing is written if any file cannot be read
-        let mut texts = Vec::new();
-        for path in &self.files {
-            let document = disk::read_document(&context.current.join(path))
-                .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
-            if let Some(remark) = document.remark {
-                context.warn(format!("{path}: {remark}"));
-            }
-            let text = document.text;
-            import::check_legible(&text).map_err(|fault| {
-                CommandError::misuse(format!("{path}: {}", fault.message)).with_help(fault.help)
-            })?;
-            texts.push((path.clone(), text));
+        if self.book.is_requested() {
+            let (force, dry_run) = (self.force, self.dry_run);
+            return book::import_book(
+                context,
+                &self.files,
+                &self.book,
+                self.ruleset.as_deref(),
+                force,
+                dry_run,
+            );
         }
+        let texts = self.read_files(context)?;
         let (library, rules): (Vec<Source>, Vec<Source>) = context
             .load_sources()?
             .into_iter()
@@ -86,23 +93,7 @@ Examples:
             })
             .collect();
         let analysis = Analysis::new(rules);
-        let mut known = KnownRulesets::from_analysis(&analysis);
-        known.ruleset.clone_from(&self.ruleset);
-        if let Some(key) = known
-            .ruleset
-            .as_ref()
-            .filter(|key| analysis.ruleset_db(key).is_none())
-        {
-            return Err(
-                CommandError::misuse(format!("no ruleset `{key}`")).with_help(
-                    "a ruleset has the name of its folder under rules/, which contains a ruleset.toml",
-                ),
-            );
-        }
-        known
-            .faults
-            .iter()
-            .for_each(|fault| context.warn(fault.clone()));
+        let known = self.known_rulesets(context, &analysis)?;
         let mut imported = Vec::new();
         for (at, (path, text)) in texts.into_iter().enumerate() {
             context.show_progress(&format!(
@@ -121,10 +112,8 @@ Examples:
             });
         }
         context.show_progress("");
-        let failed = imported
-            .iter()
-            .any(|own| own.reading.coverage(&own.text).left > 0);
-        let code = exit::code(!failed);
+        let understood = |own: &ImportedFile| own.reading.coverage(&own.text).left == 0;
+        let code = exit::code(imported.iter().all(understood));
         if let Some(out) = &self.draft {
             let mut output = String::new();
             for own in &imported {
@@ -155,6 +144,48 @@ Examples:
                 + &stored.render(context.styler, library.as_deref()),
         )
         .with_code(code))
+    }
+}
+
+impl ImportCommand {
+    /// Reads all files, each with its path. Fails if any of them cannot be read, so that nothing is
+    /// written then.
+    fn read_files(
+        &self,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<(Utf8PathBuf, String)>, CommandError> {
+        let mut texts = Vec::new();
+        for path in &self.files {
+            let text = read_sheet(context, path)?;
+            texts.push((path.clone(), text));
+        }
+        Ok(texts)
+    }
+
+    /// Returns the rulesets whose sheets are recognised: the one that was named, or all.
+    fn known_rulesets(
+        &self,
+        context: &mut Context<'_>,
+        analysis: &Analysis,
+    ) -> Result<KnownRulesets, CommandError> {
+        let mut known = KnownRulesets::from_analysis(analysis);
+        known.ruleset.clone_from(&self.ruleset);
+        if let Some(key) = known
+            .ruleset
+            .as_ref()
+            .filter(|key| analysis.ruleset_db(key).is_none())
+        {
+            return Err(
+                CommandError::misuse(format!("no ruleset `{key}`")).with_help(
+                    "a ruleset has the name of its folder under rules/, which contains a ruleset.toml",
+                ),
+            );
+        }
+        known
+            .faults
+            .iter()
+            .for_each(|fault| context.warn(fault.clone()));
+        Ok(known)
     }
 }
 

@@ -1,4 +1,4 @@
-//! First drafts of sheets that no ruleset has.
+//! Writes files with drafted patches for sheets that no ruleset has, for `rulebook import --draft`.
 
 use super::imported_file::ImportedFile;
 use crate::{

@@ -1,9 +1,9 @@
-//! A file that was read for import.
+//! `ImportedFile`: a file given to `rulebook import`, with what was understood in it.
 
 use crate::import::ParsedSheets;
 use camino::Utf8PathBuf;
 
-/// A file that was read.
+/// The path and text of a file given to `rulebook import`, and the sheets understood in it.
 pub(super) struct ImportedFile {
     /// Its path as the user typed it.
     pub(super) path: Utf8PathBuf,

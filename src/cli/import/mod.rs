@@ -1,10 +1,11 @@
-//! `rulebook import`: reads printed sheets, reports how they were understood, and stores their
-//! wording.
+//! `rulebook import`: reads printed sheets or a booklet, reports on them, and stores their wording.
 
+mod book;
 mod command;
 mod draft;
 mod imported_file;
 mod report;
+mod sheet_text;
 mod store;
 
 pub(super) use command::ImportCommand;

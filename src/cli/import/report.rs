@@ -1,4 +1,4 @@
-//! The report of an import as JSON.
+//! Builds the JSON of `rulebook import --format json`: what was read in each file, and stored.
 
 use super::{imported_file::ImportedFile, store::StoredFiles};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The report of an import.
+/// The result of an import as JSON: coverage and sheets of each file, and the stored files.
 #[derive(Serialize)]
 pub(super) struct ImportReport<'a> {
     version: u32,

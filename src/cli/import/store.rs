@@ -12,7 +12,7 @@ use crate::{
 use camino::Utf8Path;
 use serde::Serialize;
 
-/// The result of storing the files of one import.
+/// How each imported file compares with the restatements, and what was done with library files.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct StoredFiles {
     /// The imported files and their comparison with the restatements, in order.
@@ -21,7 +21,7 @@ pub(super) struct StoredFiles {
     pub(super) files: Vec<StoredFile>,
 }
 
-/// The comparison of one imported file with the restatements.
+/// How an imported file compares with the restatements: matches, disagreements, unknown sheets.
 #[derive(Debug, Serialize)]
 pub(super) struct ComparedFile {
     /// The path of the imported file.
@@ -38,7 +38,7 @@ pub(super) struct ComparedFile {
     pub(super) unknown: Vec<(String, usize)>,
 }
 
-/// A file of the library.
+/// A library file: its name, how many instructions have printed wording, and what was done.
 #[derive(Debug, Serialize)]
 pub(super) struct StoredFile {
     /// The path below the library: `dbm/dbm-3.1.amend.md`.
@@ -49,7 +49,7 @@ pub(super) struct StoredFile {
     pub(super) done: StoreAction,
 }
 
-/// What was done with a file of the library.
+/// Whether a library file was written, unchanged, not written in a dry run, or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum StoreAction {

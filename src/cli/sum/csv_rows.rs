@@ -1,4 +1,4 @@
-//! Sums for spreadsheets, as CSV.
+//! Writes sums as CSV for spreadsheets: a row for each line, one for the totals of each heading.
 
 use super::text::value_text;
 use crate::{

@@ -1,5 +1,4 @@
-//! `sum --all-editions`: the sums at each edition side by side, and the problems with the editions
-//! at which they are found.
+//! `sum --all-editions`: prints the sums at each edition side by side, and where problems occur.
 
 use super::{
     csv_rows,
@@ -7,6 +6,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    answer::{EditionProblem, EditionSums},
     cli::{
         context::Context,
         exit,
@@ -14,36 +14,10 @@ use crate::{
         styler::Styler,
         table,
     },
-    diagnostic::{Diagnostic, Severity},
-    scenario::{CheckOptions, ScenarioChecker, ScenarioSums, TotalsTable},
-    text::{LineIndex, SourceId},
+    scenario::{CheckOptions, ScenarioChecker, TotalsTable},
 };
 use camino::Utf8Path;
 use comfy_table::{CellAlignment, ContentArrangement};
-
-/// The sums at one edition as JSON.
-#[derive(serde::Serialize)]
-struct AtEdition {
-    edition: String,
-    /// The number of errors and warnings.
-    findings: usize,
-    /// The problems that are not found at an earlier edition.
-    new_problems: Vec<Problem>,
-    #[serde(flatten)]
-    sheet: ScenarioSums,
-}
-
-/// A problem, and the editions at which it is found.
-#[derive(Clone, serde::Serialize)]
-struct Problem {
-    code: String,
-    severity: Severity,
-    line: usize,
-    message: String,
-    editions: Vec<String>,
-    #[serde(skip)]
-    start: usize,
-}
 
 /// Compares the editions for each file.
 pub(super) fn compare(
@@ -58,10 +32,11 @@ pub(super) fn compare(
     for (path, text) in texts {
         all.push((
             *path,
-            at_all_editions(analysis, checker, options, path, text)?,
+            EditionSums::of_list(analysis, checker, options, text)
+                .map_err(|faults| scenario_error(path, &faults))?,
         ));
     }
-    let legal = |editions: &[AtEdition]| editions.iter().any(|own| own.findings == 0);
+    let legal = |editions: &[EditionSums]| editions.iter().any(|own| own.findings == 0);
     let code = exit::code(all.iter().all(|(_, editions)| legal(editions)));
     let output = match format {
         SumFormat::Json => {
@@ -87,11 +62,11 @@ pub(super) fn compare(
 #[derive(serde::Serialize)]
 struct FileEditions<'a> {
     path: &'a Utf8Path,
-    editions: &'a [AtEdition],
+    editions: &'a [EditionSums],
 }
 
 /// Returns the editions of one file as a list, those of several as a list of objects with paths.
-fn json_editions(context: &Context<'_>, all: &[(&Utf8Path, &Vec<AtEdition>)]) -> CommandResult {
+fn json_editions(context: &Context<'_>, all: &[(&Utf8Path, &Vec<EditionSums>)]) -> CommandResult {
     if all.len() == 1 {
         return json_output(context, all);
     }
@@ -101,73 +76,8 @@ fn json_editions(context: &Context<'_>, all: &[(&Utf8Path, &Vec<AtEdition>)]) ->
     context.json_output(&all.collect::<Vec<_>>())
 }
 
-/// Returns the sums of a file at each edition of its ruleset, the oldest first.
-fn at_all_editions(
-    analysis: &Analysis,
-    checker: &ScenarioChecker,
-    options: &CheckOptions,
-    path: &Utf8Path,
-    text: &str,
-) -> Result<Vec<AtEdition>, crate::cli::outcome::CommandError> {
-    let source = SourceId(u32::MAX);
-    let first = checker
-        .bind(analysis, source, text, options)
-        .map_err(|faults| scenario_error(path, &faults))?;
-    let editions = analysis
-        .ruleset_db(&first.ruleset)
-        .map(|db| db.ruleset.editions.as_slice())
-        .unwrap_or_default();
-    let lines = LineIndex::new(text);
-    let mut out: Vec<AtEdition> = Vec::new();
-    for edition in editions {
-        let mut options = options.clone();
-        options.request.edition = Some(edition.id.clone());
-        let Ok(bound) = checker.bind(analysis, source, text, &options) else {
-            continue;
-        };
-        let mut found = bound.diagnostics(analysis);
-        found.retain(|finding| finding.severity > Severity::Note);
-        let mut new_problems = Vec::new();
-        for finding in &found {
-            let known = out
-                .iter_mut()
-                .flat_map(|earlier| &mut earlier.new_problems)
-                .chain(&mut new_problems)
-                .find(|known| known.is(finding));
-            match known {
-                Some(known) if known.editions.last() == Some(&edition.id) => {}
-                Some(known) => known.editions.push(edition.id.clone()),
-                None => new_problems.push(Problem {
-                    code: finding.code.to_string(),
-                    severity: finding.severity,
-                    line: lines.line(finding.at.span.start()) + 1,
-                    message: finding.message.clone(),
-                    editions: vec![edition.id.clone()],
-                    start: finding.at.span.start(),
-                }),
-            }
-        }
-        out.push(AtEdition {
-            edition: edition.id.clone(),
-            findings: found.len(),
-            new_problems,
-            sheet: bound.sums(&bound.rule_values.view.profile.name),
-        });
-    }
-    Ok(out)
-}
-
-impl Problem {
-    /// Returns whether a finding at another edition is the same problem.
-    fn is(&self, finding: &Diagnostic) -> bool {
-        self.code == finding.code
-            && self.start == finding.at.span.start()
-            && self.message == finding.message
-    }
-}
-
 /// Renders a table with a column for each edition, and the problems below it.
-fn render(styler: Styler, all: &[AtEdition]) -> String {
+fn render(styler: Styler, all: &[EditionSums]) -> String {
     let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
     let mut table = table::new(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(styler.width).unwrap_or(u16::MAX));
@@ -195,7 +105,7 @@ fn render(styler: Styler, all: &[AtEdition]) -> String {
     table.add_row(std::iter::once(table::cell("problems")).chain(counts));
     let mut out = table::text(&table);
     let editions: Vec<&str> = all.iter().map(|own| own.edition.as_str()).collect();
-    let problems: Vec<&Problem> = all.iter().flat_map(|own| &own.new_problems).collect();
+    let problems: Vec<&EditionProblem> = all.iter().flat_map(|own| &own.new_problems).collect();
     if !problems.is_empty() {
         out.push('\n');
     }

@@ -1,13 +1,17 @@
-//! The forms in which sums are printed, and what is said where there are none.
+//! The output formats of `sum`, its JSON, and the error for a scenario that cannot be evaluated.
 
-use crate::cli::{
-    context::Context,
-    outcome::{CommandError, CommandResult},
+use crate::{
+    answer::AnswerError,
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandResult},
+    },
+    diagnostic::Diagnostic,
 };
 use camino::Utf8Path;
 use clap::ValueEnum;
 
-/// The output formats of `sum`.
+/// The output format of `sum`: text for people, JSON for programs, or CSV for spreadsheets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum SumFormat {
     /// For people.
@@ -42,14 +46,8 @@ pub(super) fn json_output<T: serde::Serialize>(
 }
 
 /// Returns the error for a scenario that cannot be evaluated.
-pub(in crate::cli) fn scenario_error(
-    file: &Utf8Path,
-    faults: &[crate::diagnostic::Diagnostic],
-) -> CommandError {
-    let words: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    let failure = CommandError::misuse(format!("{file}: {}", words.join("; ")));
-    match faults.iter().find_map(|fault| fault.help.clone()) {
-        Some(help) => failure.with_help(help),
-        None => failure,
-    }
+pub(in crate::cli) fn scenario_error(file: &Utf8Path, faults: &[Diagnostic]) -> CommandError {
+    let mut error = AnswerError::from_faults(faults);
+    error.message = format!("{file}: {}", error.message);
+    error.into()
 }

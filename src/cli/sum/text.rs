@@ -1,4 +1,4 @@
-//! Sums for people: the lines of each heading with their values, totals, and what they rest on.
+//! Renders sums for people: the lines of each heading with their values, totals, and their basis.
 
 use crate::{
     cli::{styler::Styler, table},

@@ -1,4 +1,4 @@
-//! Escaping, and the marks within a line.
+//! Escapes text for Markdown, marks the words that differ, and removes marks for plain text.
 
 use crate::text::word_diff::{DiffRun, diff_with_holes};
 

@@ -1,5 +1,4 @@
-//! The amendments in the order of the booklet: what to correct at each place, the resulting words,
-//! and related remarks.
+//! Renders amendments in the order of the booklet: what to correct at each place, and new words.
 
 use super::{
     correction::{CorrectionKind, PageCorrection, citation, destination},

@@ -1,9 +1,10 @@
-//! The corrections of a printed section. Lines of the errata made by one instruction are combined.
+//! `PageCorrection`: what to correct at one place of a printed section, from lines of its errata.
+//! Lines made by one instruction are combined.
 
 use crate::analysis::{ClauseBlock, EarlierWording, ErrataLine, ErrataMark, MoveTargets, Origin};
 use maud::{Markup, html};
 
-/// A correction at one place of the printed text.
+/// A correction at one place of the printed text: the place, what to do, and the errata lines.
 pub(super) struct PageCorrection<'a> {
     /// The place in the numbering of the print: `paragraph 1, bullet 3`.
     pub(super) place: String,

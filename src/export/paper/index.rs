@@ -1,4 +1,4 @@
-//! The alphabetical index as a page to print.
+//! Renders the alphabetical index, words with their clauses and pages, as a page to print.
 
 use super::layout::{PaperSize, PrintLayout, WordingSource};
 use crate::analysis::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
@@ -16,7 +16,8 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingSource
     let reading = html! {
         p {
             b { "Bold" } " numbers are printed pages that treat a word, other numbers are pages on which it occurs. \
-            Names in small type are clauses, for " span.id { "rulebook show" } "; they have no number if the page is not known. Rulings are in brackets."
+            Names in small type are clauses, for " span.id { "rulebook show" } "; they have no number if the page is not known. Rulings are in brackets. \
+            In small type below each letter: abbreviations and words of players, with the words of the rules for them."
         }
     };
     let heading = format!("{}: index", layout.name());
@@ -27,12 +28,38 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingSource
             @for group in &index.letters {
                 section.letter {
                     h2 { (group.letter) }
-                    @for entry in &group.entries { (index_entry(entry)) }
+                    @for entry in group.entries.iter().filter(|entry| !is_reference(entry)) { (index_entry(entry)) }
+                    (references(&group.entries))
                 }
             }
         }
     };
     layout.render(&body)
+}
+
+/// Returns whether an entry only leads from an abbreviation or a word of the players to the words of
+/// the rules.
+fn is_reference(entry: &IndexEntry) -> bool {
+    entry.places.is_empty()
+        && entry.mentions.is_empty()
+        && entry.lines.is_empty()
+        && !entry.throughout
+        && !entry.see.is_empty()
+}
+
+/// Renders the entries that only lead to others, in one paragraph.
+fn references(entries: &[IndexEntry]) -> Markup {
+    let words: Vec<&IndexEntry> = entries.iter().filter(|entry| is_reference(entry)).collect();
+    html! {
+        @if !words.is_empty() {
+            p.players {
+                @for (at, entry) in words.iter().enumerate() {
+                    @if at > 0 { "; " }
+                    (entry.word) " → " (entry.see.join(", "))
+                }
+            }
+        }
+    }
 }
 
 fn index_entry(entry: &IndexEntry) -> Markup {

@@ -1,4 +1,4 @@
-//! The layout of pages to print: paper size, header, footer and introduction.
+//! `PrintLayout`: renders what pages to print share: paper size, header, footer and introduction.
 
 use crate::{
     analysis::{DocumentSummary, ViewQuery},
@@ -6,7 +6,7 @@ use crate::{
 };
 use maud::{Markup, html};
 
-/// The paper size.
+/// The size of the paper: A4, A5 or US Letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PaperSize {
     /// 210 by 297 mm.
@@ -18,7 +18,7 @@ pub enum PaperSize {
     Letter,
 }
 
-/// The source of the wording on a page.
+/// Whose wording a page has: only this project's, or the printed one of the user's library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordingSource {
     /// Only restatements of this project.
@@ -72,7 +72,7 @@ impl WordingSource {
     }
 }
 
-/// The header, footer and introduction that all pages of an export share.
+/// What the pages of an export share: subject, query, paper, source of the wording, and style.
 pub(super) struct PrintLayout<'a> {
     /// The subject in a few words: `amendments`.
     pub(super) what: &'a str,

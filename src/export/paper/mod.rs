@@ -1,8 +1,9 @@
-//! Pages to print: the amendments in the order of the booklet, errata slips to cut out, an index,
-//! and the roster of an army. They contain no script and load nothing; a browser prints them.
+//! Renders pages to print: amendments in booklet order, errata slips, an index, an army's roster.
+//! They contain no script and load nothing; a browser prints them.
 
 mod booklet;
 mod correction;
+mod imposition;
 mod index;
 mod layout;
 mod roster;
@@ -11,6 +12,7 @@ mod values;
 mod wording;
 
 pub use booklet::booklet;
+pub use imposition::{ImpositionError, impose};
 pub use index::index;
 pub use layout::{PaperSize, WordingSource};
 pub use roster::roster;

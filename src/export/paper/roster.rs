@@ -1,5 +1,4 @@
-//! The roster of an army as a page to print: its commands with their troops, costs and break
-//! points, and what these rest on.
+//! Renders an army list as a page to print: its commands with troops, costs and break points.
 
 use super::layout::{PaperSize, PrintLayout, WordingSource};
 use crate::{

@@ -1,5 +1,4 @@
-//! Errata slips: to cut out along the dashes and put into the booklet at the page whose number they
-//! show.
+//! Renders errata slips, to cut out and put into the booklet at the page whose number they show.
 
 use super::{
     correction::{CorrectionKind, PageCorrection, citation, destination},
@@ -15,6 +14,8 @@ use maud::{Markup, html};
 const LINES_PER_SLIP: usize = 20;
 /// The estimated number of letters in a line of a slip.
 const LETTERS_PER_LINE: usize = 58;
+/// The estimated number of lines of the frame of a slip: page, footer and the space around.
+const LINES_OF_FRAME: usize = 4;
 
 /// Renders the slips of all pages.
 pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingSource) -> String {
@@ -26,11 +27,22 @@ pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingSource) 
         style: include_str!("slips.css"),
     };
     let name = layout.name();
+    let since = Some(&amendments.since.edition).filter(|since| **since != amendments.query.edition);
     let reading = html! {
-        p { "Cut along the dashed lines, and put each slip into the booklet of edition " (amendments.base) " at the page with its number. Places are counted as printed there." }
+        p {
+            "Cut along the dashed lines, and put each slip into the booklet of edition " (amendments.base) " at the page or section that it names. Places are counted as printed there."
+            @if let Some(since) = since { " Only what changed since edition " (since) " is here: each slip takes the place of what an earlier slip says there." }
+        }
     };
-    let heading = format!("{name}: errata slips");
-    let slips: Vec<ErrataSlip<'_>> = amendments.pages.iter().flat_map(split_page).collect();
+    let heading = match since {
+        Some(since) => format!("{name}: errata slips, changes since {since}"),
+        None => format!("{name}: errata slips"),
+    };
+    let slips = amendments
+        .pages
+        .iter()
+        .flat_map(|page| split_page(page, since.is_some()));
+    let slips = fill_columns(slips.collect(), paper);
     let body = html! {
         (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
         @if slips.is_empty() { p { "There are no amendments." } }
@@ -41,50 +53,110 @@ pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingSource) 
 
 /// One slip: corrections of one page by section.
 struct ErrataSlip<'a> {
+    /// The page; if it is not known, the slip has one section only.
     page: Option<&'a str>,
+    /// The estimated number of lines.
+    lines: usize,
     /// The number of the slip, from 1, and how many slips the page has.
     number: (usize, usize),
     sections: Vec<(&'a AmendedSection, Vec<PageCorrection<'a>>)>,
 }
 
-/// Splits the corrections of a page into as few slips as possible.
-fn split_page(page: &AmendedPage) -> Vec<ErrataSlip<'_>> {
-    let mut slips: Vec<Vec<(&AmendedSection, Vec<PageCorrection<'_>>)>> = Vec::new();
-    let mut left = 0;
+/// Splits the corrections of a page into as few slips as possible: all corrections, or those that
+/// changed since the earlier edition. Sections whose page is not known have slips of their own.
+fn split_page(page: &AmendedPage, changed_only: bool) -> Vec<ErrataSlip<'_>> {
+    let mut slips: Vec<ErrataSlip<'_>> = Vec::new();
     for section in &page.sections {
         let mut has_heading = false;
-        for correction in PageCorrection::of_section(&section.lines)
-            .into_iter()
-            .filter(|correction| correction.kind != CorrectionKind::NoLonger)
-        {
+        let corrections = PageCorrection::of_section(&section.lines).into_iter();
+        for correction in corrections.filter(|correction| {
+            if changed_only {
+                correction.changed()
+            } else {
+                correction.kind != CorrectionKind::NoLonger
+            }
+        }) {
             let heading = if has_heading { 0 } else { 2 };
-            let lines = estimated_lines(&correction);
-            if slips.is_empty() || left < lines + heading {
-                slips.push(Vec::new());
-                left = LINES_PER_SLIP;
+            let lines = estimated_lines(&correction) + heading;
+            let is_alone = page.page.is_none() && !has_heading;
+            if is_alone
+                || slips
+                    .last()
+                    .is_none_or(|slip| slip.lines + lines > LINES_PER_SLIP)
+            {
+                slips.push(ErrataSlip {
+                    page: page.page.as_deref(),
+                    lines: 0,
+                    number: (1, 1),
+                    sections: Vec::new(),
+                });
                 has_heading = false;
             }
             let Some(slip) = slips.last_mut() else {
                 continue;
             };
-            left = left.saturating_sub(lines + heading);
-            match slip.last_mut().filter(|_| has_heading) {
+            slip.lines += lines;
+            match slip.sections.last_mut().filter(|_| has_heading) {
                 Some((_, corrections)) => corrections.push(correction),
-                None => slip.push((section, vec![correction])),
+                None => slip.sections.push((section, vec![correction])),
             }
             has_heading = true;
         }
     }
-    let count = slips.len();
+    number_slips(&mut slips);
     slips
-        .into_iter()
-        .enumerate()
-        .map(|(at, sections)| ErrataSlip {
-            page: page.page.as_deref(),
-            number: (at + 1, count),
-            sections,
-        })
-        .collect()
+}
+
+/// Numbers the slips of one page, or of one section whose page is not known.
+fn number_slips(slips: &mut [ErrataSlip<'_>]) {
+    let place = |slip: &ErrataSlip<'_>| {
+        let section = slip.sections.first().map(|(section, _)| section.id.clone());
+        slip.page.is_none().then_some(section).flatten()
+    };
+    for group in slips.chunk_by_mut(|a, b| place(a) == place(b)) {
+        let count = group.len();
+        for (at, slip) in group.iter_mut().enumerate() {
+            slip.number = (at + 1, count);
+        }
+    }
+}
+
+/// Returns the estimated number of lines in a column, those that the introduction takes from it on
+/// the first page, and the number of columns of a page.
+fn column_lines(paper: PaperSize) -> (usize, usize, usize) {
+    match paper {
+        PaperSize::A4 => (64, 18, 2),
+        PaperSize::Letter => (60, 18, 2),
+        PaperSize::A5 => (44, 24, 1),
+    }
+}
+
+/// Orders slips so that columns are full: each column takes the next slip and, if that does not fit
+/// in it any more, the first later one that does.
+fn fill_columns(mut slips: Vec<ErrataSlip<'_>>, paper: PaperSize) -> Vec<ErrataSlip<'_>> {
+    let (column, introduction, columns) = column_lines(paper);
+    let mut out = Vec::with_capacity(slips.len());
+    let mut started = 0;
+    while !slips.is_empty() {
+        let taken = if started < columns { introduction } else { 0 };
+        let mut left = column - taken;
+        let mut is_empty = true;
+        while let Some(at) = slips
+            .iter()
+            .position(|slip| slip.lines + LINES_OF_FRAME <= left)
+        {
+            let slip = slips.remove(at);
+            left = left.saturating_sub(slip.lines + LINES_OF_FRAME);
+            out.push(slip);
+            is_empty = false;
+        }
+        // longer than a column
+        if is_empty && started >= columns {
+            out.push(slips.remove(0));
+        }
+        started += 1;
+    }
+    out
 }
 
 /// Estimates the number of lines of a correction.
@@ -130,14 +202,19 @@ fn slip_article(
                 }
             }
             h2 {
-                span.page {
-                    @match slip.page { Some(page) => { "p. " (page) } None => { "p. ?" } }
+                span class={ "page" @if slip.page.is_none() { " section" } } {
+                    @match slip.page {
+                        Some(page) => { "p. " (page) }
+                        None => { @for (section, _) in &slip.sections { (section.heading) } }
+                    }
                     @if slip.number.1 > 1 { small { "  slip " (slip.number.0) " of " (slip.number.1) } }
                 }
                 span.edition { (name) }
             }
             @for (section, corrections) in &slip.sections {
-                h3 { (section.heading) @if section.new { span.kind { " new section" } } }
+                @if slip.page.is_some() || section.new {
+                    h3 { @if slip.page.is_some() { (section.heading) } @if section.new { span.kind { " new section" } } }
+                }
                 @for correction in corrections { (correction_entry(correction, homes)) }
                 @for conflict in &section.conflicts {
                     p.do { b { "The sheets disagree: " } @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) } }
@@ -163,7 +240,8 @@ fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Mar
             @match correction.kind {
                 CorrectionKind::Set => { (values_table(correction, ChangeMarks::None)) }
                 CorrectionKind::Replace | CorrectionKind::Amend | CorrectionKind::Insert => { @for line in &correction.lines { (line_text(line, ChangeMarks::None)) } }
-                CorrectionKind::ByHand | CorrectionKind::StrikeOut | CorrectionKind::NoLonger => {}
+                CorrectionKind::NoLonger => { p { "What an earlier sheet inserted here is no longer part of the rules." } }
+                CorrectionKind::ByHand | CorrectionKind::StrikeOut => {}
             }
             @for origin in correction.pending() { p { (origin.address.as_deref().unwrap_or("…")) } }
             @if let Some(to) = correction.moved_to() { p { "See " (destination(homes, to)) } }

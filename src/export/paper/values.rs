@@ -1,4 +1,4 @@
-//! The values that instructions set in a table: row, column, value, and the citation of its origin.
+//! Renders the values that instructions set in a table: row, column, value and its source.
 
 use super::{
     correction::{PageCorrection, citation},

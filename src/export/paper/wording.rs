@@ -1,5 +1,4 @@
-//! The wording of blocks: new words underlined, deleted words struck through, unknown words as an
-//! ellipsis.
+//! Renders the words of blocks: new ones underlined, deleted ones struck through, unknown as `…`.
 
 use crate::{
     analysis::{ClauseBlock, EarlierWording, ErrataLine, WordingKind},
@@ -7,7 +6,7 @@ use crate::{
 };
 use maud::{Markup, html};
 
-/// Whether changes since the earlier view are marked.
+/// Whether changes since the earlier view are marked word by word, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeMarks {
     /// Marked word by word.

@@ -2,11 +2,16 @@
 
 const FIRST = BOOKS.find((book) => book.default) || BOOKS[0];
 
-// Returns the address of a place: { ruleset, what, edition, from, since, day, profile, q }. Omits defaults.
-function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
+// Members of a place that only one view uses: which view of the ruleset it is, and what is selected in it.
+const OPTIONS = ["view", "kind", "state", "section", "bars", "count"];
+
+// Returns the address of a place: { ruleset, what, edition, from, since, day, profile, q } and options. Omits defaults.
+function hashOf(place) {
+    const { ruleset, what, edition, from, since, day, profile, q } = place;
     const book = bookOf(ruleset);
     const parameters = new URLSearchParams();
     if (q != null) parameters.set("q", q);
+    for (const name of OPTIONS) if (place[name] != null) parameters.set(name, place[name]);
     if (day && day !== DATA.made.until) parameters.set("as-of", day);
     if (since) parameters.set("since", since);
     if (profile && profile !== book.view.profile) parameters.set("profile", profile);
@@ -68,8 +73,12 @@ function placeOf(hash) {
         from,
         since: since && isPublished(book, from || edition, since) ? since : null,
         q: parameters.get("q"),
+        ...Object.fromEntries(OPTIONS.map((name) => [name, parameters.get(name)])),
     };
 }
+
+// Returns another place at the same view. Only what is named differs from the start of the ruleset.
+const placeAt = ({ ruleset, edition, day, profile }, place) => ({ ruleset, edition, day, profile, ...place });
 
 // Returns a date of an address; null if it has none that can be shown.
 function dateParameter(parameters, name, faults) {

@@ -21,18 +21,40 @@ function pageOf(what) {
     return page && page.toLowerCase();
 }
 
-const overviewOf = (here) => {
-    const book = bookOf(here.ruleset);
-    return { ...valueOf(book.overviews[viewAt(book, here)], here.day), query: queryOf(here) };
-};
+// Values that several parts of a view need, by name, for the view that was last asked about.
+let kept = { view: null, values: new Map() };
+function cached(here, name, make) {
+    const view = [here.ruleset, viewAt(bookOf(here.ruleset), here), here.day].join();
+    if (kept.view !== view) kept = { view, values: new Map() };
+    if (!kept.values.has(name)) kept.values.set(name, make());
+    return kept.values.get(name);
+}
+
+const overviewOf = (here) =>
+    cached(here, "overview", () => {
+        const book = bookOf(here.ruleset);
+        return { ...valueOf(book.overviews[viewAt(book, here)], here.day), query: queryOf(here) };
+    });
 
 const noticesOf = (here) => overviewOf(here).notices;
 
 // Returns the errata of a page of the booklet; null if there is no such page.
 function slipOf(here, page) {
     const book = bookOf(here.ruleset);
-    const slips = book.slips.get(page);
-    return slips ? { ...valueOf(slips[viewAt(book, here)], here.day), query: queryOf(here) } : null;
+    const sections = book.slips.get(page);
+    if (!sections) return null;
+    const errata = (at) => {
+        const version = versionOf(book.sections[at], here);
+        return version && valueOf(version.errata, here.day);
+    };
+    return {
+        version: 1,
+        query: queryOf(here),
+        page,
+        notices: noticesOf(here),
+        sections: sections.map(errata).filter(Boolean),
+        unplaced: valueOf(book.unplaced[viewAt(book, here)], here.day),
+    };
 }
 
 // ---- Clauses
@@ -49,12 +71,23 @@ const NAMES = new Map(
     ]),
 );
 
-// Returns a section at a view: { clauses, cards, steps, log }.
+// Returns a section at a view: { clauses, blocks, steps, log, errata }, the first two by unit.
 function versionOf(section, here) {
     const at = section.at[viewAt(bookOf(here.ruleset), here)];
     if (at == null || at < 0) return null;
-    const [clauses, cards, steps, log] = section.versions[at];
-    return { clauses, cards: expandRuns(cards), steps, log };
+    const [steps, log, errata] = section.versions[at];
+    const every = (second) => rowAt(section.cards, at).filter((_, place) => place % 2 === second);
+    return {
+        get clauses() {
+            return every(0);
+        },
+        get blocks() {
+            return every(1);
+        },
+        steps,
+        log,
+        errata,
+    };
 }
 
 // Finds a clause by its id: { section, unit }; null if there is none.
@@ -89,8 +122,9 @@ const labelKey = (label) =>
         .join(" ");
 
 function cardOf(here, { section, unit }) {
-    const { clauses, cards } = versionOf(section, here);
-    return { ...valueOf(cards[unit], here.day), query: queryOf(here), clauses: [valueOf(clauses[unit], here.day)] };
+    const { clauses, blocks } = versionOf(section, here);
+    const clause = { ...valueOf(clauses[unit], here.day), blocks: valueOf(blocks[unit], here.day) };
+    return { version: 1, query: queryOf(here), notices: noticesOf(here), clauses: [clause] };
 }
 
 // Returns the history of a section.
@@ -101,22 +135,51 @@ const logOf = (here, { section }) => ({
 
 // ---- Two views
 
-// Returns the comparison of two views of a section: one for each unit, and the section's part of all changes.
+// Returns the comparison of two views of a section, and whether they differ.
 function comparisonData(here, section) {
     const [from, to] = [earlierView(here), here].map((view) => section.classes[viewAt(bookOf(here.ruleset), view)]);
-    return section.comparisons[section.compared[from * Math.sqrt(section.compared.length) + to]];
+    const [pairs, ranges, differs, notices] = section.comparisons[section.compared[from * section.live.length + to]];
+    return [{ from, to, pairs, ranges, notices }, differs];
+}
+
+// Returns what is compared for a unit.
+function unitComparison(here, { section, unit }) {
+    const [{ to, pairs, ranges, notices }] = comparisonData(here, section);
+    const [first, count] = rowAt(section.ranges, ranges).slice(2 * unit, 2 * unit + 2);
+    const own = notices.find(([at]) => at === unit);
+    return {
+        ...valueOf(rowAt(section.heads, to)[unit], here.day),
+        notices: own ? valueOf(own[1], here.day).notices : [],
+        pairs: rowAt(section.pairs, pairs)
+            .slice(first, first + count)
+            .map((at) => valueOf(at, here.day)),
+    };
 }
 
 const twoQueries = (here) => ({ from: queryOf(earlierView(here)), to: queryOf(here) });
 
-function comparisonOf(here, { section, unit }) {
-    const [units] = comparisonData(here, section);
-    return { ...valueOf(units[unit], here.day), ...twoQueries(here) };
+const comparisonOf = (here, found) => ({ version: 1, ...unitComparison(here, found), ...twoQueries(here) });
+
+// The kinds of changes, in the order in which they are listed.
+const CHANGE_KINDS = ["value", "permission", "scope", "move", "wording"];
+
+// Returns a section's part of all changes.
+function sectionChanges(here, section) {
+    const [{ from, to }, differs] = comparisonData(here, section);
+    if (!differs) return null;
+    const { pairs, ...about } = unitComparison(here, { section, unit: 0 });
+    const kind = (pair) => CHANGE_KINDS.indexOf(pair.change || "wording");
+    const fates = { "0,1": "added", "1,0": "removed" };
+    return {
+        ...about,
+        fate: fates[[section.live[from], section.live[to]]] || "changed",
+        changes: pairs.filter(({ fate }) => fate !== "same").sort((one, other) => kind(one) - kind(other)),
+    };
 }
 
 function changesOf(here) {
     const sections = bookOf(here.ruleset)
-        .sections.map((section) => valueOf(comparisonData(here, section)[1], here.day))
+        .sections.map((section) => sectionChanges(here, section))
         .filter(Boolean);
     const notices = [...noticesOf(earlierView(here)), ...noticesOf(here)].filter((one, at, all) => one !== all[at - 1]);
     return { version: 1, ...twoQueries(here), notices, sections };

@@ -3,25 +3,42 @@
 // The program's answers, with every value stored once and referenced by its number (value_table.rs), and the documents that are searched
 // (search_documents.rs).
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
+const DATA = JSON.parse(await dataText());
+
+// Returns the data: compressed in a page of one file, plain on a site.
+async function dataText() {
+    const { type, textContent } = document.getElementById("data");
+    if (type === "application/json") return textContent;
+    const text = atob(textContent);
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
 const BOOKS = DATA.rulesets;
 
 const textOf = (at) => (at == null ? null : DATA.texts[at]);
 const textsOf = (list) => (list || []).map(textOf);
+
+// The members of objects, by shape. Those that are `absent` are null (`?`) or an empty list (`*`) and have no value in the row.
+const SHAPES = DATA.shapes.map((names) =>
+    names.map((name) => (/[?*]$/.test(name) ? { name: name.slice(0, -1), absent: name.slice(-1) } : { name, absent: null })),
+);
 
 // Expands a value at a date.
 function valueOf(at, day) {
     if (at < 0) return DATA.texts[-1 - at].replaceAll("{day}", day);
     const row = DATA.values[at];
     if (!Array.isArray(row)) return row;
-    const [shape, ...cells] = row;
-    const values = cells.map((cell) => valueOf(cell, day));
-    if (!shape) return values;
+    const values = row.slice(1).map((cell) => valueOf(cell, day));
+    if (!row[0]) return values;
     const value = {};
-    DATA.shapes[shape - 1].forEach((name, place) => {
-        if (name) value[name] = values[place];
-        else Object.assign(value, values[place]);
-    });
+    let next = 0;
+    for (const { name, absent } of SHAPES[row[0] - 1]) {
+        if (absent) value[name] = absent === "*" ? [] : null;
+        else if (name) value[name] = values[next++];
+        else Object.assign(value, values[next++]);
+    }
     return value;
 }
 
@@ -33,9 +50,28 @@ function expandRuns(numbers) {
     return out;
 }
 
+// Returns a row of rows that are encoded by what differs from the row before: its length, then place, number, place, number …
+function rowAt(rows, at) {
+    if (EXPANDED.get(rows)?.at !== at) {
+        const row = [...rows[0]];
+        for (let next = 1; next <= at; next += 1) {
+            const changes = rows[next];
+            while (row.length < changes[0]) row.push(0);
+            row.length = changes[0];
+            for (let place = 1; place < changes.length; place += 2) row[changes[place]] = changes[place + 1];
+        }
+        EXPANDED.set(rows, { at, row });
+    }
+    return EXPANDED.get(rows).row;
+}
+
+// The rows that were used last.
+const EXPANDED = new WeakMap();
+
 for (const book of BOOKS) {
-    book.overviews = expandRuns(book.overviews);
-    book.slips = new Map(book.slips.map(([page, slips]) => [page, expandRuns(slips)]));
+    for (const name of ["overviews", "registers", "unplaced"]) book[name] = expandRuns(book[name]);
+    // the sections on each page of the booklet
+    book.slips = new Map(book.pages);
     for (const section of book.sections)
         for (const name of ["at", "classes", "compared"]) section[name] = expandRuns(section[name]);
 }

@@ -10,7 +10,8 @@ const clean = (text) => String(text).replace(BIDI_CONTROLS, "");
 function el(name, attributes, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
-        if (value === true) element.setAttribute(key, "");
+        if (typeof value === "function") element.addEventListener(key.slice(2), value);
+        else if (value === true) element.setAttribute(key, "");
         else if (value !== false && value != null) element.setAttribute(key, clean(value));
     }
     fill(element, children);
@@ -24,6 +25,9 @@ function fill(element, children) {
     }
     return element;
 }
+
+const button = (attributes, ...children) => el("button", { type: "button", ...attributes }, ...children);
+const icon = (name) => el("i", { class: `icon ${name}`, "aria-hidden": "true" });
 
 const bareId = (id) => id.slice(id.indexOf("/") + 1);
 const joinWith = (list, mark) => list.flatMap((item, at) => (at ? [mark, item] : [item]));
@@ -59,73 +63,6 @@ const originText = (origin) => {
 // Returns the same with the instruction.
 const originWithInstruction = (origin) => (origin.address ? `${originText(origin)}: ${origin.address}` : originText(origin));
 
-// ---- Footnotes: letters for the origins of the text -----------------------------------------------------------------
-
-const letterOf = (at) => (at < 26 ? "" : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(97 + (at % 26));
-
-class Footnotes {
-    constructor() {
-        this.notes = [];
-        Footnotes.count = (Footnotes.count || 0) + 1;
-        this.key = `note-${Footnotes.count}`;
-    }
-
-    // Returns the letter of an origin. The values of a table that one document sets share a letter.
-    letter(origin, shared) {
-        const alike = (other) =>
-            other.document === origin.document && other.address === origin.address && other.page === origin.page;
-        let at = this.notes.findIndex(
-            ({ origin: other }) =>
-                other.quoted === origin.quoted &&
-                ((other.patch === origin.patch && other.address === origin.address) || (shared && alike(other))),
-        );
-        if (at < 0) at = this.notes.push({ origin, numbers: [] }) - 1;
-        const { numbers } = this.notes[at];
-        if (origin.n && !numbers.includes(origin.n)) numbers.push(origin.n);
-        return at;
-    }
-
-    letters(origins, shared) {
-        const found = [...new Set(origins.map((origin) => this.letter(origin, shared)))].sort((a, b) => a - b);
-        return found.map((at) =>
-            el(
-                "a",
-                {
-                    class: "letter",
-                    href: `#${this.key}-${letterOf(at)}`,
-                    "data-note": `${this.key}-${letterOf(at)}`,
-                    title: originText(this.notes[at].origin),
-                },
-                `[${letterOf(at)}]`,
-            ),
-        );
-    }
-
-    // Returns the letters of a block. Text that is not held gets no letter for the booklet.
-    of(block) {
-        const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
-        const written = block.provenance.filter((origin) => held || origin.address);
-        const label = block.label_by ? [block.label_by] : [];
-        const all = [...written, ...(block.pending || []), ...(block.cut || []), ...label];
-        return this.letters(all, block.kind === "cell");
-    }
-
-    draw() {
-        if (!this.notes.length) return null;
-        const one = ({ origin, numbers }, at) => {
-            const sorted = [...numbers].sort((a, b) => (parseInt(a, 10) || 1e9) - (parseInt(b, 10) || 1e9));
-            const id = `${this.key}-${letterOf(at)}`;
-            return el(
-                "li",
-                { id, tabindex: -1 },
-                el("b", {}, `[${letterOf(at)}] `),
-                originWithInstruction({ ...origin, n: sorted.join(", ") || null }),
-            );
-        };
-        return el("section", { class: "notes", "aria-label": "Who wrote it" }, el("ul", {}, this.notes.map(one)));
-    }
-}
-
 // ---- Text with its links, terms, values and holes -------------------------------------------------------------------
 
 // Draws the text of a block. The positions of its marks are UTF-8 bytes.
@@ -149,7 +86,7 @@ function wordsOfBlock(here, block) {
 // The drawing function of each kind of mark.
 const MARKS = {
     link: (here, target, piece) => clauseLink(here, target, piece),
-    term: (here, target, piece) => clauseLink(here, `term:${target}`, piece),
+    term: (here, target, piece) => drawTerm(here, target, piece),
     fact: (here, target, piece) => el("data", { value: target }, piece),
     // external addresses are shown, but not linked
     url: (here, target, piece) => el("span", { class: "outside", title: target }, piece),
@@ -161,51 +98,18 @@ const MARKS = {
 
 const applyMark = (here, mark, piece) => (MARKS[mark.kind] ? MARKS[mark.kind](here, mark.target, piece) : piece);
 
-const NOT_INCLUDED = "Text not included; see your booklet";
-
-// Returns the placeholder for `count` blocks whose text is not included.
-function missingText(block, count) {
-    const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further text" }[block.id.slice(-2)];
-    if (block.floating) return "Text not included, at an unknown place; see your booklet";
-    if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
-    if (open && !block.first) return `[${open} of the booklet, not included]`;
-    return count === 1 ? NOT_INCLUDED : `${count} ${block.inside}s: ${NOT_INCLUDED.toLowerCase()}`;
-}
-
-// Draws old and new words in one text: deleted words struck out, new words underlined.
-function inlineDiff(before, after) {
-    if (before === "…") return [el("i", { class: "hole" }, "[text not included] → "), added(after)];
-    if (before == null) return [added(after)];
-    if (after == null) return [removed(before)];
-    if (before === after) return [after];
-    const runs = DIFFERENCES.get(`${before}\n${after}`);
-    if (!runs) return [removed(before), " ", added(after)];
-    let [old, fresh] = [0, 0];
-    return runs.map(([gone, come]) => {
-        const [was, is] = [before.slice(old, old + gone), after.slice(fresh, fresh + come)];
-        [old, fresh] = [old + gone, fresh + come];
-        return gone && come ? is : gone ? removed(was) : added(is);
-    });
-}
-
-// Marks a changed text, without its trailing white space.
-function changedText(name, caption, text) {
-    const words = (text || "").trimEnd();
-    return [
-        el(name, {}, el("span", { class: "said" }, `[${caption}: `), words, el("span", { class: "said" }, "]")),
-        (text || "").slice(words.length),
-    ];
-}
-const added = (text) => changedText("ins", "new", text);
-const removed = (text) => changedText("del", "gone", text);
-
-// Draws a snippet with its matches marked.
-function markedSnippet({ text, marks }) {
-    const out = [];
-    let at = 0;
-    for (const [start, end] of marks) {
-        out.push(text.slice(at, start), el("mark", {}, text.slice(start, end)));
-        at = end;
-    }
-    return [...out, text.slice(at)];
+// A term opens its entry of the glossary next to the text.
+function drawTerm(here, target, piece) {
+    const place = placeAt(here, { what: `term:${target}` });
+    const found = locate(place, place.what);
+    if (!found || versionOf(found.section, place).clauses[found.unit] <= 0) return clauseLink(here, place.what, piece);
+    const open = (event) => {
+        const [clause] = cardOf(place, found).clauses;
+        openPanel(event.currentTarget, clause.path[clause.path.length - 1], [
+            clause.blocks.map((block) => el("p", {}, block.label && `${block.label} `, wordsOfBlock(here, block))),
+            wordingLine(here, clause.blocks),
+            el("p", {}, link(place, "Open")),
+        ]);
+    };
+    return button({ class: "term", onclick: open }, piece);
 }

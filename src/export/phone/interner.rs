@@ -1,10 +1,10 @@
-//! Values that are written into the page once and referred to by number.
+//! Stores each value or text of the page once, numbers it, and encodes lists of such numbers.
 
 use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Values of one kind as JSON, in the order of first use.
+/// Distinct values of one kind as JSON, each with a number in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct JsonInterner(IndexSet<String>);
 
@@ -40,7 +40,7 @@ pub(super) fn json_row(mut values: Vec<Value>) -> Value {
     Value::Array(values)
 }
 
-/// Texts, each once.
+/// Distinct texts, each with a number in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct TextInterner(IndexSet<String>);
 
@@ -90,6 +90,23 @@ pub(super) fn repeats<N: Copy + PartialEq + From<u8> + std::ops::AddAssign>(
     out
 }
 
+/// Encodes rows of numbers by what differs from the row before: the length of the row, then place,
+/// number, place, number … The first row is as it is.
+pub(super) fn changes_of_rows(rows: &[Vec<i64>]) -> Vec<Vec<i64>> {
+    let mut out: Vec<Vec<i64>> = rows.first().cloned().into_iter().collect();
+    for pair in rows.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        let mut changes = vec![after.len() as i64];
+        for (at, number) in after.iter().enumerate() {
+            if before.get(at).unwrap_or(&0) != number {
+                changes.extend([at as i64, *number]);
+            }
+        }
+        out.push(changes);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +135,14 @@ mod tests {
             ]),
             json!([1, null, "x"])
         );
+    }
+
+    #[test]
+    fn rows_are_written_as_changes() {
+        let rows = [vec![4, 5, 6], vec![4, 7, 6], vec![4, 7], vec![4, 7, 0, 8]];
+        let written = [vec![4, 5, 6], vec![3, 1, 7], vec![2], vec![4, 3, 8]];
+        assert_eq!(changes_of_rows(&rows), written);
+        assert!(changes_of_rows(&[]).is_empty());
     }
 
     #[test]

@@ -18,8 +18,12 @@ mod page_tables;
 mod ruleset;
 mod search_documents;
 mod section_answers;
+mod section_writer;
+mod site;
 mod static_text;
+mod troops;
 mod value_table;
 mod views;
 
 pub use page::PhonePage;
+pub use site::SiteFile;

@@ -1,7 +1,12 @@
-//! The page: its markup, its script and the data of the script.
+//! `PhonePage`: renders the page with its markup, style, script and data, as one file or a site.
 
 use super::{
-    page_tables::PageTables, ruleset::RulesetWriter, search_documents, static_text, views::ViewGrid,
+    page_tables::PageTables,
+    ruleset::RulesetWriter,
+    search_documents,
+    site::{Site, SiteFile},
+    static_text,
+    views::ViewGrid,
 };
 use crate::{
     analysis::{Analysis, IndexKey, WordingChoice},
@@ -10,12 +15,14 @@ use crate::{
     search::TextEncoder,
     text::control::is_control_or_direction_mark,
 };
+use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::{Compression, read::GzEncoder};
 use jiff::civil::Date;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, io::Read};
 
-/// The content of a page.
+/// What a page contains: rulesets with the view shown first, whose wording, and up to which date.
 #[derive(Debug)]
 pub struct PhonePage<'w> {
     /// The rulesets, each with the view that is shown first.
@@ -38,28 +45,79 @@ const SCRIPT: &[&str] = &[
     include_str!("filter.js"),
     include_str!("rank.js"),
     include_str!("search.js"),
+    include_str!("box.js"),
+    include_str!("memory.js"),
     include_str!("draw.js"),
-    include_str!("card.js"),
-    include_str!("remarks.js"),
+    include_str!("diff.js"),
+    include_str!("notes.js"),
+    include_str!("text.js"),
+    include_str!("table.js"),
+    include_str!("strip.js"),
+    include_str!("actions.js"),
+    include_str!("related.js"),
+    include_str!("clause.js"),
     include_str!("compare.js"),
-    include_str!("views.js"),
+    include_str!("booklet.js"),
+    include_str!("slips.js"),
+    include_str!("rulings.js"),
+    include_str!("troops.js"),
+    include_str!("list.js"),
+    include_str!("home.js"),
+    include_str!("results.js"),
     include_str!("page.js"),
+    include_str!("panel.js"),
+    include_str!("frame.js"),
+    include_str!("events.js"),
 ];
 
-const STYLE: &str = include_str!("page.css");
+/// The parts of the style sheet.
+const STYLE: &[&str] = &[
+    include_str!("tokens.css"),
+    include_str!("frame.css"),
+    include_str!("text.css"),
+    include_str!("views.css"),
+    include_str!("icons.css"),
+    include_str!("wide.css"),
+];
 
 impl PhonePage<'_> {
     /// Renders the page. `analysis` must be the one that contains the rulesets.
     pub fn render(&self, analysis: &Analysis) -> String {
-        let data = escape_json(&self.data(analysis));
-        let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPT.join("\n"));
+        self.render_with_progress(analysis, &mut |_, _| ())
+    }
+
+    /// Renders the page, and reports how many sections are written, of how many.
+    pub fn render_with_progress(
+        &self,
+        analysis: &Analysis,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> String {
+        let data = self.data(analysis, progress);
+        let data = html! { script #data type="application/gzip" { (compressed(&data)) } };
         HtmlPage {
             title: &self.title(),
-            style: STYLE,
-            script: Some(&script),
+            style: &style(),
+            script: Some(&script()),
             body: self.body(analysis, &data),
         }
         .render()
+    }
+
+    /// Renders the page as files that a browser keeps: for a web server. Reports how many sections are
+    /// written, of how many.
+    pub fn site(
+        &self,
+        analysis: &Analysis,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Vec<SiteFile> {
+        let title = self.title();
+        let site = Site {
+            title: &title,
+            style: &style(),
+            script: &script(),
+            data: &self.data(analysis, progress),
+        };
+        site.files(|data| self.body(analysis, data))
     }
 
     fn choice(&self) -> WordingChoice {
@@ -77,8 +135,14 @@ impl PhonePage<'_> {
         }
     }
 
-    /// Returns the data of the script as JSON.
-    fn data(&self, analysis: &Analysis) -> String {
+    /// Returns the data of the script as JSON without marks that change the direction of writing.
+    fn data(&self, analysis: &Analysis, progress: &mut dyn FnMut(usize, usize)) -> String {
+        let outlines = self.rulesets.iter().map(|(db, _)| db.outline().len());
+        let (mut done, all) = (0, outlines.sum());
+        let mut progress = |sections: usize| {
+            done += sections;
+            progress(done, all);
+        };
         let mut tables = PageTables::default();
         let mut searched_texts = BTreeSet::new();
         let mut rulesets: Vec<Value> = Vec::new();
@@ -90,6 +154,7 @@ impl PhonePage<'_> {
                 grid: &grid,
                 choice: self.choice(),
                 values: &mut tables.values,
+                progress: &mut progress,
             };
             let mut ruleset = writer.ruleset_data(view);
             if let Some(ruleset) = ruleset.as_object_mut() {
@@ -133,10 +198,12 @@ impl PhonePage<'_> {
         ]);
         let shared = shared.map(|(name, json)| format!("{}:{json}", json!(name)));
         let fields: Vec<String> = own.chain(shared).collect();
-        format!("{{{}}}", fields.join(","))
+        escape_json(&format!("{{{}}}", fields.join(",")))
     }
 
-    fn body(&self, analysis: &Analysis, data: &str) -> Markup {
+    /// Returns the body. `data` is the element that contains the data of the script, or says where
+    /// they are.
+    fn body(&self, analysis: &Analysis, data: &Markup) -> Markup {
         let rulesets = self
             .rulesets
             .iter()
@@ -144,18 +211,15 @@ impl PhonePage<'_> {
         html! {
             body {
                 a.skip href="#main" { "Skip to the text" }
+                nav #side aria-label="Contents" {}
                 header {
                     form #ask role="search" {
-                        label for="query" { "Search the rules" }
+                        label for="query" { i.icon.find aria-hidden="true" {} span.said { "Search the rules" } }
                         input #query type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
-                            placeholder="recoil, Kn(X), 200p, page:22 …";
+                            placeholder="recoil, Kn(X), p. 22";
+                        kbd aria-hidden="true" { "/" }
                     }
-                    details #choices {
-                        summary { span #where { (self.title()) } }
-                        div.choices {}
-                    }
-                    nav aria-label="Views" {}
-                    p #heard role="status" {}
+                    button #where type="button" aria-haspopup="dialog" {}
                 }
                 main #main tabindex="-1" {
                     h1 { (self.title()) }
@@ -166,16 +230,44 @@ impl PhonePage<'_> {
                     @for ruleset in rulesets { (ruleset) }
                 }
                 footer {
-                    p {
+                    p #age {
                         "Made by rulebook " (env!("CARGO_PKG_VERSION")) " from what was published up to " (self.until.to_string())
                         ". Works offline; sends no data."
                     }
                     p { @if self.printed { (OWNER_NOTICE) } @else { (RESTATED_NOTICE) } }
                 }
-                script #data type="application/json" { (PreEscaped(data)) }
+                nav #tabs aria-label="Views" {}
+                aside #panel role="dialog" aria-labelledby="panel-title" popover="auto" hidden {}
+                p #heard role="status" {}
+                (data)
             }
         }
     }
+}
+
+/// Returns the script: one function.
+fn script() -> String {
+    format!(
+        "(async () => {{\n\"use strict\";\n{}}})();\n",
+        SCRIPT.join("\n")
+    )
+}
+
+/// Returns a text as gzip in Base64, which is a fifth as long.
+fn compressed(text: &str) -> String {
+    let mut bytes = Vec::new();
+    // reading from memory cannot fail
+    if GzEncoder::new(text.as_bytes(), Compression::best())
+        .read_to_end(&mut bytes)
+        .is_err()
+    {
+        bytes.clear();
+    }
+    STANDARD.encode(bytes)
+}
+
+fn style() -> String {
+    STYLE.concat()
 }
 
 /// The notice on pages with printed wording.
@@ -185,8 +277,8 @@ const OWNER_NOTICE: &str = "This copy contains printed words from its owner's li
 const RESTATED_NOTICE: &str =
     "All wording is restated by the project; only the printed rules and sheets are official.";
 
-/// Escapes JSON for a `script` element: it cannot end the element or change the direction of
-/// writing.
+/// Escapes control characters, marks that change the direction of writing and the characters of
+/// markup, so that the data are harmless wherever they are written.
 fn escape_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 64);
     for c in json.chars() {

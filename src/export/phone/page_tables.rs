@@ -1,8 +1,8 @@
-//! Tables shared by all rulesets of a page.
+//! `PageTables`: the answers and search documents of all rulesets of a page, each stored once.
 
 use super::{interner::JsonInterner, value_table::ValueTable};
 
-/// Tables shared by all rulesets; their entries are referred to by number.
+/// Answers, search documents and editions of documents of all rulesets, referred to by number.
 #[derive(Debug, Default)]
 pub(super) struct PageTables {
     /// The answers.

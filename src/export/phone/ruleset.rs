@@ -1,34 +1,36 @@
-//! The data of a ruleset: the answers to every query, each written once.
+//! Writes the data of one ruleset for the page: the answers to every query, each once.
 
 use super::{
     interner::repeats,
-    section_answers::{SectionAnswers, SectionVersion, UniqueAnswers},
-    value_table::{ValueTable, value_number},
+    section_answers::SectionAnswers,
+    section_writer::{SectionWriter, VIEW_MEMBERS},
+    value_table::ValueTable,
     views::ViewGrid,
 };
 use crate::{
-    analysis::{self, Analysis, ClauseView, ViewQuery, WordingChoice},
+    analysis::{self, Analysis, RulingFilter, WordingChoice},
     model::EditionIx,
     resolve::{RulesetDb, View},
 };
-use indexmap::IndexSet;
 use jiff::civil::Date;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Writes the data of one ruleset.
+/// Writes the data of one ruleset; adds its answers to `values` and refers to them by number.
 pub(super) struct RulesetWriter<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
     pub(super) grid: &'a ViewGrid,
     pub(super) choice: WordingChoice,
     pub(super) values: &'a mut ValueTable,
+    /// Is called with the number of sections that were written.
+    pub(super) progress: &'a mut dyn FnMut(usize),
 }
 
-/// Members of answers that the script adds itself, because they name the view.
-const VIEW_MEMBERS: &[&str] = &["query", "from", "to"];
+/// How many sections are held in memory before they are written.
+const BATCH: usize = 32;
 
 /// More pages than any booklet has.
 const MAX_PAGES: u32 = 1000;
@@ -40,52 +42,28 @@ impl RulesetWriter<'_> {
         let (analysis, db, grid, choice) = (self.analysis, self.db, self.grid, self.choice);
         let ruleset = &db.ruleset;
         db.resolve_all();
-        let ids: Vec<&str> = db.outline().iter().map(String::as_str).collect();
-        let collected = ids.par_iter().filter_map(|&id| {
-            Some((
-                id,
-                SectionAnswers::new(analysis, db, &*db.section(id)?, grid, choice),
-            ))
+        let SectionData {
+            sections,
+            number_of,
+            unplaced_at,
+        } = self.section_data();
+        let overview_at = self.answers_by_view(|view| analysis.overview(db, view));
+        let register_at = self.answers_by_view(|view| {
+            analysis.ruling_register(db, view, choice, &RulingFilter::default())
         });
-        let collected: Vec<(&str, SectionAnswers)> = collected.collect();
-        let sections: Vec<Value> = collected
+        let troops = self.troop_data(view);
+        let pages = page_names(db);
+        let sections_by_page: Vec<Value> = pages
             .iter()
-            .map(|(id, section)| self.section_data(id, section))
+            .map(|page| {
+                let ids = db.sections_on_page(page).iter();
+                let sections = ids.filter_map(|id| number_of.get(id));
+                json!([page, sections.collect::<Vec<_>>()])
+            })
             .collect();
-        let overview =
-            |(at, view): (usize, &Option<View>)| Some((analysis.overview(db, view.as_ref()?), at));
-        let overviews: Vec<_> = grid
-            .views
-            .par_iter()
-            .enumerate()
-            .filter_map(overview)
-            .collect();
-        let mut overview_at = vec![0; grid.views.len()];
-        for (overview, at) in overviews {
-            overview_at[at] = self
-                .values
-                .intern_answer(&overview, grid.as_of(at), VIEW_MEMBERS);
-        }
-        let mut pages: Vec<String> = (1..=analysis::last_page(db).min(MAX_PAGES))
-            .map(|page| page.to_string())
-            .collect();
-        pages.extend(db.pages().map(str::to_owned));
-        pages.sort_by_key(|page| {
-            (
-                page.trim_end_matches(char::is_alphabetic)
-                    .parse()
-                    .unwrap_or(u32::MAX),
-                page.clone(),
-            )
-        });
-        pages.dedup();
-        let at: HashMap<&str, &[Option<usize>]> = collected
+        let unplaced_at: Vec<i64> = unplaced_at
             .iter()
-            .map(|(id, section)| (*id, section.at.as_slice()))
-            .collect();
-        let errata_by_page: Vec<Value> = pages
-            .iter()
-            .map(|page| json!([page, self.errata_by_view(page, &at, &overview_at)]))
+            .map(|headings| self.values.intern_value(headings))
             .collect();
         let catalogue = analysis.ruleset_summary(db, view);
         let profiles = ruleset.profiles.len().max(1);
@@ -103,6 +81,11 @@ impl RulesetWriter<'_> {
             let out = views.iter().take_while(|view| view.is_none()).count() / profiles;
             json!({"id": edition.id, "from": edition.from, "out": out, "line": line})
         });
+        let shorts: BTreeMap<&str, &str> = ruleset
+            .documents
+            .values()
+            .map(|document| (document.key.as_str(), document.short.as_str()))
+            .collect();
         let day = |day: &Date| {
             if *day == Date::MIN {
                 String::new()
@@ -117,147 +100,122 @@ impl RulesetWriter<'_> {
             "editions": editions.collect::<Vec<_>>(),
             "profiles": catalogue.profiles,
             "documents": catalogue.documents,
+            "shorts": shorts,
             "days": grid.days.iter().map(day).collect::<Vec<_>>(),
             "overviews": repeats(&overview_at),
-            "slips": errata_by_page,
+            "pages": sections_by_page,
+            "unplaced": repeats(&unplaced_at),
+            "registers": repeats(&register_at),
+            "troops": troops,
             "sections": sections,
         })
     }
 
-    /// Returns the errata of a page at each view. They only depend on the sections of the page and
-    /// on the overview at that view.
-    fn errata_by_view(
-        &mut self,
-        page: &str,
-        at: &HashMap<&str, &[Option<usize>]>,
-        overviews: &[i64],
-    ) -> Vec<i64> {
-        let on_page: Vec<&[Option<usize>]> = self
-            .db
-            .sections_on_page(page)
-            .iter()
-            .filter_map(|id| at.get(id.as_str()).copied())
+    /// Returns the data of all sections. Sections are collected on all cores while earlier ones are
+    /// written.
+    fn section_data(&mut self) -> SectionData {
+        let (analysis, db, grid, choice) = (self.analysis, self.db, self.grid, self.choice);
+        let unplaced: HashSet<String> = analysis
+            .unplaced_sections(db)
+            .map(|section| section.id.clone())
             .collect();
-        let mut known: HashMap<(Vec<Option<usize>>, i64), i64> = HashMap::new();
-        let grid = self.grid;
-        let mut out = Vec::new();
-        for (place, view) in grid.views.iter().enumerate() {
-            let key = (
-                on_page.iter().map(|at| at[place]).collect(),
-                overviews[place],
-            );
-            out.push(view.as_ref().map_or(0, |view| {
-                *known.entry(key).or_insert_with(|| {
-                    let errata = self.analysis.page_errata(self.db, page, view, self.choice);
-                    self.values.intern_answer(&errata, view.as_of, VIEW_MEMBERS)
-                })
-            }));
-        }
-        repeats(&out)
-    }
-
-    /// Returns the numbers of answers.
-    fn intern_answers<T: Serialize>(&mut self, answers: &UniqueAnswers<T>) -> Vec<i64> {
-        answers
-            .0
-            .iter()
-            .map(|(answer, day)| self.values.intern_answer(answer, *day, VIEW_MEMBERS))
-            .collect()
-    }
-
-    fn section_data(&mut self, id: &str, section: &SectionAnswers) -> Value {
-        let mut cards: Vec<Vec<(i64, i64)>> = Vec::new();
-        for answers in &section.cards {
-            // the clause without the answer around it, and the answer without its clauses
-            let card = |(card, day): &(ClauseView, Date)| {
-                let clauses: Vec<i64> = card
-                    .clauses
-                    .iter()
-                    .map(|clause| self.values.intern_answer(clause, *day, &[]))
-                    .collect();
-                let around = self.values.intern_answer(
-                    &ClauseView {
-                        clauses: Vec::new(),
-                        query: ViewQuery::default(),
-                        notices: card.notices.clone(),
-                        ..*card
-                    },
-                    *day,
-                    VIEW_MEMBERS,
-                );
-                (clauses.first().copied().unwrap_or_default(), around)
+        let mut out = SectionData {
+            sections: Vec::new(),
+            number_of: HashMap::new(),
+            unplaced_at: vec![Vec::new(); grid.views.len()],
+        };
+        let collect = |ids: &[String]| {
+            let answers = ids.par_iter().filter_map(|id| {
+                let section = db.section(id)?;
+                let answers = SectionAnswers::new(analysis, db, &section, grid, choice);
+                Some((id.clone(), answers))
+            });
+            answers.collect::<Vec<(String, SectionAnswers)>>()
+        };
+        let mut collected = Vec::new();
+        let mut collecting = 0;
+        for ids in db.outline().chunks(BATCH).chain([[].as_slice()]) {
+            let mut writer = SectionWriter {
+                db,
+                values: self.values,
             };
-            cards.push(answers.0.iter().map(card).collect());
+            let batch = std::mem::take(&mut collected);
+            let (_, next) = rayon::join(
+                || {
+                    for (id, section) in batch {
+                        let unplaced = unplaced.contains(&id);
+                        out.add(&mut writer, id, &section, unplaced);
+                    }
+                },
+                || collect(ids),
+            );
+            collected = next;
+            (self.progress)(std::mem::replace(&mut collecting, ids.len()));
         }
-        let steps: Vec<i64> = section
-            .steps
-            .iter()
-            .map(|(_, steps)| self.values.intern_answer(steps, Date::MIN, &[]))
+        out
+    }
+
+    /// Returns the numbers of an answer at all views; 0 where the edition is not published.
+    fn answers_by_view<T: Serialize + Send>(
+        &mut self,
+        answer: impl Fn(&View) -> T + Sync,
+    ) -> Vec<i64> {
+        let grid = self.grid;
+        let views = grid.views.par_iter().enumerate();
+        let found: Vec<(usize, T)> = views
+            .filter_map(|(at, view)| Some((at, answer(view.as_ref()?))))
             .collect();
-        let logs = self.intern_answers(&section.logs);
-        let version = |version: &SectionVersion| {
-            let card =
-                |(unit, at): (usize, &Option<usize>)| at.map_or((0, 0), |at| cards[unit][at]);
-            let (clauses, cards): (Vec<i64>, Vec<i64>) =
-                version.cards.iter().enumerate().map(card).unzip();
-            json!([
-                clauses,
-                repeats(&cards),
-                steps[version.steps],
-                logs[version.log]
-            ])
-        };
-        let (versions, at) = deduplicate(section.versions.iter().map(version));
-        let comparisons: Vec<Vec<i64>> = section
-            .comparisons
-            .iter()
-            .map(|answers| self.intern_answers(answers))
-            .collect();
-        let changes: Vec<i64> = section
-            .changes
-            .0
-            .iter()
-            .map(|(changes, day)| {
-                changes.as_ref().map_or(0, |changes| {
-                    self.values.intern_answer(changes, *day, VIEW_MEMBERS)
-                })
-            })
-            .collect();
-        let compared = |(units, all): &(Vec<usize>, usize)| {
-            let units: Vec<i64> = units
-                .iter()
-                .zip(&comparisons)
-                .map(|(&at, known)| known[at])
-                .collect();
-            json!([units, changes[*all]])
-        };
-        let (comparisons, compared) = deduplicate(section.compared.iter().map(compared));
-        let places = |numbers: &[Option<usize>], number_of: &dyn Fn(usize) -> i64| {
-            repeats(
-                &numbers
-                    .iter()
-                    .map(|at| at.map_or(-1, number_of))
-                    .collect::<Vec<_>>(),
-            )
-        };
-        json!({
-            "id": id,
-            "within": self.db.section_info(id).and_then(|info| info.within),
-            "names": section.names,
-            "versions": versions,
-            "at": places(&section.at, &|version| at[version]),
-            "classes": places(&section.classes, &value_number),
-            "comparisons": comparisons,
-            "compared": repeats(&compared),
-        })
+        let mut out = vec![0; grid.views.len()];
+        for (at, answer) in found {
+            out[at] = self
+                .values
+                .intern_answer(&answer, grid.as_of(at), VIEW_MEMBERS);
+        }
+        out
     }
 }
 
-/// Returns the distinct rows, and the number of each given row.
-fn deduplicate(rows: impl Iterator<Item = Value>) -> (Vec<Value>, Vec<i64>) {
-    let mut known: IndexSet<Value> = IndexSet::new();
-    let at = rows
-        .map(|row| value_number(known.insert_full(row).0))
+/// The data of the sections of a ruleset.
+struct SectionData {
+    sections: Vec<Value>,
+    /// The index of each section.
+    number_of: HashMap<String, usize>,
+    /// The headings of amended sections whose page is unknown, at each view.
+    unplaced_at: Vec<Vec<String>>,
+}
+
+impl SectionData {
+    fn add(
+        &mut self,
+        writer: &mut SectionWriter<'_>,
+        id: String,
+        section: &SectionAnswers,
+        unplaced: bool,
+    ) {
+        self.sections.push(writer.section_data(&id, section));
+        self.number_of.insert(id, self.sections.len() - 1);
+        for (view, headings) in self.unplaced_at.iter_mut().enumerate() {
+            let errata = section.errata_at(view).filter(|_| unplaced);
+            let amended = errata.filter(|errata| !errata.unchanged);
+            headings.extend(amended.map(|errata| errata.heading.clone()));
+        }
+    }
+}
+
+/// Returns the names of the pages of a booklet, in their order.
+fn page_names(db: &RulesetDb) -> Vec<String> {
+    let mut pages: Vec<String> = (1..=analysis::last_page(db).min(MAX_PAGES))
+        .map(|page| page.to_string())
         .collect();
-    (known.into_iter().collect(), at)
+    pages.extend(db.pages().map(str::to_owned));
+    pages.sort_by_key(|page| {
+        (
+            page.trim_end_matches(char::is_alphabetic)
+                .parse()
+                .unwrap_or(u32::MAX),
+            page.clone(),
+        )
+    });
+    pages.dedup();
+    pages
 }

@@ -2,6 +2,7 @@
 //
 // Mirrors src/search/ranking.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
 
+const HITS = 10;
 const OWN_TEXT = ["clause", "table", "figure", "entry"];
 
 // Answers a query at a view: in its ruleset, or in all others if there are no hits in it.

@@ -1,5 +1,5 @@
-//! The documents that the page searches: those of the program's own index for each day and set of
-//! scopes, with their texts as numbered words.
+//! Writes the documents that the page searches, with their texts as numbered words.
+//! They are those of the program's own index for each day and set of scopes.
 
 use super::{
     interner::{json_row, repeats, runs},
@@ -7,11 +7,13 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, IndexKey},
+    analysis::{Analysis, DocumentCache, IndexKey},
     model::Ruleset,
     resolve::RulesetDb,
     search::{Doc, DocKind, TextEncoder},
 };
+use indexmap::IndexSet;
+use jiff::civil::Date;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -33,56 +35,56 @@ pub(super) fn documents(
             scopes
         })
         .collect();
-    let mut known: Vec<Value> = Vec::new();
-    let mut vantages: Vec<(IndexKey, usize)> = Vec::new();
+    let key = |as_of: Date, scopes: &Vec<String>| IndexKey {
+        as_of,
+        scopes: scopes.clone(),
+    };
     // newest first, so that the documents most people search are in one run
-    let mut at = Vec::new();
+    let mut keys: IndexSet<IndexKey> = IndexSet::new();
     for &as_of in grid.days.iter().rev() {
-        let mut row = Vec::new();
-        for scopes in &scopes {
-            let index_key = IndexKey {
-                as_of,
-                scopes: scopes.clone(),
-            };
-            let same = vantages
-                .iter()
-                .find(|(known, _)| *known == index_key)
-                .map(|(_, at)| *at);
-            let place = same.unwrap_or_else(|| {
-                let list = document_list(analysis, db, &index_key, tables, searched_texts);
-                let place = known
-                    .iter()
-                    .position(|other| *other == list)
-                    .unwrap_or(known.len());
-                if place == known.len() {
-                    known.push(list);
-                }
-                vantages.push((index_key, place));
-                place
-            });
-            row.push(place);
-        }
-        at.push(row);
+        keys.extend(scopes.iter().map(|scopes| key(as_of, scopes)));
     }
-    at.reverse();
-    json!({"lists": known, "at": at})
+    let cache = DocumentCache::new(db);
+    let mut lists: IndexSet<Value> = IndexSet::new();
+    let mut places: Vec<usize> = Vec::new();
+    // the documents for a key are made while those of the one before are written
+    let mut made: Option<Vec<Doc>> = None;
+    for key in keys.iter().map(Some).chain([None]) {
+        let before = made.take();
+        let write = || {
+            let list = document_list(&before?, &db.ruleset, tables, searched_texts);
+            Some(lists.insert_full(list).0)
+        };
+        let make = || Some(analysis.cached_search_documents(db, key?, &cache));
+        let (place, next) = rayon::join(write, make);
+        places.extend(place);
+        made = next;
+    }
+    let place = |as_of: Date, scopes: &Vec<String>| {
+        let at = keys.get_index_of(&key(as_of, scopes));
+        at.map(|at| places[at])
+    };
+    let rows = grid.days.iter().map(|&as_of| {
+        let row = scopes.iter().map(|scopes| place(as_of, scopes));
+        row.collect::<Vec<_>>()
+    });
+    let at: Vec<_> = rows.collect();
+    json!({"lists": lists, "at": at})
 }
 
 fn document_list(
-    analysis: &Analysis,
-    db: &RulesetDb,
-    index_key: &IndexKey,
+    docs: &[Doc],
+    ruleset: &Ruleset,
     tables: &mut PageTables,
     searched_texts: &mut BTreeSet<usize>,
 ) -> Value {
-    let docs = analysis.search_documents(db, index_key);
     let rows: Vec<usize> = docs
         .iter()
         .map(|doc| document_row(doc, tables, searched_texts))
         .collect();
     let standings: Vec<usize> = docs
         .iter()
-        .map(|doc| edition_standing(doc, &db.ruleset, tables))
+        .map(|doc| edition_standing(doc, ruleset, tables))
         .collect();
     json!([runs(&rows), repeats(&standings)])
 }

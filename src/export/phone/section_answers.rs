@@ -1,17 +1,21 @@
-//! The answers about one section at all views. Sections are processed in parallel.
+//! Collects the distinct answers about a section at all views: cards, history, errata, comparisons.
+//! Sections are processed in parallel.
 
-use super::views::{ComparisonBasis, TextBasis, ViewGrid, sections_moved_here};
+use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
 use crate::{
     analysis::{
-        self, Analysis, ChangeLog, Clause, ClauseView, Comparison, SectionChanges, ViewQuery,
-        WordingChoice,
+        self, Analysis, BareClause, ChangeLog, Clause, ComparedUnit, ComparisonBasis,
+        ComparisonHead, SectionComparison, SectionErrata, SectionHistory, ViewQuery, WordingChoice,
     },
     model::{Tree, UnitId},
     resolve::{RulesetDb, Section, View},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 /// The units below each unit, by the step of an address.
 pub(super) type Steps = BTreeMap<usize, BTreeMap<String, Vec<usize>>>;
@@ -41,8 +45,8 @@ impl<T: PartialEq> UniqueAnswers<T> {
     }
 }
 
-/// A section at all views at which it is the same.
-#[derive(Debug)]
+/// A section at all views at which it is the same: indices of its cards, history and errata.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SectionVersion {
     /// For each unit the index of its card; `None` for units without an address.
     pub(super) cards: Vec<Option<usize>>,
@@ -50,28 +54,73 @@ pub(super) struct SectionVersion {
     pub(super) steps: usize,
     /// The index of the history.
     pub(super) log: usize,
+    /// The index of the errata.
+    pub(super) errata: usize,
 }
 
-/// All answers about a section. Units are numbered; the section itself is 0.
+/// Distinct comparisons, each of one unit in two views.
+#[derive(Debug, Default)]
+pub(super) struct UniquePairs {
+    pub(super) pairs: Vec<Arc<ComparedUnit>>,
+    by_unit: HashMap<UnitId, Vec<usize>>,
+    /// By the place in memory of those in `pairs`: most are shared.
+    by_address: HashMap<usize, usize>,
+}
+
+impl UniquePairs {
+    fn intern(&mut self, unit: UnitId, pair: Arc<ComparedUnit>) -> usize {
+        let address = Arc::as_ptr(&pair).addr();
+        if let Some(&at) = self.by_address.get(&address) {
+            return at;
+        }
+        let known = self.by_unit.entry(unit).or_default();
+        if let Some(&at) = known.iter().find(|&&at| self.pairs[at] == pair) {
+            return at;
+        }
+        let at = self.pairs.len();
+        known.push(at);
+        self.by_address.insert(address, at);
+        self.pairs.push(pair);
+        at
+    }
+}
+
+/// The comparison of two classes of views: its pairs, those of each unit, and notices.
+#[derive(Debug)]
+pub(super) struct ClassComparison {
+    /// The indices of the pairs.
+    pub(super) pairs: Vec<usize>,
+    /// For each unit the first of its pairs and their number.
+    pub(super) ranges: Vec<(usize, usize)>,
+    /// The units with notices.
+    pub(super) notices: Vec<(usize, Vec<String>)>,
+    /// The day of the later view.
+    pub(super) day: Date,
+}
+
+/// All answers about a section: cards, histories, errata, versions by view, and comparisons.
+/// Units are numbered; the section itself is 0.
 #[derive(Debug, Default)]
 pub(super) struct SectionAnswers {
     units: IndexSet<UnitId>,
     /// The names in addresses with their units.
     pub(super) names: BTreeMap<String, usize>,
     /// The distinct cards of each unit.
-    pub(super) cards: Vec<UniqueAnswers<ClauseView>>,
+    pub(super) cards: Vec<UniqueAnswers<BareClause>>,
     pub(super) steps: Vec<(Arc<Tree>, Steps)>,
     pub(super) logs: UniqueAnswers<ChangeLog>,
+    pub(super) errata: UniqueAnswers<Option<SectionErrata>>,
     pub(super) versions: Vec<SectionVersion>,
     /// The index of the version at each view; `None` where the edition is not published.
     pub(super) at: Vec<Option<usize>>,
     /// The class of each view: views of one class have the same comparisons.
     pub(super) classes: Vec<Option<usize>>,
-    /// The distinct comparisons of each unit.
-    pub(super) comparisons: Vec<UniqueAnswers<Comparison>>,
-    pub(super) changes: UniqueAnswers<Option<SectionChanges>>,
-    /// For each pair of classes, the index of the comparison of each unit, and that of the changes.
-    pub(super) compared: Vec<(Vec<usize>, usize)>,
+    /// For each class what comparisons with it as the later view are about, by unit; and whether
+    /// the section is part of the text.
+    pub(super) heads: Vec<(Vec<ComparisonHead>, bool)>,
+    pub(super) pairs: UniquePairs,
+    /// The comparisons of all pairs of classes.
+    pub(super) compared: Vec<ClassComparison>,
 }
 
 impl SectionAnswers {
@@ -84,25 +133,38 @@ impl SectionAnswers {
         choice: WordingChoice,
     ) -> Self {
         let collector = SectionCollector {
-            analysis,
             db,
             section,
             grid,
-            choice,
+            history: SectionHistory::new(analysis, db, section, choice),
         };
         let mut out = Self::default();
         collector.collect_versions(&mut out);
         collector.collect_comparisons(&mut out);
         out
     }
+
+    /// Returns the errata at a view; `None` if the section is not part of the text then.
+    pub(super) fn errata_at(&self, view: usize) -> Option<&SectionErrata> {
+        let version = self.versions.get((*self.at.get(view)?)?)?;
+        self.errata.0.get(version.errata)?.0.as_ref()
+    }
 }
 
 struct SectionCollector<'a> {
-    analysis: &'a Analysis,
     db: &'a RulesetDb,
     section: &'a Section,
     grid: &'a ViewGrid,
-    choice: WordingChoice,
+    history: SectionHistory<'a>,
+}
+
+/// What a version was made from.
+struct KnownVersion {
+    text: TextBasis,
+    clause: Clause,
+    unknown: Vec<UnitId>,
+    steps: ComparisonBasis,
+    version: usize,
 }
 
 impl SectionCollector<'_> {
@@ -123,36 +185,86 @@ impl SectionCollector<'_> {
         }
         let named = out.units.len();
         let moved = sections_moved_here(db, section);
-        let mut known: Vec<(TextBasis, ClauseView, Vec<UnitId>)> = Vec::new();
+        // what notes say depends on other sections too
+        let noted = db.has_notes(section);
+        let mut days: HashMap<DayBasis, usize> = HashMap::new();
+        let mut known: Vec<KnownVersion> = Vec::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let (card, unknown) =
-                    self.analysis
-                        .clause_surroundings(db, section, view, self.choice);
-                let text = TextBasis::new(section, &moved, view);
-                let key = (text, without_query(card), unknown);
-                let at = known
-                    .iter()
-                    .position(|known| *known == key)
-                    .unwrap_or(known.len());
-                if at == known.len() {
-                    known.push(key);
-                    let version = self.collect_version(view, named, out);
-                    out.versions.push(version);
+                let day = DayBasis::new(section, &moved, view);
+                if let (false, Some(&at)) = (noted, days.get(&day)) {
+                    return at;
                 }
+                let at = self.version_at(view, named, &moved, &mut known, out);
+                days.insert(day, at);
                 at
             });
             out.at.push(at);
         }
     }
 
-    /// Returns the cards of units, in their order.
-    fn cards(&self, units: &[UnitId], view: &View) -> Vec<ClauseView> {
-        let units = units.iter().copied();
-        let cards = self
-            .analysis
-            .clause_views(self.db, self.section, units, view, self.choice);
-        cards.into_iter().map(without_query).collect()
+    /// Returns the index of the version at a view.
+    fn version_at(
+        &self,
+        view: &View,
+        named: usize,
+        moved: &[Arc<Section>],
+        known: &mut Vec<KnownVersion>,
+        out: &mut SectionAnswers,
+    ) -> usize {
+        let (clause, unknown) = self.history.surroundings(view);
+        let own = KnownVersion {
+            text: TextBasis::new(self.section, moved, view),
+            clause,
+            unknown,
+            steps: ComparisonBasis::new(self.section, view),
+            version: 0,
+        };
+        let like = |known: &&KnownVersion| {
+            known.text.has_the_text_of(&own.text)
+                && known.steps == own.steps
+                && known.unknown == own.unknown
+                && known.clause == own.clause
+        };
+        let found = known.iter().filter(like);
+        let same = found.clone().find(|known| known.text == own.text);
+        if let Some(same) = same {
+            return same.version;
+        }
+        let first = found.clone().next().map(|known| known.version);
+        let version = match first {
+            Some(first) => self.with_other_later_units(first, view, out),
+            None => self.collect_version(view, named, out),
+        };
+        let at = out.versions.iter().position(|other| *other == version);
+        let version = at.unwrap_or_else(|| {
+            out.versions.push(version);
+            out.versions.len() - 1
+        });
+        known.push(KnownVersion { version, ..own });
+        version
+    }
+
+    /// Returns a version again at a view that differs in the patches of later editions that are
+    /// known: these are named only by cards of units that are not part of the text.
+    fn with_other_later_units(
+        &self,
+        first: usize,
+        view: &View,
+        out: &mut SectionAnswers,
+    ) -> SectionVersion {
+        let tree = self.section.version(view);
+        let mut version = out.versions[first].clone();
+        let shown = version.cards.iter().enumerate();
+        let later: Vec<usize> = shown
+            .filter(|(at, card)| card.is_some() && !tree.is_live(out.units[*at]))
+            .map(|(at, _)| at)
+            .collect();
+        let units: Vec<UnitId> = later.iter().map(|&at| out.units[at]).collect();
+        for (at, card) in later.into_iter().zip(self.history.clauses(&units, view)) {
+            version.cards[at] = Some(out.cards[at].intern(card, view.as_of));
+        }
+        version
     }
 
     /// Returns the section at a view: the cards of all units with an address, of which the first
@@ -184,39 +296,39 @@ impl SectionCollector<'_> {
             .resize_with(out.units.len(), UniqueAnswers::default);
         let mut cards = vec![None; out.units.len()];
         let shown: Vec<UnitId> = units.iter().map(|&at| out.units[at]).collect();
-        for (at, card) in units.into_iter().zip(self.cards(&shown, view)) {
+        let found = self.history.clauses(&shown, view);
+        // the section itself has a name, and is the first
+        let log = found.first().map(|root| ChangeLog {
+            query: ViewQuery::default(),
+            ..self.history.change_log(root, view)
+        });
+        for (at, card) in units.into_iter().zip(found) {
             cards[at] = Some(out.cards[at].intern(card, view.as_of));
         }
-        let log = ChangeLog {
-            query: ViewQuery::default(),
-            ..self.analysis.change_log(self.db, self.section, None, view)
-        };
         SectionVersion {
             cards,
             steps,
-            log: out.logs.intern(log, view.as_of),
+            log: log.map_or(0, |log| out.logs.intern(log, view.as_of)),
+            errata: out.errata.intern(self.history.errata(view), view.as_of),
         }
     }
 
-    /// Returns the clauses of the card of the whole section in a version, without rulings.
-    fn without_rulings(&self, out: &SectionAnswers, version: usize) -> Vec<Clause> {
-        let root = out.versions[version].cards[0].and_then(|at| out.cards[0].0.get(at));
-        let clauses = root
-            .into_iter()
-            .flat_map(|(card, _)| &card.clauses)
-            .cloned();
-        let clause = |clause| Clause {
+    /// Returns the card of the whole section in a version, without rulings.
+    fn without_rulings(&self, out: &SectionAnswers, version: usize) -> Option<BareClause> {
+        let (card, _) = out.cards[0].0.get(out.versions[version].cards[0]?)?;
+        let clause = Clause {
             clarifications: Vec::new(),
-            ..clause
+            ..card.clause.clone()
         };
-        clauses.map(clause).collect()
+        let blocks = card.blocks.clone();
+        Some(BareClause { clause, blocks })
     }
 
-    /// Collects the comparisons of all pairs of views for each unit, and the entries of the list of
-    /// changes. They depend on the steps that made the text and on the remarks about it, except for
-    /// rulings.
+    /// Collects the comparisons of all pairs of views for each unit. They depend on the steps that
+    /// made the text and on the remarks about it, except for rulings.
     fn collect_comparisons(&self, out: &mut SectionAnswers) {
-        let mut classes: Vec<((ComparisonBasis, Vec<Clause>), &View)> = Vec::new();
+        let mut classes: Vec<(ComparisonBasis, Option<BareClause>)> = Vec::new();
+        let mut views: Vec<&View> = Vec::new();
         let mut known: Vec<((usize, ComparisonBasis), usize)> = Vec::new();
         for (view, version) in self.grid.views.iter().zip(&out.at) {
             let class = view.as_ref().zip(*version).map(|(view, version)| {
@@ -227,55 +339,44 @@ impl SectionCollector<'_> {
                 let basis = (key.1.clone(), self.without_rulings(out, version));
                 let at = classes
                     .iter()
-                    .position(|(known, _)| *known == basis)
+                    .position(|known| *known == basis)
                     .unwrap_or(classes.len());
                 if at == classes.len() {
-                    classes.push((basis, view));
+                    classes.push(basis);
+                    views.push(view);
                 }
                 known.push((key, at));
                 at
             });
             out.classes.push(class);
         }
-        out.comparisons
-            .resize_with(out.units.len(), UniqueAnswers::default);
-        for (_, from) in &classes {
-            for (_, to) in &classes {
-                let shown = out.units.iter().copied();
-                let found = self
-                    .analysis
-                    .compare_units(self.db, self.section, shown, from, to);
-                let intern = |(found, known): (Comparison, &mut UniqueAnswers<Comparison>)| {
-                    let answer = Comparison {
-                        from: ViewQuery::default(),
-                        to: ViewQuery::default(),
-                        ..found
-                    };
-                    known.intern(answer, to.as_of)
-                };
-                let units = found
-                    .into_iter()
-                    .zip(&mut out.comparisons)
-                    .map(intern)
-                    .collect();
-                let changes = self
-                    .analysis
-                    .section_changes(self.db, self.section, from, to);
-                out.compared
-                    .push((units, out.changes.intern(changes, to.as_of)));
-            }
-        }
+        let units: Vec<UnitId> = out.units.iter().copied().collect();
+        let heads = views.iter().map(|view| {
+            let tree = self.section.version(view);
+            let heads = self.history.comparison_heads(&units, view);
+            (heads, tree.is_live(tree.root))
+        });
+        out.heads = heads.collect();
+        let mut days = views.iter().map(|view| view.as_of).cycle();
+        self.history
+            .compare_views(&units, &views, |SectionComparison { pairs, units }| {
+                let pairs = pairs.into_iter();
+                let own = pairs.map(|(unit, pair)| out.pairs.intern(unit, pair));
+                let range = |unit: &analysis::UnitComparison| (unit.pairs.start, unit.pairs.len());
+                out.compared.push(ClassComparison {
+                    pairs: own.collect(),
+                    ranges: units.iter().map(range).collect(),
+                    notices: units
+                        .into_iter()
+                        .map(|unit| unit.notices)
+                        .enumerate()
+                        .filter(|(_, notices)| !notices.is_empty())
+                        .collect(),
+                    day: days.next().unwrap_or_default(),
+                });
+            });
     }
 }
-
-/// Returns a card without the view, which the script adds itself.
-fn without_query(card: ClauseView) -> ClauseView {
-    ClauseView {
-        query: ViewQuery::default(),
-        ..card
-    }
-}
-
 /// Returns the steps from the first `named` units to others, and from these to further ones.
 fn address_steps(
     section: &Section,

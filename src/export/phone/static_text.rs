@@ -1,4 +1,4 @@
-//! The rules as the page shows them before or without scripting.
+//! Renders the effective text of a ruleset as HTML, shown by the page before or without scripting.
 
 use crate::{
     analysis::{

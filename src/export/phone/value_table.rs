@@ -1,4 +1,4 @@
-//! Answers of the analysis as JSON in which every value is written once and referred to by number.
+//! Writes each value of the answers once as JSON, and refers to it by number.
 //!
 //! ```text
 //!   {"id": "dbm/rafts", "page": "3"}  ──intern──▶  texts: "dbm/rafts", "3"
@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A text has the number −1, −2 …, every other value 0, 1 …; 0 is null. A list is `[0, …]`, an
-//! object `[shape, …]` with shapes from 1. The encoding is generic: a member that is added to an
+//! object `[shape, …]` with shapes from 1. A member that is null or an empty list is part of the
+//! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member that is added to an
 //! answer is in the page without any change here.
 
 use super::interner::{TextInterner, json_list};
@@ -26,7 +27,10 @@ use serde_json::{Map, Value, json};
 /// The placeholder in texts for the date of the view.
 const DAY_PLACEHOLDER: &str = "{day}";
 
-/// Distinct values.
+/// The ends of the names of members whose texts are compared.
+const DIFFERENT: &[(&str, &str)] = &[("before", "after"), ("then", "now")];
+
+/// Distinct texts, shapes of objects, values, and pairs of differing texts, each with a number.
 #[derive(Debug)]
 pub(super) struct ValueTable {
     pub(super) texts: TextInterner,
@@ -74,6 +78,22 @@ impl ValueTable {
         self.intern(Value::Object(members))
     }
 
+    /// Returns the number of a value that is the same on all days.
+    pub(super) fn intern_value(&mut self, value: &impl Serialize) -> i64 {
+        self.day = Date::MIN.to_string();
+        // serialization cannot fail: keys are strings and numbers are finite
+        self.intern(serde_json::to_value(value).unwrap_or_default())
+    }
+
+    /// Returns the number of a list of values, which have numbers.
+    pub(super) fn intern_list(&mut self, numbers: &[i64]) -> i64 {
+        let mut row = "[0".to_owned();
+        for number in numbers {
+            row += &format!(",{number}");
+        }
+        value_number(self.values.insert_full(row + "]").0)
+    }
+
     fn intern(&mut self, value: Value) -> i64 {
         let row = match value {
             Value::String(text) => {
@@ -101,9 +121,9 @@ impl ValueTable {
 
     fn object_row(&mut self, mut members: Map<String, Value>) -> String {
         for (name, before) in &members {
-            let after = name
-                .strip_suffix("before")
-                .and_then(|start| members.get(&format!("{start}after")));
+            let after = DIFFERENT.iter().find_map(|(before, after)| {
+                members.get(&format!("{}{after}", name.strip_suffix(before)?))
+            });
             if let (Some(before), Some(after)) = (before.as_str(), after.and_then(Value::as_str)) {
                 self.add_difference(before, after);
             }
@@ -118,7 +138,21 @@ impl ValueTable {
                 .collect();
             members.insert(String::new(), Value::Object(origin));
         }
-        let (names, cells): (Vec<String>, Vec<Value>) = members.into_iter().unzip();
+        let (mut names, mut cells) = (Vec::new(), Vec::new());
+        for (name, value) in members {
+            match value {
+                Value::Null => names.push(name + "?"),
+                Value::Array(items) if items.is_empty() => names.push(name + "*"),
+                Value::Bool(_)
+                | Value::Number(_)
+                | Value::String(_)
+                | Value::Array(_)
+                | Value::Object(_) => {
+                    names.push(name);
+                    cells.push(value);
+                }
+            }
+        }
         let shape = self.shapes.insert_full(names).0;
         self.value_row(shape + 1, cells.into_iter())
     }
@@ -188,8 +222,8 @@ mod tests {
         assert_eq!(table.intern_answer(&later, other, &["query"]), first);
         let json = table.json();
         assert_eq!(json[0].1, r#"["a","b","held on {day}"]"#);
-        assert_eq!(json[1].1, r#"[["clauses","notices"],["id","page"]]"#);
-        assert_eq!(json[2].1, "[null,[2,-1,0],[2,-2,0],[0,1,2],[0,-3],[1,3,4]]");
+        assert_eq!(json[1].1, r#"[["clauses","notices"],["id","page?"]]"#);
+        assert_eq!(json[2].1, "[null,[2,-1],[2,-2],[0,1,2],[0,-3],[1,3,4]]");
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! The views of a ruleset that a reader can select: edition, date and profile. Dates between which
-//! nothing became known share a view.
+//! Lists the views that a reader can select, and determines what the text at a view depends on.
+//! A view is an edition, date and profile; dates between which nothing became known share one.
 
 use crate::{
-    model::{EditionIx, PartialDate, PatchIx, Profile, Ruleset},
-    resolve::{Revision, RulesetDb, Section, View},
+    model::{EditionIx, PartialDate, Profile, Ruleset},
+    resolve::{RulesetDb, Section, View},
 };
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// All views of a ruleset.
+/// All views of a ruleset that a reader can select, by edition, date and profile.
 #[derive(Debug)]
 pub(super) struct ViewGrid {
     /// The dates on which something became known, up to the date of the page, oldest first; at
@@ -18,6 +18,8 @@ pub(super) struct ViewGrid {
     /// published. Each view is at the last of the dates that share it; if several share it, no
     /// document has that date.
     pub(super) views: Vec<Option<View>>,
+    /// The number of profiles.
+    profiles: usize,
 }
 
 impl ViewGrid {
@@ -55,7 +57,31 @@ impl ViewGrid {
                 views.extend(profiles.iter().map(|profile| out.then(|| view(profile))));
             }
         }
-        Self { days, views }
+        let profiles = profiles.len();
+        Self {
+            days,
+            views,
+            profiles,
+        }
+    }
+
+    /// Returns an edition on the last day at a profile; `None` if it is not published.
+    pub(super) fn last_view(&self, edition: EditionIx, profile: &str) -> Option<View> {
+        let days = self.days.len();
+        let first = (usize::from(edition.0) * days + days - 1) * self.profiles;
+        let views = self.views.get(first..first + self.profiles)?;
+        let mut views = views.iter().flatten();
+        views.find(|view| view.profile.name == profile).cloned()
+    }
+
+    /// Returns the last day of all views.
+    pub(super) fn until(&self) -> Date {
+        self.views
+            .iter()
+            .flatten()
+            .map(|view| view.as_of)
+            .max()
+            .unwrap_or(Date::MAX)
     }
 
     /// Returns the date of a view.
@@ -115,7 +141,7 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
     days
 }
 
-/// Everything on which the text of a section at a view depends.
+/// What the text of a section at a view depends on: the edition, and the patches that count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TextBasis {
     edition: u16,
@@ -149,35 +175,47 @@ impl TextBasis {
     }
 }
 
-/// Everything on which a comparison of a section with another view depends: the steps that made its
-/// text, and the withdrawals of changes.
-#[derive(Clone, Debug)]
-pub(super) struct ComparisonBasis {
-    steps: Vec<Arc<Revision>>,
-    withdrawals: Vec<bool>,
-}
-
-impl ComparisonBasis {
-    /// Returns what a comparison at a view depends on.
-    pub(super) fn new(section: &Section, view: &View) -> Self {
-        let sees = |by: PatchIx| section.patch(by).is_some_and(|patch| view.includes(patch));
-        Self {
-            steps: section.revisions(view),
-            withdrawals: section
-                .withdrawals
-                .iter()
-                .map(|(by, _)| sees(*by))
-                .collect(),
-        }
+impl TextBasis {
+    /// Returns whether these differ at most in patches that are seen and not part of the text, such
+    /// as those of later editions.
+    pub(super) fn has_the_text_of(&self, other: &Self) -> bool {
+        (self.edition, &self.shown, &self.elsewhere)
+            == (other.edition, &other.shown, &other.elsewhere)
     }
 }
 
-impl PartialEq for ComparisonBasis {
-    fn eq(&self, other: &Self) -> bool {
-        let same = |(own, other): (&Arc<Revision>, &Arc<Revision>)| Arc::ptr_eq(own, other);
-        self.withdrawals == other.withdrawals
-            && self.steps.len() == other.steps.len()
-            && self.steps.iter().zip(&other.steps).all(same)
+/// What a section without notes depends on: edition, profile, known patches and revisions.
+/// Its day only counts in relation to the days of these patches, and of documents with a revision.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DayBasis {
+    edition: u16,
+    profile: String,
+    known: Vec<bool>,
+    revisions: Vec<(bool, bool)>,
+}
+
+impl DayBasis {
+    /// Returns what a section depends on. `moved` are the sections from which something was moved
+    /// here.
+    pub(super) fn new(section: &Section, moved: &[Arc<Section>], view: &View) -> Self {
+        let is_past = |date: PartialDate| date.counts_from() <= view.as_of;
+        let patches = moved.iter().flat_map(|section| &section.patches);
+        let documents = section.ruleset().documents.values();
+        Self {
+            edition: view.edition.0,
+            profile: view.profile.name.clone(),
+            known: section
+                .patches
+                .iter()
+                .chain(patches)
+                .map(|patch| is_past(patch.known))
+                .collect(),
+            revisions: documents
+                .filter_map(|document| {
+                    Some((is_past(document.published), is_past(document.revised?)))
+                })
+                .collect(),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Addresses that count units instead of naming their ids.
+//! Replaces ids of units in an instruction by addresses that count the units, such as `bullet 3`.
 
 use crate::{
     model::Tree,
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The sections to which an instruction applies, in the numbering in which it counts.
+/// The place of an instruction, and its sections with the numbering in which it counts units.
 pub(super) struct AddressCounter<'a> {
     /// The id of the place that contains the instruction.
     pub(super) place: &'a str,

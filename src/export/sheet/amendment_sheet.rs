@@ -1,4 +1,4 @@
-//! The sheet of a document: its heading and its instructions.
+//! Writes the sheet of a document: title, authors and date, then a paragraph for each instruction.
 
 use super::{
     instruction::InstructionWriter,

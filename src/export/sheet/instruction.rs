@@ -1,4 +1,4 @@
-//! The paragraph of one instruction.
+//! Writes one instruction as a paragraph of a sheet: number, page, heading, address and operation.
 
 use super::{
     address::AddressCounter,
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Writes the instructions of a document in order.
+/// Writes the instructions of a document in order, each as a paragraph with its new text.
 pub(super) struct InstructionWriter<'a> {
     analysis: &'a Analysis,
     db: &'a RulesetDb,
@@ -77,7 +77,12 @@ impl<'a> InstructionWriter<'a> {
                 .map(|(section, ix)| (section.clone(), section.frame(ix)))
                 .collect(),
         };
-        let command = counting.command(&with_quotations_of(command, shown.command.as_ref()));
+        let command = with_quotations_of(command, shown.command.as_ref());
+        let command = match command {
+            // what a note speaks of may have no place yet at the day of its document
+            Command::Note { .. } => command,
+            command => counting.command(&command),
+        };
         let has_payload = !shown.payload.is_empty();
         let mut parts: Vec<String> = Vec::new();
         for &(key, words) in SHEET_FIELDS {

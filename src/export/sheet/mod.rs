@@ -1,5 +1,4 @@
-//! The patches of a document as a conventional sheet of amendments: `Page 22. Rear support. 3rd
-//! bullet. Replace with:`.
+//! Writes the patches of a document as a conventional sheet: `Page 22. Rear support. 3rd bullet.`
 //!
 //! Each paragraph is one instruction: its number if not consecutive, page, heading, address from
 //! the outside inwards, and operation ([`crate::syntax::instruction::SHEET_WORDINGS`] has the words). The

@@ -1,4 +1,4 @@
-//! What a sheet is made from: the files of a document, in one wording.
+//! `SheetText`, the wording of a sheet, and the rules files with the instructions of a document.
 
 use crate::{
     resolve::RulesetDb,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The wording of a sheet.
+/// The wording of a sheet: the printed one if the library has it, or this project's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetText {
     /// The printed wording, if the library has it.

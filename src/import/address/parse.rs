@@ -1,9 +1,13 @@
-//! Parses addresses from the words of a line.
+//! Parses an address from the words of a line: its steps, page, column, printed line, section.
 
-use super::printed_address::{PrintedAddress, PrintedStep, PrintedStepKind};
+use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_of};
 use crate::{
-    import::{cursor::TokenCursor, grammar::COLUMNS, token::Lexeme},
-    syntax::{UnitNoun, instruction::quote_words},
+    import::{
+        cursor::TokenCursor,
+        grammar::{COLUMNS, LABEL_OPENERS},
+        token::{Lexeme, tokenize},
+    },
+    syntax::{RangeEnd, UnitNoun},
 };
 
 impl TokenCursor<'_> {
@@ -15,14 +19,11 @@ impl TokenCursor<'_> {
         self.parse_part(&mut address)?;
         loop {
             let back = self.checkpoint();
-            while let Some(Lexeme::Paren(words)) = self.peek(0) {
-                self.at += 1;
-                match parse_edition(words) {
-                    Some(edition) => address.frame = Some(edition),
-                    None => address.conditions.push(words.clone()),
-                }
-            }
+            self.parse_brackets(&mut address);
             if self.parse_exception(&mut address) || self.parse_range(&mut address) {
+                continue;
+            }
+            if self.parse_text_around_list(&mut address) {
                 continue;
             }
             if self.is_word(0, &["of"]) && self.is_word(1, &["the"]) && self.is_word(2, &["same"]) {
@@ -47,16 +48,16 @@ impl TokenCursor<'_> {
                     let steps = inner.steps.clone();
                     if !steps.is_empty() {
                         // `the last sentence of the definition`: of the place itself
-                        address.steps.retain(|step| !step.is_itself());
+                        let section = |step: &PrintedStep| step.bare == Some(UnitNoun::Section);
+                        address
+                            .steps
+                            .retain(|step| !step.is_itself() && !section(step));
                     }
                     address.narrow(PrintedAddress {
                         steps: Vec::new(),
                         ..inner
                     });
-                    if steps
-                        .first()
-                        .is_some_and(|step| step.kind == PrintedStepKind::Heading)
-                    {
+                    if steps.first().is_some_and(PrintedStep::is_heading) {
                         // `the title of this section`
                         address.steps.retain(|step| !step.is_bare());
                     }
@@ -76,6 +77,7 @@ impl TokenCursor<'_> {
                 self.rewind(back);
                 break;
             }
+            let stops = self.is_mark(0, &['.', ';']);
             let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
             let mut inner = PrintedAddress::default();
             // `Para 2: new bullet` names what is added
@@ -85,6 +87,7 @@ impl TokenCursor<'_> {
                     || self.is_word(0, &["numbered"])
                     || matches!(self.peek(0), Some(Lexeme::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
+                && !(stops && is_wider(&inner, &address))
             {
                 address.narrow(inner);
                 continue;
@@ -101,10 +104,62 @@ impl TokenCursor<'_> {
         Some(address)
     }
 
+    /// Parses brackets behind an address: an edition, a page, or a condition.
+    fn parse_brackets(&mut self, address: &mut PrintedAddress) {
+        while let Some(Lexeme::Paren(words)) = self.peek(0) {
+            let name = words.starts_with(char::is_uppercase) && self.is_mark(1, &[':']);
+            if name && address.steps.is_empty() {
+                // `P. 23, col. 1 (Wages table): …`
+                return;
+            }
+            self.at += 1;
+            match (parse_edition(words), self.page_of(words)) {
+                (Some(edition), _) => address.frame = Some(edition),
+                (None, Some(page)) => address.page = Some(page),
+                (None, None) => address.conditions.push(words.clone()),
+            }
+        }
+    }
+
+    /// Consumes `after the bullets` behind the address of a paragraph. Returns whether it is there.
+    fn parse_text_around_list(&mut self, address: &mut PrintedAddress) -> bool {
+        let comma = usize::from(self.is_mark(0, &[',']));
+        let found = !address.steps.is_empty()
+            && self.is_word(comma, &["after", "below", "before"])
+            && self.is_word(comma + 1, &["the"])
+            && self.is_word(comma + 2, &["bullets", "list", "table"])
+            && (self.is_mark(comma + 3, &['.', ':']) || self.verb_at(comma + 4).is_some());
+        if found {
+            let start = self.tokens[self.at + comma].start;
+            self.at += comma + 3;
+            let words = &self.text[start..self.previous_end()];
+            let why = format!("it is in the text {words}");
+            address.unsupported.push(why);
+        }
+        found
+    }
+
     /// Parses a step, page, column or printed line into `addr`.
     pub(super) fn parse_part(&mut self, address: &mut PrintedAddress) -> Option<()> {
         let back = self.checkpoint();
         self.skip_noise();
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        if matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["whole", "entire"].contains(&word.as_str()))
+            && self.eat_word(&["of"])
+        {
+            // `the whole of para 3`
+            self.skip_noise();
+        }
+        if self.is_word(
+            0,
+            &["everything", "all", "words", "text", "wording", "part"],
+        ) && self.is_word(1, &["from", "between"])
+        {
+            self.at += 1;
+        }
+        if self.parse_range(address) {
+            return Some(());
+        }
         if let Some(page) = self.parse_page() {
             address.page = Some(page);
             address.unsupported.extend(self.parse_further_pages());
@@ -114,13 +169,31 @@ impl TokenCursor<'_> {
             address.unsupported.push(format!(
                 "it counts in {column} of the page, but here counting goes through the whole section"
             ));
+            let back = self.checkpoint();
+            self.eat_mark(&[',', '.', ':']);
+            if self.parse_part(address).is_none() {
+                self.rewind(back);
+            }
             return Some(());
         }
         if let Some(line) = self.parse_printed_line() {
-            address.printed_line = Some(line);
+            if self.is_word(0, &["from", "up"]) && self.eat_edge_of_page() {
+                address.unsupported.push(format!(
+                    "it counts printed lines ({line} from the bottom or top), which depend on the layout"
+                ));
+            } else {
+                address.printed_line = Some(line);
+            }
             return Some(());
         }
-        if let Some((nth, last)) = self.parse_nth_and_last() {
+        let both = self.checkpoint();
+        self.eat_word(&["both"]);
+        self.eat_word(&["the"]);
+        let pair = self.parse_nth_and_last();
+        if pair.is_none() {
+            self.rewind(both);
+        }
+        if let Some((nth, last)) = pair {
             address
                 .more
                 .push([address.steps.clone(), vec![last]].concat());
@@ -161,6 +234,13 @@ impl TokenCursor<'_> {
         ))
     }
 
+    /// Returns the page that words in brackets name, and nothing else: `p. 41`.
+    pub(in crate::import) fn page_of(&self, words: &str) -> Option<String> {
+        let tokens = tokenize(words);
+        let mut inner = TokenCursor::new(self.words, words, &tokens);
+        inner.parse_page().filter(|_| inner.at_end())
+    }
+
     /// Parses `and p. 22` or `-53` after a page; returns the message that these pages are left out.
     pub(in crate::import) fn parse_further_pages(&mut self) -> Option<String> {
         let from = self.at;
@@ -191,6 +271,26 @@ impl TokenCursor<'_> {
     pub(super) fn parse_print_column(&mut self) -> Option<String> {
         let back = self.checkpoint();
         let start = self.offset();
+        if self.eat_word(&["c", "col", "column"]) {
+            // `c.2`, `col. 2`
+            let stop = self.eat_mark(&['.']);
+            if let (Some(Lexeme::Number(number, None)), true) = (self.peek(0), stop) {
+                self.at += 1;
+                return Some(format!("column {number}"));
+            }
+            // `Page 12, column A`
+            let letter = &self.text[self.offset()..self.offset_after(0)];
+            let after_page = (2..6).any(|before| {
+                let word = back.token().checked_sub(before).and_then(|at| self.tokens.get(at));
+                matches!(word.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["page", "p", "pg", "pp"].contains(&word.as_str()))
+            });
+            if after_page && ["A", "B", "C"].contains(&letter) {
+                self.at += 1;
+                return Some(format!("column {letter}"));
+            }
+            self.rewind(back);
+            return None;
+        }
         let named = matches!(self.peek(0), Some(Lexeme::Nth(_))) || self.is_word(0, COLUMNS);
         self.at += 1;
         self.eat_word(&["hand", "side"]);
@@ -212,12 +312,28 @@ impl TokenCursor<'_> {
                 self.at += 2;
                 Some(*number)
             }
-            (Some(Lexeme::Nth(number)), Some(Lexeme::Word(word))) if word == "line" => {
+            (Some(Lexeme::Nth(number)), Some(Lexeme::Word(word)))
+                if word == "line" && !self.is_word(2, LABEL_OPENERS) =>
+            {
                 self.at += 2;
                 Some(*number)
             }
             _ => None,
         }
+    }
+
+    /// Consumes `from the bottom` after the number of a printed line.
+    fn eat_edge_of_page(&mut self) -> bool {
+        let back = self.checkpoint();
+        self.eat_word(&["up"]);
+        let found = self.eat_word(&["from"]) && {
+            self.eat_word(&["the"]);
+            self.eat_word(&["bottom", "end", "foot", "top"])
+        };
+        if !found {
+            self.rewind(back);
+        }
+        found
     }
 
     /// Parses `except for the diagram`.
@@ -252,12 +368,19 @@ impl TokenCursor<'_> {
             match reader.peek(0) {
                 Some(Lexeme::Quote(words, _)) => {
                     reader.at += 1;
-                    Some(quote_words(words))
+                    Some(RangeEnd::Phrase(phrase_of(words)))
                 }
-                _ => reader.parse_step().map(|step| step.text),
+                _ => reader
+                    .parse_step()
+                    .map(|step| RangeEnd::Steps(address_steps(&[step]))),
             }
         };
         let from = edge(self);
+        if from.is_some() && self.eat_word(&["onwards", "onward", "downwards"]) {
+            address.range = from.map(|from| (from, RangeEnd::EndOf(Vec::new())));
+            return true;
+        }
+        self.eat_word(&["down", "up", "through"]);
         let joined = self.eat_word(&["to", "until", "and"]);
         let end = joined.then(|| {
             self.skip_noise();
@@ -265,16 +388,24 @@ impl TokenCursor<'_> {
                 let here = self.checkpoint();
                 self.eat_word(&["of"]);
                 self.skip_noise();
-                if !self.eat_word(&["page", "section", "paragraph", "list", "text"]) {
+                if !self.eat_word(&[
+                    "page",
+                    "section",
+                    "paragraph",
+                    "para",
+                    "list",
+                    "text",
+                    "bullet",
+                ]) {
                     self.rewind(here);
                 }
-                return Some("the end".to_owned());
+                return Some(RangeEnd::EndOf(Vec::new()));
             }
             edge(self)
         });
         match (from, end.flatten()) {
             (Some(from), Some(to)) => {
-                address.range = Some(format!("from {from} to {to}"));
+                address.range = Some((from, to));
                 true
             }
             _ => {
@@ -283,59 +414,24 @@ impl TokenCursor<'_> {
             }
         }
     }
+}
 
-    /// Parses the name of a section after `under` or `in`: quoted, a number, or capitalised words.
-    pub(in crate::import) fn parse_section_name(&mut self, address: &mut PrintedAddress) -> bool {
-        let back = self.checkpoint();
-        self.eat_word(&["the", "section", "rule"]);
-        if let Some(Lexeme::Quote(words, _)) = self.peek(0) {
-            self.at += 1;
-            self.eat_word(&["section", "heading", "rule"]);
-            address.heading = Some(words.clone());
-            return true;
-        }
-        if let Some(Lexeme::Dotted(number)) = self.peek(0) {
-            self.at += 1;
-            address.heading = Some(number.clone());
-            return true;
-        }
-        if let Some(Lexeme::Bracket(number)) = self.peek(0) {
-            self.at += 1;
-            address.heading = Some(number.clone());
-            return true;
-        }
-        let from = self.at;
-        while self.continues_name(from) {
-            self.at += 1;
-        }
-        if self.at == from {
-            self.rewind(back);
-            return false;
-        }
-        let (start, end) = (self.tokens[from].start, self.previous_end());
-        address.heading = Some(self.text[start..end].to_owned());
-        self.eat_word(&["section", "heading", "rules"]);
-        true
-    }
-
-    /// Whether the word at the cursor continues a name that began at `from`: it is capitalised, or
-    /// a small word between such words.
-    pub(in crate::import) fn continues_name(&self, from: usize) -> bool {
-        let is_large = |at: usize| {
-            self.tokens.get(at).is_some_and(|token| {
-                matches!(token.kind, Lexeme::Word(_))
-                    && self.text[token.start..].starts_with(char::is_uppercase)
-            })
-        };
-        let small = ["of", "and", "the", "or", "a", "in", "to", "for"];
-        is_large(self.at)
-            || (self.at > from
-                && (self.is_word(0, &small) || self.is_mark(0, &['&']))
-                && is_large(self.at + 1))
-            || (self.at > from
-                && matches!(self.peek(0), Some(Lexeme::Item(_) | Lexeme::Number(..)))
-                && self.is_mark(1, &['.', ':', ',']))
-    }
+/// Whether the units of `next` contain those of `address`: it is no part of it, but a new place, as in
+/// `the 3rd sentence. Para 4`.
+fn is_wider(next: &PrintedAddress, address: &PrintedAddress) -> bool {
+    let depth = |step: Option<&PrintedStep>| match step?.unit()? {
+        UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure => Some(0),
+        UnitNoun::Paragraph
+        | UnitNoun::Table
+        | UnitNoun::Item
+        | UnitNoun::Entry
+        | UnitNoun::Row => Some(1),
+        UnitNoun::Bullet | UnitNoun::Line => Some(2),
+        UnitNoun::Sentence => Some(3),
+        UnitNoun::Words => None,
+    };
+    let (outer, inner) = (depth(next.steps.first()), depth(address.steps.last()));
+    outer.zip(inner).is_some_and(|(outer, inner)| outer < inner)
 }
 
 /// Returns the edition in `version 3.1 only` or `3.0 numbering`.

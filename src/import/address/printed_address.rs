@@ -1,8 +1,14 @@
-//! Addresses and their steps.
+//! `PrintedAddress`: an address as a sheet gives it, and its form in the instruction language.
 
-use crate::syntax::{UnitNoun, instruction::quote_words};
+use crate::{
+    syntax::{
+        AddressStep, AddressStepKind, OccurrenceSelector, Phrase, RangeEnd, Target, UnitNoun,
+        instruction::print_target,
+    },
+    text::{Span, Spanned},
+};
 
-/// A printed address.
+/// A place as a sheet gives it: units, page, heading, printed line, range, exception.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::import) struct PrintedAddress {
     /// The steps, outermost first.
@@ -21,55 +27,105 @@ pub(in crate::import) struct PrintedAddress {
     pub(in crate::import) conditions: Vec<String>,
     /// The exception, as in `except for the diagram`.
     pub(in crate::import) except: Option<String>,
-    /// A range, as in `from 'casualties' to the bottom of the page`, in canonical form.
-    pub(in crate::import) range: Option<String>,
+    /// A range, as in `from 'casualties' to the bottom of the page`.
+    pub(in crate::import) range: Option<(RangeEnd, RangeEnd)>,
+    /// Further sections in which the same is done: `7.2 and 7.3`.
+    pub(in crate::import) further: Vec<String>,
     /// Parts of the place that an address cannot express: columns of print, further pages. Each
     /// becomes a doubt of the instruction.
     pub(in crate::import) unsupported: Vec<String>,
 }
 
-/// A step of an address.
+/// A step of a printed address, such as `bullet 3`, or only a kind of unit: `the paragraph`.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::import) struct PrintedStep {
-    pub(in crate::import) kind: PrintedStepKind,
-    /// The step in the instruction language.
-    pub(in crate::import) text: String,
-    /// How many units it names; `None` if the sheet gives no number.
-    pub(in crate::import) count: Option<u32>,
+    /// The units that it names.
+    pub(in crate::import) kind: AddressStepKind,
+    /// The kind of unit, if that is all that the sheet says: `the paragraph`, `whole bullet`, `section`.
+    pub(in crate::import) bare: Option<UnitNoun>,
 }
 
-/// What a step names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::import) enum PrintedStepKind {
-    /// Certain units of a kind.
-    Units(UnitNoun),
-    /// All units of a kind.
-    All(UnitNoun),
-    /// The kind alone: `the paragraph`, `whole bullet`, `section`.
-    Bare(UnitNoun),
-    Heading,
-    Text,
+/// Quotes words that no source contains at this position.
+pub(in crate::import) fn unspanned<T>(value: T) -> Spanned<T> {
+    Spanned::new(value, Span::default())
+}
+
+impl From<AddressStepKind> for PrintedStep {
+    fn from(kind: AddressStepKind) -> Self {
+        Self { kind, bare: None }
+    }
 }
 
 impl PrintedStep {
-    pub(super) fn units(unit: UnitNoun, text: String, count: Option<u32>) -> Self {
-        Self {
-            kind: PrintedStepKind::Units(unit),
-            text,
-            count,
-        }
+    /// Makes the step for units with labels, and the ordinals among them.
+    pub(super) fn labels(unit: UnitNoun, labels: &[String], ordinals: &[(u32, u32)]) -> Self {
+        Self::from(AddressStepKind::Labelled {
+            last: false,
+            unit,
+            labels: labels.iter().cloned().map(unspanned).collect(),
+            ordinals: ordinals.to_vec(),
+        })
+    }
+
+    /// Makes the step for the last unit with a label.
+    pub(super) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
+        Self::from(AddressStepKind::Labelled {
+            last: true,
+            unit,
+            labels: vec![unspanned(label.to_owned())],
+            ordinals: Vec::new(),
+        })
     }
 
     /// Makes the step for a unit with a label.
     pub(in crate::import) fn quoted(unit: UnitNoun, label: &str) -> Self {
-        let text = format!("{} {}", unit_name(unit, false), quote_words(label));
-        Self::units(unit, text, Some(1))
+        Self::labels(unit, &[label.to_owned()], &[])
+    }
+
+    /// Makes the step for units by their numbers: `sentences 4–5`.
+    pub(in crate::import) fn counted(unit: UnitNoun, ordinals: &[(u32, u32)]) -> Self {
+        let ordinals = ordinals.to_vec();
+        Self::from(AddressStepKind::Ordinals { unit, ordinals })
+    }
+
+    /// Makes the step for the last units of a kind.
+    pub(in crate::import) fn last_units(unit: UnitNoun, count: u32) -> Self {
+        Self::from(AddressStepKind::Last { count, unit })
     }
 
     /// Makes the step for the last unit of a kind.
     pub(in crate::import) fn last(unit: UnitNoun) -> Self {
-        let text = format!("last {}", unit_name(unit, false));
-        Self::units(unit, text, Some(1))
+        Self::last_units(unit, 1)
+    }
+
+    /// Makes the step for the `number`th unit from the end; the last one is 1.
+    pub(in crate::import) fn from_end(unit: UnitNoun, number: u32) -> Self {
+        if number < 2 {
+            return Self::last(unit);
+        }
+        let ordinals = vec![(number, number)];
+        Self::from(AddressStepKind::FromEnd { unit, ordinals })
+    }
+
+    /// Makes the step for a unit without a number: the whole text, the first unit, or all units.
+    pub(super) fn bare(unit: UnitNoun) -> Self {
+        let kind = match unit {
+            UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure | UnitNoun::Words => {
+                AddressStepKind::Text
+            }
+            UnitNoun::Paragraph | UnitNoun::Sentence | UnitNoun::Table => {
+                Self::counted(unit, &[(1, 1)]).kind
+            }
+            UnitNoun::Bullet
+            | UnitNoun::Line
+            | UnitNoun::Row
+            | UnitNoun::Item
+            | UnitNoun::Entry => AddressStepKind::All { count: None, unit },
+        };
+        Self {
+            kind,
+            bare: Some(unit),
+        }
     }
 
     /// Makes the step for an entry of a glossary.
@@ -88,54 +144,158 @@ impl PrintedStep {
         Self::quoted(unit, label)
     }
 
-    /// Splits a step that names two units that follow each other: `bullets 1–2`.
+    /// Splits a step that names two units: `bullets 1–2`, `items "a" and "b"`.
     pub(in crate::import) fn split_pair(&self) -> Option<(Self, Self)> {
-        let PrintedStepKind::Units(unit) = self.kind else {
-            return None;
-        };
-        let (_, numbers) = self.text.split_once(' ')?;
-        if let Some((first, second)) = numbers.split_once(" and ") {
-            // two numbers, or two quoted labels
-            let named = |of: &str| {
-                let text = format!("{} {of}", unit_name(unit, false));
-                Self::units(unit, text, Some(1))
-            };
-            let two = self.count == Some(2);
-            return two.then(|| (named(first), named(second)));
+        match &self.kind {
+            AddressStepKind::Ordinals { unit, ordinals } => {
+                let numbers: Vec<u32> = ordinals
+                    .iter()
+                    .flat_map(|&(from, to)| from..=to)
+                    .take(3)
+                    .collect();
+                let [first, second] = numbers[..] else {
+                    return None;
+                };
+                let one = |number| Self::counted(*unit, &[(number, number)]);
+                Some((one(first), one(second)))
+            }
+            AddressStepKind::Labelled {
+                last: false,
+                unit,
+                labels,
+                ordinals,
+            } if ordinals.is_empty() => {
+                let [first, second] = &labels[..] else {
+                    return None;
+                };
+                let one = |label: &Spanned<String>| Self::quoted(*unit, &label.value);
+                Some((one(first), one(second)))
+            }
+            _ => None,
         }
-        let (first, second) = numbers.split_once('–')?;
-        let (first, second) = (first.parse().ok()?, second.parse().ok()?);
-        let one = |number: u32| counted_step(unit, &[(number, number)]);
-        (second == first + 1).then(|| (one(first), one(second)))
+    }
+
+    /// Returns how many units it names; `None` if the sheet gives no number.
+    pub(in crate::import) fn count(&self) -> Option<u32> {
+        let sum = |ordinals: &[(u32, u32)]| ordinals.iter().map(|(from, to)| to - from + 1).sum();
+        if self.bare.is_some() {
+            return None;
+        }
+        match &self.kind {
+            AddressStepKind::Heading => Some(1),
+            AddressStepKind::Text | AddressStepKind::Section(_) => None,
+            AddressStepKind::All { count, .. } => *count,
+            AddressStepKind::Last { count, .. } => Some(*count),
+            AddressStepKind::FromEnd { ordinals, .. }
+            | AddressStepKind::Ordinals { ordinals, .. } => Some(sum(ordinals)),
+            AddressStepKind::Labelled {
+                labels, ordinals, ..
+            } if ordinals.is_empty() => Some(labels.len() as u32),
+            AddressStepKind::Labelled { ordinals, .. } => Some(sum(ordinals)),
+        }
+    }
+
+    /// Returns the number or label of the only unit that it names.
+    pub(in crate::import) fn name(&self) -> Option<String> {
+        match &self.kind {
+            AddressStepKind::Ordinals { ordinals, .. } => {
+                ordinals.first().map(|(number, _)| number.to_string())
+            }
+            AddressStepKind::Labelled { labels, .. } => {
+                labels.first().map(|label| label.value.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the words of a sentence that is quoted as a whole.
+    pub(in crate::import) fn quoted_sentence(&self) -> Option<String> {
+        let words = self.name()?;
+        let whole = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
+        (whole && self.unit() == Some(UnitNoun::Sentence)).then_some(words)
     }
 
     /// Whether it names a kind of unit without saying which one.
     pub(in crate::import) fn is_bare(&self) -> bool {
-        matches!(self.kind, PrintedStepKind::Bare(_))
+        self.bare.is_some()
     }
 
     /// Whether it means the place itself: `the definition`.
     pub(in crate::import) fn is_itself(&self) -> bool {
-        self.is_bare() && self.text == "text" && self.unit() != Some(UnitNoun::Section)
+        self.is_bare()
+            && self.kind == AddressStepKind::Text
+            && self.unit() != Some(UnitNoun::Section)
+    }
+
+    pub(in crate::import) fn is_heading(&self) -> bool {
+        self.kind == AddressStepKind::Heading
+    }
+
+    /// Whether it means the whole section.
+    pub(in crate::import) fn is_section(&self) -> bool {
+        self.bare == Some(UnitNoun::Section)
+            || self.bare.is_none() && self.kind == AddressStepKind::Text
+    }
+
+    /// Whether it means all units of a kind.
+    pub(in crate::import) fn is_all_units(&self) -> bool {
+        self.bare.is_none() && matches!(self.kind, AddressStepKind::All { .. })
     }
 
     /// Whether it means everything in the place: all units of a kind, the text, the section.
     pub(in crate::import) fn is_all(&self) -> bool {
-        match self.kind {
-            PrintedStepKind::All(_) | PrintedStepKind::Text | PrintedStepKind::Heading => true,
-            PrintedStepKind::Bare(unit) => unit == UnitNoun::Section,
-            PrintedStepKind::Units(unit) => unit == UnitNoun::Figure,
+        match self.bare {
+            Some(unit) => unit == UnitNoun::Section,
+            None => {
+                matches!(
+                    self.kind,
+                    AddressStepKind::All { .. } | AddressStepKind::Text | AddressStepKind::Heading
+                ) || self.unit() == Some(UnitNoun::Figure)
+            }
         }
     }
 
     /// Returns the kind of unit that it names, if any.
     pub(in crate::import) fn unit(&self) -> Option<UnitNoun> {
-        match self.kind {
-            PrintedStepKind::Units(unit)
-            | PrintedStepKind::All(unit)
-            | PrintedStepKind::Bare(unit) => Some(unit),
-            PrintedStepKind::Heading | PrintedStepKind::Text => None,
-        }
+        self.bare.or(match &self.kind {
+            AddressStepKind::Heading | AddressStepKind::Text | AddressStepKind::Section(_) => None,
+            AddressStepKind::All { unit, .. }
+            | AddressStepKind::Last { unit, .. }
+            | AddressStepKind::FromEnd { unit, .. }
+            | AddressStepKind::Ordinals { unit, .. }
+            | AddressStepKind::Labelled { unit, .. } => Some(*unit),
+        })
+    }
+}
+
+/// Makes the phrase of words that must occur once.
+pub(in crate::import) fn phrase_of(words: &str) -> Phrase {
+    Phrase {
+        which: OccurrenceSelector::Exactly(1),
+        quote: unspanned(words.to_owned()),
+    }
+}
+
+/// Returns the steps of an address as those of the instruction language.
+pub(in crate::import) fn address_steps(steps: &[PrintedStep]) -> Vec<AddressStep> {
+    let kinds = steps.iter().map(|step| step.kind.clone());
+    kinds
+        .map(|kind| AddressStep {
+            kind,
+            span: Span::default(),
+        })
+        .collect()
+}
+
+/// Makes the address of steps in the section that contains the instruction.
+pub(in crate::import) fn target_of(steps: &[PrintedStep]) -> Target {
+    Target {
+        id: None,
+        steps: address_steps(steps),
+        range: None,
+        frame: None,
+        printed_line: None,
+        span: Span::default(),
     }
 }
 
@@ -150,7 +310,7 @@ impl PrintedAddress {
 
     /// Makes the address of the `number`th unit of a kind.
     pub(in crate::import) fn nth(unit: UnitNoun, number: u32) -> Self {
-        Self::of(counted_step(unit, &[(number, number)]))
+        Self::of(PrintedStep::counted(unit, &[(number, number)]))
     }
 
     /// Whether nothing is known about the place.
@@ -161,8 +321,7 @@ impl PrintedAddress {
     /// Narrows the address to `inner`, an address inside this place.
     pub(in crate::import) fn narrow(&mut self, inner: Self) {
         // `2nd bullet. Delete whole bullet.`
-        let repeats = |step: &PrintedStep| matches!(step.kind, PrintedStepKind::Bare(_));
-        if !self.steps.is_empty() && inner.steps.iter().all(repeats) {
+        if !self.steps.is_empty() && inner.steps.iter().all(PrintedStep::is_bare) {
             // the unit of the outer address is meant
         } else {
             // `bullet list, third bullet`
@@ -173,10 +332,7 @@ impl PrintedAddress {
                 self.steps.pop();
             }
             let outer = self.steps.clone();
-            let whole = inner
-                .steps
-                .first()
-                .is_some_and(|step| step.kind == PrintedStepKind::Heading);
+            let whole = inner.steps.first().is_some_and(PrintedStep::is_heading);
             // `1st paragraph. Replace heading and 1st sentence`: the heading is not part of the
             // paragraph
             self.steps = if whole {
@@ -196,6 +352,7 @@ impl PrintedAddress {
         self.printed_line = inner.printed_line.or(self.printed_line);
         self.frame = inner.frame.or(self.frame.take());
         self.conditions.extend(inner.conditions);
+        self.further.extend(inner.further);
         self.unsupported.extend(inner.unsupported);
         self.except = inner.except.or(self.except.take());
         self.range = inner.range.or(self.range.take());
@@ -208,43 +365,52 @@ impl PrintedAddress {
 }
 
 impl PrintedAddress {
-    /// Returns the address in the instruction language; empty for the whole place.
-    pub(in crate::import) fn text(&self) -> String {
-        let steps = |steps: &[PrintedStep]| {
-            steps
-                .iter()
-                .map(|step| step.text.as_str())
-                .collect::<Vec<_>>()
-                .join(", ")
+    /// Returns the units of the address in the instruction language: one address for each that
+    /// `and` joins; none for the whole place. A printed line is no unit, and stays one that is not
+    /// found.
+    pub(in crate::import) fn units(&self) -> Vec<Target> {
+        let line = self
+            .printed_line
+            .map(|line| PrintedStep::counted(UnitNoun::Line, &[(line, line)]));
+        let place = Self {
+            steps: self.steps.iter().cloned().chain(line).collect(),
+            printed_line: None,
+            ..self.clone()
         };
-        let mut parts = vec![steps(&self.steps)];
-        for more in self.more.iter().map(|more| steps(more)) {
-            if !parts.contains(&more) {
-                parts.push(more);
+        place.places()
+    }
+
+    /// Returns the place of words in the instruction language, as [`units`](Self::units) does. A
+    /// printed line is only a hint.
+    pub(in crate::import) fn places(&self) -> Vec<Target> {
+        let all = std::iter::once(&self.steps).chain(&self.more);
+        let mut out: Vec<Target> = Vec::new();
+        for target in all
+            .filter(|steps| !steps.is_empty())
+            .map(|steps| target_of(steps))
+        {
+            if !out.contains(&target) {
+                out.push(target);
             }
         }
-        parts.retain(|part| !part.is_empty());
-        let mut text = parts.join(" and ");
+        let text = |target: &Target| matches!(&target.steps[..], [step] if step.kind == AddressStepKind::Text);
         if let Some(range) = &self.range {
-            text = if text.is_empty() || text == "text" {
-                range.clone()
-            } else {
-                format!("{text}, {range}")
-            };
+            if out.last().is_none_or(text) {
+                out.pop();
+                out.push(target_of(&[]));
+            }
+            if let Some(last) = out.last_mut() {
+                last.range = Some(Box::new(range.clone()));
+            }
         }
-        if text.is_empty() && self.printed_line.is_some() {
-            text.push_str("text");
+        if out.is_empty() && self.printed_line.is_some() {
+            out.push(target_of(&[AddressStepKind::Text.into()]));
         }
-        if text.is_empty() {
-            return text;
+        if let Some(last) = out.last_mut() {
+            last.frame = self.frame.clone().map(unspanned);
+            last.printed_line = self.printed_line.map(unspanned);
         }
-        if let Some(frame) = &self.frame {
-            text += &format!(" ({frame} numbering)");
-        }
-        if let Some(line) = self.printed_line {
-            text += &format!(" (printed line {line})");
-        }
-        text
+        out
     }
 
     /// Describes the address for an explanation.
@@ -256,48 +422,11 @@ impl PrintedAddress {
                 .as_ref()
                 .map(|heading| format!("under {heading}")),
         );
-        let text = self.text();
-        parts.extend((!text.is_empty()).then_some(text));
+        let places: Vec<String> = self.places().iter().map(print_target).collect();
+        parts.extend((!places.is_empty()).then(|| places.join(" and ")));
         if let (Some(line), true) = (self.printed_line, self.steps.is_empty()) {
             parts.push(format!("line {line} of print"));
         }
         parts.join(", ")
     }
-}
-
-/// Returns the word for a unit.
-pub(super) fn unit_name(unit: UnitNoun, many: bool) -> &'static str {
-    if many {
-        unit.name().many
-    } else {
-        unit.name().one
-    }
-}
-
-/// Makes a step from ranges of numbers: `sentences 4–5`.
-pub(super) fn counted_step(unit: UnitNoun, ranges: &[(u32, u32)]) -> PrintedStep {
-    let count: u32 = ranges.iter().map(|(from, to)| to - from + 1).sum();
-    let parts: Vec<String> = ranges
-        .iter()
-        .map(|(from, to)| {
-            if from == to {
-                from.to_string()
-            } else {
-                format!("{from}–{to}")
-            }
-        })
-        .collect();
-    let (last, rest) = parts
-        .split_last()
-        .map_or((String::new(), ""), |(last, _)| (last.clone(), " and "));
-    let list = if parts.len() > 1 {
-        format!("{}{rest}{last}", parts[..parts.len() - 1].join(", "))
-    } else {
-        last
-    };
-    PrintedStep::units(
-        unit,
-        format!("{} {list}", unit_name(unit, count > 1)),
-        Some(count),
-    )
 }

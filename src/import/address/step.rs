@@ -1,13 +1,13 @@
-//! Parses the steps of an address.
+//! Parses a step of an address: `4th and 5th sentences`, `last +1`, `the bullet on spears`.
 
-use super::printed_address::{PrintedStep, PrintedStepKind, counted_step, unit_name};
+use super::printed_address::PrintedStep;
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{FIRST, FROM_END, LABEL_OPENERS, LAST, MODALS, NOISE, Naming, QUOTE_OPENERS},
+        grammar::{FIRST, FROM_END, LAST, MODALS, NOISE, Naming, QUOTE_CLOSERS, QUOTE_OPENERS},
         token::Lexeme,
     },
-    syntax::{UnitNoun, instruction::quote_words},
+    syntax::{AddressStepKind, UnitNoun},
 };
 
 impl TokenCursor<'_> {
@@ -22,19 +22,14 @@ impl TokenCursor<'_> {
     }
 
     pub(super) fn parse_step_words(&mut self) -> Option<PrintedStep> {
-        if self.eat_word(&["heading", "title"]) {
-            return Some(PrintedStep {
-                kind: PrintedStepKind::Heading,
-                text: "heading".into(),
-                count: Some(1),
-            });
+        if self.eat_word(&["heading", "title", "header"]) {
+            return Some(AddressStepKind::Heading.into());
+        }
+        if let Some(step) = self.parse_starred_unit() {
+            return Some(step);
         }
         if self.eat_word(&["text", "wording"]) {
-            return Some(PrintedStep {
-                kind: PrintedStepKind::Text,
-                text: "text".into(),
-                count: None,
-            });
+            return Some(AddressStepKind::Text.into());
         }
         if self.is_word(0, &["both"])
             && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Lexeme::Nth(_))))
@@ -49,7 +44,7 @@ impl TokenCursor<'_> {
         }
         if let Some(number) = self.parse_number_from_end() {
             let (unit, _) = self.eat_unit()?;
-            return Some(step_from_end(unit, number));
+            return Some(PrintedStep::from_end(unit, number));
         }
         if self.is_word(0, LAST) {
             return self.parse_last_units();
@@ -57,28 +52,13 @@ impl TokenCursor<'_> {
         if self.is_word(0, FIRST) && self.unit_at(1).is_some() {
             self.at += 1;
             let (unit, _) = self.eat_unit()?;
-            return Some(counted_step(unit, &[(1, 1)]));
+            return Some(PrintedStep::counted(unit, &[(1, 1)]));
         }
         if let Some(Lexeme::Nth(_)) = self.peek(0) {
             return self.parse_ordinals();
         }
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let definite = before.is_some_and(|token| {
-            matches!(&token.kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
-        });
-        let indented = 1 + usize::from(self.is_word(1, &["indented"]));
-        if let (true, Some(Lexeme::Number(number, None)), Some((unit, Naming::Counted))) =
-            (definite, self.peek(0), self.unit_at(indented))
-            && *number > 1
-        {
-            // `the three bullets` are all of them
-            self.at += indented;
-            self.eat_unit();
-            return Some(PrintedStep {
-                kind: PrintedStepKind::All(unit),
-                text: format!("all {number} {}", unit_name(unit, true)),
-                count: Some(*number),
-            });
+        if let Some(step) = self.parse_definite_units() {
+            return Some(step);
         }
         if self.eat_word(&["numbered", "lettered"]) {
             let (unit, _) = self.eat_unit()?;
@@ -102,7 +82,11 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::quoted(unit, label));
         }
         if let Some(Lexeme::Item(label)) = self.peek(0) {
-            let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', '–']);
+            let ends = self.peek(1).is_none()
+                || self.is_mark(1, &['.', ',', ':', '–'])
+                || self.is_word(1, &["and"]) && matches!(self.peek(2), Some(Lexeme::Item(_)))
+                || self.verb_at(1).is_some()
+                || self.is_word(1, MODALS);
             if ends
                 && label
                     .chars()
@@ -113,6 +97,13 @@ impl TokenCursor<'_> {
             }
             return None;
         }
+        if self.is_word(0, &["list", "table", "chart"])
+            && self.is_word(1, &["of"])
+            && self.unit_at(2).is_some()
+        {
+            // `list of modifiers` is a name
+            return None;
+        }
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;
@@ -120,12 +111,49 @@ impl TokenCursor<'_> {
         Some(if itself {
             // `this case`, `the definition`: the place itself
             PrintedStep {
-                text: "text".into(),
+                kind: AddressStepKind::Text,
                 ..step
             }
         } else {
             step
         })
+    }
+
+    /// Parses `asterisked line at the end`.
+    fn parse_starred_unit(&mut self) -> Option<PrintedStep> {
+        let starred = self.is_word(0, &["asterisked", "starred"])
+            && (self.is_word(1, &["note", "footnote"]) || self.unit_at(1).is_some());
+        if !starred {
+            return None;
+        }
+        self.at += 2;
+        let back = self.checkpoint();
+        let at_end = self.eat_word(&["at"])
+            && self.eat_word(&["the"])
+            && self.eat_word(&["end", "foot", "bottom"]);
+        if !at_end {
+            self.rewind(back);
+        }
+        Some(PrintedStep::quoted(UnitNoun::Paragraph, "* …"))
+    }
+
+    /// Parses `the three bullets`: all of them.
+    fn parse_definite_units(&mut self) -> Option<PrintedStep> {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let definite = before.is_some_and(|token| {
+            matches!(&token.kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
+        });
+        let indented = 1 + usize::from(self.is_word(1, &["indented"]));
+        if let (true, Some(Lexeme::Number(number, None)), Some((unit, Naming::Counted))) =
+            (definite, self.peek(0), self.unit_at(indented))
+            && *number > 1
+        {
+            self.at += indented;
+            self.eat_unit();
+            let count = Some(*number);
+            return Some(AddressStepKind::All { count, unit }.into());
+        }
+        None
     }
 
     /// Parses what follows the word for a unit: numbers, labels, or nothing.
@@ -137,15 +165,30 @@ impl TokenCursor<'_> {
         if self.eat_word(&["no", "number"]) {
             self.eat_mark(&['.']);
         }
-        if self.is_word(0, LABEL_OPENERS) && matches!(self.peek(1), Some(Lexeme::Quote(..))) {
+        if let Some(label) = self.parse_label_after_unit() {
+            return Some(PrintedStep::quoted(unit, &label));
+        }
+        if self.is_word(0, &["numbered", "lettered"])
+            && !matches!(self.peek(1), Some(Lexeme::Word(_)))
+        {
             self.at += 1;
-        } else if self.is_word(0, QUOTE_OPENERS) {
+            let label = self.parse_label()?;
+            return Some(PrintedStep::quoted(unit, &label));
+        }
+        if self.is_word(0, QUOTE_OPENERS) {
             let with = usize::from(self.is_word(1, &["with"]));
             if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
                 let words = words.trim_end_matches(['.', '…', ' ']);
                 return Some(PrintedStep::quoted(unit, &format!("{words} …")));
             }
+        }
+        if self.is_word(0, QUOTE_CLOSERS)
+            && let Some(Lexeme::Quote(words, true)) = self.peek(1)
+        {
+            self.at += 2;
+            let words = words.trim_start_matches(['.', '…', ' ']);
+            return Some(PrintedStep::quoted(unit, &format!("… {words}")));
         }
         if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
             if unit == UnitNoun::Section {
@@ -170,80 +213,42 @@ impl TokenCursor<'_> {
                     _ => None,
                 });
                 if !ranges.is_empty() {
+                    self.eat_word(&["inclusive"]);
                     if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
                         && number == to
                     {
-                        return Some(step_from_end(unit, *number));
+                        return Some(PrintedStep::from_end(unit, *number));
                     }
-                    return Some(counted_step(unit, &ranges));
+                    return Some(PrintedStep::counted(unit, &ranges));
                 }
             }
             Naming::Labelled | Naming::PrintedLine => {
                 let labels = self.parse_labels();
                 if !labels.is_empty() && unit != UnitNoun::Section {
-                    let quoted: Vec<String> =
-                        labels.iter().map(|label| quote_words(label)).collect();
-                    let list = match quoted.split_last() {
-                        Some((last, rest)) if !rest.is_empty() => {
-                            format!("{} and {last}", rest.join(", "))
-                        }
-                        _ => quoted.concat(),
-                    };
-                    return Some(PrintedStep::units(
-                        unit,
-                        format!("{} {list}", unit_name(unit, labels.len() > 1)),
-                        Some(labels.len() as u32),
-                    ));
+                    return Some(PrintedStep::labels(unit, &labels, &[]));
                 }
                 if !labels.is_empty() {
                     return None;
                 }
             }
         }
+        if let Some(label) = self.parse_capital_label(unit) {
+            return Some(PrintedStep::quoted(unit, &label));
+        }
         if let Some(topic) = self.parse_topic(unit) {
             return Some(PrintedStep::quoted(unit, &topic));
         }
-        Some(PrintedStep {
-            kind: PrintedStepKind::Bare(unit),
-            text: bare_step_text(unit),
-            count: None,
-        })
-    }
-
-    /// Parses the topic of a unit: `the bullet on spears` is the one labelled `Spears`.
-    fn parse_topic(&mut self, unit: UnitNoun) -> Option<String> {
-        let back = self.checkpoint();
-        let has_topic = matches!(
-            unit,
-            UnitNoun::Bullet | UnitNoun::Paragraph | UnitNoun::Item
-        ) && self.eat_word(&["on", "about", "for"]);
-        let (from, start) = (self.at, self.offset());
-        while has_topic
-            && self.at < from + 3
-            && (self.word(0).is_some() && !self.is_word(0, NOISE)
-                || self.at > from && matches!(self.peek(0), Some(Lexeme::Item(_))))
-            && self.unit_at(0).is_none()
-            && self.verb_at(0).is_none()
-            && !self.is_word(0, MODALS)
-            && !self.is_word(0, &["page", "pages", "and", "or", "after", "before"])
-        {
-            self.at += 1;
+        if let Some(step) = self.parse_edge_unit(unit) {
+            return Some(step);
         }
-        let ended = self.at_end()
-            || matches!(self.peek(0), Some(Lexeme::Mark(_)))
-            || self.is_word(0, MODALS);
-        if self.at == from || !has_topic || !ended {
-            self.rewind(back);
-            return None;
+        if let Some(words) = self.parse_words_of_unit() {
+            return Some(PrintedStep::quoted(unit, &words));
         }
-        let words = &self.text[start..self.previous_end()];
-        let mut letters = words.chars();
-        let first = letters.next()?.to_uppercase();
-        Some(first.chain(letters).collect())
+        Some(PrintedStep::bare(unit))
     }
 
     /// Parses a label: `4`, `16a`, `b`, `IV`.
-    pub(super) fn parse_label(&mut self) -> Option<String> {
+    pub(in crate::import) fn parse_label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
             Lexeme::Number(number, letter) => {
                 format!("{number}{}", letter.map(String::from).unwrap_or_default())
@@ -331,12 +336,7 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let (unit, _) = self.eat_unit()?;
-        let number = count.map(|count| format!("{count} ")).unwrap_or_default();
-        Some(PrintedStep {
-            kind: PrintedStepKind::All(unit),
-            text: format!("all {number}{}", unit_name(unit, true)),
-            count,
-        })
+        Some(AddressStepKind::All { count, unit }.into())
     }
 
     /// Parses `last sentence`, `last 3 sentences` or `last +1`.
@@ -349,11 +349,7 @@ impl TokenCursor<'_> {
             }) {
                 self.eat_unit();
             }
-            return Some(PrintedStep::units(
-                UnitNoun::Line,
-                format!("last line {}", quote_words(label)),
-                Some(1),
-            ));
+            return Some(PrintedStep::last_labelled(UnitNoun::Line, label));
         }
         let mut count = 1;
         if let (Some(Lexeme::Number(number, None)), true) =
@@ -364,19 +360,19 @@ impl TokenCursor<'_> {
         }
         let (unit, _) = self.eat_unit()?;
         if count == 1
+            && let Some(label) = self.parse_label_after_unit()
+        {
+            return Some(PrintedStep::last_labelled(unit, &label));
+        }
+        if count == 1
             && self.is_word(0, &["but"])
             && let Some(Lexeme::Number(before, None)) = self.peek(1)
         {
             // `the last sentence but one`
             self.at += 2;
-            return Some(step_from_end(unit, before + 1));
+            return Some(PrintedStep::from_end(unit, before + 1));
         }
-        let text = if count == 1 {
-            format!("last {}", unit_name(unit, false))
-        } else {
-            format!("last {count} {}", unit_name(unit, true))
-        };
-        Some(PrintedStep::units(unit, text, Some(count)))
+        Some(PrintedStep::last_units(unit, count))
     }
 
     /// Parses `4th and 5th sentences`, `first two bullets`, `3rd -2` or `first +1 line`.
@@ -392,12 +388,10 @@ impl TokenCursor<'_> {
             }) {
                 self.eat_unit();
             }
-            let of = counted_step(UnitNoun::Line, &ranges);
-            let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
-            return Some(PrintedStep::units(
+            return Some(PrintedStep::labels(
                 UnitNoun::Line,
-                format!("line {} {numbers}", quote_words(label)),
-                of.count,
+                std::slice::from_ref(label),
+                &ranges,
             ));
         }
         if let ([(1, 1)], Some(Lexeme::Number(number, None)), true) =
@@ -405,33 +399,34 @@ impl TokenCursor<'_> {
         {
             self.at += 1;
             let (unit, _) = self.eat_unit()?;
-            return Some(counted_step(unit, &[(1, *number)]));
+            return Some(PrintedStep::counted(unit, &[(1, *number)]));
         }
         self.eat_word(&["numbered", "full", "complete"]);
         if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
-            let of = counted_step(unit, &ranges);
-            let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
-            return Some(PrintedStep::units(
+            return Some(PrintedStep::labels(
                 unit,
-                format!(
-                    "{} {} {numbers}",
-                    unit_name(unit, false),
-                    quote_words(label)
-                ),
-                of.count,
+                std::slice::from_ref(label),
+                &ranges,
             ));
         }
         let (unit, naming) = self.eat_unit()?;
+        if let Some(label) = self.parse_label_after_unit() {
+            return Some(PrintedStep::labels(
+                unit,
+                std::slice::from_ref(&label),
+                &ranges,
+            ));
+        }
         if naming == Naming::PrintedLine || unit == UnitNoun::Section {
             return None;
         }
         if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
             && number == to
         {
-            return Some(step_from_end(unit, *number));
+            return Some(PrintedStep::from_end(unit, *number));
         }
-        Some(counted_step(unit, &ranges))
+        Some(PrintedStep::counted(unit, &ranges))
     }
 
     /// Parses a number that counts from the end, in front of its unit: `penultimate`, `2nd to
@@ -491,33 +486,8 @@ impl TokenCursor<'_> {
         self.at += ahead + 1;
         self.eat_unit();
         Some((
-            counted_step(unit, &[(*number, *number)]),
+            PrintedStep::counted(unit, &[(*number, *number)]),
             PrintedStep::last(unit),
         ))
-    }
-}
-
-/// Makes the step for the `number`th unit from the end; the last one is 1.
-fn step_from_end(unit: UnitNoun, number: u32) -> PrintedStep {
-    let name = unit_name(unit, false);
-    let text = match number {
-        0 | 1 => format!("last {name}"),
-        _ => format!("{name} {number} from the end"),
-    };
-    PrintedStep::units(unit, text, Some(1))
-}
-
-/// Returns the step for a unit without a number: the whole text, the first unit, or all units.
-pub(super) fn bare_step_text(unit: UnitNoun) -> String {
-    match unit {
-        UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure | UnitNoun::Words => {
-            "text".to_owned()
-        }
-        UnitNoun::Paragraph | UnitNoun::Sentence | UnitNoun::Table => {
-            format!("{} 1", unit_name(unit, false))
-        }
-        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row | UnitNoun::Item | UnitNoun::Entry => {
-            format!("all {}", unit_name(unit, true))
-        }
     }
 }

@@ -1,23 +1,24 @@
-//! The classifier: its state, and the kind of each line.
+//! `LineClassifier`: goes through a sheet line by line and decides what each is in its context.
 
 use crate::import::{
     address::PrintedAddress,
     exported_line::ExportedLine,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
-    joined_line::{JoinedLine, is_caps},
+    joined_line::{JoinedLine, ends_sentence, is_caps},
     known_rulesets::{KnownRulesets, matches_opening},
-    parse_line::parse_value_row,
     parsed_line::ParsedLine,
     payload::LinePart,
     plain_text::normalise,
-    sheet::{PrintedPlace, SheetPieceKind},
+    sheet::{Confidence, PrintedPlace, SheetPieceKind},
+    verb_clause::ClauseAction,
 };
+use crate::text::Span;
 use std::{collections::HashSet, ops::Range};
 
 /// How far to search for the end of a quote, in lines.
 pub(super) const SEARCH_LIMIT: usize = 400;
 
-/// The text that is still expected for the instruction before.
+/// What kind of text the instruction before still expects: quoted, unquoted, rows, a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PendingPayload {
     Nothing,
@@ -35,7 +36,7 @@ pub(super) enum PendingPayload {
     NotUnderstood,
 }
 
-/// Classifies the lines of a sheet.
+/// Classifies the lines of a sheet one by one, and collects drafts of its instructions.
 pub(in crate::import) struct LineClassifier<'a> {
     pub(in crate::import) known: &'a KnownRulesets,
     pub(in crate::import) ruleset: Option<&'a str>,
@@ -64,6 +65,8 @@ pub(in crate::import) struct LineClassifier<'a> {
     /// Whether the place is a rule number in front of an instruction, so that a name in front of
     /// the next one is a place too.
     pub(super) inline: bool,
+    /// Whether the last heading was only a page, so that names in front of instructions are places.
+    pub(super) page_headed: bool,
     /// Whether the place followed a page in front of an instruction.
     pub(super) paged: bool,
     /// For each line of `range`, whether a page or a converter added it.
@@ -73,6 +76,10 @@ pub(in crate::import) struct LineClassifier<'a> {
     /// Whether a page label came after the last heading or instruction; it may belong to the next
     /// heading.
     pub(super) labelled_page: bool,
+    /// Whether the sheet has questions in bold.
+    pub(super) asks: bool,
+    /// A line that was not read since the last heading, and that may name the place.
+    pub(super) doubtful_place: Option<String>,
 }
 
 impl<'a> LineClassifier<'a> {
@@ -109,7 +116,10 @@ impl<'a> LineClassifier<'a> {
             last_heading: None,
             inline: false,
             paged: false,
+            page_headed: false,
             labelled_page: false,
+            asks: false,
+            doubtful_place: None,
         }
     }
 
@@ -210,7 +220,7 @@ impl<'a> LineClassifier<'a> {
             return self.add_sheet_head(at);
         }
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
-        if self.ends_block_quote(at) {
+        if self.ends_block_quote(at) || self.ends_table(at) {
             self.pending = PendingPayload::Nothing;
         }
         let loose = matches!(self.pending, PendingPayload::Loose { .. });
@@ -218,17 +228,28 @@ impl<'a> LineClassifier<'a> {
             self.enter_page(at);
             return at + 1;
         }
-        if self.pending == PendingPayload::Rows {
-            if let Some(value) = parse_value_row(line, self.known) {
-                self.add_value_row(at, value);
-                return at + 1;
-            }
-            self.pending = PendingPayload::Nothing;
+        if self.read_value_rows(at) {
+            return at + 1;
         }
         if self.in_notes {
             return self.classify_note_line(at);
         }
-        let interrupts = parsed.leads_with_instruction()
+        if let Some(next) = self.read_question(at) {
+            return next;
+        }
+        // the line right below an announcement is the new text, even if words in it look like verbs
+        let begins_payload = loose
+            && self
+                .out
+                .drafts
+                .last()
+                .is_some_and(|draft| draft.parts.is_empty())
+            && parsed
+                .clauses
+                .iter()
+                .all(|(clause, _)| clause.passed_over.is_some() || clause.guessed);
+        let interrupts = !begins_payload
+            && parsed.leads_with_instruction()
             && parsed
                 .clauses
                 .iter()
@@ -263,24 +284,53 @@ impl<'a> LineClassifier<'a> {
         let labelled = !loose
             && !self.place.path.is_empty()
             && (self.is_dated_update(at) || self.find_labels(at).is_some());
-        if parsed.is_certain() && !labelled {
+        if parsed.is_certain() && !labelled && !begins_payload {
             return self.add_instructions(at);
         }
-        if parsed.paged && parsed.has_instruction() {
+        if self.names_place(at) && parsed.has_instruction() && !begins_payload {
             // it names a place and a verb but was not understood; no payload begins like that
             self.mark_not_understood(at);
             return at + 1;
         }
-        if self.read_question(at) || self.read_remark(at) {
+        if self.read_remark(at) {
             return at + 1;
         }
+        self.classify_pending(at)
+    }
+
+    /// Whether the line names a place: a page, a section, or a unit and quoted words in it.
+    fn names_place(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let in_unit = parsed.clauses.is_empty()
+            && parsed.lead.steps.iter().any(|step| !step.is_bare())
+            && self.text(at).contains(['"', '“']);
+        parsed.paged || parsed.lead.heading.is_some() || in_unit
+    }
+
+    /// Classifies a line without instruction by what is pending; returns the next line.
+    fn classify_pending(&mut self, at: usize) -> usize {
+        let parsed = &self.parsed[at];
         match self.pending {
+            PendingPayload::Loose { .. }
+                if parsed.page_first || parsed.resumes && self.ends_sentence_of_payload() =>
+            {
+                self.mark_not_understood(at);
+                at + 1
+            }
             PendingPayload::Loose { .. } => {
                 self.add_to_payload(at);
                 at + 1
             }
+            PendingPayload::Remark if parsed.verb && parsed.clauses.is_empty() => {
+                self.mark_not_understood(at);
+                at + 1
+            }
             PendingPayload::Remark => {
                 self.add_note(at);
+                at + 1
+            }
+            PendingPayload::NotUnderstood if parsed.has_instruction() => {
+                self.mark_not_understood(at);
                 at + 1
             }
             PendingPayload::NotUnderstood => {
@@ -293,6 +343,25 @@ impl<'a> LineClassifier<'a> {
         }
     }
 
+    /// Whether the pending text ends with a sentence.
+    fn ends_sentence_of_payload(&self) -> bool {
+        let last = self.out.drafts.last().and_then(|draft| draft.parts.last());
+        last.is_some_and(|part| ends_sentence(self.text(part.line)))
+    }
+
+    /// Whether the pending text is a table of values to set, and this line is below it.
+    fn ends_table(&self, at: usize) -> bool {
+        let Some(draft) = self.out.drafts.last() else {
+            return false;
+        };
+        let sets = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Replace));
+        let table =
+            !draft.parts.is_empty() && draft.parts.iter().all(|part| self.lines[part.line].table);
+        // a short line below it is a value that slipped out of its row
+        let slipped = self.text(at).len() <= 3;
+        sets && table && draft.address.is_empty() && !self.lines[at].table && !slipped
+    }
+
     /// Whether the pending text is a block quote, and this line is outside it.
     fn ends_block_quote(&self, at: usize) -> bool {
         let first = self.out.drafts.last().and_then(|draft| draft.parts.first());
@@ -303,6 +372,11 @@ impl<'a> LineClassifier<'a> {
 
     /// Adds a page label: the following lines are on its page.
     pub(super) fn enter_page(&mut self, at: usize) {
+        if self.lines[at].headed {
+            // `### Page 22`: the place before it was on another page
+            self.enter_place(Vec::new(), None);
+            self.page_headed = true;
+        }
         self.place.page.clone_from(&self.parsed[at].lead.page);
         self.place.page_carried = false;
         self.labelled_page = true;
@@ -362,6 +436,7 @@ impl<'a> LineClassifier<'a> {
         };
         self.resolve_place_id();
         self.headings += 1;
+        self.doubtful_place = None;
         self.group = None;
         self.context = PrintedAddress::default();
         self.pending = PendingPayload::Nothing;
@@ -374,9 +449,13 @@ impl<'a> LineClassifier<'a> {
         start: usize,
     ) -> usize {
         self.labelled_page = false;
-        self.out
-            .drafts
-            .push(InstructionDraft::new(kind, place, start));
+        let is_note = matches!(kind, DraftKind::Note);
+        let mut draft = InstructionDraft::new(kind, place, start);
+        if let Some(line) = self.doubtful_place.as_ref().filter(|_| !is_note) {
+            let why = format!("the line “{line}” above it was not read, and may name its place");
+            draft.add_doubt(Span::new(start, start), Confidence::Unsure, why);
+        }
+        self.out.drafts.push(draft);
         self.out.headings.push(self.headings);
         self.out.drafts.len() - 1
     }

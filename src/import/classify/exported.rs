@@ -1,4 +1,4 @@
-//! Classifies lines in the export format.
+//! Makes drafts of the lines that `rulebook export sheet` wrote, with the block quotes below them.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::{

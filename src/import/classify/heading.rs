@@ -1,14 +1,40 @@
-//! Classifies headings and tracks the place that they name.
+//! Decides which lines are headings, and tracks the place of the rules that they name.
 
-use super::classifier::LineClassifier;
+use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
-    address::PrintedAddress,
+    address::{PrintedAddress, PrintedStep},
     date,
     joined_line::{ends_sentence, is_caps},
     known_rulesets::matches_opening,
+    parse_line::parse_value_rows,
     plain_text::normalise,
     sheet::SheetPieceKind,
 };
+
+/// Words in front of the name of a place.
+const HEADING_OPENERS: &[&str] = &[
+    "section",
+    "rule",
+    "rules",
+    "the",
+    "on",
+    "for",
+    "of",
+    "chapter",
+    "change",
+    "changes",
+    "amendment",
+    "amendments",
+    "correction",
+    "corrections",
+    "to",
+    "in",
+    "errata",
+    "page",
+    "p",
+    "pg",
+    "under",
+];
 
 impl LineClassifier<'_> {
     /// Whether the line begins an instruction, or names an address, location or page.
@@ -16,6 +42,7 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         (parsed.is_strong() && parsed.leads_with_instruction())
             || parsed.failed_instruction
+            || parsed.announces_entries
             || parsed.is_location()
             || parsed.is_address() && parsed.figure().is_none()
             || parsed.is_page()
@@ -45,8 +72,13 @@ impl LineClassifier<'_> {
     pub(super) fn heading_name(&self, at: usize) -> Option<String> {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let text = self.text(at);
-        if line.table || text.starts_with(['"', '“']) || !parsed.clauses.is_empty() && !line.headed
-        {
+        if line.table || !parsed.clauses.is_empty() && !line.headed {
+            return None;
+        }
+        if let Some(name) = text.strip_prefix(['"', '“']) {
+            return self.is_quoted_heading(at, name).then(|| name.to_owned());
+        }
+        if self.has_values(at) {
             return None;
         }
         // a line that is only a date names no place
@@ -85,6 +117,9 @@ impl LineClassifier<'_> {
         if line.headed {
             return Some(name);
         }
+        if let Some(known) = self.known_name_in(text) {
+            return Some(known);
+        }
         if !named || line.bullet.is_some() || name.len() > 90 {
             return None;
         }
@@ -99,6 +134,73 @@ impl LineClassifier<'_> {
         let sentence =
             ends_sentence(text) && text.split_whitespace().count() > 4 && !is_caps(&name);
         (sure || (short && large && !sentence && self.leads_to_instruction(at, 0))).then_some(name)
+    }
+
+    /// Whether `name`, behind a stray opening mark, is a heading.
+    fn is_quoted_heading(&self, at: usize, name: &str) -> bool {
+        let single = !name.contains(['"', '“', '”']) && !ends_sentence(name);
+        let large = name.starts_with(char::is_uppercase);
+        let known = self.known.find_place(self.ruleset, name).is_some();
+        let short = name.split_whitespace().count() <= 8;
+        let free = self.pending == PendingPayload::Nothing;
+        single && large && (known || free && short && self.leads_to_instruction(at, 0))
+    }
+
+    /// Whether the line states values, and so names no place: `Rafts(I) from 15 to 14`.
+    fn has_values(&self, at: usize) -> bool {
+        !self.lines[at].headed && parse_value_rows(&self.lines[at], self.known).is_some()
+    }
+
+    /// Returns the known place that a short line names among other words: `Section: Tolls, p. 9`, `3.
+    /// Tolls`, `Tolls [p 9]:`, `The rules on tolls`.
+    fn known_name_in(&self, text: &str) -> Option<String> {
+        const LONGEST: usize = 90;
+        let is_page = |word: &str| {
+            let word = word
+                .trim_matches(|c: char| !c.is_alphanumeric())
+                .to_lowercase();
+            let digits = word.trim_start_matches("pages").trim_start_matches("page");
+            let digits = digits.trim_start_matches("pg").trim_start_matches('p');
+            digits
+                .trim_start_matches('.')
+                .bytes()
+                .all(|b| b.is_ascii_digit())
+        };
+        if text.len() > LONGEST {
+            return None;
+        }
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        while words.len() > 1 && words.last().is_some_and(|last| is_page(last)) {
+            words.pop();
+        }
+        let trim = |name: &str| {
+            name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')')
+                .to_owned()
+        };
+        loop {
+            let name = trim(&words.join(" "));
+            if self.known.find_place(self.ruleset, &name).is_some() {
+                return Some(name);
+            }
+            let first = normalise(words.first()?);
+            let opens = HEADING_OPENERS.contains(&first.as_str())
+                || first.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+            if !opens || words.len() < 2 {
+                return None;
+            }
+            words.remove(0);
+        }
+    }
+
+    /// Notes that a short line was not read that may name the place of the instructions below it.
+    pub(super) fn doubt_place(&mut self, at: usize) {
+        const LONGEST: usize = 10;
+        let text = self.text(at).trim();
+        let short = text.split_whitespace().count() <= LONGEST;
+        if short && !text.ends_with(['.', '!', '?', '"', '”']) && self.lines[at].bullet.is_none()
+        {
+            self.doubtful_place = Some(text.to_owned());
+        }
     }
 
     /// Adds a heading: the following lines belong to its place.
@@ -153,6 +255,7 @@ impl LineClassifier<'_> {
         let labelled = self.labelled_page;
         self.enter_place(path, page);
         self.place.page_carried = !own && !labelled && self.place.page.is_some();
+        (self.inline, self.page_headed) = (false, false);
         self.labelled_page = false;
         self.last_heading = Some(at);
         self.paged = false;
@@ -208,9 +311,6 @@ pub(in crate::import) fn trim_heading(name: &str) -> String {
 }
 
 /// Returns the printed form of the step `figure "11a"`.
-pub(super) fn figure_heading(step: &str) -> String {
-    format!(
-        "Figure {}",
-        step.trim_start_matches("figure ").trim_matches('"')
-    )
+pub(super) fn figure_heading(step: &PrintedStep) -> String {
+    format!("Figure {}", step.name().unwrap_or_default())
 }

@@ -1,19 +1,19 @@
-//! Classifies lines with instructions.
+//! Makes drafts of the instructions in a line, with the places and remarks around them.
 
 use super::{
     classifier::{LineClassifier, PendingPayload},
-    heading::{figure_heading, trim_heading},
+    clause_place::{is_grade, is_grade_of},
 };
 use crate::{
     import::{
-        address::{PrintedAddress, PrintedStep},
-        instruction_draft::{DraftKind, InstructionDraft},
+        address::PrintedAddress,
+        instruction_draft::DraftKind,
         parsed_line::ParsedLine,
-        sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
+        sheet::{Confidence, RecognisedWords, SheetPieceKind},
         token,
         verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
     },
-    syntax::UnitNoun,
+    text::Span,
 };
 
 impl LineClassifier<'_> {
@@ -33,6 +33,7 @@ impl LineClassifier<'_> {
             | ClauseAction::Pairs
             | ClauseAction::Rows
             | ClauseAction::Move(..)
+            | ClauseAction::MoveAway(_)
             | ClauseAction::Swap(_)
             | ClauseAction::Rename(_) => true,
             ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
@@ -50,12 +51,14 @@ impl LineClassifier<'_> {
             | ClauseAction::Paraphrase(_) => false,
         };
         let deletes = matches!(clause.action, ClauseAction::Delete) && placed;
-        (clause.is_strong() || deletes) && (placed || certain)
+        let guessed = clause.guessed && matches!(clause.action, ClauseAction::Values(_));
+        !guessed && (clause.is_strong() || deletes) && (placed || certain)
     }
 
     /// Whether an instruction without quotes and places can be accepted here.
     pub(super) fn is_weak_instruction(&self, parsed: &ParsedLine) -> bool {
-        (!self.place.path.is_empty() || parsed.paged)
+        let named = self.page_headed && !parsed.names.is_empty();
+        (!self.place.path.is_empty() || parsed.paged || named)
             && parsed.leads_with_instruction()
             && parsed.unread.is_empty()
     }
@@ -101,78 +104,16 @@ impl LineClassifier<'_> {
         at + 1
     }
 
-    /// Enters the names and places in front of the first clause of a line.
-    pub(super) fn enter_names(&mut self, at: usize) {
-        let parsed = &self.parsed[at];
-        let page = parsed.lead.page.clone();
-        if parsed.paged && !parsed.names.is_empty() && parsed.leads_with_instruction() {
-            let path = parsed
-                .path(self.text(at))
-                .iter()
-                .map(|name| trim_heading(name))
-                .collect();
-            self.enter_place(path, page.clone());
-        } else if parsed.paged && self.paged && parsed.names.is_empty() && page != self.place.page {
-            // where names follow pages, a page without a name leaves the place before
-            self.enter_place(Vec::new(), page.clone());
-        }
-        self.paged = parsed.paged || self.paged && parsed.names.is_empty();
-        let inline = std::mem::take(&mut self.inline) && parsed.lead.heading.is_none();
-        let numbered = parsed
-            .lead
-            .heading
-            .as_ref()
-            .is_some_and(|heading| heading.starts_with(|c: char| c.is_ascii_digit()));
-        self.inline = numbered || inline && parsed.names.is_empty();
-        for (nth, (name, ..)) in parsed
-            .names
-            .iter()
-            .enumerate()
-            .filter(|_| parsed.leads_with_instruction() && !parsed.paged)
-        {
-            let known = self.known.find_place(self.ruleset, name).is_some();
-            let first = nth == 0
-                && (known
-                    || inline
-                    || self.place.path.is_empty()
-                    || page.is_some() && parsed.lead.steps.is_empty());
-            if first || known {
-                self.enter_place(vec![trim_heading(name)], page.clone());
-            }
-        }
-        if let Some(heading) = &parsed.lead.heading {
-            self.enter_place(vec![trim_heading(heading)], page.clone());
-        }
-        if let Some(step) = parsed
-            .lead
-            .steps
-            .first()
-            .filter(|step| step.unit() == Some(UnitNoun::Figure) && parsed.names.is_empty())
-        {
-            self.enter_place(vec![figure_heading(&step.text)], page.clone());
-        }
-        self.place.page = page.or(self.place.page.take());
-    }
-
-    /// Returns the labels in front of a clause: the names that are no places.
-    pub(super) fn labels_before_clause(&self, at: usize) -> Vec<String> {
-        let last = self.place.path.last();
-        if !self.parsed[at].leads_with_instruction() && self.find_labels(at).is_none() {
-            // the names are in prose in front of the instruction
-            return Vec::new();
-        }
-        self.parsed[at]
-            .names
-            .iter()
-            .map(|name| trim_heading(&name.0))
-            .filter(|name| last != Some(name) && !self.place.path.contains(name))
-            .collect()
-    }
-
     /// Adds the drafts of a line's clauses, with the remarks after them.
     pub(super) fn add_clauses(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        let labels = self.labels_before_clause(at);
+        let mut labels = self.labels_before_clause(at);
+        let outer = labels
+            .pop_if(|label| {
+                let last = self.place.path.last();
+                is_grade_of(last, label) || last.is_some() && is_grade(label)
+            })
+            .map(|label| self.enter_label(at, label));
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
         let merges = parsed.clauses.len() == 1
@@ -180,10 +121,11 @@ impl LineClassifier<'_> {
             && labels.is_empty()
             && self.merge_into_deletion(at);
         if merges {
+            self.place = outer.unwrap_or_else(|| self.place.clone());
             return;
         }
-        if matches!(&parsed.clauses[..], [(clause, _)] if matches!(clause.action, ClauseAction::Values(_)))
-        {
+        let values = matches!(&parsed.clauses[..], [(clause, _)] if matches!(clause.action, ClauseAction::Values(_)));
+        if values || self.lines[at].mark > 0 && self.announces_amendments() {
             self.drop_announcement();
         }
         for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
@@ -191,12 +133,20 @@ impl LineClassifier<'_> {
                 self.pending = PendingPayload::Rows;
                 continue;
             }
+            self.enter_figure(nth, at);
             self.add_clause(at, nth, &labels, before);
+            self.repeat_in_further_sections(at, nth, &labels, before);
             self.enter_clause_place(at, clause, labelled_page);
+            self.enter_place_before(at, nth);
             self.open_payload(at, clause);
         }
         self.add_comments_after_clauses(at);
+        let after = |end: usize| {
+            let mut others = parsed.unread.iter().chain(&parsed.remarks);
+            others.any(|(start, _)| *start >= end)
+        };
         if let Some((last, lead)) = parsed.clauses.last()
+            && !after(last.end)
             && parsed.lead != *lead
             && matches!(
                 last.payload,
@@ -210,6 +160,7 @@ impl LineClassifier<'_> {
                 ..parsed.lead.clone()
             };
         }
+        self.place = outer.unwrap_or_else(|| self.place.clone());
         if let Some((page, start)) = &parsed.trailing_page {
             self.start_piece(
                 self.lines[at].plain.span(*start, *start).start(),
@@ -228,13 +179,27 @@ impl LineClassifier<'_> {
         self.out.piece_starts[from..].sort_by_key(|piece| piece.at);
     }
 
-    /// Drops `Amend as follows:` if rows of values follow.
-    fn drop_announcement(&mut self) {
-        let announces = self.out.drafts.last().is_some_and(|draft| {
+    /// Whether the last instruction is only `Amend as follows:`.
+    pub(super) fn is_announcement(&self) -> bool {
+        self.out.drafts.last().is_some_and(|draft| {
             let replaces = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Replace));
             replaces && draft.parts.is_empty() && draft.address.steps.is_empty() && draft.place == self.place
-        });
-        let Some(last) = self.last_draft().filter(|_| announces) else {
+        })
+    }
+
+    /// Whether the last instruction is `Rule 4 is amended –`, which has its amendments below it.
+    fn announces_amendments(&self) -> bool {
+        self.is_announcement()
+            && self
+                .out
+                .drafts
+                .last()
+                .is_some_and(|draft| draft.printed.to_lowercase().contains("amended"))
+    }
+
+    /// Drops `Amend as follows:` if rows of values follow.
+    pub(super) fn drop_announcement(&mut self) {
+        let Some(last) = self.last_draft().filter(|_| self.is_announcement()) else {
             return;
         };
         self.out.drafts.pop();
@@ -248,7 +213,13 @@ impl LineClassifier<'_> {
     }
 
     /// Adds the draft of a line's `nth` clause, or one draft for each of its values.
-    fn add_clause(&mut self, at: usize, nth: usize, labels: &[String], before: Option<usize>) {
+    pub(super) fn add_clause(
+        &mut self,
+        at: usize,
+        nth: usize,
+        labels: &[String],
+        before: Option<usize>,
+    ) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, lead) = &parsed.clauses[nth];
         let first_word = self.first_word(at);
@@ -290,13 +261,18 @@ impl LineClassifier<'_> {
                 })
             };
             let kind = match value {
-                Some(value) => DraftKind::Value(self.with_row_label(value, labels)),
+                Some(value) => DraftKind::Value(self.with_row_label(value, labels, lead)),
                 None => DraftKind::Clause(Box::new(clause.clone())),
             };
             let draft = self.add_draft(kind, self.place.clone(), start);
             if nth > 0 || of > 0 {
                 self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
             }
+            let before = if nth > 0 {
+                draft.checked_sub(1)
+            } else {
+                before
+            };
             let (address, inherited) = self.full_address(lead, clause, labels, before, at);
             let own = &mut self.out.drafts[draft];
             if matches!(clause.action, ClauseAction::DeleteDescribed(_)) {
@@ -311,25 +287,9 @@ impl LineClassifier<'_> {
             own.printed = printed.to_owned();
             own.address = address;
             own.found.clone_from(&found);
-            for unsupported in std::mem::take(&mut own.address.unsupported) {
-                own.add_doubt(words, Confidence::Unsure, unsupported);
-            }
-            if let Some(words_between) = &clause.passed_over {
-                own.add_doubt(
-                    words,
-                    Confidence::Unsure,
-                    format!("these words were passed over: “{words_between}”"),
-                );
-            }
-            if clause.guessed {
-                own.add_doubt(
-                    words,
-                    Confidence::Unsure,
-                    "a part of the instruction is not quoted, or is that of the one before it",
-                );
-            }
+            self.doubt_clause(at, nth, since, words);
             if inherited {
-                own.add_doubt(
+                self.out.drafts[draft].add_doubt(
                     words,
                     Confidence::Unsure,
                     "the paragraph is that of the previous instruction",
@@ -338,36 +298,71 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// Sets the place of the last draft from the heading or page that its clause names.
-    fn enter_clause_place(&mut self, at: usize, clause: &VerbClause, labelled_page: bool) {
-        if let Some(heading) = clause.place.heading.clone() {
-            let page = clause.place.page.clone().or(self.place.page.clone());
-            let place = PrintedPlace {
-                path: vec![trim_heading(&heading)],
-                id: None,
-                page_carried: clause.place.page.is_none() && page.is_some() && !labelled_page,
-                page,
-            };
-            let outer = std::mem::replace(&mut self.place, place);
-            self.resolve_place_id();
-            let place = std::mem::replace(&mut self.place, outer);
-            if let Some(draft) = self.out.drafts.last_mut() {
-                draft.place = place.clone();
-            }
-            if matches!(clause.action, ClauseAction::Replace)
-                && clause.payload == PayloadPlace::Follows
-            {
-                self.place = place;
-            }
-        } else if let Some(page) = &clause.place.page
-            && let Some(draft) = self.out.drafts.last_mut()
+    /// Adds the doubts about a clause to its draft: what its address cannot express, and words that no
+    /// reading explains.
+    fn doubt_clause(&mut self, at: usize, nth: usize, since: usize, words: Span) {
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let (clause, _) = &parsed.clauses[nth];
+        let Some(own) = self.out.drafts.last_mut() else {
+            return;
+        };
+        for unsupported in std::mem::take(&mut own.address.unsupported) {
+            own.add_doubt(words, Confidence::Unsure, unsupported);
+        }
+        if let Some(words_between) = &clause.passed_over {
+            own.add_doubt(
+                words,
+                Confidence::Unsure,
+                format!("these words were passed over: “{words_between}”"),
+            );
+        }
+        let lead: Vec<&str> = parsed
+            .unread
+            .iter()
+            .filter(|(_, end)| nth == 0 && *end <= clause.start)
+            .filter_map(|&(start, end)| line.text().get(start..end))
+            .collect();
+        if lead
+            .iter()
+            .any(|words| words.split_whitespace().count() > 2)
         {
-            let unnamed = self.parsed[at].names.is_empty();
-            if self.paged && unnamed && self.place.page.as_ref() != Some(page) {
-                // where names follow pages, a page without a name leaves the place before
-                (draft.place.path, draft.place.id) = (Vec::new(), None);
-            }
-            draft.place.page = Some(page.clone());
+            own.add_doubt(
+                words,
+                Confidence::Unsure,
+                format!(
+                    "the words in front of it were not read: “{}”",
+                    lead.join(" ")
+                ),
+            );
+        }
+        let conditions = std::mem::take(&mut own.address.conditions);
+        if !conditions.is_empty() {
+            own.add_doubt(
+                words,
+                Confidence::Unsure,
+                format!(
+                    "words in brackets were passed over: “({})”",
+                    conditions.join(") (")
+                ),
+            );
+        }
+        let overlooked = parsed.overlooked_in(since..clause.end, line.text());
+        if !overlooked.is_empty() && clause.passed_over.is_none() {
+            own.add_doubt(
+                words,
+                Confidence::Unsure,
+                format!(
+                    "these words were passed over: “{}”",
+                    overlooked.join("”, “")
+                ),
+            );
+        }
+        if clause.guessed {
+            own.add_doubt(
+                words,
+                Confidence::Unsure,
+                "a part of the instruction is not quoted, or is that of the one before it",
+            );
         }
     }
 
@@ -382,10 +377,20 @@ impl LineClassifier<'_> {
         let remarks = parsed.remarks.iter().map(|range| (range, false));
         for (&(start, end), is_unread) in remarks.chain(unread.map(|range| (range, true))) {
             let span = line.plain.span(start, end);
-            self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
+            let failed = is_unread
+                && parsed
+                    .failed
+                    .iter()
+                    .any(|own| (start..end).contains(&own.0));
+            if failed {
+                self.start_piece(span.start(), SheetPieceKind::NotUnderstood, None);
+            } else {
+                self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
+            }
             let words = line.text().get(start..end).unwrap_or_default().to_owned();
             let own = &mut self.out.drafts[last];
-            if is_unread {
+            let counts = !parsed.overlooked_in(start..end, line.text()).is_empty();
+            if is_unread || counts && end.saturating_sub(start) < 120 {
                 own.add_doubt(
                     span,
                     Confidence::Unsure,
@@ -452,95 +457,6 @@ impl LineClassifier<'_> {
         self.open_payload(at, &clause);
         true
     }
-
-    /// Adds the label in front of a value to its row if the value names only its column.
-    pub(super) fn with_row_label(&self, mut value: ValueChange, labels: &[String]) -> ValueChange {
-        if let (Some(label), true) = (labels.last(), value.row.is_empty()) {
-            value.row.clone_from(label);
-        } else if let Some(label) = labels.last().filter(|_| !value.row.contains('(')) {
-            value.row = format!("{label}({})", value.row.trim_matches(['(', ')']));
-        }
-        value
-    }
-
-    /// Returns the complete address of a clause, and whether its paragraph is that of the
-    /// instruction before.
-    pub(super) fn full_address(
-        &self,
-        lead: &PrintedAddress,
-        clause: &VerbClause,
-        labels: &[String],
-        before: Option<usize>,
-        at: usize,
-    ) -> (PrintedAddress, bool) {
-        let mut address = PrintedAddress {
-            heading: None,
-            page: None,
-            ..self.context.clone()
-        };
-        let mut own = PrintedAddress {
-            heading: None,
-            page: None,
-            ..lead.clone()
-        };
-        // the figure has become the place
-        own.steps
-            .retain(|step| step.unit() != Some(UnitNoun::Figure) || step.is_bare());
-        let mut inner = clause.place.clone();
-        inner.heading = None;
-        inner.page = None;
-        let has = |address: &PrintedAddress, unit: UnitNoun| {
-            address.steps.iter().any(|step| step.unit() == Some(unit))
-        };
-        if has(&own, UnitNoun::Paragraph) || has(&inner, UnitNoun::Paragraph) {
-            address.steps.clear();
-            address.more.clear();
-        }
-        address.narrow(own);
-        for label in labels {
-            if !matches!(clause.action, ClauseAction::Values(_)) {
-                address.steps.insert(
-                    0,
-                    PrintedStep::labelled(
-                        label,
-                        !address.steps.is_empty() || !inner.steps.is_empty(),
-                    ),
-                );
-            }
-        }
-        address.narrow(inner);
-        let first = address.steps.first().and_then(PrintedStep::unit);
-        let deep =
-            matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet)) && address.more.is_empty();
-        let near = before
-            .and_then(|before| self.out.drafts.get(before))
-            .filter(|draft| draft.place == self.place);
-        let paragraph = near
-            .and_then(InstructionDraft::paragraph_steps)
-            .filter(|_| deep && self.parsed[at].names.is_empty());
-        match paragraph {
-            Some(steps) => {
-                address.steps.splice(0..0, steps);
-                (address, true)
-            }
-            None => (address, false),
-        }
-    }
-
-    pub(super) fn add_value_row(&mut self, at: usize, value: ValueChange) {
-        let line = &self.lines[at];
-        let place = self.place.clone();
-        let span = line.plain.span(0, line.text().len());
-        let draft = self.add_draft(DraftKind::Value(value), place, self.line_start(at));
-        let own = &mut self.out.drafts[draft];
-        own.words = span;
-        own.printed = line.text().to_owned();
-        own.found.push(RecognisedWords {
-            span,
-            what: "a row of values".into(),
-        });
-        self.mark_line(at, SheetPieceKind::Instruction, Some(draft));
-    }
 }
 
 /// Finds the heading and the page in prose such as `under "X" on page 9`.
@@ -553,7 +469,7 @@ pub(super) fn find_place_in_prose(text: &str) -> (Option<String>, Option<String>
             continue;
         };
         match (word.as_str(), tokens.get(at + 1).map(|token| &token.kind)) {
-            ("under" | "in", Some(token::Lexeme::Quote(words, _))) => {
+            ("under" | "in" | "of", Some(token::Lexeme::Quote(words, _))) => {
                 heading = heading.or_else(|| Some(words.clone()))
             }
             ("page" | "p", Some(token::Lexeme::Number(number, None))) => {

@@ -1,12 +1,15 @@
-//! Classifies the lines of a sheet: places, pages, instructions, payloads and comments.
+//! Decides what each line of a sheet is: place, page, instruction, payload or comment.
 
+mod address;
 mod classifier;
+mod clause_place;
 mod exported;
 mod heading;
 mod instruction;
 mod note;
 mod payload;
 mod unannounced;
+mod values;
 
 pub(super) use classifier::LineClassifier;
 pub(super) use heading::trim_heading;

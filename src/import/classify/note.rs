@@ -1,4 +1,4 @@
-//! Classifies commentary, signatures and dates.
+//! Classifies remarks, questions with answers, and signatures: as notes, clarifications or dates.
 
 use super::{
     classifier::{LineClassifier, PendingPayload, word_runs},
@@ -14,6 +14,7 @@ use crate::{
         payload::LinePart,
         plain_text::normalise,
         sheet::SheetPieceKind,
+        verb_clause::{ClauseAction, VerbClause},
     },
     text::Span,
 };
@@ -66,19 +67,39 @@ impl LineClassifier<'_> {
             .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()))
     }
 
-    /// Adds `Q: …?` and `A: …` below it as a clarification. Returns whether it is one.
-    pub(super) fn read_question(&mut self, at: usize) -> bool {
+    /// Adds `Q: …?` and `A: …` below it as a clarification, or the question as a remark on an answer
+    /// that instructs. Returns the next line if it is a question.
+    pub(super) fn read_question(&mut self, at: usize) -> Option<usize> {
         let opens = |line: usize, words: &[&str]| {
             let text = self.text(line).to_lowercase();
             words.iter().any(|word| {
                 text.strip_prefix(word)
+                    .map(|rest| rest.strip_prefix('*').unwrap_or(rest))
                     .is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1)
             })
         };
         let answer = self
             .next_line(at)
             .filter(|&next| opens(at, &["q", "question"]) && opens(next, &["a", "answer"]));
-        let Some(answer) = answer else { return false };
+        let Some(answer) = answer else {
+            return self.read_bold_question(at);
+        };
+        let parsed = &self.parsed[answer];
+        let words = self.text(answer);
+        let adds = |clause: &VerbClause| matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.words.is_some());
+        let instructs =
+            parsed.is_certain() || parsed.clauses.iter().any(|(clause, _)| adds(clause));
+        if instructs || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
+            // an erratum inside an answer
+            self.add_note(at);
+            if instructs {
+                self.enter_place(Vec::new(), None);
+                self.place.page = None;
+                return Some(self.add_instructions(answer));
+            }
+            self.mark_not_understood(answer);
+            return Some(answer + 1);
+        }
         let draft = self.add_draft(
             DraftKind::Clarification,
             self.place.clone(),
@@ -87,7 +108,38 @@ impl LineClassifier<'_> {
         self.mark_line(at, SheetPieceKind::Payload, Some(draft));
         self.push_part(at, 0, self.text(at).len());
         self.pending = PendingPayload::Quoted(answer);
-        true
+        Some(at + 1)
+    }
+
+    /// Adds a line in bold that asks something, and the answer below it, as a clarification. Returns the
+    /// next line if it is one.
+    fn read_bold_question(&mut self, at: usize) -> Option<usize> {
+        let (line, text) = (&self.lines[at], self.text(at));
+        let asks = text.ends_with('?')
+            || self.asks && text.ends_with('.') && text.split_whitespace().count() > 5;
+        if !line.stressed || line.headed || !asks || line.bullet.is_some() {
+            return None;
+        }
+        self.asks = true;
+        let answers = |line: &usize| {
+            let parsed = &self.parsed[*line];
+            !self.lines[*line].headed && !self.lines[*line].stressed && !parsed.has_instruction()
+        };
+        let last = (at + 1..self.range.end).take_while(answers).last();
+        let Some(last) = last else {
+            self.add_note(at);
+            self.pending = PendingPayload::Nothing;
+            return Some(at + 1);
+        };
+        self.add_draft(
+            DraftKind::Clarification,
+            self.place.clone(),
+            self.line_start(at),
+        );
+        self.mark_line(at, SheetPieceKind::Payload, self.last_draft());
+        self.push_part(at, 0, text.len());
+        self.pending = PendingPayload::Quoted(last);
+        Some(at + 1)
     }
 
     /// Adds a paragraph that begins with `Note` or `Comment`. Returns whether it is one.
@@ -98,8 +150,9 @@ impl LineClassifier<'_> {
             .take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’'))
             .collect();
         let first = first.trim_end_matches('.').to_lowercase().replace('’', "'");
-        let marked = REMARK_OPENERS.contains(&first.as_str())
-            && (text[first.len().min(text.len())..].starts_with([':', '.', ',', ' ']));
+        let marked = is_about_change(text)
+            || REMARK_OPENERS.contains(&first.as_str())
+                && (text[first.len().min(text.len())..].starts_with([':', '.', ',', ' ']));
         let colon = text
             .get(first.len()..)
             .is_some_and(|rest| rest.starts_with([':', '.']));
@@ -194,4 +247,37 @@ impl LineClassifier<'_> {
             .count();
         runs.len() >= 8 && known * 2 >= runs.len()
     }
+}
+
+/// Whether a sentence speaks of the change above it: `This change makes …`.
+fn is_about_change(text: &str) -> bool {
+    const CHANGES: &[&str] = &[
+        "change",
+        "changes",
+        "amendment",
+        "amendments",
+        "correction",
+        "corrections",
+        "clarification",
+        "alteration",
+        "revision",
+        "modification",
+        "erratum",
+        "rewording",
+    ];
+    let mut words = text.split_whitespace().map(str::to_lowercase);
+    if words
+        .clone()
+        .next()
+        .is_some_and(|word| word == "clarification:")
+    {
+        return true;
+    }
+    let points = words
+        .next()
+        .is_some_and(|word| ["this", "these"].contains(&word.as_str()));
+    points
+        && words
+            .next()
+            .is_some_and(|word| CHANGES.contains(&word.as_str()))
 }

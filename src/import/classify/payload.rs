@@ -1,16 +1,12 @@
-//! Classifies payloads and finds their ends.
+//! Adds lines to the payload of the instruction above, and finds where that text ends.
 
-use super::{
-    classifier::{LineClassifier, PendingPayload, SEARCH_LIMIT},
-    heading::trim_heading,
-};
+use super::classifier::{LineClassifier, PendingPayload, SEARCH_LIMIT};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
-        joined_line::is_caps,
         sheet::{Confidence, SheetPieceKind},
-        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+        verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
 };
@@ -20,28 +16,7 @@ impl LineClassifier<'_> {
     pub(super) fn add_quoted_line(&mut self, at: usize, until: usize) -> usize {
         let draft = self.last_draft();
         self.mark_line(at, SheetPieceKind::Payload, draft);
-        let text = self.text(at);
-        let mut end = text.len();
-        if at == until {
-            // a heading that was set after the closing mark
-            if let Some(after) = after_closing_mark(text) {
-                let rest = text[after..].trim();
-                if let Some((name, page)) = split_trailing_heading(rest) {
-                    end = after;
-                    self.push_part(at, 0, end);
-                    let from = after + text[after..].find(rest).unwrap_or(0);
-                    self.start_piece(
-                        self.lines[at].plain.span(from, from).start(),
-                        SheetPieceKind::Heading,
-                        None,
-                    );
-                    self.enter_place(vec![name], page);
-                    self.pending = PendingPayload::Nothing;
-                    return at + 1;
-                }
-            }
-        }
-        self.push_part(at, 0, end);
+        self.push_part(at, 0, self.text(at).len());
         if at == until {
             self.pending = PendingPayload::Nothing;
             if let Some(next) = self.next_line(at)
@@ -219,6 +194,11 @@ pub(super) fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> 
         ClauseAction::Replace => {
             steps.is_empty() || steps.iter().all(PrintedStep::is_all) || address.range.is_some()
         }
+        ClauseAction::Insert(insertion, _, InsertionPoint::Section(_))
+            if insertion.unit.is_none() =>
+        {
+            true
+        }
         ClauseAction::Insert(insertion, ..) | ClauseAction::Add(insertion, _) => matches!(
             insertion.unit,
             Some(UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure)
@@ -234,6 +214,7 @@ pub(super) fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> 
         | ClauseAction::Paraphrase(_)
         | ClauseAction::Rows
         | ClauseAction::Move(..)
+        | ClauseAction::MoveAway(_)
         | ClauseAction::Swap(_)
         | ClauseAction::Rename(_) => unit == Some(UnitNoun::Section),
     }
@@ -261,28 +242,4 @@ pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
         before = c;
     }
     depth
-}
-
-/// Returns the position after the last closing mark.
-pub(super) fn after_closing_mark(text: &str) -> Option<usize> {
-    let at = text.rfind(['"', '”'])?;
-    Some(at + text[at..].chars().next().map_or(1, char::len_utf8))
-}
-
-/// Splits off a heading and its page after a closing mark: `ARMY SIZE Page 11`.
-pub(super) fn split_trailing_heading(rest: &str) -> Option<(String, Option<String>)> {
-    let at = rest.to_lowercase().rfind("page ");
-    let (name, page) = match at {
-        Some(at)
-            if rest[at + 5..]
-                .trim()
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric())
-                && !rest[at + 5..].trim().is_empty() =>
-        {
-            (rest[..at].trim(), Some(rest[at + 5..].trim().to_owned()))
-        }
-        _ => (rest, None),
-    };
-    is_caps(name).then(|| (trim_heading(name), page))
 }

@@ -1,9 +1,9 @@
-//! Classifies lines without an instruction: text under a heading, entries, labelled units, and
-//! failures.
+//! Decides what lines without an instruction are: text, entries, labelled units, or not understood.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     date,
+    grammar::{RULE_WORDS, is_counted_unit},
     instruction_draft::{DraftKind, PieceStart},
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
 };
@@ -13,9 +13,19 @@ impl LineClassifier<'_> {
     /// next line.
     pub(super) fn classify_unannounced(&mut self, at: usize) -> usize {
         let parsed = &self.parsed[at];
+        if parsed.announces_entries {
+            self.mark_line(at, SheetPieceKind::Heading, None);
+            return at + 1;
+        }
         if self.place.path.is_empty() {
+            let text = self.text(at);
+            let quoted = text.contains(": \"") || text.contains(": “");
             if !parsed.lead.steps.is_empty() && parsed.figure().is_none()
                 || parsed.verb && self.text(at).len() < 200
+                // below `### Page 22` it is text of a place that was not found
+                || self.page_headed
+                // `HB §4 bis (new): "…"`
+                || self.find_labels(at).is_some() && quoted
             {
                 self.mark_not_understood(at);
             } else {
@@ -30,11 +40,27 @@ impl LineClassifier<'_> {
             self.begin_draft(at, DraftKind::Entry);
             return at + 1;
         }
-        if parsed.verb && parsed.clauses.is_empty()
+        // a short line that counts units, of which no reading was found, is hardly a remark
+        const LONGEST_CHANGE: usize = 120;
+        let counts = self.text(at).len() < LONGEST_CHANGE
+            && parsed
+                .overlooked
+                .iter()
+                .any(|&(start, end)| is_counting(&self.text(at)[start..end]));
+        let elsewhere =
+            parsed.page_first && !parsed.unread.is_empty() || counts && self.follows_instruction();
+        if (parsed.verb || elsewhere) && parsed.clauses.is_empty()
             || !parsed.lead.steps.is_empty() && parsed.figure().is_none()
         {
             self.mark_not_understood(at);
             return at + 1;
+        }
+        if let (Some((number, _)), true) = (&parsed.number, self.inline)
+            && number.contains('.')
+        {
+            // `8.4 "Fog" and "mist" are the same.`
+            self.enter_place(vec![number.clone()], None);
+            self.inline = true;
         }
         let labelled = self.find_labels(at).filter(|_| !self.is_dated_update(at));
         let after = self.out.drafts.last().is_some_and(|draft| {
@@ -52,7 +78,7 @@ impl LineClassifier<'_> {
                 .is_some_and(|draft| matches!(draft.kind, DraftKind::Statement | DraftKind::Update))
         {
             self.add_to_payload(at);
-        } else if after {
+        } else if after || self.inline || self.paged {
             // text after a complete payload is a remark about it
             self.add_note(at);
             let span = self.lines[at].span;
@@ -63,10 +89,19 @@ impl LineClassifier<'_> {
                     "the kind of this paragraph is not stated: it is taken as commentary",
                 );
             }
+            self.doubt_place(at);
         } else {
             self.begin_draft(at, DraftKind::Statement);
         }
         at + 1
+    }
+
+    /// Whether the line follows an instruction in the same place.
+    fn follows_instruction(&self) -> bool {
+        self.out.drafts.last().is_some_and(|draft| {
+            draft.place == self.place
+                && matches!(draft.kind, DraftKind::Clause(_) | DraftKind::Value(_))
+        })
     }
 
     pub(super) fn begin_draft(&mut self, at: usize, kind: DraftKind) {
@@ -87,10 +122,11 @@ impl LineClassifier<'_> {
     /// Whether the line is a glossary entry, `- **Table:** …`, in a place with only entries so far:
     /// `GLOSSARY`.
     pub(super) fn is_entry(&self, at: usize) -> bool {
-        let label = self
-            .text(at)
-            .split_once(':')
-            .is_some_and(|(label, _)| label.split_whitespace().count() <= 6);
+        let label = self.text(at).split_once(':').is_some_and(|(label, _)| {
+            let first = label.split_whitespace().next().unwrap_or_default();
+            let rule = RULE_WORDS.contains(&first.to_lowercase().as_str());
+            label.split_whitespace().count() <= 6 && !rule
+        });
         let listed = self.out.drafts.last().is_some_and(|draft| {
             draft.place == self.place && matches!(draft.kind, DraftKind::Entry)
         });
@@ -183,6 +219,7 @@ impl LineClassifier<'_> {
 
     /// Adds a line that looks like an instruction but was not understood.
     pub(super) fn mark_not_understood(&mut self, at: usize) {
+        self.doubt_place(at);
         let line = &self.lines[at];
         let found = self.parsed[at]
             .found
@@ -200,4 +237,13 @@ impl LineClassifier<'_> {
         self.out.piece_starts.push(piece);
         self.pending = PendingPayload::NotUnderstood;
     }
+}
+
+/// Whether words count units: `1st`, `paragraphs`.
+fn is_counting(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let nth = ["st", "nd", "rd", "th"];
+    is_counted_unit(&lower)
+        || lower.starts_with(|c: char| c.is_ascii_digit())
+            && nth.iter().any(|end| lower.ends_with(end))
 }

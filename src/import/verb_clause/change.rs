@@ -1,10 +1,16 @@
-//! Parses `Replace …`, `Substitute …` and `Change …`.
+//! Parses what follows the verbs in `Replace …`, `Substitute …` and `Change …`.
 
 use super::{value::is_value_noun, *};
 
 impl TokenCursor<'_> {
     /// Parses what follows the verb `Replace`.
     pub(super) fn parse_replace(&mut self) -> ClauseParse {
+        if self.is_word(0, &["all", "everything", "anything", "words"])
+            && self.is_word(1, &["after", "before", "following", "except"])
+        {
+            // no address means the text next to words
+            return None;
+        }
         if let Some(mut words) = self.parse_quoted_words() {
             let mut place = self.parse_containing_place();
             if self.eat_word(&["with", "by", "to"]) {
@@ -20,7 +26,9 @@ impl TokenCursor<'_> {
         }
         let mut place = self.parse_address().unwrap_or_default();
         place.narrow(self.parse_containing_place());
-        let announced = self.eat_word(&["with", "by", "to"]) | self.eat_as_follows();
+        let announced = self.eat_word(&["with", "by", "to"])
+            | self.eat_as_follows()
+            | (self.is_mark(1, &[':']) && self.eat_word(&["as"]));
         if !announced && !self.is_mark(0, &[':']) {
             return None;
         }

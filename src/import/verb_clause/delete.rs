@@ -1,4 +1,4 @@
-//! Parses `Delete …`.
+//! Parses what follows the verb in `Delete …`: a place, quoted words, a sign or a description.
 
 use super::*;
 
@@ -103,19 +103,42 @@ impl TokenCursor<'_> {
 
     /// Parses what follows `Delete` and quoted words, which may be substituted.
     fn parse_delete_words(&mut self, words: QuotedWords) -> ClauseParse {
+        let back = self.checkpoint();
+        if let Some(side) = self.eat_side()
+            && let Some(kept) = self.parse_quoted_words()
+        {
+            // `omit "or" before "boats"`
+            let place = self.parse_containing_place();
+            return without_payload(kept.without_neighbour(side, &words.text), place);
+        }
+        self.rewind(back);
         let mut place = self.parse_containing_place();
         self.eat_purpose();
         let back = self.checkpoint();
         self.eat_mark(&[',', ';', '.']);
         self.eat_word(&["and", "then"]);
-        if matches!(
-            self.verb_at(0),
+        // `Delete "a" and add "b"`, without another place
+        let adds = self.verb_at(0) == Some(VerbKind::Insert)
+            && matches!(self.peek(1), Some(Lexeme::Quote(_, true)))
+            && (self.peek(2).is_none()
+                || self.is_mark(2, &['.', ';'])
+                || self.is_word(2, &["instead"])
+                || self.is_word(3, &["its"]) && self.is_word(4, &["place", "stead"]));
+        let substitutes = matches!(
+            self.verb_at(0).or_else(|| self.gerund_at(0)),
             Some(VerbKind::Substitute | VerbKind::Replace)
-        ) {
+        );
+        if adds || substitutes {
             self.at += 1;
             self.eat_word(&["it", "this"]);
             self.eat_word(&["with", "by"]);
             if let Some(new) = self.parse_replacement() {
+                let back = self.checkpoint();
+                self.eat_word(&["in"]);
+                self.eat_word(&["its"]);
+                if !self.eat_word(&["place", "stead", "instead"]) {
+                    self.rewind(back);
+                }
                 place.narrow(self.parse_containing_place());
                 return without_payload(ClauseAction::ReplaceWords(words, new), place);
             }

@@ -1,15 +1,29 @@
-//! Parses clauses with the place before the verb: `After "raft" insert "or punt"`, `At the end
-//! of the rule add: …`.
+//! Parses clauses with the place before the verb: `After "raft" insert "or punt"`.
 
 use super::*;
 
 impl TokenCursor<'_> {
     pub(super) fn parse_fronted(&mut self) -> ClauseParse {
         let from = self.at;
+        self.eat_word(&["and", "then"]);
         let mut place = PrintedAddress::default();
+        if self.parse_between(&mut place) {
+            let insertion = self.parse_fronted_verb(from)?;
+            let whole = insertion.words.is_some();
+            let action =
+                ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
+            if whole {
+                return without_payload(action, place);
+            }
+            let payload = self.parse_payload_place()?;
+            return Some((action, place, payload));
+        }
         if let Some(side) = self.eat_side() {
-            let point = self.parse_insertion_point(&mut place)?;
+            let point = self.parse_insertion_point(&mut place, None)?;
             place.narrow(self.parse_containing_place());
+            if let Some(read) = self.parse_fronted_deletion(side, &point, &place) {
+                return Some(read);
+            }
             let insertion = self.parse_fronted_verb(from)?;
             if insertion.words.is_some() {
                 return without_payload(ClauseAction::Insert(insertion, side, point), place);
@@ -18,6 +32,19 @@ impl TokenCursor<'_> {
             return Some((ClauseAction::Insert(insertion, side, point), place, payload));
         }
         let end = self.parse_end(&mut place)?;
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        let stop = self.eat_word(&["before"]) && {
+            self.eat_word(&["the"]);
+            self.eat_word(&["full", "final", "closing"]) && self.eat_word(&["stop", "period"])
+        };
+        if stop {
+            place
+                .unsupported
+                .push("the words come before the full stop".to_owned());
+        } else {
+            self.rewind(back);
+        }
         let insertion = self.parse_fronted_verb(from)?;
         if insertion.words.is_some() {
             return without_payload(ClauseAction::Add(insertion, end), place);
@@ -26,11 +53,44 @@ impl TokenCursor<'_> {
         Some((ClauseAction::Add(insertion, end), place, payload))
     }
 
+    /// Parses `Before "a" strike "b"`: the words next to `a` are deleted.
+    fn parse_fronted_deletion(
+        &mut self,
+        side: BeforeOrAfter,
+        point: &InsertionPoint,
+        place: &PrintedAddress,
+    ) -> ClauseParse {
+        let InsertionPoint::Words(kept) = point else {
+            return None;
+        };
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        let deletes = self.verb_at(0) == Some(VerbKind::Delete);
+        self.at += 1;
+        let Some(words) = deletes.then(|| self.parse_quoted_words()).flatten() else {
+            self.rewind(back);
+            return None;
+        };
+        let action = kept.clone().without_neighbour(side, &words.text);
+        without_payload(action, place.clone())
+    }
+
     /// Parses the verb after the place, and what it inserts.
     fn parse_fronted_verb(&mut self, from: usize) -> Option<Insertion> {
         self.eat_mark(&[',', ':', '–']);
         let verb = self.at;
-        if self.verb_at(0) != Some(VerbKind::Insert) {
+        // `After Article 6 there shall be inserted …`, `After "raft" read "or punt"`
+        let there = self.eat_word(&["there"]);
+        let back = self.checkpoint();
+        let modals = self.is_word(0, MODALS);
+        self.eat_modals();
+        // `To Rule 8.6 is added …`
+        let passive = (there || modals) && self.participle_at(0) == Some(VerbKind::Insert);
+        if !passive {
+            self.rewind(back);
+        }
+        let reads = self.is_word(0, &["read"]) && self.verb_at(0).is_none();
+        if !passive && !reads && self.verb_at(0) != Some(VerbKind::Insert) {
             return None;
         }
         self.at += 1;

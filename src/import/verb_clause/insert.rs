@@ -1,6 +1,7 @@
-//! Parses `Insert …` and `Add …`.
+//! Parses what follows the verb in `Insert …` and `Add …`: what is inserted, and where.
 
 use super::*;
+use crate::import::grammar::{LAST, Naming};
 
 impl TokenCursor<'_> {
     /// Parses what is inserted, in front of its place.
@@ -80,8 +81,26 @@ impl TokenCursor<'_> {
             place.narrow(self.parse_containing_place());
         }
         let from = self.at;
+        if insertion.unit.is_none()
+            && let Some(side) = self.parse_insertion_number(&mut insertion, &mut place)
+        {
+            let mut outer = self.parse_containing_place();
+            outer.narrow(place);
+            let payload = self.parse_payload_place()?;
+            let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
+            return Some((action, outer, payload));
+        }
+        if let Some(read) = self.parse_insertion_between(&insertion, &mut place) {
+            return Some(read);
+        }
+        if insertion.words.is_none() && self.parse_between(&mut place) {
+            let payload = self.parse_payload_place()?;
+            let action =
+                ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
+            return Some((action, place, payload));
+        }
         let read = if let Some(side) = self.eat_side() {
-            let point = self.parse_insertion_point(&mut place)?;
+            let point = self.parse_insertion_point(&mut place, insertion.unit)?;
             place.narrow(self.parse_containing_place());
             self.record(
                 from,
@@ -132,16 +151,10 @@ impl TokenCursor<'_> {
                 usual_end = StartOrEnd::Start;
             }
             let has_target = end.is_some() || insertion.unit.is_some();
-            if insertion.words.is_some() && has_target && !self.is_mark(0, &[':']) {
+            // `Add "…"`, without a target: at the end of the place
+            if insertion.words.is_some() && !(has_target && self.is_mark(0, &[':'])) {
                 (
                     ClauseAction::Add(insertion, end.unwrap_or(usual_end)),
-                    place,
-                    PayloadPlace::None,
-                )
-            } else if insertion.words.is_some() && !has_target {
-                // `Add "…"`: at the end of the place
-                (
-                    ClauseAction::Add(insertion, StartOrEnd::End),
                     place,
                     PayloadPlace::None,
                 )
@@ -156,6 +169,61 @@ impl TokenCursor<'_> {
             }
         };
         Some(read)
+    }
+
+    /// Parses an insertion between quoted words, and where its text is.
+    fn parse_insertion_between(
+        &mut self,
+        insertion: &Insertion,
+        place: &mut PrintedAddress,
+    ) -> ClauseParse {
+        let action = self.parse_between_words(insertion, place)?;
+        place.narrow(self.parse_containing_place());
+        let payload = match action {
+            ClauseAction::ReplaceWords(..) => PayloadPlace::None,
+            _ => self.parse_payload_place()?,
+        };
+        Some((action, std::mem::take(place), payload))
+    }
+
+    /// Parses `between "may" and "move"` after quoted words, or after `a row`.
+    fn parse_between_words(
+        &mut self,
+        insertion: &Insertion,
+        place: &mut PrintedAddress,
+    ) -> Option<ClauseAction> {
+        let back = self.checkpoint();
+        let pair = self.eat_word(&["between"]).then(|| {
+            let first = self.parse_quoted_words()?;
+            self.eat_and().then_some(())?;
+            Some((first, self.parse_quoted_words()?))
+        });
+        let Some(Some((first, second))) = pair else {
+            self.rewind(back);
+            return None;
+        };
+        match (&insertion.words, insertion.unit) {
+            (Some(words), _) => {
+                let new = format!("{} {words} {}", first.text, second.text);
+                let text = format!("{} {}", first.text, second.text);
+                Some(ClauseAction::ReplaceWords(
+                    QuotedWords { text, ..first },
+                    new,
+                ))
+            }
+            (None, Some(unit)) => {
+                place.narrow(PrintedAddress::of(PrintedStep::quoted(unit, &first.text)));
+                Some(ClauseAction::Insert(
+                    insertion.clone(),
+                    BeforeOrAfter::After,
+                    InsertionPoint::Place,
+                ))
+            }
+            (None, None) => {
+                self.rewind(back);
+                None
+            }
+        }
     }
 
     /// Parses `as a new first paragraph` or `as the last bullet`.
@@ -186,6 +254,82 @@ impl TokenCursor<'_> {
         end
     }
 
+    /// Parses `as new bullet 4`, in front of the unit that has the number now, or `as the second
+    /// sentence`, after the first one.
+    fn parse_insertion_number(
+        &mut self,
+        insertion: &mut Insertion,
+        place: &mut PrintedAddress,
+    ) -> Option<BeforeOrAfter> {
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        if self.eat_word(&["as"]) {
+            self.skip_noise();
+            let from = self.at;
+            if let (Some((unit, Naming::Counted)), Some(Lexeme::Number(number, None))) =
+                (self.unit_at(0), self.peek(1))
+                && *number > 1
+            {
+                self.at += 2;
+                insertion.unit = Some(unit);
+                insertion.count = Some(1);
+                place.narrow(PrintedAddress::nth(unit, *number));
+                self.record(from, format!("new {} {number}", unit.name().one));
+                return Some(BeforeOrAfter::Before);
+            }
+            if let (Some(Lexeme::Nth(number)), Some((unit, Naming::Counted))) =
+                (self.peek(0), self.unit_at(1))
+                && *number > 1
+            {
+                self.at += 1;
+                self.eat_unit();
+                insertion.unit = Some(unit);
+                insertion.count = Some(1);
+                place.narrow(PrintedAddress::nth(unit, number - 1));
+                self.record(from, format!("new {} {number}", unit.name().one));
+                return Some(BeforeOrAfter::After);
+            }
+        }
+        self.rewind(back);
+        None
+    }
+
+    /// Parses `between paragraphs 2 and 3`: the place becomes the first of the two.
+    pub(super) fn parse_between(&mut self, place: &mut PrintedAddress) -> bool {
+        let back = self.checkpoint();
+        if self.eat_word(&["between"])
+            && let Some(mut address) = self.parse_address()
+        {
+            let unit = address.unit();
+            let pair = address.steps.last().and_then(PrintedStep::split_pair);
+            let last_two = PrintedStep::last_units(unit.unwrap_or(UnitNoun::Words), 2);
+            if address.steps.last() == Some(&last_two)
+                && let Some(unit) = unit
+            {
+                address.steps.pop();
+                address.steps.push(PrintedStep::from_end(unit, 2));
+                place.narrow(address);
+                return true;
+            }
+            if let (Some((first, _)), []) = (pair, &address.more[..]) {
+                address.steps.pop();
+                address.steps.push(first);
+                place.narrow(address);
+                return true;
+            }
+            if let [second] = &address.more[..]
+                && second.last().and_then(PrintedStep::unit) == unit
+            {
+                // `between Para 2 and Para 3`
+                address.more.clear();
+                place.narrow(address);
+                return true;
+            }
+        }
+        self.rewind(back);
+        false
+    }
+
     pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {
         if self.eat_word(&["immediately", "directly", "just"])
             && !self.is_word(0, &["after", "before", "following", "behind"])
@@ -205,6 +349,7 @@ impl TokenCursor<'_> {
     pub(super) fn parse_insertion_point(
         &mut self,
         place: &mut PrintedAddress,
+        unit: Option<UnitNoun>,
     ) -> Option<InsertionPoint> {
         self.eat_word(&["the"]);
         self.eat_word(&["words", "word", "phrase"]);
@@ -222,7 +367,7 @@ impl TokenCursor<'_> {
             // `after bullets`: after the last of them
             let mut address = address;
             if let Some(step) = address.steps.last_mut()
-                && let PrintedStepKind::Bare(unit) = step.kind
+                && let Some(unit) = step.bare
                 && matches!(
                     unit,
                     UnitNoun::Bullet
@@ -233,11 +378,7 @@ impl TokenCursor<'_> {
                         | UnitNoun::Sentence
                 )
             {
-                *step = PrintedStep {
-                    kind: PrintedStepKind::Units(unit),
-                    text: format!("last {}", unit.name().one),
-                    count: Some(1),
-                };
+                *step = PrintedStep::last(unit);
             }
             let page = address
                 .steps
@@ -247,11 +388,50 @@ impl TokenCursor<'_> {
             place.narrow(address);
             return Some(page.map_or(InsertionPoint::Place, InsertionPoint::Page));
         }
+        if let Some(step) = unit.and_then(|unit| self.parse_number_of(unit)) {
+            place.narrow(PrintedAddress::of(step));
+            return Some(InsertionPoint::Place);
+        }
         let mut named = PrintedAddress::default();
         if self.parse_section_name(&mut named) {
+            let back = self.checkpoint();
+            self.eat_mark(&[',']);
+            match self.parse_address() {
+                // `after Rule 5.2, sub-paragraph (b)`
+                Some(inner) if !inner.steps.is_empty() => named.narrow(inner),
+                _ => self.rewind(back),
+            }
+            if !named.steps.is_empty() {
+                place.narrow(named);
+                return Some(InsertionPoint::Place);
+            }
             return Some(InsertionPoint::Section(named.heading.unwrap_or_default()));
         }
         None
+    }
+
+    /// Parses the number of a unit whose kind was named before: `a new bullet before the last`.
+    pub(super) fn parse_number_of(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
+        let from = self.at;
+        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', ';']);
+        let step = match self.peek(0)? {
+            Lexeme::Nth(number) if ends => PrintedStep::counted(unit, &[(*number, *number)]),
+            Lexeme::Word(word) if ends && LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+            _ => return None,
+        };
+        self.at += 1;
+        self.record(from, "the unit of that number");
+        Some(step)
+    }
+
+    /// Consumes the words up to a mark after `at the end of` that name no known place.
+    fn eat_unknown_place(&mut self) -> Option<String> {
+        let (from, start) = (self.at, self.offset());
+        while self.at < from + 8 && self.word(0).is_some() && self.verb_at(0).is_none() {
+            self.at += 1;
+        }
+        let words = &self.text[start..self.previous_end().max(start)];
+        (self.at > from).then(|| format!("the place “{words}” was not understood"))
     }
 
     /// Parses `at the end of the section`, `to the fourth paragraph` or `to "Adjust …:"`.
@@ -272,7 +452,9 @@ impl TokenCursor<'_> {
         if end.is_some() {
             if self.eat_word(&["of", "in", "to", "from"]) {
                 self.skip_noise();
-                self.parse_add_target(place);
+                if !self.parse_add_target(place) {
+                    place.unsupported.extend(self.eat_unknown_place());
+                }
             } else {
                 place.narrow(self.parse_containing_place());
             }
@@ -297,6 +479,7 @@ impl TokenCursor<'_> {
 
     /// Parses the target of an addition: an address, a quoted label or a section.
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
+        self.eat_word(&["his", "her"]);
         if let Some(mut address) = self.parse_address() {
             // `the end of the definition`: of the place itself
             address.steps.retain(|step| !step.is_itself());
@@ -306,14 +489,9 @@ impl TokenCursor<'_> {
         if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
             let label = label.trim_end_matches([':', '.', ' ']).to_owned();
             self.at += 1;
-            place.steps.push(PrintedStep {
-                kind: PrintedStepKind::Units(UnitNoun::Paragraph),
-                text: format!(
-                    "paragraph {}",
-                    crate::syntax::instruction::quote_words(&label)
-                ),
-                count: Some(1),
-            });
+            place
+                .steps
+                .push(PrintedStep::quoted(UnitNoun::Paragraph, &label));
             return true;
         }
         self.parse_section_name(place)

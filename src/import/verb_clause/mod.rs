@@ -1,19 +1,22 @@
-//! Parses the clauses of instructions: a verb with its objects and place.
+//! Parses the clauses of printed instructions: what is done (a verb), to what, and where.
 
 mod change;
+mod contrast;
 mod delete;
 mod free_order;
 mod fronted;
 mod insert;
 mod passive;
 mod quoted_words;
+mod remark;
 mod value;
+mod value_statement;
 
 pub(super) use free_order::FreeOrderContext;
 
 use super::{
-    address::{PrintedAddress, PrintedStep, PrintedStepKind},
-    cursor::TokenCursor,
+    address::{PrintedAddress, PrintedStep},
+    cursor::{Checkpoint, TokenCursor},
     grammar::{
         BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, PRONOUNS, REMARKS, RETRACTIONS,
         SIGNS, TIMES, VerbKind,
@@ -22,7 +25,7 @@ use super::{
 };
 use crate::syntax::{BeforeOrAfter, StartOrEnd, UnitNoun};
 
-/// A clause with a verb. Its payload is not read yet.
+/// A clause of a printed instruction: its action, its place, and where its payload is.
 #[derive(Clone, Debug)]
 pub(super) struct VerbClause {
     pub(super) action: ClauseAction,
@@ -37,9 +40,11 @@ pub(super) struct VerbClause {
     /// Whether its old words are a figure without quotation marks, or its verb or place is that of
     /// the clause before.
     pub(super) guessed: bool,
+    /// Whether it announces its new text: `the following should be added: …`.
+    pub(super) announced: bool,
 }
 
-/// What a clause does.
+/// What a clause does: replaces, deletes, inserts, moves, renames, sets values, clarifies, ….
 #[derive(Clone, Debug)]
 pub(super) enum ClauseAction {
     /// Replaces the place with the payload.
@@ -68,15 +73,17 @@ pub(super) enum ClauseAction {
     Rows,
     /// Interprets the place; the text follows.
     Clarify,
-    /// Moves the place next to another address in the same unit.
+    /// Moves the place next to another address in the same unit, or to an end if that is empty.
     Move(BeforeOrAfter, PrintedAddress),
+    /// Deletes the place, whose text goes to another section.
+    MoveAway(String),
     /// Exchanges the place and another one.
     Swap(Vec<PrintedStep>),
     /// Gives the place another label, or its section another heading.
     Rename(String),
 }
 
-/// What a clause inserts.
+/// What a clause inserts: words, or a number of units of a kind, perhaps with a label.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Insertion {
     /// Words in the instruction itself.
@@ -89,7 +96,7 @@ pub(super) struct Insertion {
     pub(super) label: Option<String>,
 }
 
-/// The point before or after which something is inserted.
+/// Next to what something is inserted: quoted words, a unit, a section or a page.
 #[derive(Clone, Debug)]
 pub(super) enum InsertionPoint {
     Words(QuotedWords),
@@ -99,7 +106,7 @@ pub(super) enum InsertionPoint {
     Page(String),
 }
 
-/// Quoted words, and which occurrence of them.
+/// The words that a clause quotes, and which occurrence of them is meant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QuotedWords {
     pub(super) text: String,
@@ -109,7 +116,22 @@ pub(super) struct QuotedWords {
     pub(super) times: Option<u32>,
 }
 
-/// A value to set: `Camelry(S) from 11 to 10`.
+impl QuotedWords {
+    /// Makes the deletion of the words `gone` on a side of these words.
+    fn without_neighbour(self, side: BeforeOrAfter, gone: &str) -> ClauseAction {
+        let text = match side {
+            BeforeOrAfter::Before => format!("{gone} {}", self.text),
+            BeforeOrAfter::After if gone.starts_with([',', ';', '.', ')']) => {
+                format!("{}{gone}", self.text)
+            }
+            BeforeOrAfter::After => format!("{} {gone}", self.text),
+        };
+        let new = self.text.clone();
+        ClauseAction::ReplaceWords(Self { text, ..self }, new)
+    }
+}
+
+/// A value that a clause sets in a row: `Camelry(S) from 11 to 10`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ValueChange {
     pub(super) row: String,
@@ -120,7 +142,7 @@ pub(super) struct ValueChange {
     pub(super) end: usize,
 }
 
-/// Where the payload of a clause is.
+/// Where the payload of a clause is: nowhere, inside the line, or in the lines below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadPlace {
     None,
@@ -152,6 +174,7 @@ impl VerbClause {
             | ClauseAction::Rows
             | ClauseAction::Clarify
             | ClauseAction::Move(..)
+            | ClauseAction::MoveAway(_)
             | ClauseAction::Swap(_)
             | ClauseAction::Rename(_) => true,
         }
@@ -189,6 +212,34 @@ impl TokenCursor<'_> {
             self.rewind(back);
             read = self.parse_row_values();
         }
+        if read.is_none() {
+            self.rewind(back);
+            read = self
+                .parse_value_for_row()
+                .or_else(|| self.parse_named_value_at(back));
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_new_text();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_gerund();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            // after the name of the row
+            read = (self.at > 0).then(|| self.parse_grade_values()).flatten();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_arrow_values();
+        }
+        let guessed = read.is_none();
+        if guessed {
+            self.rewind(back);
+            read = self.parse_contrast();
+        }
         let Some((action, place, payload)) = read else {
             self.rewind(back);
             return None;
@@ -198,15 +249,22 @@ impl TokenCursor<'_> {
             PayloadPlace::None | PayloadPlace::Follows => self.previous_end(),
         };
         start = start.min(end);
+        let words = &self.text[start..end];
         Some(VerbClause {
+            announced: payload != PayloadPlace::None && words.contains(" following "),
             action,
             place,
             payload,
             start,
             end,
             passed_over: None,
-            guessed: false,
+            guessed,
         })
+    }
+
+    fn parse_named_value_at(&mut self, back: Checkpoint) -> ClauseParse {
+        self.rewind(back);
+        self.parse_named_value()
     }
 
     fn parse_active(&mut self) -> ClauseParse {
@@ -220,6 +278,11 @@ impl TokenCursor<'_> {
                 self.text[self.tokens[from].start..self.tokens[from].end].to_lowercase()
             ),
         );
+        self.parse_verb_object(act)
+    }
+
+    /// Parses what follows a verb.
+    fn parse_verb_object(&mut self, act: VerbKind) -> ClauseParse {
         match act {
             VerbKind::Replace => self.parse_replace(),
             VerbKind::Substitute => self.parse_substitute(),
@@ -243,6 +306,7 @@ impl TokenCursor<'_> {
                 | ClauseAction::Rows
                 | ClauseAction::Clarify
                 | ClauseAction::Move(..)
+                | ClauseAction::MoveAway(_)
                 | ClauseAction::Swap(_)
                 | ClauseAction::Rename(_) => true,
             }),

@@ -1,4 +1,4 @@
-//! Parses clauses in the passive, and remarks in brackets after a rule number.
+//! Parses clauses in the passive (`Paragraph 3 is deleted.`), and remarks such as `(addition): …`.
 
 use super::*;
 
@@ -9,11 +9,24 @@ impl TokenCursor<'_> {
         if self.is_word(0, &["for"]) {
             let back = self.checkpoint();
             self.at += 1;
-            if let Some(words) = self.parse_quoted_words() {
+            if let Some(words) = self
+                .parse_quoted_words()
+                .or_else(|| self.parse_named_figure())
+            {
                 let place = self.parse_containing_place();
                 self.eat_mark(&[',']);
-                if self.eat_word(&["read", "substitute"]) {
-                    let new = self.parse_replacement()?;
+                let passive = self.eat_word(&["there"]) && {
+                    self.eat_modals();
+                    matches!(
+                        self.participle_at(0),
+                        Some(VerbKind::Substitute | VerbKind::Replace | VerbKind::Insert)
+                    )
+                };
+                self.at += usize::from(passive);
+                if passive || self.eat_word(&["read", "substitute"]) {
+                    let new = self
+                        .parse_replacement()
+                        .or_else(|| self.parse_named_figure().map(|figure| figure.text))?;
                     let (mut words, mut place) = (words, place);
                     place.narrow(self.parse_containing_place());
                     self.parse_times(&mut words);
@@ -21,9 +34,12 @@ impl TokenCursor<'_> {
                 }
             }
             self.rewind(back);
-            return None;
+            return self.parse_substitute_section();
         }
         let from = self.at;
+        if let Some(read) = self.parse_lost().or_else(|| self.parse_exchange()) {
+            return Some(read);
+        }
         let mut place = PrintedAddress::default();
         let mut words = None;
         let mut insertion = Insertion::default();
@@ -61,6 +77,15 @@ impl TokenCursor<'_> {
             subject = self.at;
             called = self.eat_modals();
         }
+        let absent = self.is_word(0, &["not"])
+            && (self.is_word(1, &["be"]) && self.is_word(2, &["there", "here"])
+                || self.is_word(1, &["exist", "appear"]));
+        if called && absent && words.is_none() {
+            // `The row Mules should not be there at all.`
+            self.eat_rest_of_sentence();
+            self.record(from, "should not be there");
+            return without_payload(ClauseAction::Delete, place);
+        }
         if self.at == subject && !self.is_word(0, &["becomes", "become", "reads", "read"]) {
             return None;
         }
@@ -71,6 +96,127 @@ impl TokenCursor<'_> {
             return self.parse_new_words(words, place);
         }
         self.parse_participle(from, place, words, insertion)
+    }
+
+    /// Parses `by inserting "a" after "b"`.
+    pub(super) fn parse_gerund(&mut self) -> ClauseParse {
+        self.eat_word(&["by"]).then_some(())?;
+        let (from, kind) = (self.at, self.gerund_at(0)?);
+        self.at += 1;
+        self.record(from, "verb");
+        self.parse_verb_object(kind)
+    }
+
+    /// Consumes `in its entirety`.
+    fn eat_entirety(&mut self) -> bool {
+        let found = self.is_word(0, &["in"])
+            && self.is_word(1, &["its", "their"])
+            && self.is_word(2, &["entirety"]);
+        self.at += if found { 3 } else { 0 };
+        found
+    }
+
+    /// Parses `For regulation 13 substitute the following regulation: …`.
+    fn parse_substitute_section(&mut self) -> ClauseParse {
+        let from = self.at;
+        self.eat_word(&["for"]).then_some(())?;
+        let place = self.parse_numbered_section()?;
+        self.eat_mark(&[',']);
+        if self.eat_word(&["there"]) {
+            self.eat_modals();
+            (self.participle_at(0) == Some(VerbKind::Substitute)).then_some(())?;
+        } else {
+            (self.verb_at(0) == Some(VerbKind::Substitute)).then_some(())?;
+        }
+        self.at += 1;
+        self.record(from, "a new section for it");
+        let payload = self.parse_payload_place()?;
+        Some((ClauseAction::Replace, place, payload))
+    }
+
+    /// Parses a figure that is quoted by its noun: `the figure 25`.
+    fn parse_named_figure(&mut self) -> Option<QuotedWords> {
+        let (from, back) = (self.at, self.checkpoint());
+        self.eat_word(&["the"]);
+        if !self.eat_word(&["figure", "figures", "number"]) {
+            self.rewind(back);
+            return None;
+        }
+        let quoted = match self.peek(0) {
+            Some(Lexeme::Quote(words, true)) => Some(words.clone()),
+            _ => None,
+        };
+        self.at += usize::from(quoted.is_some());
+        let Some(text) = quoted.or_else(|| self.parse_figure()) else {
+            self.rewind(back);
+            return None;
+        };
+        self.record(from, "a figure");
+        Some(QuotedWords {
+            text,
+            ..QuotedWords::default()
+        })
+    }
+
+    /// Parses `A paragraph was left out after paragraph 2:`.
+    fn parse_lost(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        let insertion = Insertion {
+            unit: Some(self.eat_lost_unit()?),
+            count: Some(1),
+            ..Insertion::default()
+        };
+        let read = self.parse_insertion_place(insertion);
+        let announced = self.tokens[self.at - 1].kind == Lexeme::Mark(':');
+        if announced && read.is_some() {
+            return read;
+        }
+        self.rewind(back);
+        None
+    }
+
+    /// Parses `Para 4 becomes para 5 and para 5 becomes para 4`.
+    fn parse_exchange(&mut self) -> ClauseParse {
+        let (from, back) = (self.at, self.checkpoint());
+        let first = self.parse_becoming();
+        self.eat_mark(&[',', ';']);
+        self.eat_word(&["and"]);
+        let second = first.as_ref().and_then(|_| self.parse_becoming());
+        match (first, second) {
+            (Some((one, other)), Some((third, fourth))) if third == other && fourth == one => {
+                self.record(from, "they change places");
+                without_payload(ClauseAction::Swap(vec![other]), PrintedAddress::of(one))
+            }
+            _ => {
+                self.rewind(back);
+                None
+            }
+        }
+    }
+
+    /// Parses `para 2 becomes para 3`.
+    fn parse_becoming(&mut self) -> Option<(PrintedStep, PrintedStep)> {
+        let first = self.parse_step()?;
+        let becomes = self.eat_word(&["becomes", "become"]);
+        Some((first, becomes.then(|| self.parse_step()).flatten()?))
+    }
+
+    /// Consumes `A paragraph was left out`; returns the unit.
+    pub(in crate::import) fn eat_lost_unit(&mut self) -> Option<UnitNoun> {
+        let (from, back) = (self.at, self.checkpoint());
+        let unit = self.eat_word(&["a", "an", "one"]).then(|| self.unit_at(0));
+        if let Some(Some((unit, _))) = unit {
+            self.at += 1;
+            self.eat_modals();
+            if self.eat_word(&["lost", "missing", "omitted", "forgotten"])
+                || self.eat_word(&["left"]) && self.eat_word(&["out"])
+            {
+                self.record(from, format!("a {} was left out", unit.name().one));
+                return Some(unit);
+            }
+        }
+        self.rewind(back);
+        None
     }
 
     /// Parses the words after `should read`, which replace `words` or the whole place.
@@ -90,6 +236,17 @@ impl TokenCursor<'_> {
             return Some((ClauseAction::ReplaceByText(words), place, payload));
         }
         let payload = self.parse_payload_place()?;
+        let of_noun = matches!(payload, PayloadPlace::Inline(_, _, true))
+            && self.word(0).is_some()
+            && self.previous_end() < self.text.len()
+            && !self.is_word(
+                0,
+                &["not", "instead", "rather", "and", "in", "on", "but", "as"],
+            );
+        if of_noun {
+            // `Card 17 should have the "Event" symbol`
+            return None;
+        }
         Some((ClauseAction::Replace, place, payload))
     }
 
@@ -104,14 +261,41 @@ impl TokenCursor<'_> {
         let act = self.participle_at(0)?;
         self.at += 1;
         self.record(from, "in the passive voice");
+        if act == VerbKind::Change && words.is_none() && self.is_word(0, &["by"]) {
+            // `Rule 3 is amended by inserting "a" after "b"`
+            return self.parse_gerund().map(|(what, inner, payload)| {
+                place.narrow(inner);
+                (what, place, payload)
+            });
+        }
         match act {
             VerbKind::Insert => {
-                insertion.words = words.map(|words| words.text);
+                insertion.words = words.map(|words| words.text).or_else(|| {
+                    // `The sentence "A fort is free." is added to …`
+                    let quoted = place.steps.last()?.quoted_sentence()?;
+                    place.steps.pop();
+                    Some(quoted)
+                });
                 self.parse_insertion_place(insertion)
                     .map(|(what, mut inner, payload)| {
                         place.narrow(std::mem::take(&mut inner));
                         (what, place, payload)
                     })
+            }
+            VerbKind::Delete
+                if insertion.unit.is_some()
+                    && self.tokens[self.at - 1].kind == Lexeme::Word("omitted".into())
+                    && self.is_word(0, &["after", "before", "from", "at", "in"]) =>
+            {
+                // `The following paragraph was omitted after paragraph 2: …`
+                self.parse_insertion_place(insertion)
+                    .map(|(what, inner, payload)| {
+                        place.narrow(inner);
+                        (what, place, payload)
+                    })
+            }
+            VerbKind::Delete | VerbKind::Ignore if self.eat_entirety() => {
+                without_payload(ClauseAction::Delete, place)
             }
             VerbKind::Delete | VerbKind::Ignore => Some(match words {
                 Some(words) => {
@@ -122,6 +306,9 @@ impl TokenCursor<'_> {
             }),
             VerbKind::Move | VerbKind::Swap | VerbKind::Rename | VerbKind::Rearrange => None,
             VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value => {
+                if let Some(value) = self.parse_changed_value(&place) {
+                    return without_payload(ClauseAction::Values(vec![value]), place);
+                }
                 let announced = self.eat_word(&["with", "by", "to"]) | self.eat_as_follows();
                 if let (Some(words), true) = (&words, announced)
                     && let Some(new) = self.parse_replacement()
@@ -142,8 +329,30 @@ impl TokenCursor<'_> {
         }
     }
 
+    /// Parses `replaced text. Now: "…"` after the name of the place.
+    pub(super) fn parse_new_text(&mut self) -> ClauseParse {
+        let from = self.at;
+        let said = self.at > 0
+            && self.eat_word(&["replaced", "new", "revised", "changed"])
+            && self.eat_word(&["text", "wording"]);
+        if !said {
+            return None;
+        }
+        while self.is_mark(0, &['.', ':', ',']) || self.is_word(0, &["now", "reads", "it"]) {
+            self.at += 1;
+        }
+        let (Some(Lexeme::Quote(_, closed)), token) = (self.peek(0), self.tokens.get(self.at)?)
+        else {
+            return None;
+        };
+        self.at += 1;
+        self.record(from, "new text");
+        let payload = PayloadPlace::Inline(token.start, token.end, *closed);
+        Some((ClauseAction::Replace, PrintedAddress::default(), payload))
+    }
+
     /// Consumes auxiliary words such as `should now be`; returns whether they demand something.
-    fn eat_modals(&mut self) -> bool {
+    pub(in crate::import) fn eat_modals(&mut self) -> bool {
         let from = self.at;
         while self.is_word(0, MODALS) {
             self.at += 1;
@@ -151,209 +360,5 @@ impl TokenCursor<'_> {
         self.tokens[from..self.at].iter().any(
             |token| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str())),
         )
-    }
-
-    /// Parses the old value in `, not "3"` or `rather than 14`.
-    pub(super) fn parse_retraction(&mut self) -> Option<String> {
-        let back = self.checkpoint();
-        self.eat_mark(&[',']);
-        let found = RETRACTIONS.iter().find(|words| {
-            words
-                .iter()
-                .enumerate()
-                .all(|(ahead, word)| self.is_word(ahead, &[word]))
-        });
-        let old = found.and_then(|words| {
-            self.at += words.len();
-            match self.peek(0) {
-                Some(Lexeme::Quote(words, true)) => {
-                    self.at += 1;
-                    Some(words.clone())
-                }
-                _ => self.parse_figure(),
-            }
-        });
-        if old.is_none() {
-            self.rewind(back);
-        }
-        old
-    }
-
-    /// Parses `Mules should cost 12 points rather than 14` or `The Marsh entry for Wagons should
-    /// read "P", not "3"`.
-    fn parse_value_statement(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        let read = self.parse_value_statement_words();
-        if read.is_none() {
-            self.rewind(back);
-        }
-        read
-    }
-
-    fn parse_value_statement_words(&mut self) -> ClauseParse {
-        self.eat_word(&["the"]);
-        let start = self.offset();
-        let from = self.at;
-        while self.continues_name(from) && self.at < from + 5 {
-            self.at += 1;
-        }
-        if self.at == from {
-            return None;
-        }
-        let mut row = self.text[start..self.previous_end()].to_owned();
-        let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
-            naming != crate::import::grammar::Naming::Counted
-                && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
-        });
-        self.at += usize::from(entry);
-        if entry && self.eat_word(&["for", "of", "under"]) {
-            self.eat_word(&["the"]);
-            let (column, at) = (self.offset(), self.at);
-            while self.continues_name(at) && self.at < at + 4 {
-                self.at += 1;
-            }
-            if self.at == at {
-                return None;
-            }
-            row = format!("{row}({})", &self.text[column..self.previous_end()]);
-        }
-        if !self.eat_modals()
-            || !self.eat_word(&["cost", "read", "have", "say"])
-                && !matches!(self.peek(0), Some(Lexeme::Number(..)))
-        {
-            return None;
-        }
-        if let Some(values) = self.parse_values_by_grade(&row, start) {
-            return without_payload(ClauseAction::Values(values), PrintedAddress::default());
-        }
-        let new = match self.peek(0) {
-            Some(Lexeme::Quote(words, true)) if entry => {
-                self.at += 1;
-                words.clone()
-            }
-            _ => self.parse_figure()?,
-        };
-        let counted =
-            self.word(0).is_some() && !self.is_word(0, &["rather", "instead", "and", "not"]);
-        self.at += usize::from(counted);
-        let old = self.parse_retraction();
-        let end = self.previous_end();
-        if !(self.at_end() || self.is_mark(0, &['.', ';', ',']))
-            || old.is_none() && !entry && !counted
-        {
-            return None;
-        }
-        self.record(from, format!("value of {row}: {new}"));
-        without_payload(
-            ClauseAction::Values(vec![ValueChange {
-                row,
-                old,
-                new,
-                start,
-                end,
-            }]),
-            PrintedAddress::default(),
-        )
-    }
-
-    /// Parses `11 AP if (S), 9 if (O) and 7 if (I)`.
-    fn parse_values_by_grade(&mut self, row: &str, start: usize) -> Option<Vec<ValueChange>> {
-        let back = self.checkpoint();
-        let mut values = Vec::new();
-        while let Some(new) = self.parse_figure() {
-            self.eat_word(&["ap", "points", "pts"]);
-            self.eat_word(&["if", "for", "when", "each"]);
-            let Some(Lexeme::Item(grade)) = self.peek(0) else {
-                break;
-            };
-            self.at += 1;
-            values.push(ValueChange {
-                row: format!("{row}({grade})"),
-                old: None,
-                new,
-                start,
-                end: self.previous_end(),
-            });
-            if !(self.eat_mark(&[',', ';']) | self.eat_and()) {
-                return Some(values);
-            }
-            self.eat_and();
-        }
-        self.rewind(back);
-        None
-    }
-
-    /// Parses `(addition): …` after a rule number.
-    pub(super) fn parse_remark(&mut self) -> ClauseParse {
-        let Some(Lexeme::Paren(words)) = self.peek(0) else {
-            return None;
-        };
-        let lower = words.to_lowercase();
-        let (_, remark) = REMARKS
-            .iter()
-            .find(|(name, _)| lower.split_whitespace().next() == Some(name))?;
-        let from = self.at;
-        self.at += 1;
-        self.record(from, format!("{remark:?}").to_lowercase());
-        let back = self.checkpoint();
-        self.eat_mark(&[':', '.', '–']);
-        // the remark names the kind of change, and a sentence after it may give the change itself
-        if !matches!(remark, BracketRemark::Clarifies)
-            && let Some(read) = self.parse_after_remark()
-        {
-            return Some(read);
-        }
-        self.rewind(back);
-        let read = match remark {
-            BracketRemark::Deletes => {
-                self.eat_mark(&[':', '.']);
-                (
-                    ClauseAction::Delete,
-                    PrintedAddress::default(),
-                    PayloadPlace::None,
-                )
-            }
-            BracketRemark::Adds => (
-                ClauseAction::Add(Insertion::default(), StartOrEnd::End),
-                PrintedAddress::default(),
-                self.parse_payload_after_remark()?,
-            ),
-            BracketRemark::Replaces => (
-                ClauseAction::Replace,
-                PrintedAddress::default(),
-                self.parse_payload_place()?,
-            ),
-            BracketRemark::Clarifies => (
-                ClauseAction::Clarify,
-                PrintedAddress::default(),
-                self.parse_payload_after_remark()?,
-            ),
-        };
-        Some(read)
-    }
-
-    /// Parses where the payload is; text right after the remark is the payload.
-    fn parse_payload_after_remark(&mut self) -> Option<PayloadPlace> {
-        let back = self.checkpoint();
-        self.parse_payload_place().or_else(|| {
-            self.rewind(back);
-            let start = self.offset();
-            self.at = self.tokens.len();
-            Some(PayloadPlace::Inline(start, self.text.len(), true))
-        })
-    }
-
-    /// Parses a clause of any form after a remark.
-    fn parse_after_remark(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        let forms: [fn(&mut Self) -> ClauseParse; 3] =
-            [Self::parse_active, Self::parse_fronted, Self::parse_passive];
-        for form in forms {
-            if let Some(read) = form(self) {
-                return Some(read);
-            }
-            self.rewind(back);
-        }
-        None
     }
 }

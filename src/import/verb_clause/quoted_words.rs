@@ -1,6 +1,7 @@
-//! Parses quoted words and the announcement of a payload.
+//! Parses quoted words with their occurrence, and where an announced payload is.
 
 use super::*;
+use crate::import::grammar::ARTICLE_WORDS;
 
 impl TokenCursor<'_> {
     /// Parses quoted words or a grade in brackets, and which occurrence is meant.
@@ -11,6 +12,19 @@ impl TokenCursor<'_> {
         let from = self.at;
         let mut words = QuotedWords::default();
         self.eat_word(&["the"]);
+        if self.is_word(1, &["occurrence", "instance", "mention"]) && self.is_word(2, &["of"]) {
+            // `the second occurrence of "a"`
+            match self.peek(0) {
+                Some(Lexeme::Nth(nth)) => words.nth = Some(*nth),
+                Some(Lexeme::Word(word)) => {
+                    words.last = ["last", "final"].contains(&word.as_str());
+                    words.every = ["every", "each"].contains(&word.as_str());
+                }
+                _ => {}
+            }
+            let known = words.nth.is_some() || words.last || words.every;
+            self.at += if known { 3 } else { 0 };
+        }
         match self.peek(0) {
             Some(Lexeme::Nth(nth))
                 if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_))) =>
@@ -36,6 +50,17 @@ impl TokenCursor<'_> {
                 self.eat_word(&["words", "word", "phrase"]);
             }
         }
+        if self.is_word(0, &["full"]) && self.is_word(1, &["stop"]) && self.is_word(2, &["at"]) {
+            // `the full stop at the end`
+            self.at += 3;
+            self.eat_word(&["the"]);
+            if self.eat_word(&["end"]) {
+                words.text = ".".to_owned();
+                words.last = true;
+                self.record(from, "the last full stop");
+                return Some(words);
+            }
+        }
         match self.peek(0) {
             Some(Lexeme::Quote(text, _)) if self.unit_at(1).is_none() => {
                 words.text.clone_from(text)
@@ -57,6 +82,13 @@ impl TokenCursor<'_> {
     /// Parses `twice`, `3 times`, `wherever it occurs` or `throughout`.
     pub(super) fn parse_times(&mut self, words: &mut QuotedWords) {
         let comma = usize::from(self.is_mark(0, &[',']));
+        if let Some(Lexeme::Paren(said)) = self.peek(0)
+            && let Some(times) = times_in_brackets(said)
+        {
+            words.times = Some(times);
+            self.at += 1;
+            return;
+        }
         if self.is_word(comma, &["in"])
             && self.is_word(comma + 2, &["places", "instances", "occurrences", "cases"])
         {
@@ -125,6 +157,12 @@ impl TokenCursor<'_> {
             }
             self.eat_word(&["the"]);
             let mut outer = PrintedAddress::default();
+            if self.is_word(0, ARTICLE_WORDS)
+                && let Some(numbered) = self.parse_numbered_section()
+            {
+                place.narrow(numbered);
+                continue;
+            }
             let inner = match self.parse_address() {
                 Some(address) => Some(address),
                 None if !comma && self.parse_section_name(&mut outer) => Some(outer),
@@ -133,9 +171,7 @@ impl TokenCursor<'_> {
             match inner {
                 Some(mut address) => {
                     // `in that line`, `in the section`: the place itself
-                    address
-                        .steps
-                        .retain(|step| !matches!(step.kind, PrintedStepKind::Bare(_)));
+                    address.steps.retain(|step| !step.is_bare());
                     let steps = std::mem::take(&mut place.steps);
                     place.narrow(address);
                     place.steps.extend(steps);
@@ -160,11 +196,20 @@ impl TokenCursor<'_> {
         self.eat_word(&["now"]);
         let read = self.eat_word(&["read", "reads", "say", "says"]);
         let as_ = self.eat_word(&["as"]) && self.eat_word(&["follows"]);
+        let below = self.at;
+        self.eat_word(&["the", "that", "those"]);
+        self.eat_word(&["one", "ones", "new"]);
+        self.eat_unit();
+        if self.at > below && self.eat_word(&["below", "overleaf"]) {
+            return true;
+        }
+        self.at = below;
         let following = self.is_word(0, &["the"]) && self.is_word(1, &["following"]);
         if following {
             self.at += 2;
             self.eat_word(&["single", "new"]);
             self.eat_unit();
+            self.eat_word(ARTICLE_WORDS);
         }
         if !(read || as_ || following) {
             self.at = from;
@@ -216,5 +261,21 @@ impl TokenCursor<'_> {
             return Some(PayloadPlace::Follows);
         }
         None
+    }
+}
+
+/// Returns the number of times in brackets: `(twice)`, `(3 times)`, `(both times)`.
+fn times_in_brackets(words: &str) -> Option<u32> {
+    let words = words.to_lowercase();
+    let first = words.split_whitespace().next()?;
+    if let Some((_, times)) = TIMES.iter().find(|(name, _)| *name == words) {
+        return Some(*times);
+    }
+    let counted = words.ends_with(" times") || words.ends_with(" places");
+    match first {
+        "both" | "two" if counted => Some(2),
+        "three" if counted => Some(3),
+        _ if counted => first.parse().ok(),
+        _ => None,
     }
 }

@@ -1,6 +1,9 @@
-//! Parses values of rows.
+//! Parses the changes of values of rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
 use super::*;
+
+/// Marks between an old value and a new one.
+const ARROWS: &[char] = &['→', '⇒'];
 
 impl TokenCursor<'_> {
     /// Parses `Reduce Reg Sp(S) from 7 to 6 AP` after the verb.
@@ -31,7 +34,7 @@ impl TokenCursor<'_> {
 
     /// Parses one or several values: `cost for S to 8, O to 6`.
     pub(super) fn parse_values(&mut self) -> Option<Vec<ValueChange>> {
-        while self.word(0).is_some_and(is_value_noun)
+        while self.word(0).is_some_and(is_value_noun) && !self.is_arrow(2)
             || self.is_word(0, &["the", "of", "for", "all"])
         {
             self.at += 1;
@@ -62,12 +65,20 @@ impl TokenCursor<'_> {
     /// Parses a value: `Camelry(S) from 11 to 10 AP`.
     pub(in crate::import) fn parse_value(&mut self) -> Option<ValueChange> {
         let from = self.at;
-        while !self.is_word(0, &["from", "to"]) {
+        while !self.is_word(
+            0,
+            &["from", "to", "falls", "rises", "drops", "goes", "becomes"],
+        ) && !self.is_arrow(1)
+        {
             let part = matches!(
                 self.peek(0),
                 Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_) | Lexeme::Signed(_))
             ) || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
-            if !part || self.at >= from + 7 {
+            // `1d6 to 2d6` names no row
+            let figure = self
+                .word(0)
+                .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+            if !part || figure || self.at >= from + 7 {
                 return None;
             }
             self.at += 1;
@@ -79,11 +90,13 @@ impl TokenCursor<'_> {
         if self.at == from {
             return None;
         }
+        let becomes = self.eat_word(&["becomes"]);
+        self.eat_word(&["falls", "rises", "drops", "goes"]);
         let mut old = None;
-        if self.eat_word(&["from"]) {
+        if self.eat_word(&["from"]) || self.is_arrow(1) {
             old = Some(self.parse_figure()?);
         }
-        if !self.eat_word(&["to"]) {
+        if !becomes && !self.eat_word(&["to"]) && !self.eat_mark(ARROWS) {
             return None;
         }
         let new = self.parse_figure()?;
@@ -105,6 +118,123 @@ impl TokenCursor<'_> {
             start,
             end,
         })
+    }
+
+    fn is_arrow(&self, ahead: usize) -> bool {
+        self.is_mark(ahead, ARROWS)
+    }
+
+    /// Parses `Hull 40 → 45; Bite 2d8 → 2d6`.
+    pub(super) fn parse_arrow_values(&mut self) -> ClauseParse {
+        let arrows = (1..9).any(|ahead| self.is_arrow(ahead));
+        let values = arrows.then(|| self.parse_values()).flatten()?;
+        let whole = values.iter().all(|value| value.old.is_some());
+        whole.then_some(())?;
+        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+    }
+
+    /// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`, `Warband: S to
+    /// 5, F to 3`.
+    pub(in crate::import) fn parse_value_rows(&mut self) -> Option<Vec<ValueChange>> {
+        let (back, from, start) = (self.checkpoint(), self.at, self.offset());
+        while self.at < from + 7
+            && (matches!(
+                self.peek(0),
+                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_))
+            ) || self.at > from && self.is_mark(0, &['/', '&', ',']))
+        {
+            self.at += 1;
+        }
+        let name = self.text[start..self.previous_end().max(start)].to_owned();
+        let label = (self.at > from && self.eat_mark(&[':'])).then_some(name);
+        if label.is_none() {
+            self.rewind(back);
+        }
+        if matches!(self.verb_at(0), Some(VerbKind::Change | VerbKind::Value)) {
+            self.at += 1;
+        }
+        let mut values = self.parse_values()?;
+        self.eat_mark(&['.', ',', ';']);
+        if let Some(label) = label {
+            for value in values.iter_mut().filter(|value| !value.row.contains('(')) {
+                value.row = format!("{label}({})", value.row);
+            }
+        }
+        self.at_end().then_some(values)
+    }
+
+    /// Parses `cost becomes 6` or `the cost is now 6` after the name of a row.
+    pub(super) fn parse_named_value(&mut self) -> ClauseParse {
+        let (from, start) = (self.at, self.offset());
+        self.eat_word(&["the"]);
+        let noun = self.word(0).is_some_and(is_value_noun) && self.at > 0;
+        noun.then_some(())?;
+        self.at += 1;
+        let changes = self.eat_word(&["becomes", "become", "falls", "rises", "drops", "goes"])
+            || self.eat_modals();
+        changes.then_some(())?;
+        self.eat_word(&["to"]);
+        let new = self.parse_figure()?;
+        while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
+            self.at += 1;
+        }
+        let old = match self.parse_retraction_in_brackets() {
+            Some(old) => Some(old),
+            None => self.parse_retraction(),
+        };
+        (self.at_end() || self.is_mark(0, &['.', ';'])).then_some(())?;
+        self.record(from, format!("the value {new}"));
+        let value = ValueChange {
+            row: String::new(),
+            old,
+            new,
+            start,
+            end: self.previous_end(),
+        };
+        without_payload(ClauseAction::Values(vec![value]), PrintedAddress::default())
+    }
+
+    /// Parses `For Oarsman, Oil should be 4`: a row, its column and the value.
+    pub(super) fn parse_value_for_row(&mut self) -> ClauseParse {
+        let (from, start) = (self.at, self.offset());
+        if !self.eat_word(&["for"]) {
+            return None;
+        }
+        let row = self.parse_short_name()?;
+        self.eat_mark(&[',', ':']).then_some(())?;
+        self.eat_word(&["the"]);
+        let column = self.parse_short_name()?;
+        let demands = self.eat_modals();
+        self.eat_word(&["read", "cost"]);
+        let new = self.parse_figure()?;
+        let old = match self.parse_retraction_in_brackets() {
+            Some(old) => Some(old),
+            None => self.parse_retraction(),
+        };
+        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        (ends && (demands || old.is_some())).then_some(())?;
+        self.record(from, format!("value of {row}: {new}"));
+        let value = ValueChange {
+            row: format!("{row}({column})"),
+            old,
+            new,
+            start,
+            end: self.previous_end(),
+        };
+        without_payload(ClauseAction::Values(vec![value]), PrintedAddress::default())
+    }
+
+    /// Parses a name of at most four words, or a quoted one.
+    fn parse_short_name(&mut self) -> Option<String> {
+        if let Some(Lexeme::Quote(words, true)) = self.peek(0) {
+            self.at += 1;
+            return Some(words.clone());
+        }
+        let (from, start) = (self.at, self.offset());
+        while self.continues_name(from) && self.at < from + 4 {
+            self.at += 1;
+        }
+        (self.at > from).then(|| self.text[start..self.previous_end()].to_owned())
     }
 
     /// Parses the values of a row by its columns: `Row Rafts: column (S) 8, (O) 6`.
@@ -173,6 +303,8 @@ impl TokenCursor<'_> {
         let figure = match self.peek(0)? {
             Lexeme::Number(number, None) => number.to_string(),
             Lexeme::Dotted(figure) | Lexeme::Signed(figure) => figure.clone(),
+            // `2d6`
+            Lexeme::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()) => word.clone(),
             Lexeme::Number(..)
             | Lexeme::Word(_)
             | Lexeme::Nth(_)

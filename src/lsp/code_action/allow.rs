@@ -1,4 +1,4 @@
-//! A comment that allows a diagnostic.
+//! Proposes a comment `<!-- allow code: … -->`, which suppresses a diagnostic in a part of a file.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};

@@ -1,4 +1,4 @@
-//! The document and range that actions are requested for, and the actions that are proposed.
+//! `RulesContext`, where actions are requested, and `ProposedAction`, a title with its edits.
 
 use crate::lsp::{
     occurrence,
@@ -16,7 +16,7 @@ pub(super) const QUICK: &str = "quickfix";
 pub(super) const REWRITE: &str = "refactor.rewrite";
 pub(super) const FIX_ALL: &str = "source.fixAll.rulebook";
 
-/// The document and range of a request.
+/// The rules file and selected span of a request, with the file's diagnostics and occurrences.
 pub(super) struct RulesContext<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
     pub(super) document: &'a RulesDocument<'a>,
@@ -28,7 +28,7 @@ pub(super) struct RulesContext<'a> {
     pub(super) occurrences: Vec<SymbolOccurrence>,
 }
 
-/// An action that is offered to the user.
+/// An action that is offered to the user: its title, the diagnostic that it fixes, its edits.
 pub(super) struct ProposedAction<'a> {
     /// The title, as an imperative.
     pub(super) title: String,
@@ -39,7 +39,7 @@ pub(super) struct ProposedAction<'a> {
     pub(super) edits: ActionEdits<'a>,
 }
 
-/// The edits, or how to compute them when the action is resolved.
+/// The edits of an action, or a function that computes them when the action is resolved.
 pub(super) enum ActionEdits<'a> {
     Ready(Vec<SourceEdit>),
     Deferred(Box<dyn Fn() -> Vec<SourceEdit> + 'a>),

@@ -1,4 +1,4 @@
-//! Declares that an instruction deviates from the sheet.
+//! Proposes a remark `**Deviation:** …` below the instruction at the cursor.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{syntax::CommentaryKind, text::Span};

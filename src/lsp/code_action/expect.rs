@@ -1,4 +1,4 @@
-//! Adds old values, so that they are checked.
+//! Proposes to write old values as `~~old~~` before the new ones, so that they are checked.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::diagnostic::SourceEdit;

@@ -1,4 +1,4 @@
-//! Fixes of a diagnostic.
+//! Proposes the fixes of the diagnostics in the selected range, best first.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::diagnostic::Diagnostic;
@@ -12,9 +12,10 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
 pub(super) fn fixes<'a>(
     (number, diagnostic): (usize, &Diagnostic),
 ) -> impl Iterator<Item = ProposedAction<'a>> {
-    diagnostic.fixes.iter().enumerate().map(move |(at, fix)| {
+    let preferred = diagnostic.preferred_fix();
+    diagnostic.fixes.iter().map(move |fix| {
         ProposedAction::new(fix.title.clone(), fix.edits.clone())
             .fixing(number)
-            .preferred(at == 0)
+            .preferred(preferred == Some(fix))
     })
 }

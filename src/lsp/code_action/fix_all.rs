@@ -1,4 +1,4 @@
-//! All fixes of a file at once.
+//! Proposes one action that applies the first fix of every diagnostic of the file.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{
@@ -7,30 +7,27 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Proposes the first fix of every diagnostic.
+/// Proposes the preferred fix of every diagnostic.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     if context
         .diagnostics
         .iter()
-        .any(|diagnostic| !diagnostic.fixes.is_empty())
+        .any(|diagnostic| diagnostic.preferred_fix().is_some())
     {
         out.push(ProposedAction::deferred(
             "fix all problems that can be fixed automatically",
-            || first_fixes(&context.diagnostics, context.document.source),
+            || preferred_fixes(&context.diagnostics, context.document.source),
         ));
     }
 }
 
-/// Returns the first fix of every diagnostic of a source, unless it edits other sources. Of
+/// Returns the preferred fix of every diagnostic of a source, unless it edits other sources. Of
 /// overlapping fixes the first is applied, and the others remain for the next time.
-pub(super) fn first_fixes(diagnostics: &[Diagnostic], own: SourceId) -> Vec<SourceEdit> {
+pub(super) fn preferred_fixes(diagnostics: &[Diagnostic], own: SourceId) -> Vec<SourceEdit> {
     let mut out: Vec<SourceEdit> = Vec::new();
     // the spans of the edits: none touches another
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
-    for fix in diagnostics
-        .iter()
-        .filter_map(|diagnostic| diagnostic.fixes.first())
-    {
+    for fix in diagnostics.iter().filter_map(Diagnostic::preferred_fix) {
         let overlaps = |new: &SourceEdit| {
             let (new, source) = (new.at.span, new.at.source);
             let before = taken.range(..=new.end()).next_back();

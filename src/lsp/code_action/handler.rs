@@ -1,4 +1,4 @@
-//! The code action requests.
+//! Answers `textDocument/codeAction` and `codeAction/resolve` from the tables of actions.
 
 use super::{
     context::{ActionEdits, QUICK, rules_context},

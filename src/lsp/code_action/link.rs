@@ -1,4 +1,4 @@
-//! Converts plain references to pages into links.
+//! Proposes to make a page reference such as `P.18` a link to a section on that page.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::text::Span;

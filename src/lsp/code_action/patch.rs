@@ -1,4 +1,4 @@
-//! Begins an instruction that changes the clause at the cursor.
+//! Proposes to begin an instruction that changes the clause at the cursor, in the newest sheet.
 
 use super::{
     context::{ProposedAction, RulesContext},

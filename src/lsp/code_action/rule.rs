@@ -1,4 +1,4 @@
-//! The author's verdict on a clarification whose units have changed.
+//! Proposes verdicts on a clarification whose units have changed: confirmed, narrowed and so on.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

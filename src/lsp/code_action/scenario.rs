@@ -1,9 +1,9 @@
-//! Actions in a scenario, a scenario rule or a vocabulary.
+//! Proposes fixes, comments that allow a problem, and migration, in scenarios and their rules.
 
 use super::{
     context::{FIX_ALL, ProposedAction, QUICK, REWRITE},
     fix::fixes,
-    fix_all::first_fixes,
+    fix_all::preferred_fixes,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, SourceEdit},
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The document and range of a request.
+/// The source and selected span of a request, its diagnostics, and the scenario if it is one.
 pub(super) struct DocumentContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,
@@ -94,9 +94,9 @@ fn allow<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>
     }
 }
 
-/// Proposes the first fix of every diagnostic.
+/// Proposes the preferred fix of every diagnostic.
 fn fix_all<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let all = first_fixes(&context.diagnostics, context.source);
+    let all = preferred_fixes(&context.diagnostics, context.source);
     if !all.is_empty() {
         out.push(ProposedAction::deferred(
             "fix all problems that can be fixed automatically",

@@ -1,4 +1,4 @@
-//! Creates a section that does not exist.
+//! Proposes to create the section whose id is at the cursor, if no section has that id.
 
 use super::{
     context::{ProposedAction, RulesContext},

@@ -1,4 +1,4 @@
-//! New instructions in the newest editable sheet of amendments.
+//! Finds the newest editable sheet of amendments, and inserts an instruction for a section there.
 
 use super::context::RulesContext;
 use crate::{

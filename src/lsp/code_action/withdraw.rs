@@ -1,4 +1,4 @@
-//! Withdraws an instruction by another document.
+//! Proposes to withdraw the instruction at the cursor, in the newest sheet of another document.
 
 use super::{
     context::{ProposedAction, RulesContext},

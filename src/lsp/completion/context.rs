@@ -1,5 +1,5 @@
-//! The position of a completion request: the kind of line, the instruction and section around it,
-//! and the numbering of addresses there.
+//! `CompletionContext`: the line at the cursor, its kind, and its instruction and section.
+//! It also finds the version of a section in whose numbering addresses count there.
 
 use crate::{
     analysis::EntryId,
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The kind of line at the cursor.
+/// The kind of line at the cursor: front matter, level-1 or level-2 heading, rules text, or other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// Between the fences of the front matter.
@@ -29,7 +29,7 @@ pub(super) enum Line {
     Other,
 }
 
-/// The position at which completion is requested.
+/// The cursor at which completion is requested: its file, byte and line, and the line's kind.
 pub(super) struct CompletionContext<'a> {
     /// The snapshot of the request.
     pub(super) snapshot: &'a Snapshot<'a>,

@@ -1,4 +1,4 @@
-//! Documentation of an item, computed when the client resolves it.
+//! Returns the documentation of a completion item as Markdown, when the client resolves the item.
 
 use super::{context::named_numbering, item::ItemSubject};
 use crate::{

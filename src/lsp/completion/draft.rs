@@ -1,4 +1,4 @@
-//! The instruction that is being written at the cursor.
+//! Splits the instruction heading at the cursor into the word there and the text before it.
 
 use super::context::{CompletionContext, Line};
 

@@ -1,4 +1,4 @@
-//! The completion requests.
+//! Answers `textDocument/completion` and `completionItem/resolve` in the form the client supports.
 
 use super::{
     context::CompletionContext,
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     lsp::{
         client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        snapshot::Snapshot,
+        snapshot::Snapshot, source_names,
     },
     text::Span,
 };
@@ -44,7 +44,11 @@ pub(in crate::lsp) fn completion(
         return Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)));
     }
     let Some((document, byte)) = snapshot.rules_cursor(at) else {
-        return Ok(None);
+        let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
+            return Ok(None);
+        };
+        let list = source_names::complete(snapshot, source, byte);
+        return Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)));
     };
     let context = CompletionContext::new(snapshot, &document, byte);
     Ok(items(&context).map(|list| to_lsp(list, snapshot, &document.lines, context.byte)))

@@ -1,10 +1,10 @@
-//! Completion items.
+//! Completion items with labels, inserted text and subjects, and the list of those at the cursor.
 
 use serde::{Deserialize, Serialize};
 
-/// What an item inserts.
+/// What an item inserts, for its icon: a clause, fact, term, verb, unit, document, key, value …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ItemKind {
+pub(in crate::lsp) enum ItemKind {
     /// A section, by its heading.
     Section,
     /// The id or address of a clause.
@@ -36,10 +36,10 @@ pub(super) enum ItemKind {
     Label,
 }
 
-/// The subject of an item, from which its documentation is found.
+/// What an item's documentation explains: a verb, clause, fact, document, edition, page or unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(super) enum ItemSubject {
+pub(in crate::lsp) enum ItemSubject {
     /// A verb of the instruction language.
     Verb { name: String },
     /// A clause of a ruleset.
@@ -64,30 +64,30 @@ pub(super) enum ItemSubject {
     Words { text: String },
 }
 
-/// A part of the inserted text.
+/// A part of the inserted text: literal text, or a placeholder with its initial text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum SnippetPart {
+pub(in crate::lsp) enum SnippetPart {
     /// Literal text.
     Text(String),
     /// A placeholder with its initial text.
     Placeholder(String),
 }
 
-/// A completion item.
+/// A completion item: label, note, kind, inserted text, filter, and the subject to document.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
-    pub(super) label: String,
-    pub(super) note: String,
-    pub(super) kind: ItemKind,
-    pub(super) filter: Option<String>,
-    pub(super) pieces: Vec<SnippetPart>,
-    pub(super) subject: Option<ItemSubject>,
-    pub(super) likely: bool,
+pub(in crate::lsp) struct Item {
+    pub(in crate::lsp) label: String,
+    pub(in crate::lsp) note: String,
+    pub(in crate::lsp) kind: ItemKind,
+    pub(in crate::lsp) filter: Option<String>,
+    pub(in crate::lsp) pieces: Vec<SnippetPart>,
+    pub(in crate::lsp) subject: Option<ItemSubject>,
+    pub(in crate::lsp) likely: bool,
 }
 
 impl Item {
     /// An item that inserts its label.
-    pub(super) fn new(kind: ItemKind, label: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn new(kind: ItemKind, label: impl Into<String>) -> Self {
         let label = label.into();
         let pieces = vec![SnippetPart::Text(label.clone())];
         Self {
@@ -102,7 +102,7 @@ impl Item {
     }
 
     /// Sets the note next to the label.
-    pub(super) fn note(self, note: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn note(self, note: impl Into<String>) -> Self {
         Self {
             note: note.into(),
             ..self
@@ -110,7 +110,7 @@ impl Item {
     }
 
     /// Sets the inserted text.
-    pub(super) fn put(self, text: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn put(self, text: impl Into<String>) -> Self {
         Self {
             pieces: vec![SnippetPart::Text(text.into())],
             ..self
@@ -118,12 +118,12 @@ impl Item {
     }
 
     /// Sets the inserted text, with placeholders.
-    pub(super) fn pieces(self, pieces: Vec<SnippetPart>) -> Self {
+    pub(in crate::lsp) fn pieces(self, pieces: Vec<SnippetPart>) -> Self {
         Self { pieces, ..self }
     }
 
     /// Sets the label and the inserted text.
-    pub(super) fn called(self, label: &str) -> Self {
+    pub(in crate::lsp) fn called(self, label: &str) -> Self {
         Self {
             label: label.to_owned(),
             filter: None,
@@ -132,7 +132,7 @@ impl Item {
     }
 
     /// Sets the words that find the item.
-    pub(super) fn filter(self, filter: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn filter(self, filter: impl Into<String>) -> Self {
         Self {
             filter: Some(filter.into()),
             ..self
@@ -140,7 +140,7 @@ impl Item {
     }
 
     /// Sets the subject.
-    pub(super) fn about(self, subject: ItemSubject) -> Self {
+    pub(in crate::lsp) fn about(self, subject: ItemSubject) -> Self {
         Self {
             subject: Some(subject),
             ..self
@@ -148,34 +148,34 @@ impl Item {
     }
 
     /// Marks the item as the likely one.
-    pub(super) fn likely(self, likely: bool) -> Self {
+    pub(in crate::lsp) fn likely(self, likely: bool) -> Self {
         Self { likely, ..self }
     }
 
     /// Returns the label.
-    pub(super) fn label(&self) -> &str {
+    pub(in crate::lsp) fn label(&self) -> &str {
         &self.label
     }
 }
 
-/// The items at the cursor, best first.
+/// The completion items at the cursor, best first, and the extent of the text that they replace.
 #[derive(Clone, Debug)]
-pub(super) struct ItemList {
+pub(in crate::lsp) struct ItemList {
     /// The items.
-    pub(super) items: Vec<Item>,
+    pub(in crate::lsp) items: Vec<Item>,
     /// Whether there are further items.
-    pub(super) more: bool,
+    pub(in crate::lsp) more: bool,
     /// The start of the typed text.
-    pub(super) from: usize,
+    pub(in crate::lsp) from: usize,
     /// The length of the text after the cursor that belongs to it.
-    pub(super) rest: usize,
+    pub(in crate::lsp) rest: usize,
     /// Whether the text after the cursor is always replaced.
-    pub(super) whole: bool,
+    pub(in crate::lsp) whole: bool,
 }
 
 impl ItemList {
     /// A list for the text from the byte `from` to the cursor.
-    pub(super) fn new(from: usize) -> Self {
+    pub(in crate::lsp) fn new(from: usize) -> Self {
         Self {
             items: Vec::new(),
             more: false,
@@ -186,12 +186,12 @@ impl ItemList {
     }
 
     /// Sets the length of the text after the cursor that belongs to the typed text.
-    pub(super) fn rest(self, rest: usize) -> Self {
+    pub(in crate::lsp) fn rest(self, rest: usize) -> Self {
         Self { rest, ..self }
     }
 
     /// Always replaces the text after the cursor that belongs to the typed text.
-    pub(super) fn whole(self) -> Self {
+    pub(in crate::lsp) fn whole(self) -> Self {
         Self {
             whole: true,
             ..self
@@ -199,14 +199,14 @@ impl ItemList {
     }
 
     /// Adds an item, unless there is one with the same label.
-    pub(super) fn push(&mut self, item: Item) {
+    pub(in crate::lsp) fn push(&mut self, item: Item) {
         if self.items.iter().all(|known| known.label != item.label) {
             self.items.push(item);
         }
     }
 
     /// Adds items.
-    pub(super) fn extend(&mut self, items: impl IntoIterator<Item = Item>) {
+    pub(in crate::lsp) fn extend(&mut self, items: impl IntoIterator<Item = Item>) {
         self.items.extend(items);
     }
 }

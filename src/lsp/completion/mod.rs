@@ -1,4 +1,4 @@
-//! Completion of rules files and scenarios.
+//! Completes rules files (instructions, attributes, ids, quotes, values) and scenarios.
 //!
 //! [`CompletionContext`] describes the cursor. The sources of items are
 //! tried in order, and the first one that applies answers. They look at the text alone, so that
@@ -23,9 +23,9 @@ mod quotes;
 mod scenario;
 
 use context::CompletionContext;
-use item::ItemList;
 
 pub(super) use handler::{completion, resolve, set_capabilities};
+pub(super) use item::{Item, ItemKind, ItemList};
 
 /// A source of items; none if it does not apply at the cursor.
 type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;

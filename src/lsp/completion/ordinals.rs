@@ -1,5 +1,4 @@
-//! Completes addresses with the units that exist there: ordinals with the first words of each unit,
-//! and labels.
+//! Completes addresses with ordinals and labels of the units there, and the units' first words.
 
 use super::{
     context::CompletionContext,

@@ -1,5 +1,5 @@
-//! Completes scenarios: keys and values of the front matter, headings, and in lines the words of
-//! the vocabulary whose property is not given yet. Words that cause no problem come first.
+//! Completes scenarios: keys and values of the front matter, headings, and words of the vocabulary.
+//! In a line: the words whose property is not given yet; those that cause no problem come first.
 
 use crate::scenario::ScenarioDocument;
 use crate::{

@@ -1,4 +1,4 @@
-//! The loaded rulesets, for a status line or a picker.
+//! `rulebook/editions`: lists the loaded rulesets with their editions, profiles and default views.
 
 use crate::lsp::view_params::ViewParams;
 use crate::lsp::{response_error::HandlerResult, snapshot::Snapshot};

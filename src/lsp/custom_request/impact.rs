@@ -1,4 +1,4 @@
-//! The impact of the instruction at the cursor.
+//! `rulebook/impact`: returns the effects of the instruction at the cursor, section by section.
 
 use super::target::json;
 use crate::{

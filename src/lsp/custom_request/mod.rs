@@ -1,5 +1,5 @@
-//! Our own requests: the answers of the command line, for editors. `docs/src/programs/protocol.md` documents
-//! them.
+//! The requests `rulebook/…`, which are not part of the protocol: JSON answers for our editors.
+//! `docs/src/programs/protocol.md` documents them.
 
 mod changes;
 mod compare;

@@ -1,4 +1,4 @@
-//! Rulesets, editions, documents and their instructions as a tree, with locations.
+//! `rulebook/outline`: returns rulesets, editions, documents and instructions as a tree.
 
 use super::target::invalid;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The requested part of the tree.
+/// Which part of the tree to return: one ruleset, one document, with or without instructions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(in crate::lsp) struct Params {

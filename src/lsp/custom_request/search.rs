@@ -1,4 +1,4 @@
-//! Search.
+//! `rulebook/search`: runs a query on the search index and returns the hits as JSON.
 
 use super::target::{invalid, json};
 use crate::lsp::view_params::ViewParams;
@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A query.
+/// A query, the maximum number of hits, whether to include all editions, and the view.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp) struct Params {

@@ -1,4 +1,4 @@
-//! Clause views and histories.
+//! `rulebook/show` and `rulebook/history`: return a clause as it reads, or how it changed, as JSON.
 
 use super::target::{invalid, json, resolve_clause, target_json, wording_choice};
 use crate::lsp::view_params::ViewParams;
@@ -9,7 +9,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The target to show.
+/// What to show (a clause, page, ruleset, or all rulesets), and the view in which it is read.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(in crate::lsp) struct Params {
     /// An id, words of a heading, a page or a ruleset; the default is the list of rulesets.
@@ -19,7 +19,7 @@ pub(in crate::lsp) struct Params {
     view_params: ViewParams,
 }
 
-/// The clause whose history is requested.
+/// The clause whose history is requested, and the view in which it is read.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct HistoryParams {
     /// An id or words of a heading.

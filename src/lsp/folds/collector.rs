@@ -1,10 +1,10 @@
-//! Collects folds: at most one begins at each line.
+//! `FoldCollector`: converts spans to ranges of lines to fold, at most one for each first line.
 
 use crate::lsp::position::Lines;
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// A range of whole lines that can be folded.
+/// A range of whole lines that can be folded: first and last line, depth, whether a comment.
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     /// The line that stays visible.
@@ -15,6 +15,7 @@ pub(super) struct Fold {
     pub(super) comment: bool,
 }
 
+/// The folds found so far in a text, by first line; of those at one line the longest is kept.
 pub(super) struct FoldCollector<'l> {
     pub(super) lines: &'l Lines,
     /// The folds by their first lines.

@@ -1,4 +1,4 @@
-//! The folding range request.
+//! Answers `textDocument/foldingRange` with the lines of a document that can be folded.
 
 use super::of_source;
 use crate::lsp::{

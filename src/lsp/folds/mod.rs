@@ -1,4 +1,4 @@
-//! Folding ranges.
+//! Finds what can be folded in a rules file, a scenario or `ruleset.toml`.
 
 mod collector;
 mod handler;

@@ -1,4 +1,4 @@
-//! Folds of a rules file.
+//! Collects the folds of a rules file: front matter, sections, instructions, quotes, commentary.
 
 use super::collector::FoldCollector;
 use crate::{

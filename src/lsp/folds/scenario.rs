@@ -1,4 +1,4 @@
-//! The parts of a scenario that can be folded or selected.
+//! Finds the parts of a scenario to fold or select: front matter, text below headings, comments.
 
 use crate::scenario::{ScenarioDocument, lines_of};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     text::Span,
 };
 
-/// A part of a scenario.
+/// The front matter, the text below a heading, or a comment of a scenario: to fold or to select.
 pub(in crate::lsp) struct ScenarioPart {
     /// All of it.
     pub(in crate::lsp) span: Span,

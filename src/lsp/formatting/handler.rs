@@ -1,4 +1,5 @@
-//! The formatting requests. The client's options for white space are ignored: there is one style.
+//! Answers `textDocument/formatting` and `rangeFormatting` with edits, always in the one style.
+//! The client's options for white space are ignored.
 
 use super::of_source;
 use crate::lsp::{

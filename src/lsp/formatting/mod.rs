@@ -1,4 +1,4 @@
-//! Formatting of rules files and scenarios, by the smallest edits.
+//! Formats a rules file or scenario, or some of its lines: returns the smallest edits.
 
 mod handler;
 

@@ -1,4 +1,4 @@
-//! The call hierarchy requests.
+//! Answers the call hierarchy requests: the item at the cursor, incoming and outgoing calls.
 
 use super::{HierarchyItem, HierarchyKind, Identity, earlier, later, prepared};
 use crate::lsp::{

@@ -1,5 +1,5 @@
-//! The call hierarchy of amendments: an instruction is called by those that act on what it wrote,
-//! and calls those on whose text it acts.
+//! Finds the later instructions that act on an instruction's words, and those on which it acts.
+//! The editor shows them as a call hierarchy: the later ones call the earlier.
 
 mod handler;
 

@@ -1,4 +1,4 @@
-//! The inlay hint request.
+//! Answers `textDocument/inlayHint` for rules files and scenarios.
 
 use super::{Hint, rules, scenario};
 use crate::lsp::{

@@ -1,16 +1,31 @@
-//! The hover request.
+//! Answers `textDocument/hover` with an explanation of what is at the cursor.
 
 use super::{rules, scenario};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
+use crate::{
+    lsp::{
+        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
+        snapshot::Snapshot, source_names,
+    },
+    text::Span,
 };
-use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, ServerCapabilities};
+use tower_lsp::gen_lsp_types::{
+    Contents, Hover, HoverParams, HoverProvider, ServerCapabilities, TextDocumentPositionParams,
+};
 
 pub(in crate::lsp) fn set_capabilities(
     _: &ClientCapabilities,
     capabilities: &mut ServerCapabilities,
 ) {
     capabilities.hover_provider = Some(HoverProvider::Bool(true));
+}
+
+/// Explains what is at the cursor of a check file or TOML file.
+fn source_hover(
+    snapshot: &Snapshot<'_>,
+    at: &TextDocumentPositionParams,
+) -> Option<((String, Span), Lines)> {
+    let (source, lines, byte) = snapshot.source_cursor(at)?;
+    Some((source_names::explain(snapshot, source, byte)?, lines))
 }
 
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a
@@ -22,7 +37,7 @@ pub(in crate::lsp) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Han
     } else if let Some((document, byte)) = snapshot.rules_cursor(at) {
         rules::explain(snapshot, &document, byte).map(|found| (found, document.lines))
     } else {
-        None
+        source_hover(snapshot, at)
     };
     Ok(found.map(|((text, span), lines)| {
         let shown = snapshot

@@ -1,8 +1,8 @@
-//! Hover: explains what is at the cursor.
+//! Hover: explains symbols and instructions in rules files, and words in scenarios, as Markdown.
 
 mod handler;
 mod rules;
 mod scenario;
 
 pub(super) use handler::{hover, set_capabilities};
-pub(super) use rules::describe_clause;
+pub(super) use rules::{describe_clause, describe_symbol};

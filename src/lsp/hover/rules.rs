@@ -1,4 +1,4 @@
-//! Explains what is at the cursor in a rules file.
+//! Explains the symbol or instruction at a byte: a clause's wording, a fact's values, the effects.
 
 use crate::lsp::{
     occurrence,
@@ -7,7 +7,7 @@ use crate::lsp::{
 use crate::{
     analysis::{EntryId, WordingChoice},
     export::markdown,
-    resolve::{RulesetDb, Symbol, SymbolOccurrence, View},
+    resolve::{RulesetDb, Symbol, View},
     text::Span,
 };
 
@@ -19,7 +19,7 @@ pub(in crate::lsp) fn explain(
 ) -> Option<(String, Span)> {
     let occurrences = occurrence::occurrences(document.file, document.lines.text());
     if let Some(found) = occurrence::at(&occurrences, byte)
-        && let Some(text) = describe_symbol(snapshot, document, found)
+        && let Some(text) = describe_symbol(snapshot, document.db, &found.symbol)
     {
         return Some((text, found.span));
     }
@@ -40,14 +40,15 @@ pub(in crate::lsp) fn explain(
     (!text.is_empty() && found.heading_span.touches(byte)).then(|| (text.join("\n---\n\n"), span))
 }
 
-fn describe_symbol(
+/// Describes what a symbol names, as it is in force.
+pub(in crate::lsp) fn describe_symbol(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-    found: &SymbolOccurrence,
+    db: &RulesetDb,
+    symbol: &Symbol,
 ) -> Option<String> {
-    let (analysis, db) = (snapshot.analysis(), document.db);
+    let analysis = snapshot.analysis();
     let view = snapshot.view(db)?;
-    match &found.symbol {
+    match symbol {
         Symbol::Clause(id) => describe_clause(snapshot, db, &view, id),
         Symbol::Term(id) => describe_clause(snapshot, db, &view, &format!("term:{id}")),
         Symbol::Page(page) => Some(markdown::page(&analysis.page_errata(

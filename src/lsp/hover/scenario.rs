@@ -1,5 +1,4 @@
-//! Explains a word of a scenario: its meaning, the sums of its line and what they depend on at this
-//! edition and every other, and the clauses behind its diagnostics.
+//! Explains a word of a scenario: its meaning, the sums of its line by edition, and its problems.
 
 use crate::lsp::scenario_cursor;
 use crate::scenario::ScenarioDocument;
@@ -7,7 +6,7 @@ use crate::{
     analysis::{Request, WordingChoice},
     export::markdown::{self, code, escape},
     lsp::{hover::rules::describe_clause, snapshot::Snapshot},
-    resolve::RulesetDb,
+    resolve::{RulesetDb, View},
     scenario::{BoundScenario, RecordIx, RuleValue, SumResult, ValueType, WordRole},
     text::Span,
 };
@@ -39,7 +38,12 @@ pub(in crate::lsp) fn explain(
                     .ok()
                     .map(|case| case.rule_values.view.clone())
                     .or_else(|| snapshot.view(db));
-                let entry = document.term(db, word).zip(view);
+                let troop = view
+                    .as_ref()
+                    .and_then(|view| describe_troop(snapshot, document, db, view, word.span));
+                let is_troop = troop.is_some();
+                parts.extend(troop);
+                let entry = document.term(db, word).zip(view).filter(|_| !is_troop);
                 parts.extend(entry.and_then(|(term, view)| {
                     describe_clause(snapshot, db, &view, &format!("term:{term}"))
                 }));
@@ -56,6 +60,27 @@ pub(in crate::lsp) fn explain(
         .map(|word| word.span)
         .or_else(|| record.map(|record| scenario.record(record).span))?;
     (!parts.is_empty()).then(|| (parts.join("\n---\n\n"), span))
+}
+
+/// Explains a troop type, with the grade that is written after it.
+fn describe_troop(
+    snapshot: &Snapshot<'_>,
+    document: &ScenarioDocument,
+    db: &RulesetDb,
+    view: &View,
+    span: Span,
+) -> Option<String> {
+    let analysis = snapshot.analysis();
+    let after = document.text.get(span.end()..)?;
+    let grade = after
+        .trim_start_matches(' ')
+        .strip_prefix('(')
+        .and_then(|rest| Some(rest.split_once(')')?.0));
+    let written = span.of(&document.text);
+    let graded = grade.and_then(|grade| analysis.troop_named(db, &format!("{written}({grade})")));
+    let name = graded.or_else(|| analysis.troop_named(db, written))?;
+    let answer = analysis.troop_view(db, &name, view, WordingChoice::Both);
+    Some(markdown::troop(&answer))
 }
 
 /// Explains a setting of the front matter.

@@ -1,4 +1,4 @@
-//! The code lens requests. Ranges are sent at once, texts when the client resolves them.
+//! Answers `textDocument/codeLens` with ranges at once, and `codeLens/resolve` with the texts.
 
 use super::{LensSubject, LensText, heading, subjects, text_of};
 use crate::lsp::{

@@ -1,5 +1,4 @@
-//! Code lenses above headings and instructions: what amended a clause, and what an instruction
-//! results in. Ranges are sent at once, texts when the client resolves them.
+//! Code lenses above headings: what amended a section, its texts, and an instruction's result.
 
 mod handler;
 

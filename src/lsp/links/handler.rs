@@ -1,4 +1,4 @@
-//! The document link request.
+//! Answers `textDocument/documentLink` with those links whose targets the client can open.
 
 use super::{LinkTarget, collect};
 use crate::{

@@ -1,4 +1,4 @@
-//! Links: to clauses, pages and web addresses.
+//! Finds the links in a rules file, with their targets: clauses, pages and web addresses.
 
 mod handler;
 

@@ -1,4 +1,4 @@
-//! Tests that the server survives faulty handlers.
+//! Tests that slow or panicking handlers and a client that reads nothing do not stop the server.
 
 use super::{
     super::{

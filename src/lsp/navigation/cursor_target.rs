@@ -1,4 +1,4 @@
-//! The symbol or units that are at the cursor.
+//! Finds the symbol that is named at the cursor, and the units that it or an address means.
 
 use crate::lsp::{
     occurrence,
@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The symbol or units at the cursor.
+/// The symbol named at the cursor, the units that it or an address means, and the span there.
 pub(super) struct CursorTarget {
     /// The symbol that is named; none if an address reaches a unit by its position.
     pub(super) symbol: Option<Symbol>,
@@ -30,20 +30,14 @@ pub(super) fn cursor_target(
 ) -> Option<CursorTarget> {
     let occurrences = occurrence::occurrences(document.file, document.lines.text());
     if let Some(found) = occurrence::at(&occurrences, byte) {
-        let unit = match &found.symbol {
-            Symbol::Clause(id) => unit_of(snapshot, document.db, id, view),
-            Symbol::Term(id) => unit_of(snapshot, document.db, &format!("term:{id}"), view),
-            Symbol::Fact(_)
-            | Symbol::Document(_)
-            | Symbol::Edition(_)
-            | Symbol::Page(_)
-            | Symbol::Ruleset(_) => None,
-        };
-        return Some(CursorTarget {
-            symbol: Some(found.symbol.clone()),
-            units: unit.into_iter().collect(),
-            span: found.span,
-        });
+        let symbol = found.symbol.clone();
+        return Some(symbol_target(
+            snapshot,
+            document.db,
+            symbol,
+            found.span,
+            view,
+        ));
     }
     let (place, entry) = occurrence::entry_at(document.file, byte)?;
     let own = document.file.places.get(place)?.entries.get(entry)?;
@@ -72,6 +66,30 @@ pub(super) fn cursor_target(
         units: reached.collect(),
         span: target.span,
     })
+}
+
+/// Returns the target that a symbol is.
+pub(super) fn symbol_target(
+    snapshot: &Snapshot<'_>,
+    db: &RulesetDb,
+    symbol: Symbol,
+    span: Span,
+    view: &View,
+) -> CursorTarget {
+    let unit = match &symbol {
+        Symbol::Clause(id) => unit_of(snapshot, db, id, view),
+        Symbol::Term(id) => unit_of(snapshot, db, &format!("term:{id}"), view),
+        Symbol::Fact(_)
+        | Symbol::Document(_)
+        | Symbol::Edition(_)
+        | Symbol::Page(_)
+        | Symbol::Ruleset(_) => None,
+    };
+    CursorTarget {
+        symbol: Some(symbol),
+        units: unit.into_iter().collect(),
+        span,
+    }
 }
 
 /// Finds the unit of an id; the id of a section means its root. An unknown id is not searched as

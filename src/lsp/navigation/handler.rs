@@ -1,7 +1,7 @@
-//! The requests for definitions, declarations, implementations and references.
+//! Answers the requests for definitions, declarations, implementations and references.
 
 use super::{
-    cursor_target::{CursorTarget, cursor_target},
+    cursor_target::{CursorTarget, cursor_target, symbol_target},
     locations::declarations,
     rules, scenario,
 };
@@ -9,6 +9,7 @@ use crate::lsp::{
     client_capabilities::ClientCapabilities,
     response_error::{HandlerResult, ResponseError},
     snapshot::{RulesDocument, Snapshot},
+    source_names,
 };
 use crate::{diagnostic::Location, resolve::View};
 use serde_json::{Value, json};
@@ -74,12 +75,20 @@ pub(in crate::lsp) fn references(
     snapshot: &Snapshot<'_>,
     params: ReferenceParams,
 ) -> HandlerResult<Vec<LspLocation>> {
-    let Some((document, _, target)) = at_cursor(snapshot, &params.text_document_position_params)
-    else {
+    let at = &params.text_document_position_params;
+    let declarations = params.context.include_declaration;
+    let found = if let Some((document, _, target)) = at_cursor(snapshot, at) {
+        rules::references(snapshot, document.db, &target, declarations)?
+    } else if let Some((source, _, byte)) = snapshot.source_cursor(at)
+        && let Some((db, named)) = source_names::symbol_at(snapshot, source, byte)
+        && let Some(view) = snapshot.view(db)
+    {
+        let target = symbol_target(snapshot, db, named.symbol, named.span, &view);
+        rules::references(snapshot, db, &target, declarations)?
+    } else {
         return Ok(None);
     };
-    let declarations = params.context.include_declaration;
-    let found = rules::references(snapshot, &document, &target, declarations)?.into_iter();
+    let found = found.into_iter();
     Ok(Some(found.filter_map(|at| snapshot.location(at)).collect()))
 }
 
@@ -104,7 +113,13 @@ fn respond(
         }));
     }
     let Some((document, view, target)) = at_cursor(snapshot, at) else {
-        return Ok(None);
+        let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
+            return Ok(None);
+        };
+        let found = source_names::definition(snapshot, source, byte);
+        return Ok(found.map(|(locations, span)| {
+            locations_value(snapshot, request, locations, lines.range(span))
+        }));
     };
     let mut locations: Vec<Location> = Vec::new();
     for place in find(snapshot, &document, &target, &view)? {

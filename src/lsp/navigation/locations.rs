@@ -1,4 +1,4 @@
-//! Locations of symbols: the wording in force, the declaration, the patches, all occurrences.
+//! Finds the locations of a symbol: wording in force, declaration, instructions, occurrences.
 
 use super::cursor_target::{CursorTarget, unit_of};
 use crate::lsp::{

@@ -1,4 +1,4 @@
-//! Go to definition, declaration and implementation; find references.
+//! Goes from a symbol to its wording in force, first appearance, instructions or references.
 
 mod cursor_target;
 mod handler;

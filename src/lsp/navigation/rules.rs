@@ -1,4 +1,4 @@
-//! What the requests find in a rules file.
+//! Finds the definition, implementations and references of the symbol at the cursor in rules.
 
 use super::{
     cursor_target::CursorTarget,
@@ -10,11 +10,12 @@ use super::{
 use crate::lsp::{
     response_error::ResponseError,
     snapshot::{RulesDocument, Snapshot},
+    source_names,
 };
 use crate::{
     diagnostic::Location,
     model::UnitId,
-    resolve::{OccurrenceRole, Symbol, View},
+    resolve::{OccurrenceRole, RulesetDb, Symbol, View},
     syntax::{FileRole, RulesFile},
 };
 use std::sync::Arc;
@@ -94,7 +95,7 @@ pub(super) fn implementation(
 /// `declarations` also where it is declared.
 pub(super) fn references(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
+    db: &RulesetDb,
     target: &CursorTarget,
     declarations: bool,
 ) -> Result<Vec<Location>, ResponseError> {
@@ -112,7 +113,7 @@ pub(super) fn references(
         }
     }
     let mut found: Vec<(Location, Option<Location>)> = Vec::new();
-    for (file, occurrence) in occurrences_of(snapshot, document.db, &symbols)? {
+    for (file, occurrence) in occurrences_of(snapshot, db, &symbols)? {
         if declarations || occurrence.role != OccurrenceRole::Declaration {
             let entry = occurrence
                 .within()
@@ -122,7 +123,7 @@ pub(super) fn references(
         }
     }
     if declarations {
-        found.extend(ruleset_entry(document.db, target.symbol.as_ref()).map(|at| (at, None)));
+        found.extend(ruleset_entry(db, target.symbol.as_ref()).map(|at| (at, None)));
     }
     // instructions that reach it by its position and do not name it
     for (section, unit) in &target.units {
@@ -144,6 +145,7 @@ pub(super) fn references(
         }
     }
     let mut locations: Vec<Location> = found.into_iter().map(|(at, _)| at).collect();
+    locations.extend(source_names::occurrences(snapshot.analysis(), db, &symbols));
     locations.sort_by_key(|at| (at.source, at.span));
     locations.dedup();
     Ok(locations)

@@ -1,5 +1,4 @@
-//! Locations of the rules for a word in a scenario: its glossary entry, and the numbers that the
-//! sums of its line depend on.
+//! Finds the rules behind a word in a scenario: its glossary entry, and the numbers in its sums.
 
 use super::locations;
 use crate::scenario::ScenarioDocument;

@@ -1,4 +1,4 @@
-//! The document symbol request.
+//! Answers `textDocument/documentSymbol` with the outline of a document, as a tree or a list.
 
 use super::{
     item::{OutlineItem, OutlineKind},

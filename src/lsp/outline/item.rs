@@ -1,8 +1,8 @@
-//! An item of an outline.
+//! `OutlineItem`: a symbol in the outline of a file, with its kind, spans and children.
 
 use crate::text::Span;
 
-/// What a symbol is.
+/// The kind of a symbol: a section, instruction, clause, document, line of a scenario …
 #[derive(Clone, Copy)]
 pub(in crate::lsp) enum OutlineKind {
     /// A section, or a heading inside one.
@@ -26,7 +26,7 @@ pub(in crate::lsp) enum OutlineKind {
     Record,
 }
 
-/// A symbol in the outline of a file.
+/// A symbol in the outline of a file: name, detail, kind and spans, and the symbols inside it.
 pub(in crate::lsp) struct OutlineItem {
     /// The name; never empty.
     pub(in crate::lsp) name: String,

@@ -1,5 +1,4 @@
-//! Outlines: sections, instructions and clauses of a rules file; the records of a scenario;
-//! editions, documents and profiles of `ruleset.toml`.
+//! Returns the outline of a rules file, a scenario or `ruleset.toml`, as a tree of items.
 
 mod handler;
 mod item;
@@ -7,7 +6,7 @@ mod rules;
 mod ruleset;
 mod scenario;
 
-use super::{position::Lines, snapshot::Snapshot};
+use super::{position::Lines, snapshot::Snapshot, source_names};
 use crate::{analysis::SourceKind, text::SourceId};
 
 pub(super) use handler::{outline, set_capabilities, symbol_kind};
@@ -28,7 +27,7 @@ pub(super) fn items(
         ),
         SourceKind::Scenario => scenario::items(&*snapshot.scenario_of(source)?, &lines),
         SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {
-            return None;
+            source_names::items(entry)
         }
     };
     Some((symbols, lines))

@@ -1,4 +1,4 @@
-//! The outline of `ruleset.toml`.
+//! The outline of `ruleset.toml`: its editions, documents and profiles.
 
 use super::item::{OutlineItem, OutlineKind};
 use crate::lsp::position::Lines;

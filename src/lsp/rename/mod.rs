@@ -1,12 +1,16 @@
-//! Rename of clauses, facts, terms and documents at every occurrence.
+//! Computes the edits that rename a clause, fact, term or document at every occurrence.
 
+mod files;
 mod handler;
 
 use super::{occurrence, snapshot::Snapshot};
 use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Location, SourceEdit},
-    model::document_names,
+    model::{
+        document_names,
+        toml_file::{self, NameKind},
+    },
     resolve::{OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, place_id},
     scenario::{self, ReferenceKind},
     syntax::{RulesFile, is_name},
@@ -14,7 +18,9 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-pub(super) use handler::{prepare, rename, set_capabilities};
+pub(super) use handler::{
+    prepare, rename, set_capabilities, set_file_capabilities, will_rename_files,
+};
 
 /// Finds the symbol at a byte, and the span of its name.
 fn symbol_at<'a>(
@@ -337,8 +343,51 @@ fn rename_edits(
             }));
         }
     }
+    out.extend(import_edits(analysis, db, symbol, new));
     out.sort_by_key(|edit| edit.at);
     out.dedup();
+    out
+}
+
+/// Returns the edits in the `import.toml` of a ruleset.
+fn import_edits(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    symbol: &Symbol,
+    new: &str,
+) -> Vec<SourceEdit> {
+    let wanted = match symbol {
+        Symbol::Clause(_) => NameKind::Clause,
+        Symbol::Document(_) => NameKind::Document,
+        Symbol::Fact(_)
+        | Symbol::Term(_)
+        | Symbol::Edition(_)
+        | Symbol::Page(_)
+        | Symbol::Ruleset(_) => return Vec::new(),
+    };
+    let old = symbol.name();
+    let mut out = Vec::new();
+    for (at, source) in analysis.sources().iter().enumerate() {
+        if source.kind != SourceKind::Import || source.ruleset != db.ruleset.key {
+            continue;
+        }
+        for name in toml_file::toml_names(&source.text, toml_file::IMPORT) {
+            if name.kind != wanted || name.name.split('/').next() != Some(old) {
+                continue;
+            }
+            let span = Span::new(name.span.start(), name.span.start() + old.len());
+            let is_quoted = source.text[..span.start()].ends_with(['"', '\'']);
+            let text = if is_quoted || !new.contains('.') {
+                new.to_owned()
+            } else {
+                format!("\"{new}\"")
+            };
+            out.push(SourceEdit {
+                at: Location::new(SourceId(at as u32), span),
+                text,
+            });
+        }
+    }
     out
 }
 

@@ -1,4 +1,4 @@
-//! Renaming there and back changes nothing, and the diagnostics of the rules stay the same.
+//! Tests that renaming there and back changes nothing, and that the diagnostics stay the same.
 
 use super::*;
 use crate::{analysis::Source, disk, lint};

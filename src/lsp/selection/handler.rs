@@ -1,4 +1,4 @@
-//! The selection range request.
+//! Answers `textDocument/selectionRange`: for each position the ranges around it.
 
 use super::{around, selectable_spans};
 use crate::lsp::{

@@ -1,5 +1,5 @@
-//! Selection ranges from the word at the cursor outwards: mark, sentence, block, payload,
-//! instruction, section, file.
+//! Finds the ranges around the cursor to select, from the word outwards to the whole file.
+//! Between them: mark, sentence, block, payload, instruction, section.
 
 mod handler;
 

@@ -1,4 +1,4 @@
-//! URIs of texts that the server generates.
+//! Parses and writes the URIs of generated texts, such as `rulebook:/text/dbm@3.4/rear-support.md`.
 
 use crate::{
     lint,
@@ -10,7 +10,7 @@ use crate::{
 use std::fmt;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The URI of a text that the server generates.
+/// The text that a `rulebook:` URI names: a shipped source, a lint's page, a clause or a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::lsp) enum TextAddress {
     /// `rulebook:/shipped/dbm/base.rules.md`: a source inside the program.
@@ -21,7 +21,7 @@ pub(in crate::lsp) enum TextAddress {
     Clause(Box<ClauseText>),
 }
 
-/// A clause or a whole ruleset, and the view of it.
+/// The clause or ruleset whose text is generated, its view, and whether lines name their authors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::lsp) struct ClauseText {
     /// The clause; none for the whole ruleset.

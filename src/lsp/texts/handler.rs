@@ -1,5 +1,4 @@
-//! The requests for texts that are in no file, and the notifications of their changes. The texts
-//! are read-only, and follow edits of the rules.
+//! Answers requests for generated texts, which are read-only, and notifies of their changes.
 
 use super::address::{self, TextAddress};
 use crate::lsp::{

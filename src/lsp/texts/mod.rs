@@ -1,5 +1,4 @@
-//! Read-only texts that are in no file of the user: a clause at an edition, a file inside the
-//! program, the page of a diagnostic.
+//! Generates read-only texts: a clause at an edition, a shipped source, the page of a diagnostic.
 
 mod address;
 mod handler;

@@ -1,4 +1,4 @@
-//! The semantic token requests.
+//! Answers `textDocument/semanticTokens/full` and `/range` with the tokens, encoded.
 
 use super::{rules, scenario, token::SemanticToken};
 use crate::{

@@ -1,4 +1,4 @@
-//! The tokens of a rules file.
+//! Returns the tokens of a rules file: verbs, units, numbers, quotes, keys, ids, facts, terms.
 
 use super::token::{DECLARATION, DEPRECATED, SemanticToken, SemanticTokenKind, flatten};
 use crate::lsp::{

@@ -1,4 +1,4 @@
-//! The tokens of a scenario.
+//! Returns the tokens of a scenario: one for each recognized word.
 
 use super::token::{SemanticToken, SemanticTokenKind};
 use crate::scenario::{ClassifiedWord, ScenarioDocument, ScenarioValue, WordRole};

@@ -1,8 +1,9 @@
-//! A token, and the flattening of nested tokens.
+//! `SemanticToken`: a span with its kind and modifiers; and the flattening of nested tokens.
 
 use crate::text::Span;
 
-/// The kind of a word. The order is that of the types in the protocol.
+/// The kind of a token: a keyword, unit, number, string, property, id, fact, member or comment.
+/// The order is that of the types in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SemanticTokenKind {
     /// A verb or fixed word of an instruction.
@@ -29,7 +30,7 @@ pub(super) const DECLARATION: u32 = 1;
 /// Deleted text, and clauses that are no longer part of the text.
 pub(super) const DEPRECATED: u32 = 2;
 
-/// A span of text of one kind.
+/// A span of text with its kind, and modifiers: whether it declares a name, or is deprecated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SemanticToken {
     pub(super) span: Span,

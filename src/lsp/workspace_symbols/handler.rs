@@ -1,4 +1,4 @@
-//! The workspace symbol request.
+//! Answers `workspace/symbol` with the symbols that a query finds, best first.
 
 use super::{WorkspaceSymbol, matching};
 use crate::lsp::{

@@ -1,4 +1,4 @@
-//! Workspace symbols: everything that has a name, by parts of the name; and clauses, by a query.
+//! Finds everything that has a name by parts of the name, or clauses by a search query.
 
 mod handler;
 
@@ -9,7 +9,7 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
-    analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind},
+    analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind, SourceOrigin},
     diagnostic::Location,
     resolve::{RulesetDb, Symbol, View},
     search::query::QueryNode,
@@ -124,11 +124,19 @@ fn matching_names(
     scenario_names.retain(|(score, _)| score * 3 >= best * 2);
     scenario_names.sort_by_key(|(score, _)| Reverse(*score));
     scenario_names.truncate(MAX_SYMBOLS);
+    // the user's own rulesets come first
+    let is_shipped = |one: &NamedSymbol<'_>| {
+        let source = snapshot.analysis().source(one.db.ruleset.source);
+        source.is_none_or(|source| source.origin == SourceOrigin::Shipped)
+    };
+    let order = |a: &NamedSymbol<'_>, b: &NamedSymbol<'_>| {
+        (is_shipped(a).cmp(&is_shipped(b))).then_with(|| a.rank().cmp(&b.rank()))
+    };
     if all.len() > MAX_SYMBOLS {
-        all.select_nth_unstable_by(MAX_SYMBOLS, |a, b| a.rank().cmp(&b.rank()));
+        all.select_nth_unstable_by(MAX_SYMBOLS, order);
         all.truncate(MAX_SYMBOLS);
     }
-    all.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    all.sort_by(order);
     let mut views: HashMap<&str, Option<View>> = HashMap::new();
     let mut out = Vec::new();
     for one in &all {

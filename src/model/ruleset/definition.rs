@@ -1,5 +1,6 @@
-//! The contents of `ruleset.toml` as types.
+//! The editions, documents and profiles that a `ruleset.toml` defines, found by name or date.
 
+use super::troops::Troops;
 use crate::{
     model::PartialDate,
     text::{SourceId, Span},
@@ -8,12 +9,11 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// An edition: an index into [`Ruleset::editions`], which are in the order in which they amend each
-/// other.
+/// An edition as an index into [`Ruleset::editions`], where each is after the one that it amends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditionIx(pub u16);
 
-/// An edition of the rules.
+/// An edition of the rules: its name, the edition that it amends, its date and status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
     /// Its name: `3.4`.
@@ -28,7 +28,7 @@ pub struct Edition {
     pub span: Span,
 }
 
-/// The kinds of documents.
+/// Whether a document is a base text, amendment, clarification, guideline, notes, data or book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentKind {
@@ -63,7 +63,8 @@ impl DocumentKind {
     }
 }
 
-/// A document: a sheet of amendments, a set of clarifications, a table of figures.
+/// A document: its key, titles, edition, kind, dates, authors, and the documents it builds on.
+/// Examples are a sheet of amendments, a set of clarifications and a table of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// The key used in files: `dbm-3.4`.
@@ -82,13 +83,15 @@ pub struct Document {
     pub revised: Option<PartialDate>,
     /// The documents of the same edition that it builds on.
     pub after: Vec<String>,
+    /// Whether `ruleset.toml` names its edition. If not, files of it may.
+    pub names_edition: bool,
     /// Its authors.
     pub authors: Vec<String>,
     /// Where `ruleset.toml` defines it.
     pub span: Span,
 }
 
-/// The rulings that apply, and the documents shown with the text.
+/// A named choice of the scopes whose patches apply and of the documents shown with the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Its name.
@@ -103,7 +106,7 @@ pub struct Profile {
     pub span: Span,
 }
 
-/// The contents of `ruleset.toml`.
+/// The contents of `ruleset.toml`: editions, documents, profiles, abbreviations and troop types.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// The name of its folder: `dbm`.
@@ -125,6 +128,8 @@ pub struct Ruleset {
     pub profiles: Vec<Profile>,
     /// Abbreviations and what they stand for.
     pub abbreviations: BTreeMap<String, String>,
+    /// The troop types.
+    pub troops: Troops,
 }
 
 impl Ruleset {
@@ -152,6 +157,7 @@ impl Ruleset {
                 ..Profile::default()
             }],
             abbreviations: BTreeMap::new(),
+            troops: Troops::default(),
         }
     }
 

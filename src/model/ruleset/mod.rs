@@ -1,8 +1,11 @@
-//! `ruleset.toml`: the title, editions, documents and profiles of one ruleset.
+//! Reads `ruleset.toml`: the title, editions, documents, profiles and troop types of one ruleset.
 
+mod dates;
 mod definition;
 mod names;
 mod read;
+mod troops;
 
 pub use definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
 pub use names::document_names;
+pub use troops::{TroopType, Troops};

@@ -1,4 +1,4 @@
-//! Finds the names of documents in `ruleset.toml`.
+//! Finds each mention of a document in a `ruleset.toml`, with its bytes, so that it can be renamed.
 
 use crate::text::{Span, Spanned};
 use toml::de::{DeTable, DeValue};

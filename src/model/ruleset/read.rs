@@ -1,15 +1,24 @@
-//! Reads the file `ruleset.toml`.
+//! Parses a `ruleset.toml` to a `Ruleset` and diagnostics about unknown names, dates and kinds.
 
-use super::definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
+use super::{
+    definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset},
+    troops::Troops,
+};
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
-    model::PartialDate,
-    text::{SourceId, Span},
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    model::{PartialDate, toml_file},
+    text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
 use serde::Deserialize;
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 use toml::Spanned;
+
+/// The code of all errors in the file.
+const CODE: &str = "ruleset-file";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,6 +34,8 @@ struct RawRuleset {
     profile: IndexMap<String, Spanned<RawProfile>>,
     #[serde(default)]
     abbreviations: BTreeMap<String, String>,
+    #[serde(default)]
+    troops: Troops,
 }
 
 #[derive(Deserialize)]
@@ -39,7 +50,8 @@ struct RawEdition {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawDocument {
-    edition: Spanned<String>,
+    /// A document without one is reported.
+    edition: Option<Spanned<String>>,
     kind: Option<Spanned<String>>,
     title: Option<String>,
     short: Option<String>,
@@ -83,42 +95,40 @@ impl fmt::Display for RawDate {
 impl Ruleset {
     /// Parses a `ruleset.toml`. Reports errors and keeps the rest.
     pub fn parse(key: &str, source: SourceId, text: &str) -> (Self, Vec<Diagnostic>) {
-        let mut reader = RulesetReader::new(Self::empty(key, source));
-        reader.read_text(text);
+        let mut reader = RulesetReader {
+            ruleset: Self::empty(key, source),
+            text,
+            diagnostics: Vec::new(),
+        };
+        reader.read_text();
         reader.finish()
     }
 }
 /// Reads the contents of the file and reports errors.
-struct RulesetReader {
-    ruleset: Ruleset,
-    diagnostics: Vec<Diagnostic>,
+pub(super) struct RulesetReader<'t> {
+    pub(super) ruleset: Ruleset,
+    pub(super) text: &'t str,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-impl RulesetReader {
-    /// Creates a reader that fills the empty `ruleset`.
-    fn new(ruleset: Ruleset) -> Self {
-        Self {
-            ruleset,
-            diagnostics: Vec::new(),
-        }
-    }
-
+impl RulesetReader<'_> {
     /// Returns the ruleset and the diagnostics.
     fn finish(self) -> (Ruleset, Vec<Diagnostic>) {
         (self.ruleset, self.diagnostics)
     }
 
     /// Reads the whole file.
-    fn read_text(&mut self, text: &str) {
-        match toml::from_str::<RawRuleset>(text) {
-            Ok(raw) => self.read_raw(raw),
-            Err(error) => {
-                let span = error.span().unwrap_or_default();
-                self.report(
-                    Span::new(span.start.min(text.len()), span.end.min(text.len())),
-                    "ruleset-file",
-                    format!("not a ruleset file: {}", error.message().trim()),
-                );
+    fn read_text(&mut self) {
+        let (raw, found) = toml_file::read_toml::<RawRuleset>(
+            self.ruleset.source,
+            self.text,
+            CODE,
+            toml_file::RULESET,
+        );
+        self.diagnostics.extend(found);
+        match raw {
+            Some(raw) => self.read_raw(raw),
+            None => {
                 self.ruleset.unreadable = true;
                 if let Some(diagnostic) = self.diagnostics.last_mut() {
                     diagnostic.help = Some("until this is fixed, only the notation of this ruleset's other files is checked".into());
@@ -127,23 +137,50 @@ impl RulesetReader {
         }
     }
 
-    fn report(&mut self, span: Span, code: &'static str, message: String) {
-        self.diagnostics.push(Diagnostic::new(
-            code,
-            Severity::Error,
-            Location::new(self.ruleset.source, span),
-            message,
-        ));
+    fn report(&mut self, span: Span, message: String) {
+        self.diagnostics.push(self.error(span, message));
     }
 
-    fn read_raw(&mut self, raw: RawRuleset) {
-        if let Some(title) = raw.title {
+    pub(super) fn error(&self, span: Span, message: String) -> Diagnostic {
+        let at = Location::new(self.ruleset.source, span);
+        Diagnostic::new(CODE, Severity::Error, at, message)
+    }
+
+    /// Reports a name that is not among `known`, and returns the one that it resembles.
+    fn report_name(
+        &mut self,
+        name: &Spanned<String>,
+        what: &str,
+        known: &[String],
+    ) -> Option<String> {
+        let span = Span::new(name.span().start, name.span().end);
+        let found = self.error(span, format!("`{}` is not {what}", name.get_ref()));
+        let near = nearest(name.get_ref(), known.iter().map(String::as_str)).map(str::to_owned);
+        self.diagnostics.push(match &near {
+            Some(near) => found
+                .help(format!("did you mean `{near}`?"))
+                .replace_with(format!("write \"{near}\""), format!("\"{near}\"")),
+            None => found.help(format!("the names here are {}", known.join(", "))),
+        });
+        near
+    }
+
+    fn read_raw(&mut self, mut raw: RawRuleset) {
+        if let Some(title) = raw.title.take() {
             self.ruleset.title = title;
         }
         self.ruleset.default = raw.default;
-        self.ruleset.abbreviations = raw.abbreviations;
+        self.ruleset.abbreviations = std::mem::take(&mut raw.abbreviations);
+        self.ruleset.troops = std::mem::take(&mut raw.troops);
+        self.mend_repeated_edition(&mut raw);
+        self.mend_edition_names(&mut raw);
         self.read_editions(raw.editions);
-        for (key, document) in raw.document {
+        let (mut afters, mut dates) = (Vec::new(), Vec::new());
+        for (key, mut document) in raw.document {
+            let own = document.get_mut();
+            afters.push((key.clone(), std::mem::take(&mut own.after)));
+            let date = own.published.as_ref().map(Spanned::span);
+            dates.extend(date.map(|date| (key.clone(), Span::new(date.start, date.end))));
             self.read_document(key, document);
         }
         if !raw.profile.is_empty() {
@@ -152,14 +189,15 @@ impl RulesetReader {
         for (name, profile) in raw.profile {
             let span = Span::new(profile.span().start, profile.span().end);
             let profile = profile.into_inner();
-            for layer in &profile.layers {
-                self.check_document(layer);
+            let known: Vec<String> = self.ruleset.documents.keys().cloned().collect();
+            let mut layers = Vec::new();
+            for layer in profile.layers {
+                if known.contains(layer.get_ref()) {
+                    layers.push(layer.into_inner());
+                } else {
+                    layers.extend(self.report_name(&layer, "a document of this ruleset", &known));
+                }
             }
-            let layers = profile
-                .layers
-                .into_iter()
-                .map(Spanned::into_inner)
-                .collect();
             self.ruleset.profiles.push(Profile {
                 name,
                 scopes: profile.scopes,
@@ -168,19 +206,129 @@ impl RulesetReader {
                 span,
             });
         }
-        let afters: Vec<_> = self
-            .ruleset
-            .documents
-            .values()
-            .flat_map(|d| d.after.iter().map(move |after| (after.clone(), d.span)))
+        self.read_afters(afters);
+        self.check_dates(&dates);
+        self.check_order(&dates);
+    }
+
+    /// Reads which documents each document builds on.
+    fn read_afters(&mut self, afters: Vec<(String, Vec<Spanned<String>>)>) {
+        let known: Vec<String> = self.ruleset.documents.keys().cloned().collect();
+        for (key, afters) in afters {
+            let mut named = Vec::new();
+            for after in afters {
+                if known.contains(after.get_ref()) {
+                    named.push(after.into_inner());
+                } else {
+                    named.extend(self.report_name(&after, "a document of this ruleset", &known));
+                }
+            }
+            if let Some(document) = self.ruleset.documents.get_mut(&key) {
+                document.after = named;
+            }
+        }
+    }
+
+    /// Reports an edition that is listed twice where another one, which the file names, is not listed.
+    fn mend_repeated_edition(&mut self, raw: &mut RawRuleset) {
+        let mut seen = BTreeSet::new();
+        let ids = || {
+            raw.editions
+                .iter()
+                .map(|edition| edition.get_ref().id.get_ref())
+        };
+        let Some(second) = ids().position(|id| !seen.insert(id.clone())) else {
+            return;
+        };
+        let amended = raw.editions.iter();
+        let amended = amended.filter_map(|edition| edition.get_ref().amends.as_ref());
+        let of_documents = raw.document.values();
+        let of_documents = of_documents.filter_map(|own| own.get_ref().edition.as_ref());
+        let named = amended.chain(of_documents).map(Spanned::get_ref);
+        let Some(missing) = named.clone().find(|name| !seen.contains(*name)).cloned() else {
+            return;
+        };
+        let id = &mut raw.editions[second].get_mut().id;
+        let span = Span::new(id.span().start, id.span().end);
+        let message = format!(
+            "edition `{}` is listed twice, and `{missing}` is not listed",
+            id.get_ref()
+        );
+        *id.get_mut() = missing.clone();
+        let text = format!("\"{missing}\"");
+        let found = self.error(span, message);
+        self.diagnostics
+            .push(found.replace_with(format!("write {text}"), text));
+    }
+
+    /// Reports names of editions that are not listed, and replaces them by those that they resemble.
+    ///
+    /// Where a name occurs that is not listed, and an edition that resembles it is named nowhere,
+    /// the list has the misspelling.
+    fn mend_edition_names(&mut self, raw: &mut RawRuleset) {
+        let ids: Vec<String> = raw
+            .editions
+            .iter()
+            .map(|edition| edition.get_ref().id.get_ref().clone())
             .collect();
-        for (after, span) in afters {
-            if !self.ruleset.documents.contains_key(&after) {
-                self.report(
-                    span,
-                    "ruleset-file",
-                    format!("`after` names `{after}`, which is not a document of this ruleset"),
+        if ids.is_empty() {
+            return;
+        }
+        let likely = likely_editions(raw, &ids);
+        let amends = raw
+            .editions
+            .iter_mut()
+            .filter_map(|edition| edition.get_mut().amends.as_mut());
+        let of_documents = raw
+            .document
+            .values_mut()
+            .filter_map(|document| document.get_mut().edition.as_mut());
+        let mut names: Vec<&mut Spanned<String>> = amends.chain(of_documents).collect();
+        let is_named = |id: &String| names.iter().any(|name| name.get_ref() == id);
+        let unused: Vec<String> = ids.iter().filter(|id| !is_named(id)).cloned().collect();
+        let unknown: Vec<String> = names
+            .iter()
+            .map(|name| name.get_ref().clone())
+            .filter(|name| !ids.contains(name))
+            .collect();
+        let mut renamed: Vec<(String, String)> = Vec::new();
+        for name in &unknown {
+            let count = unknown.iter().filter(|other| *other == name).count();
+            let near = nearest(name, unused.iter().map(String::as_str));
+            if let Some(near) = near.filter(|_| count > 1)
+                && !renamed.iter().any(|(_, new)| new == name)
+            {
+                renamed.push((near.to_owned(), name.clone()));
+            }
+        }
+        for (name, likely) in names.iter_mut().zip(likely) {
+            let is_known = |(_, new): &(String, String)| new == name.get_ref();
+            if !ids.contains(name.get_ref())
+                && !renamed.iter().any(is_known)
+                && let Some(near) = self.report_name(
+                    name,
+                    "an edition of this ruleset",
+                    &likely_first(&ids, likely),
+                )
+            {
+                *name.get_mut() = near;
+            }
+        }
+        for edition in &mut raw.editions {
+            let id = &mut edition.get_mut().id;
+            if let Some((_, new)) = renamed.iter().find(|(old, _)| old == id.get_ref()) {
+                let span = Span::new(id.span().start, id.span().end);
+                let message = format!(
+                    "the edition `{}` is named nowhere, and `{new}` is not listed",
+                    id.get_ref()
                 );
+                let found = self.error(span, message);
+                self.diagnostics.push(
+                    found
+                        .help(format!("did you mean `{new}`?"))
+                        .replace_with(format!("write \"{new}\""), format!("\"{new}\"")),
+                );
+                *id.get_mut() = new.clone();
             }
         }
     }
@@ -201,24 +349,12 @@ impl RulesetReader {
             let span = Span::new(next.span().start, next.span().end);
             let next = next.into_inner();
             if ready.is_none() {
-                let name = next
-                    .amends
-                    .as_ref()
-                    .map(|a| a.get_ref().clone())
-                    .unwrap_or_default();
-                self.report(
-                    span,
-                    "ruleset-file",
-                    format!(
-                        "edition {} amends `{name}`, which is not an edition listed before it",
-                        next.id.get_ref()
-                    ),
-                );
+                self.report_circle(&next, &remaining);
             }
             if editions.iter().any(|e| &e.id == next.id.get_ref()) {
+                let id = next.id.span();
                 self.report(
-                    span,
-                    "ruleset-file",
+                    Span::new(id.start, id.end),
                     format!("edition `{}` is listed twice", next.id.get_ref()),
                 );
                 continue;
@@ -241,51 +377,64 @@ impl RulesetReader {
         }
     }
 
+    /// Reports that an edition amends one that amends it, directly or through others.
+    fn report_circle(&mut self, edition: &RawEdition, others: &[Spanned<RawEdition>]) {
+        let Some(amends) = &edition.amends else {
+            return;
+        };
+        let mut circle = vec![edition.id.get_ref(), amends.get_ref()];
+        while let Some(next) = others
+            .iter()
+            .map(Spanned::get_ref)
+            .find(|other| circle.last() == Some(&other.id.get_ref()))
+            .and_then(|other| other.amends.as_ref())
+            .map(Spanned::get_ref)
+        {
+            let is_closed = circle.contains(&next);
+            circle.push(next);
+            if is_closed {
+                break;
+            }
+        }
+        let names: Vec<&str> = circle.iter().map(|name| name.as_str()).collect();
+        let span = Span::new(amends.span().start, amends.span().end);
+        let message = format!(
+            "the editions amend each other in a circle: {}",
+            names.join(", ")
+        );
+        let mut found = self.error(span, message);
+        let before = &self.text[..span.start()];
+        if let Some(comma) = before
+            .rfind(',')
+            .filter(|&at| before[at..].contains("amends"))
+        {
+            let entry = Location::new(self.ruleset.source, Span::new(comma, span.end()));
+            found.fixes.push(Fix {
+                title: "remove `amends`".into(),
+                edits: vec![SourceEdit {
+                    at: entry,
+                    text: String::new(),
+                }],
+            });
+        }
+        self.diagnostics
+            .push(found.help("the first edition amends none"));
+    }
+
     fn read_document(&mut self, key: String, raw: Spanned<RawDocument>) {
         let span = Span::new(raw.span().start, raw.span().end);
         let raw = raw.into_inner();
-        let edition = self
-            .ruleset
-            .edition(raw.edition.get_ref())
-            .unwrap_or_else(|| {
-                let at = raw.edition.span();
-                let known: Vec<_> = self
-                    .ruleset
-                    .editions
-                    .iter()
-                    .map(|e| e.id.as_str())
-                    .collect();
-                let message = format!(
-                    "`{}` is not an edition of this ruleset; editions: {}",
-                    raw.edition.get_ref(),
-                    known.join(", ")
-                );
-                self.report(Span::new(at.start, at.end), "ruleset-file", message);
-                EditionIx::default()
-            });
-        let kind = match raw
-            .kind
+        let named = raw
+            .edition
             .as_ref()
-            .map(|kind| (kind.get_ref().as_str(), kind.span()))
-        {
-            Some((name, at)) => KINDS
-                .iter()
-                .copied()
-                .find(|kind| kind.name() == name)
-                .unwrap_or_else(|| {
-                    let known: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
-                    self.report(
-                        Span::new(at.start, at.end),
-                        "ruleset-file",
-                        format!(
-                            "`{name}` is not a kind of document; kinds: {}",
-                            known.join(", ")
-                        ),
-                    );
-                    DocumentKind::Amendment
-                }),
-            None => DocumentKind::Amendment,
-        };
+            .and_then(|edition| self.ruleset.edition(edition.get_ref()));
+        let edition = named.unwrap_or_default();
+        let named_kind = raw.kind.as_ref().map(|kind| kind.get_ref().as_str());
+        let kind = KINDS
+            .iter()
+            .copied()
+            .find(|kind| Some(kind.name()) == named_kind)
+            .unwrap_or(DocumentKind::Amendment);
         let base_date = self
             .ruleset
             .editions
@@ -302,6 +451,13 @@ impl RulesetReader {
         let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
         let published = published.unwrap_or_else(PartialDate::undated);
         let revised = raw.revised.as_ref().and_then(|date| self.read_date(date));
+        if let (Some(revised), Some(date)) = (revised, &raw.revised) {
+            self.check_revised(
+                published,
+                revised,
+                Span::new(date.span().start, date.span().end),
+            );
+        }
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {
             DocumentKind::Amendment if first => {
@@ -318,7 +474,6 @@ impl RulesetReader {
             | DocumentKind::Data
             | DocumentKind::Book => title.clone(),
         });
-        let after = raw.after.into_iter().map(Spanned::into_inner).collect();
         let document = Document {
             key: key.clone(),
             title,
@@ -327,35 +482,42 @@ impl RulesetReader {
             kind,
             published,
             revised,
-            after,
+            after: Vec::new(),
+            names_edition: named.is_some(),
             authors: raw.authors,
             span,
         };
         self.ruleset.documents.insert(key, document);
     }
 
-    fn check_document(&mut self, name: &Spanned<String>) {
-        if !self.ruleset.documents.contains_key(name.get_ref()) {
-            let at = name.span();
-            self.report(
-                Span::new(at.start, at.end),
-                "ruleset-file",
-                format!("`{}` is not a document of this ruleset", name.get_ref()),
-            );
-        }
-    }
-
-    fn read_date(&mut self, raw: &Spanned<RawDate>) -> Option<PartialDate> {
+    fn read_date(&self, raw: &Spanned<RawDate>) -> Option<PartialDate> {
         let text = raw.get_ref().to_string();
-        match text.parse() {
-            Ok(date) => Some(date),
-            Err(message) => {
-                let at = raw.span();
-                self.report(Span::new(at.start, at.end), "ruleset-file", message);
-                None
-            }
-        }
+        // an invalid date is reported with the table of keys
+        text.parse().ok()
     }
+}
+
+/// Returns the edition that each name of one probably means, in the order of the file: of those that
+/// editions amend the one listed before, of a document the one in its key.
+fn likely_editions(raw: &RawRuleset, ids: &[String]) -> Vec<Option<usize>> {
+    let amends = raw.editions.iter().enumerate();
+    let amends = amends
+        .filter(|(_, edition)| edition.get_ref().amends.is_some())
+        .map(|(at, _)| at.checked_sub(1));
+    let documents = raw.document.iter();
+    let documents = documents
+        .filter(|(_, document)| document.get_ref().edition.is_some())
+        .map(|(key, _)| ids.iter().position(|id| key.contains(id.as_str())));
+    amends.chain(documents).collect()
+}
+
+/// Returns the names of editions, the likely one first.
+fn likely_first(ids: &[String], likely: Option<usize>) -> Vec<String> {
+    let mut out = ids.to_vec();
+    if let Some(at) = likely {
+        out[..=at].rotate_right(1);
+    }
+    out
 }
 
 const KINDS: &[DocumentKind] = &[

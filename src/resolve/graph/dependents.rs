@@ -1,13 +1,13 @@
-//! What an edit of a file may change in other files.
+//! Finds the other files in which an edit of one file may change something.
 
 use super::node::{GraphNode, Relation};
 use crate::{resolve::RulesetDb, text::SourceId};
 use std::collections::BTreeSet;
 
-/// The files that depend on what an edit changed.
+/// The files that an edit of one file may affect: all of the ruleset, or those listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dependents {
-    /// All files of the ruleset: a name, a page or a document was declared or removed, and any
+    /// All files of the ruleset: a name, a heading, a page or a document was declared or removed, and any
     /// file may refer to it or suggest it.
     Ruleset,
     /// These files.
@@ -26,6 +26,9 @@ impl RulesetDb {
         let partial = |db: &Self| db.file(source).map(|file| file.front.partial);
         if partial(self) != partial(before)
             || self.only_targeted_by(source) != before.only_targeted_by(source)
+            || edited
+                .iter()
+                .any(|id| self.heading(id) != before.heading(id))
         {
             return Dependents::Ruleset;
         }

@@ -1,4 +1,4 @@
-//! Drawings: the clauses of a ruleset at a view, with the instructions and rulings of all editions.
+//! Draws a ruleset at a view in Graphviz DOT: clauses, and the instructions and rulings on them.
 
 use super::{
     node::{GraphNode, Relation},

@@ -1,5 +1,4 @@
-//! The graph of a ruleset: files, sections and the names that they declare and mention, with typed
-//! edges.
+//! The graph of a ruleset: which files and sections declare, address or mention which names.
 //!
 //! Each edge is stated by a file, so an edit replaces the edges of one file. What belongs
 //! to, amends or follows what is there from the start; what is addressed and mentioned is added once

@@ -1,9 +1,9 @@
-//! Nodes and edges.
+//! `GraphNode` and `Relation`: the nodes of the graph of a ruleset, and the kinds of its edges.
 
 use crate::{resolve::Symbol, text::SourceId};
 use std::{fmt, sync::Arc};
 
-/// A node.
+/// A node of the graph: a file, a section, a name, or (only in drawings) an instruction or ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GraphNode {
     /// A file.
@@ -39,7 +39,7 @@ impl GraphNode {
     }
 }
 
-/// The relation of one node to another.
+/// The kind of an edge: how a file, section or name relates to another, such as `Mentions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
     /// A file has a part in a section.
@@ -135,7 +135,7 @@ impl fmt::Display for Relation {
 /// An edge: from, kind, to.
 pub type FileRelation = (GraphNode, Relation, GraphNode);
 
-/// The position of a file among those of its ruleset.
+/// The position of a file in its ruleset: by role, then by its document's publication.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::resolve) struct FileOrder {
     /// The position of its role: base texts first, then sheets.

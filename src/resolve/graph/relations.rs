@@ -1,4 +1,4 @@
-//! The relations that a file states.
+//! Derives the edges that a rules file adds to the graph: what it writes, declares and names.
 
 use super::node::{FileRelation, GraphNode, Relation};
 use crate::{

@@ -1,4 +1,4 @@
-//! The stored graph.
+//! Stores the graph of a ruleset: replaces a file's edges, and finds what declares or uses a name.
 
 use super::node::{FileOrder, FileRelation, GraphNode, Relation};
 use crate::{model::Ruleset, resolve::Symbol, text::SourceId};
@@ -24,7 +24,7 @@ struct StatedRelation {
     by: Option<FileOrder>,
 }
 
-/// The graph of a ruleset.
+/// The nodes and edges of the graph of a ruleset; each edge knows the file that states it.
 ///
 /// A clone copies the nodes and edges, so it is shared until an edit changes them; most edits do
 /// not.

@@ -1,10 +1,10 @@
-//! What one file contributes to the sections of its ruleset.
+//! `Contribution`: the texts, parts of instructions and names that one file gives to sections.
 
 use super::section_input::RoutedPatch;
 use crate::resolve::graph::FileOrder;
 use std::sync::Arc;
 
-/// Where a new section goes in the outline.
+/// Where a new section goes in the outline: before or after a section, after a page, or last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum OutlinePosition {
     /// Before a section.
@@ -17,7 +17,7 @@ pub(in crate::resolve) enum OutlinePosition {
     End,
 }
 
-/// What one file contributes to the sections of its ruleset.
+/// What one file gives to sections of its ruleset: texts, parts of instructions, names.
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) struct Contribution {
     /// Base texts: section, index of the place.

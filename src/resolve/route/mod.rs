@@ -1,4 +1,4 @@
-//! Routing: which sections an instruction concerns.
+//! Routes files: finds the sections that each of their texts and instructions concerns.
 
 mod contribution;
 mod patch_router;

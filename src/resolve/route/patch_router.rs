@@ -1,4 +1,4 @@
-//! The sections that one instruction concerns, and what it means for each.
+//! Finds the sections that one instruction concerns, and whether it changes, creates or drops each.
 
 use super::contribution::OutlinePosition;
 use crate::resolve::place::targets;
@@ -12,6 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Collects the sections of one instruction, with what it does to each and its payload's parts.
 pub(super) struct PatchRouter<'a> {
     pub(super) own_section: &'a Arc<str>,
     pub(super) routed: Vec<(Arc<str>, SectionAction, (usize, usize))>,

@@ -1,4 +1,4 @@
-//! Routes the instructions of a file to sections.
+//! Routes the texts and instructions of a file to sections, and makes the patch of each.
 
 use super::{contribution::Contribution, patch_router::PatchRouter, section_input::RoutedPatch};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// The context in which the instructions of a file are routed.
+/// What is needed to route a file: ruleset, order of documents, look-up of names, printed twins.
 pub(in crate::resolve) struct Router<'a> {
     /// The ruleset.
     pub ruleset: &'a Ruleset,
@@ -216,8 +216,12 @@ impl Router<'_> {
             .edition
             .as_ref()
             .and_then(|edition| self.ruleset.edition(&edition.value));
-        let own_edition = front_edition
-            .or(document.map(|d| d.edition))
+        // the list of documents decides; that a file differs from it is reported
+        let listed = document.filter(|document| document.names_edition);
+        let own_edition = listed
+            .map(|document| document.edition)
+            .or(front_edition)
+            .or(document.map(|document| document.edition))
             .unwrap_or_default();
         let named = |key: &str| {
             entry
@@ -326,9 +330,12 @@ impl Router<'_> {
             .map_or("", |document| document.value.as_str());
         let document = self.ruleset.documents.get(own);
         let front = file.front.edition.as_ref().filter(|_| named.is_none());
-        let edition = front
-            .and_then(|edition| self.ruleset.edition(&edition.value))
-            .or(document.map(|d| d.edition))
+        // a held text may print any edition
+        let listed = document.filter(|d| d.names_edition && file.role != FileRole::Book);
+        let edition = listed
+            .map(|document| document.edition)
+            .or(front.and_then(|edition| self.ruleset.edition(&edition.value)))
+            .or(document.map(|document| document.edition))
             .unwrap_or(EditionIx(0));
         Patch {
             file: Arc::clone(file),

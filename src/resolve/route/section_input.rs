@@ -1,4 +1,4 @@
-//! What a section is resolved from.
+//! `SectionInput`: the base texts, book texts and instructions that a section is resolved from.
 
 use crate::{
     model::Patch,
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The part of an instruction that concerns one section.
+/// The part of an instruction that concerns one section: what it does, and its payload there.
 #[derive(Clone, Debug)]
 pub struct RoutedPatch {
     /// The instruction.
@@ -25,7 +25,7 @@ pub struct RoutedPatch {
     pub elsewhere: Vec<Span>,
 }
 
-/// Everything that the text of a section is made from.
+/// Everything that a section's text is made from: base texts, book texts, instructions.
 #[derive(Clone, Debug, Default)]
 pub struct SectionInput {
     /// The places that give its base text, each as file and index of the place, in file order. The

@@ -1,6 +1,7 @@
-//! The sections of a ruleset and the tables that are built from its files.
+//! `RulesetDb`: the files, sections and indexes of one ruleset, and look-ups in them.
 
 use super::{
+    broken_parts::BrokenParts,
     printed_twins::{is_twin, twins_of},
     section_groups::SectionGroups,
 };
@@ -27,7 +28,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The input of a section, and the section itself once it is resolved.
+/// The input of a section with its version, and the cache of the resolved section.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SectionSlot {
     pub(super) input: SectionInput,
@@ -36,7 +37,7 @@ pub(super) struct SectionSlot {
     pub(super) cell: Arc<SectionCell>,
 }
 
-/// One ruleset: its files and its sections. Each section is resolved when it is requested.
+/// One ruleset: its files, sections, graph and indexes. A section is resolved when requested.
 ///
 /// Cloning is cheap at any size, because versions share what they have in common.
 #[derive(Clone, Debug)]
@@ -58,6 +59,8 @@ pub struct RulesetDb {
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
     pub(super) name_index: Cached<NameIndex>,
     pub(in crate::resolve) note_cache: NoteCache,
+    /// Shared until the next edit.
+    pub(super) broken_parts: Arc<OnceLock<BrokenParts>>,
 }
 
 impl RulesetDb {
@@ -84,6 +87,7 @@ impl RulesetDb {
             groups: OnceLock::new(),
             name_index: Cached::default(),
             note_cache: NoteCache::default(),
+            broken_parts: Arc::default(),
         };
         db.index_twins();
         let all = db.files.keys().copied().collect();
@@ -95,6 +99,7 @@ impl RulesetDb {
     /// contributes something else; only these are resolved again. Text that merely moved within the
     /// file does not count.
     pub fn update(&mut self, source: SourceId, file: Option<Arc<RulesFile>>) -> BTreeSet<String> {
+        self.broken_parts = Arc::default();
         let mut sources = BTreeSet::from([source]);
         let printed: Vec<Arc<RulesFile>> = self
             .files
@@ -180,6 +185,15 @@ impl RulesetDb {
     pub fn section_of(&self, name: &str) -> Option<&str> {
         let home = self.graph.home(&GraphNode::declared(name));
         home.map(|section| &**section)
+    }
+
+    /// Returns whether a section declares a name that another one declares, too: an instruction may
+    /// then find the text of the other.
+    pub fn shares_names(&self, section: &str) -> bool {
+        self.graph.names_in(section).any(|name| {
+            let homes = self.graph.homes(name);
+            homes.iter().any(|home| ***home != *section)
+        })
     }
 
     /// Returns the sections that declare a name, once for each declaration.

@@ -1,10 +1,13 @@
-//! All sections of one ruleset, updated file by file.
+//! The database of one ruleset: all its sections, updated file by file, resolved when requested.
 
+mod broken_parts;
 mod contributions;
 mod database;
+mod find_broken;
 mod outline;
 mod printed_twins;
 mod section_groups;
 
+pub use broken_parts::BrokenParts;
 pub use database::RulesetDb;
 pub use outline::SectionInfo;

@@ -1,4 +1,4 @@
-//! The sections in printed order, and what is known of each without resolving it.
+//! Lists sections in printed order, by parent and page, with what is known without resolving them.
 
 use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Properties of a section that are known without resolving it.
+/// What is known of a section without resolving it: id, heading, page, parent section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SectionInfo {
     /// Its id.
@@ -51,6 +51,14 @@ impl RulesetDb {
             .flat_map(|c| &c.new_sections)
             .collect();
         new_sections.sort_by_key(|(_, _, turn)| *turn);
+        let page_of = |id: &str| self.section_info(id).and_then(|info| info.page);
+        // page 39b comes after page 39a, which was inserted after page 39 too
+        let follows = |page: &str, other: &str, own: &Option<String>| {
+            let inserted = other.strip_prefix(page).is_some_and(|letter| {
+                letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_alphabetic())
+            });
+            other == page || inserted && own.as_deref().is_some_and(|own| other < own)
+        };
         for (section, anchor, _) in new_sections {
             if !seen.insert(section) {
                 continue;
@@ -59,12 +67,14 @@ impl RulesetDb {
             let at = match anchor {
                 OutlinePosition::Before(id) => position(id),
                 OutlinePosition::After(id) => position(id).map(|at| at + 1),
-                OutlinePosition::AfterPage(page) => out
-                    .iter()
-                    .rposition(|s| {
-                        self.section_info(s).and_then(|info| info.page).as_deref() == Some(page)
-                    })
-                    .map(|at| at + 1),
+                OutlinePosition::AfterPage(page) => {
+                    let own = page_of(section);
+                    out.iter()
+                        .rposition(|other| {
+                            page_of(other).is_some_and(|other| follows(page, &other, &own))
+                        })
+                        .map(|at| at + 1)
+                }
                 OutlinePosition::End => None,
             };
             out.insert(at.unwrap_or(out.len()), section.to_string());

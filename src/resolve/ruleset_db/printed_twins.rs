@@ -1,4 +1,4 @@
-//! The printed instructions of a file.
+//! Lists the printed instructions of a library file, by document and number.
 
 use crate::{
     model::PrintedTwin,

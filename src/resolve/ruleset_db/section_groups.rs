@@ -1,8 +1,8 @@
-//! The sections of a ruleset by what contains them.
+//! `SectionGroups`: the sections of a ruleset by parent section and by printed page.
 
 use std::collections::HashMap;
 
-/// The sections by parent section and by page, in the order of the outline.
+/// The ids of sections by parent section and by page, in the order of the outline.
 #[derive(Debug, Default)]
 pub(super) struct SectionGroups {
     /// By the parent section.

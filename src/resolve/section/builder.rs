@@ -3,10 +3,10 @@
 use super::history::Section;
 use crate::{
     diagnostic::Location,
-    model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId, UnitKind},
+    model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId},
     op::{
         self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
-        PayloadSlice, SectionAction,
+        PayloadSlice, SectionAction, Suggestion,
     },
     resolve::{DocumentOrder, RoutedPatch, SectionInput, known_text::KnownTexts},
     syntax::{Command, Layer},
@@ -17,6 +17,7 @@ use std::{collections::HashSet, sync::Arc};
 /// How often an open run may be opened for one instruction. Every address opens at most one.
 const OPENINGS: usize = 64;
 
+/// Builds a section: lowers its instructions in order, and expands runs of unknown units.
 pub(in crate::resolve) struct SectionBuilder {
     pub section: Section,
     slices: Vec<PayloadSlice>,
@@ -239,7 +240,7 @@ impl SectionBuilder {
                     "it does not change #{}",
                     self.section.arena.name_of(clause).unwrap_or_default()
                 ),
-                near: Vec::new(),
+                near: self.documents_changing(ix, clause, tree),
             };
             self.section.errors.push(PatchError {
                 patch: ix,
@@ -256,6 +257,28 @@ impl SectionBuilder {
 }
 
 impl SectionBuilder {
+    /// Returns the documents that change `clause`, which a withdrawal may mean; the latest first.
+    fn documents_changing(&self, by: PatchIx, clause: UnitId, tree: &Tree) -> Vec<Suggestion> {
+        let mut out: Vec<Suggestion> = Vec::new();
+        for other in self.section.lowered.iter().rev().flatten() {
+            let mut edits = other.edits.iter().enumerate();
+            let Some(patch) = self.section.patch(other.patch) else {
+                continue;
+            };
+            let is_known = out.iter().any(|known| *known.written == *patch.document);
+            if !is_known
+                && patch.is_instruction()
+                && edits.any(|(at, edit)| self.acts_on(by, (other.patch, at), edit, clause, tree))
+            {
+                out.push(Suggestion {
+                    written: patch.document.to_string(),
+                    words: String::new(),
+                });
+            }
+        }
+        out
+    }
+
     /// Returns whether an edit acts on `clause`: on all of it, inside it, or on words of it.
     fn acts_on(
         &self,
@@ -336,8 +359,7 @@ pub(in crate::resolve) fn patches_of(
 /// restatement would be, so that instructions, rulings and sums find them.
 fn mark_printed(tree: &mut Tree) {
     for unit in tree.atoms(tree.root) {
-        if tree.kind(unit) != UnitKind::Heading
-            && let Some(node) = tree.get_mut(unit)
+        if let Some(node) = tree.get_mut(unit)
             && let Some(texts) = &mut node.texts
             && !texts.restated.is_hole()
         {

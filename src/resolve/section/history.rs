@@ -1,4 +1,4 @@
-//! A section with its patches and its versions.
+//! `Section`: its patches, and the version of its text that they make at a view.
 
 use super::patch_graph::PatchGraph;
 use crate::{
@@ -17,7 +17,7 @@ use jiff::civil::Date;
 use parking_lot::Mutex;
 use std::sync::{Arc, OnceLock};
 
-/// A section with its complete history.
+/// A section with all its patches, units and errors, which computes its text at any view.
 #[derive(Debug)]
 pub struct Section {
     /// Its id.

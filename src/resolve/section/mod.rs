@@ -1,4 +1,4 @@
-//! Sections: their lowered instructions and their versions.
+//! Resolves one section: lowers its instructions, and computes its versions and links of patches.
 
 mod builder;
 mod history;

@@ -1,4 +1,4 @@
-//! The effects of single patches on a section.
+//! What each patch does to a section: the units it touches, and the text it makes applied alone.
 
 use super::history::Section;
 use crate::{

@@ -1,4 +1,4 @@
-//! The patches of a section as a graph.
+//! Which patches of a section act on the words of which others, as a graph.
 
 use crate::model::{PatchIx, UnitId};
 use petgraph::{
@@ -7,7 +7,7 @@ use petgraph::{
     visit::EdgeRef,
 };
 
-/// A linked patch, with the units that link it.
+/// A patch that another patch acts on, or is acted on by, and the units whose words link them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchLink {
     /// The patch; [`BASE`](crate::model::BASE) for the base text.
@@ -16,9 +16,11 @@ pub struct PatchLink {
     pub units: Vec<UnitId>,
 }
 
-/// The patches of a section as a graph: an edge leads from a patch to each patch, or the base text,
-/// whose words it acts on, interprets or withdraws; its weight are the units with these words. The
-/// index of a node is that of its patch.
+/// Which patches of a section act on the words of which others, as a graph.
+///
+/// An edge leads from a patch to each patch, or the base text, whose words it acts on, interprets
+/// or withdraws; its weight are the units with these words. The index of a node is that of its
+/// patch.
 #[derive(Debug)]
 pub(super) struct PatchGraph(DiGraph<(), Vec<UnitId>>);
 

@@ -1,4 +1,4 @@
-//! What the patches of a section act on, and what acts on them.
+//! Finds the earlier patches whose words an instruction acts on, and the later ones that act on it.
 
 use super::{
     history::Section,

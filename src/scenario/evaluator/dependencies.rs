@@ -1,7 +1,6 @@
-//! Which rule values a result depends on.
+//! `Dependencies`: the set of rule values that a result depends on.
 
-/// The rule values that a result depends on: a set of indices into
-/// [`RuleValues`](crate::scenario::RuleValues).
+/// The rule values that a result depends on, as a set of indices into `RuleValues`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies(Vec<u64>);
 

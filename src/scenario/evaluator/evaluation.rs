@@ -1,4 +1,4 @@
-//! The evaluator: its state in a scenario, and the values of expressions.
+//! `Evaluator`: computes expressions and sums, and whether a scenario's records violate rules.
 
 use super::dependencies::Dependencies;
 use crate::scenario::{
@@ -22,7 +22,7 @@ enum SumState {
     Done(ScenarioValue, Dependencies),
 }
 
-/// Evaluates rules of play in one scenario.
+/// Evaluates rules of play in one scenario, caching sums and noting the rule values used.
 pub(in crate::scenario) struct Evaluator<'a> {
     pub(in crate::scenario) rules: &'a PlayRules,
     pub(in crate::scenario) rule_values: &'a RuleValues,

@@ -1,4 +1,4 @@
-//! The evaluator of rules of play for the records of a scenario.
+//! Evaluates the expressions of rules of play for the records of a scenario.
 
 mod dependencies;
 mod evaluation;

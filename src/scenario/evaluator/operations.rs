@@ -1,4 +1,4 @@
-//! The operators, aggregates, functions and references to the rules' text in expressions.
+//! Evaluates operators, aggregates, functions and queries of the rules' text in expressions.
 
 use super::evaluation::{Evaluator, missing_of};
 use crate::scenario::{

@@ -1,4 +1,4 @@
-//! Lines that are no headings: the records on them, and what opens for these.
+//! Parses lines that are no headings: makes records of them, or parts of the record around them.
 
 use super::{
     line::{LineCandidate, entry_starts, expand_joined_words},
@@ -10,7 +10,8 @@ use crate::{
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{KindIx, ROOT},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
@@ -43,17 +44,13 @@ impl<'t> ScenarioParser<'t> {
         let Some(kind) = self.marked_kind(tokens) else {
             return Vec::new();
         };
-        let starts = entry_starts(self.vocabulary.kind(kind), self.text, tokens);
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
+        let kind = self.vocabulary.kind(kind);
+        let starts = entry_starts(kind, &begins, self.text, tokens);
         if starts.len() < 2 {
             return Vec::new();
         }
-        // `1 RCvS CinC / 5 RCvS = 68`: the sum of all, unless others have one, too
-        let is_sum = |at: &usize| tokens[*at].kind == ScenarioTokenKind::Sign('=');
-        let sums: Vec<usize> = (0..tokens.len()).filter(is_sum).collect();
-        let end = match sums[..] {
-            [only] if starts.last().is_some_and(|last| *last < only) => only,
-            _ => tokens.len(),
-        };
+        let end = self.sum_of_entries(kind, tokens, &starts);
         let ends = starts.iter().skip(1).copied().chain([end]);
         let mut parts: Vec<Range<usize>> = starts
             .iter()
@@ -68,8 +65,117 @@ impl<'t> ScenarioParser<'t> {
         parts
     }
 
+    /// Returns the token at which the sum of all records of a line begins, unless others have one,
+    /// too: `1 RCvS CinC / 5 RCvS = 68`, `4 Irr Cv(O), 6 Irr LH(O) - 58 AP`. Else the end of the line.
+    pub(super) fn sum_of_entries(
+        &self,
+        kind: &RecordKind,
+        tokens: &[ScenarioToken],
+        starts: &[usize],
+    ) -> usize {
+        let is_after = |at: usize| starts.last().is_some_and(|last| *last < at);
+        let sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
+        let sums: Vec<usize> = (0..tokens.len()).filter(|&at| sign(at, '=')).collect();
+        if let [only] = sums[..]
+            && is_after(only)
+        {
+            return only;
+        }
+        // a number with its unit, and nothing behind it
+        let is_amount = |at: usize| {
+            let unit = tokens.get(at + 1..).unwrap_or_default();
+            let found = kind.phrases.longest_match(unit);
+            let unit = found.filter(|(_, meanings)| {
+                kind.amounts.is_some_and(|amounts| {
+                    meanings
+                        .iter()
+                        .any(|meaning| meaning.unit() == Some(amounts.either))
+                })
+            });
+            let length = unit.map(|(length, _)| length)?;
+            matches!(tokens[at].kind, ScenarioTokenKind::Number(_)).then_some(length)
+        };
+        let amounts: Vec<usize> = (0..tokens.len())
+            .filter(|&at| is_amount(at).is_some())
+            .collect();
+        match amounts[..] {
+            [only] if is_amount(only).is_some_and(|length| only + 1 + length == tokens.len()) => {
+                let begin = only - usize::from(only > 0 && sign(only - 1, '-'));
+                let gap = tokens[begin - 1].span.end()..tokens[begin].span.start();
+                // `…, 11 Irr Bw(O) for 44, makes 173 AP`
+                if let Some(key) = self
+                    .total_key_before(kind, &tokens[..begin])
+                    .filter(|&key| is_after(key))
+                {
+                    return key;
+                }
+                let is_apart = begin < only
+                    || self
+                        .text
+                        .get(gap)
+                        .is_some_and(|gap| gap.contains(['–', '—', ';', '(', '[', '|']));
+                if is_apart && is_after(begin) {
+                    begin
+                } else {
+                    tokens.len()
+                }
+            }
+            _ => tokens.len(),
+        }
+    }
+
+    /// Returns the number of a line that has only that behind the words of a heading like that of a
+    /// record, and is none: `Cmd 134`.
+    fn numbered_heading(
+        &self,
+        record: RecordIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<(ScenarioValue, Span)> {
+        let (last, words) = tokens.split_last().filter(|(_, words)| !words.is_empty())?;
+        let ScenarioTokenKind::Number(number) = last.kind else {
+            return None;
+        };
+        let mut headings = self
+            .vocabulary
+            .kind(self.scenario.record(record).kind)
+            .headings
+            .iter();
+        let is_heading =
+            headings.any(|heading| match_phrase(words, &heading.words) == Some(words.len()));
+        is_heading.then_some((ScenarioValue::Number(number), last.span))
+    }
+
+    /// Returns where a key for the total of the lines of a kind begins, if tokens end with one.
+    fn total_key_before(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
+        let lines = |around: &&RecordKind| {
+            let mut lines = around.lines.iter();
+            lines.any(|&line| std::ptr::eq(self.vocabulary.kind(line), kind))
+        };
+        let kinds = || self.vocabulary.kinds.iter().filter(lines);
+        let is_key = |at: usize, around: &RecordKind| {
+            let found = around.phrases.longest_match(&tokens[at..]);
+            found.is_some_and(|(length, meanings)| {
+                at + length == tokens.len()
+                    && meanings.iter().any(|meaning| {
+                        meaning.key().is_some()
+                            && meaning.key() == around.amounts.map(|own| own.all)
+                    })
+            })
+        };
+        (tokens.len().saturating_sub(3)..tokens.len())
+            .find(|&at| kinds().any(|around| is_key(at, around)))
+    }
+
     fn parse_part(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
         if tokens.is_empty() {
+            return;
+        }
+        if !self.is_strict()
+            && let Some((property, value)) = self.value_of_section(tokens)
+            && let Some(open) = self.open_headings.last_mut()
+        {
+            open.sets.retain(|(own, _)| *own != property);
+            open.sets.push((property, value));
             return;
         }
         let is_line = !self.is_strict() && self.is_marked(&self.marked_kinds, tokens);
@@ -107,6 +213,9 @@ impl<'t> ScenarioParser<'t> {
             None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
         };
         if !is_known {
+            if let Some(open) = self.open_headings.last_mut() {
+                open.hides_lines = true;
+            }
             self.last_unused = Some(line.span);
             return;
         }
@@ -115,7 +224,8 @@ impl<'t> ScenarioParser<'t> {
         }
         if !self.is_strict() {
             let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
-            if let Some(((number, at), amounts)) = lone_number(tokens).zip(amounts) {
+            let number = lone_number(tokens).or_else(|| self.numbered_heading(record, tokens));
+            if let Some(((number, at), amounts)) = number.zip(amounts) {
                 return self.set_of_record(record, amounts.all, &Spanned::new(number, at));
             }
             if self.is_statement(record, line.span, tokens) {
@@ -210,6 +320,7 @@ impl<'t> ScenarioParser<'t> {
     /// Adds the record of a line to the innermost open record.
     pub(super) fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
         self.last_unused = None;
+        self.running_total = best.without_running_total(self.running_total);
         let (record, sets) = match self.open_headings.last() {
             Some(open) => (open.record, open.sets.clone()),
             None => (RecordIx(0), Vec::new()),

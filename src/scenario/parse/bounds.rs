@@ -1,4 +1,4 @@
-//! The bounds of numbers.
+//! Checks whether a number is within the least and greatest value of its property.
 
 use crate::scenario::{value::format_number, vocabulary::ValueType};
 

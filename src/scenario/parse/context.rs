@@ -1,4 +1,4 @@
-//! What the next line of a scenario may be.
+//! Finds the kinds of record that the next line of a scenario may be, for completion.
 
 use super::{
     parser::{MAX_FILE_BYTES, ScenarioParser},
@@ -12,7 +12,7 @@ use crate::{
     text::SourceId,
 };
 
-/// What a further line of a scenario may be.
+/// What a further line may be: the kinds it may have, and the record and heading around it.
 #[derive(Clone, Debug)]
 pub struct NextLineContext {
     /// The kind of the record that the line would be in.

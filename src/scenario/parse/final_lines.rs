@@ -1,4 +1,4 @@
-//! What stands below the last part of a record, and is of the record itself.
+//! Moves lines and totals that are about a whole record from its last part to the record itself.
 
 use super::parser::ScenarioParser;
 use crate::scenario::{record::RecordIx, value::ScenarioValue};

@@ -1,4 +1,4 @@
-//! The front matter of a scenario file.
+//! Parses the front matter of a scenario: ruleset, edition, profile, date, and further keys.
 
 use super::{bounds::violated_bounds, parser::ScenarioParser};
 use crate::{

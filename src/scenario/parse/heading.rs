@@ -1,4 +1,4 @@
-//! Headings of a scenario file: which record or section a heading opens.
+//! Recognises the headings of a scenario, and opens the record or section that each begins.
 
 use super::{
     line::LineCandidate,
@@ -30,10 +30,21 @@ impl<'t> ScenarioParser<'t> {
     /// Returns the level of a line in plain text that is a heading by its words: the words of a
     /// heading, perhaps a number, and then nothing or a name. The level is one below the innermost
     /// open heading that the record may be in.
-    fn plain_heading_level(&self, tokens: &[ScenarioToken]) -> Option<u8> {
+    pub(super) fn plain_heading_level(&self, tokens: &[ScenarioToken]) -> Option<u8> {
         let vocabulary = self.vocabulary;
         let found = self.find_heading(tokens, true)?;
         let kind = found.kind.map(|kind| vocabulary.kind(kind));
+        // `commands:` is what several are below
+        let is_plural = kind.is_some_and(|kind| {
+            matches!(&tokens[0].kind, ScenarioTokenKind::Word(word) if **word == *kind.plural)
+                && !found.heading.words.contains(&kind.plural.to_string())
+                && tokens[1..]
+                    .iter()
+                    .all(|token| token.kind == ScenarioTokenKind::Colon)
+        });
+        if is_plural {
+            return None;
+        }
         if let Some(open) = self.open_headings.last().filter(|open| open.is_known)
             && self.describes_record(open.record, &open.lines, tokens)
         {
@@ -78,11 +89,17 @@ impl<'t> ScenarioParser<'t> {
                 sets: section.sets.clone(),
                 is_known: true,
                 is_implied: false,
+                hides_lines: false,
                 unknown: None,
             });
             return;
         }
         let kind_ix = found.kind.unwrap_or(ROOT);
+        self.open_next_implied(kind_ix, span, tokens);
+        let parent = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
         let container = match self.find_parent(found.kind, parent) {
             Some(container) => container,
             None => self.open_container(kind_ix, level, span),
@@ -106,6 +123,7 @@ impl<'t> ScenarioParser<'t> {
             }
         }
         let record = self.add_record(parsed, container, level, span);
+        self.remember_begun(container, tokens);
         self.open_headings.push(OpenHeading {
             level,
             record,
@@ -113,6 +131,7 @@ impl<'t> ScenarioParser<'t> {
             sets: Vec::new(),
             is_known: true,
             is_implied: false,
+            hides_lines: false,
             unknown: None,
         });
     }
@@ -190,8 +209,13 @@ impl<'t> ScenarioParser<'t> {
         let around = self.vocabulary.kind(kind).within.first().copied();
         match around.filter(|&around| self.vocabulary.kind(around).implied) {
             Some(around) => {
-                let title = self.title.take().map(|(title, _)| title);
+                let remembered = self.title.take().map(|(title, _)| title);
+                let title = self.title_above(span).or(remembered);
                 let record = self.open_implied(around, title, title.unwrap_or(span));
+                if let Some(remembered) = remembered.filter(|_| title != remembered) {
+                    self.read_title(record, remembered);
+                    self.used_titles.push(remembered);
+                }
                 if let Some(open) = self.open_headings.last_mut() {
                     open.level = level.saturating_sub(1);
                 }
@@ -291,6 +315,7 @@ impl<'t> ScenarioParser<'t> {
             },
             None => warning.help(format!("headings begin with {}", known.join(", "))),
         };
+        self.last_unused = Some(span);
         self.open_headings.push(OpenHeading {
             level,
             record,
@@ -298,6 +323,7 @@ impl<'t> ScenarioParser<'t> {
             sets: Vec::new(),
             is_known: false,
             is_implied: false,
+            hides_lines: false,
             unknown: Some((span, Box::new(warning))),
         });
     }
@@ -305,7 +331,9 @@ impl<'t> ScenarioParser<'t> {
     /// Reports a record if another one of the same kind has the same name in the same place.
     pub(super) fn check_unique_name(&mut self, record: &Record) {
         let kind = self.vocabulary.kind(record.kind);
-        let Some(name) = record.name.clone().filter(|_| kind.unique) else {
+        // players give several commands the same heading: `Sub-general's command`
+        let is_checked = kind.unique && self.is_strict();
+        let Some(name) = record.name.clone().filter(|_| is_checked) else {
             return;
         };
         let key = (record.kind, record.parent, name.value.to_lowercase());
@@ -322,10 +350,13 @@ impl<'t> ScenarioParser<'t> {
     }
 }
 
+/// More parts than an army has.
+const MOST_PARTS: f64 = 20.0;
+
 /// The most words of a name in front of the words of a heading: `Later Carthaginian Army`.
 const MAX_NAME_WORDS: usize = 4;
 
-/// A heading of the vocabulary in a line.
+/// A heading of the vocabulary found in a line: the record kind or section that it opens.
 pub(super) struct FoundHeading<'v> {
     /// The kind of record that it opens; `None` for a section.
     pub(super) kind: Option<KindIx>,
@@ -373,7 +404,8 @@ fn is_heading_rest(
             Some(ScenarioTokenKind::Sign('/'))
         ));
     let number = tokens.get(end).filter(|token| match &token.kind {
-        ScenarioTokenKind::Number(_) => true,
+        // `Army 399.5 AP`, `Command 119 AP` and `Cmd 57` are totals
+        ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
         ScenarioTokenKind::Word(word) => {
             word.chars().count() == 1
                 || is_word(token, &["one", "two", "three", "four", "ii", "iii", "iv"])
@@ -427,7 +459,7 @@ fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) -> bool {
         ScenarioTokenKind::Sign('-' | '/') => gap.is_some_and(|gap| !gap.is_empty()),
         ScenarioTokenKind::Word(word) if word.starts_with('(') => true,
         _ => gap.is_some_and(|gap| {
-            gap.contains(['–', '—', '(', '[', '=', ';', '\t', '|']) || gap.contains("..")
+            gap.contains(['–', '—', '(', ')', '[', ']', '=', ';', '\t', '|']) || gap.contains("..")
         }),
     }
 }

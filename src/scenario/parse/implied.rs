@@ -1,5 +1,4 @@
-//! Records that no heading opens: the army of a list that begins with its name, and the commands of
-//! a list in which only the generals show where one begins.
+//! Opens records that no heading opens: an army that begins with its name, a general's command.
 
 use super::{
     line::LineCandidate,
@@ -10,8 +9,9 @@ use crate::{
         record::{Record, RecordIx},
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
     },
+    syntax::MarkdownLine,
     text::{Span, Spanned},
 };
 use std::sync::Arc;
@@ -55,21 +55,7 @@ impl ScenarioParser<'_> {
         let tokens = tokenize(self.text, span);
         let is_prose =
             words.ends_with([',', '?', '!', ':', '.']) || words.chars().count() > MAX_TITLE;
-        // `202 BC`, `2/83`, `400 AP`
-        let units = self
-            .implied_kind()
-            .map(|kind| &self.vocabulary.kind(kind).phrases);
-        let is_dated = tokens.windows(2).any(|pair| {
-            let follows = |words: &[&str]| matches!(&pair[1].kind, ScenarioTokenKind::Word(word) if words.contains(&word.as_str()));
-            let is_unit = || {
-                let found = units.and_then(|units| units.longest_match(&pair[1..]));
-                found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.unit().is_some()))
-            };
-            matches!(pair[0].kind, ScenarioTokenKind::Number(_))
-                && (follows(&["bc", "ad", "bce", "ce"]) || is_unit())
-        }) || tokens.iter().any(|token| {
-            matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
-        });
+        let is_dated = self.is_dated(&tokens);
         // the first line may say more, if it stands apart
         let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
         let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
@@ -88,6 +74,90 @@ impl ScenarioParser<'_> {
         if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
             self.title = Some((span, rank));
         }
+    }
+
+    /// Returns whether a line says a year, a list or points: `202 BC`, `2/83`, `400 AP`.
+    fn is_dated(&self, tokens: &[ScenarioToken]) -> bool {
+        let units = self
+            .implied_kind()
+            .map(|kind| &self.vocabulary.kind(kind).phrases);
+        tokens.windows(2).any(|pair| {
+            let is_unit = || {
+                let found = units.and_then(|units| units.longest_match(&pair[1..]));
+                found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.unit().is_some()))
+            };
+            matches!(pair[0].kind, ScenarioTokenKind::Number(_)) && is_unit()
+        }) || tokens.iter().any(|token| {
+            matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    }
+
+    /// Returns the unused line directly above, if it is short, stands apart and says a year, a list
+    /// or points, as the name of an army does.
+    pub(super) fn title_above(&self, span: Span) -> Option<Span> {
+        let title = self.last_unused?;
+        let gap = self.text.get(title.end()..span.start())?;
+        let is_title = !gap.contains(char::is_alphanumeric)
+            && self.is_short_title(title, false)
+            && self.is_dated(&tokenize(self.text, title));
+        is_title.then_some(title)
+    }
+
+    /// Opens the next army of a text if a heading begins it: a title is directly above, and the army
+    /// before has parts. The title is that of an army, or the heading begins like one of before:
+    /// `IRISH`, `Command A`.
+    pub(super) fn open_next_implied(
+        &mut self,
+        kind: KindIx,
+        span: Span,
+        heading: &[ScenarioToken],
+    ) {
+        let open = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
+        let implied = self.implied_kind().and_then(|implied| {
+            let mut records = self.scenario.ancestors(open);
+            let own = records.find(|&at| self.scenario.record(at).kind == implied)?;
+            self.vocabulary
+                .kind(kind)
+                .within
+                .contains(&implied)
+                .then_some((implied, own))
+        });
+        let Some((implied, own)) = implied.filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let key = (own, self.first_words(heading));
+        let title = self.title_above(span).or_else(|| {
+            let title = self.last_unused?;
+            let gap = self.text.get(title.end()..span.start())?;
+            let is_title = self.begun.contains(&key)
+                && !gap.contains(char::is_alphanumeric)
+                && self.is_short_title(title, false);
+            is_title.then_some(title)
+        });
+        let has_parts = self.begun.contains(&(own, String::new()));
+        if let Some(title) = title.filter(|_| has_parts) {
+            self.last_unused = None;
+            self.close_headings(0);
+            self.open_implied(implied, Some(title), title);
+        }
+    }
+
+    /// Remembers how a heading in `around` begins.
+    pub(super) fn remember_begun(&mut self, around: RecordIx, heading: &[ScenarioToken]) {
+        self.begun.insert((around, String::new()));
+        self.begun.insert((around, self.first_words(heading)));
+    }
+
+    /// Returns the first two words of a heading: `command a`.
+    fn first_words(&self, heading: &[ScenarioToken]) -> String {
+        let words = heading.iter().take(2);
+        let words: Vec<String> = words
+            .map(|token| token.span.of(self.text).to_lowercase())
+            .collect();
+        words.join(" ")
     }
 
     /// Opens a record of a kind that has no heading of its own. `name` is where its name is
@@ -136,6 +206,7 @@ impl ScenarioParser<'_> {
             sets: Vec::new(),
             is_known: true,
             is_implied: true,
+            hides_lines: false,
             unknown: None,
         });
         if name.is_none() {
@@ -162,7 +233,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Sets what the name of an army says besides: `400 AP`, `II/33`.
-    fn read_title(&mut self, record: RecordIx, span: Span) {
+    pub(super) fn read_title(&mut self, record: RecordIx, span: Span) {
         let kind = self.scenario.record(record).kind;
         let tokens = tokenize(self.text, span);
         let source = self.scenario.source;
@@ -173,7 +244,13 @@ impl ScenarioParser<'_> {
         let own = &mut self.scenario.records[record.0 as usize];
         for (property, value) in parsed.values {
             // the points in a title are those agreed, and not the sum
+            // the fraction in `Army 3.4` is that of an edition
+            let is_whole =
+                matches!(value.value, ScenarioValue::Number(number) if number.fract() == 0.0);
             if let Some(amounts) = amounts.filter(|amounts| amounts.all == property) {
+                if !is_whole {
+                    continue;
+                }
                 agreed = Some((amounts.each, value));
                 continue;
             }
@@ -214,7 +291,14 @@ impl ScenarioParser<'_> {
             let kind_ix = KindIx(at as u16);
             let last = self.open_headings.last();
             let is_implied = last.is_some_and(|open| open.is_implied);
-            if !self.is_open(kind_ix) || is_implied && self.has_line(begins.property) {
+            // below its total, another general begins another one
+            let is_closed = last.is_some_and(|open| {
+                let own = self.scenario.record(open.record);
+                let total = kind.amounts.and_then(|amounts| own.value(amounts.all));
+                total.is_some_and(|total| total.span.start() >= own.span.end())
+            });
+            let may_begin = is_implied || is_closed && !self.is_strict();
+            if !self.is_open(kind_ix) || may_begin && self.has_line(begins.property) {
                 let title = self
                     .last_unused
                     .take()
@@ -272,7 +356,7 @@ impl ScenarioParser<'_> {
             .rfind('\n')
             .map_or("", |end| &self.text[..end]);
         let above = above.rsplit('\n').next().unwrap_or_default();
-        let is_apart = !above.contains(char::is_alphanumeric);
+        let is_apart = !plain_name(above).contains(char::is_alphanumeric);
         let most = if is_apart { 10 } else { 5 };
         (is_apart || has_general)
             && plain_name(words)
@@ -339,6 +423,56 @@ impl ScenarioParser<'_> {
         }
     }
 
+    /// Returns the value that a line by itself says of the lines below it: `IRREGULAR`.
+    pub(super) fn value_of_section(
+        &self,
+        tokens: &[ScenarioToken],
+    ) -> Option<(PropertyIx, ScenarioValue)> {
+        self.marked_kinds.iter().find_map(|&kind| {
+            let kind = self.vocabulary.kind(kind);
+            let (length, meanings) = kind.phrases.longest_match(tokens)?;
+            let is_end = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
+            if !tokens[length..].iter().all(is_end) {
+                return None;
+            }
+            meanings.iter().find_map(|meaning| match meaning {
+                PhraseMeaning::Says {
+                    property, value, ..
+                } if kind.front_properties.contains(property) => Some((*property, value.clone())),
+                _ => None,
+            })
+        })
+    }
+
+    /// Gives the records that lack it the value that the text says of all: `All Irr.` Two different
+    /// ones say nothing.
+    pub(super) fn apply_values_for_all(&mut self, lines: &[MarkdownLine]) {
+        let vocabulary = self.vocabulary;
+        for &kind_ix in &self.marked_kinds.clone() {
+            let kind = vocabulary.kind(kind_ix);
+            let mut said: Vec<(PropertyIx, Spanned<ScenarioValue>)> = Vec::new();
+            for line in lines.iter().filter(|_| !kind.for_all.is_empty()) {
+                let tokens = tokenize(self.text, line.span);
+                said.extend((0..tokens.len()).filter_map(|at| value_for_all(kind, &tokens[at..])));
+            }
+            for &property in &kind.front_properties {
+                let mut own = said.iter().filter(|(said, _)| *said == property);
+                let Some((_, value)) = own.next() else {
+                    continue;
+                };
+                if own.any(|(_, other)| other.value != value.value) {
+                    continue;
+                }
+                let records = self.scenario.records.iter_mut();
+                for record in records
+                    .filter(|record| record.kind == kind_ix && record.value(property).is_none())
+                {
+                    record.values.push((property, value.clone()));
+                }
+            }
+        }
+    }
+
     /// Returns whether a line of the innermost open record has a property.
     fn has_line(&self, property: PropertyIx) -> bool {
         let open = self
@@ -370,4 +504,42 @@ impl ScenarioParser<'_> {
             }
         }
     }
+}
+
+/// The most words between `all` and the value that it speaks of.
+const MAX_BETWEEN: usize = 3;
+
+/// Returns the value that tokens say of all records of a kind, if they begin so: `all Irr`, `all of
+/// them are irregular`. The troops of `all Irr Cv(O)` are no others.
+fn value_for_all(
+    kind: &RecordKind,
+    tokens: &[ScenarioToken],
+) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
+    let is_all = matches!(&tokens.first()?.kind, ScenarioTokenKind::Word(word) if kind.for_all.contains(word));
+    let near = 1..tokens.len().min(MAX_BETWEEN + 2);
+    let value_at = |at: usize| {
+        let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
+        let value = meanings.iter().find_map(|meaning| match meaning {
+            PhraseMeaning::Says {
+                property, value, ..
+            } if kind.front_properties.contains(property) => Some((*property, value.clone())),
+            _ => None,
+        })?;
+        let next = tokens.get(at + length..).unwrap_or_default();
+        let is_mark =
+            |meaning: &&PhraseMeaning| kind.mark.iter().any(|&mark| meaning.is_value_of(mark));
+        let is_of_mark = kind
+            .phrases
+            .longest_match(next)
+            .is_some_and(|(_, meanings)| meanings.iter().any(is_mark));
+        (!is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
+    };
+    if is_all {
+        return near.filter_map(value_at).map(|(value, _)| value).next();
+    }
+    // `Irr unless marked R`
+    let (value, next) = value_at(0)?;
+    let is_unless =
+        matches!(&next.first()?.kind, ScenarioTokenKind::Word(word) if word == "unless");
+    is_unless.then_some(value)
 }

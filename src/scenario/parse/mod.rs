@@ -1,4 +1,4 @@
-//! The parser of scenario files. It never fails: what it does not understand is a diagnostic.
+//! Parses scenario files to records; what is not understood is a diagnostic, never a failure.
 
 mod body;
 mod bounds;
@@ -7,6 +7,7 @@ mod final_lines;
 mod front;
 mod heading;
 mod implied;
+mod inline_heading;
 mod line;
 mod parser;
 mod record_line;

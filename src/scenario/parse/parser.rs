@@ -1,4 +1,4 @@
-//! The parser of a scenario file as a whole, and of the lines in it.
+//! `ScenarioParser`: parses a scenario file line by line to records within open headings.
 
 use super::{
     line::{LineCandidate, TableRow},
@@ -11,12 +11,12 @@ use crate::{
         record::{Record, RecordIx, Scenario, ScenarioFront},
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
+        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind, PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The maximum size of a scenario file, in bytes.
 pub const MAX_FILE_BYTES: usize = 4 << 20;
@@ -45,32 +45,21 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     parser.scenario.diagnostics.clone_from(&file.diagnostics);
     parser.parse_front_matter(&file);
     let lines = text_lines(text, file.front.end());
-    let mut lines = lines.iter().peekable();
-    while let Some(line) = lines.next() {
-        let mut span = line.span;
-        // an item continues in indented lines that do not begin with a number
-        while parser.is_strict()
-            && matches!(line.kind, MarkdownLineKind::Item)
-            && lines.peek().is_some_and(|next| {
-                next.kind == MarkdownLineKind::Text
-                    && next.indented
-                    && !begins_with_number(text, next.span)
-            })
-        {
-            span = span.join(lines.next().map_or(span, |next| next.span));
-        }
-        if !parser.is_strict() && line.kind != MarkdownLineKind::Heading(1) {
-            while let Some(next) = lines.next_if(|next| parser.continues(span, next)) {
-                span = span.join(next.span);
-            }
-        }
+    let mut rest = lines.as_slice();
+    while let Some((line, behind)) = rest.split_first() {
+        let (joined, behind) = behind.split_at(parser.continuation_lines(line, behind));
+        let span = joined
+            .last()
+            .map_or(line.span, |last| line.span.join(last.span));
         parser.parse_line(MarkdownLine { span, ..*line });
+        rest = behind;
     }
     parser.close_headings(0);
     parser.move_final_totals();
     parser.move_final_lines();
     if !parser.is_strict() {
         parser.apply_named_ranks();
+        parser.apply_values_for_all(&lines);
     }
     let titles = std::mem::take(&mut parser.used_titles);
     let diagnostics = &mut parser.scenario.diagnostics;
@@ -119,7 +108,7 @@ fn begins_with_number(text: &str, span: Span) -> bool {
         .starts_with(|c: char| c.is_numeric())
 }
 
-/// A heading whose lines are being parsed.
+/// A heading whose lines are being parsed: its record, the kinds of its lines, what it sets.
 pub(super) struct OpenHeading {
     pub(super) level: u8,
     /// The record that the lines belong to.
@@ -132,12 +121,14 @@ pub(super) struct OpenHeading {
     pub(super) is_known: bool,
     /// Whether there is no such heading: the lines show that the record begins.
     pub(super) is_implied: bool,
+    /// Whether lines below it are ignored, because it is not in the vocabulary.
+    pub(super) hides_lines: bool,
     /// Of a heading that is not in the vocabulary: where it is, and the warning if nothing below it
     /// is read.
     pub(super) unknown: Option<(Span, Box<Diagnostic>)>,
 }
 
-/// Parses a scenario file line by line.
+/// Parses a scenario file line by line: the open headings, titles, table and records so far.
 pub(super) struct ScenarioParser<'t> {
     pub(super) text: &'t str,
     pub(super) vocabulary: &'t Vocabulary,
@@ -146,12 +137,16 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) names: HashMap<(KindIx, RecordIx, String), Span>,
     /// The kinds of lines that are recognised wherever they stand.
     pub(super) marked_kinds: Vec<KindIx>,
+    /// The first words of the headings of each record: `Command A` begins only one of an army.
+    pub(super) begun: HashSet<(RecordIx, String)>,
     /// The line above the first army that could be its name, and how likely that is.
     pub(super) title: Option<(Span, u8)>,
     /// The lines that turned out to be the names of records.
     pub(super) used_titles: Vec<Span>,
     /// The last line that was not used, if no record follows it.
     pub(super) last_unused: Option<Span>,
+    /// The sum of all lines so far, where each line has it behind its own.
+    pub(super) running_total: f64,
     /// The table whose rows are being parsed.
     pub(super) table: Option<Table>,
     pub(super) scenario: Scenario,
@@ -165,15 +160,47 @@ impl<'t> ScenarioParser<'t> {
             vocabulary,
             open_headings: Vec::new(),
             names: HashMap::new(),
+            begun: HashSet::new(),
             marked_kinds: kinds
                 .filter(|&kind| !vocabulary.kind(kind).mark.is_empty())
                 .collect(),
             title: None,
             last_unused: None,
             used_titles: Vec::new(),
+            running_total: 0.0,
             table: None,
             scenario: empty_scenario(source, Vec::new()),
         }
+    }
+
+    /// Returns how many of the lines behind a line belong to it.
+    fn continuation_lines(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
+        if self.is_strict() {
+            // an item continues in indented lines that do not begin with a number
+            let is_more = |next: &&MarkdownLine| {
+                next.kind == MarkdownLineKind::Text
+                    && next.indented
+                    && !begins_with_number(self.text, next.span)
+            };
+            return match line.kind {
+                MarkdownLineKind::Item => behind.iter().take_while(is_more).count(),
+                _ => 0,
+            };
+        }
+        if line.kind == MarkdownLineKind::Heading(1) {
+            return 0;
+        }
+        let cells = self.cells_below(line.span, behind);
+        if cells > 0 {
+            return cells;
+        }
+        let mut span = line.span;
+        let continues = |next: &&MarkdownLine| {
+            let continues = self.continues(span, next);
+            span = span.join(next.span);
+            continues
+        };
+        behind.iter().take_while(continues).count()
     }
 
     /// Adds an error, and returns it for further changes.
@@ -199,7 +226,12 @@ impl<'t> ScenarioParser<'t> {
             .is_some_and(|open| open.level >= level)
         {
             let closed = self.open_headings.pop();
-            if let Some((_, warning)) = closed.and_then(|closed| closed.unknown) {
+            // a title of a mail with nothing below it hides nothing
+            let Some(closed) = closed.filter(|closed| self.is_strict() || closed.hides_lines)
+            else {
+                continue;
+            };
+            if let Some((_, warning)) = closed.unknown {
                 self.scenario.diagnostics.push(*warning);
             }
         }
@@ -234,34 +266,147 @@ impl<'t> ScenarioParser<'t> {
         if self.open_table(line.span) {
             return;
         }
-        let tokens = tokenize(self.text, line.span);
+        let line = MarkdownLine {
+            span: self.without_comment(line.span),
+            ..line
+        };
+        let mut tokens = tokenize(self.text, line.span);
+        if let Some(first) = self.table_summary(line.span) {
+            tokens.retain(|token| token.span.start() >= first);
+        }
+        self.remove_unticked(&mut tokens);
+        if self.is_aside(&tokens) {
+            return self.note_aside(line.span);
+        }
+        let line = self.without_name_key(line, &mut tokens);
         if let Some(record) = self.described_record(&tokens, false)
             && self.parse_total_row(record, line.span)
         {
             return;
         }
-        let Some(level) = self.heading_level(line, &tokens) else {
-            return self.parse_body(line, &tokens);
-        };
-        if !self.is_marked(&self.marked_kinds, &tokens) {
-            return self.parse_heading(level, line.span, &tokens);
-        }
-        // `C1: 1 Reg Cv(O) C-in-C`
-        let colon = tokens
-            .iter()
-            .position(|token| token.kind == ScenarioTokenKind::Colon)
-            .filter(|&colon| !self.is_marked(&self.marked_kinds, &tokens[..colon]));
-        match colon {
-            Some(colon)
-                if self.find_heading(&tokens[..colon], true).is_some()
-                    && self.is_marked(&self.marked_kinds, &tokens[colon + 1..]) =>
-            {
-                let span = Span::new(line.span.start(), tokens[colon].span.start());
-                self.parse_heading(level, span, &tokens[..colon]);
-                self.parse_body(self.item_of(&tokens[colon + 1..]), &tokens[colon + 1..]);
+        let later = match self.is_marked(&self.marked_kinds, &tokens) {
+            true => {
+                let mut later = self.later_headings(&tokens);
+                let tail = self.final_sentence(&tokens);
+                later.extend(tail.filter(|tail| later.last() < Some(tail)));
+                let lead = self.first_sentence(&tokens);
+                later.splice(
+                    0..0,
+                    lead.filter(|lead| later.first().is_none_or(|at| lead < at)),
+                );
+                later
             }
-            _ => self.parse_body(line, &tokens),
+            false => Vec::new(),
+        };
+        if later.is_empty() {
+            return self.parse_tokens(line, &tokens);
         }
+        let starts = std::iter::once(0).chain(later.iter().copied());
+        let ends = later.iter().copied().chain([tokens.len()]);
+        for (from, to) in starts.zip(ends) {
+            self.parse_tokens(self.item_of(&tokens[from..to]), &tokens[from..to]);
+        }
+    }
+
+    /// Returns whether a line with troops is not about this army: `last time I used 4 Kn(O)`.
+    fn is_aside(&self, tokens: &[ScenarioToken]) -> bool {
+        let begins_with_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        let Some(kind) = self
+            .marked_kind(tokens)
+            .filter(|_| !self.is_strict() && !begins_with_number)
+        else {
+            return false;
+        };
+        let mut asides = self.vocabulary.kind(kind).asides.iter();
+        asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
+    }
+
+    fn note_aside(&mut self, span: Span) {
+        let message = "this line is not used: it seems to be about another list";
+        let diagnostic = self.report("scenario-line", span, message);
+        diagnostic.severity = Severity::Note;
+        diagnostic.help =
+            Some("if its troops are part of the army, begin the line with their number".to_owned());
+    }
+
+    /// Returns `name: Khagan Bek` within an army as the name alone: it is that of what follows.
+    fn without_name_key(
+        &self,
+        line: MarkdownLine,
+        tokens: &mut Vec<ScenarioToken>,
+    ) -> MarkdownLine {
+        let is_key = matches!(&tokens[..], [key, colon, _, ..]
+            if colon.kind == ScenarioTokenKind::Colon && matches!(&key.kind, ScenarioTokenKind::Word(word) if word == "name"));
+        let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
+        if self.is_strict() || !is_key || !is_within {
+            return line;
+        }
+        tokens.drain(..2);
+        MarkdownLine {
+            span: Span::new(tokens[0].span.start(), line.span.end()),
+            ..line
+        }
+    }
+
+    /// Removes what is behind boxes that are not ticked, and the ticks of others: `[x] Reg [ ] Irr`.
+    fn remove_unticked(&self, tokens: &mut Vec<ScenarioToken>) {
+        let before = |token: &ScenarioToken| self.text[..token.span.start()].trim_end_matches(' ');
+        let is_unticked = |token: &ScenarioToken| {
+            let before = before(token);
+            before.ends_with(['☐', '□'])
+                || [('[', ']'), ('(', ')')].iter().any(|(open, close)| {
+                    let inner = before.strip_suffix(*close);
+                    let inner = inner.map(|inner| (inner, inner.trim_end_matches([' ', '_'])));
+                    inner.is_some_and(|(inner, rest)| inner != rest && rest.ends_with(*open))
+                })
+        };
+        let is_tick = |token: &ScenarioToken| {
+            matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x")
+                && self.text[..token.span.start()].ends_with('[')
+                && self.text[token.span.end()..].starts_with(']')
+        };
+        tokens.retain(|token| !is_unticked(token) && !is_tick(token));
+    }
+
+    /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
+    fn without_comment(&self, span: Span) -> Span {
+        const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
+        let words = span.of(self.text);
+        let at = MARKS.iter().filter_map(|mark| words.find(mark)).min();
+        let kept =
+            at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
+        let has_troops =
+            |kept: &Span| self.is_marked(&self.marked_kinds, &tokenize(self.text, *kept));
+        kept.filter(|kept| !self.is_strict() && has_troops(kept))
+            .unwrap_or(span)
+    }
+
+    /// Parses a line that is no row of a table, or the part of one that begins with a heading.
+    fn parse_tokens(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
+        let is_marked = self.is_marked(&self.marked_kinds, tokens);
+        let level = self.heading_level(line, tokens);
+        match level {
+            Some(level) if !is_marked => return self.parse_heading(level, line.span, tokens),
+            None if !is_marked => return self.parse_body(line, tokens),
+            _ => {}
+        }
+        let Some(length) = self.inline_heading_length(tokens) else {
+            return self.parse_body(line, tokens);
+        };
+        let (heading, rest) = tokens.split_at(length);
+        let is_colon = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Colon;
+        let rest = &rest[rest.iter().take_while(is_colon).count()..];
+        let span = Span::new(line.span.start(), heading[length - 1].span.end());
+        // the rows of a table may repeat it
+        let is_open = self.open_headings.last().is_some_and(|open| {
+            let own = self.scenario.record(open.record).span;
+            !own.is_empty() && own.of(self.text) == span.of(self.text)
+        });
+        if !is_open {
+            let level = level.or_else(|| self.plain_heading_level(heading));
+            self.parse_heading(level.unwrap_or(1), span, heading);
+        }
+        self.parse_body(self.item_of(rest), rest);
     }
 
     /// Returns the line of an item that consists of some tokens.

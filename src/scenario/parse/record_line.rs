@@ -1,17 +1,26 @@
-//! Lines that describe the record they are in, such as `list: 1/1` or `159 AP, 18 EE`.
+//! Parses lines that describe the record they are in, such as `list: 1/1` or `159 AP, 18 EE`.
 
-use super::{line::LineCandidate, parser::ScenarioParser};
+use super::{
+    line::{LineCandidate, entry_starts},
+    parser::ScenarioParser,
+};
 use crate::{
     diagnostic::Location,
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
 };
+
+/// The number of tokens in front of which a colon says who or what a line is about.
+const MIN_HEAD: usize = 8;
+
+/// The shortest line of records that a mail program may have broken, in bytes.
+const MIN_WRAPPED: usize = 45;
 
 /// Returns the number of a line that consists of nothing else: `= 170`, `142`.
 pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
@@ -113,7 +122,16 @@ impl<'t> ScenarioParser<'t> {
         );
         begins && record != RecordIx(0) && {
             let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            // `224 pts all in`
+            let is_amount = |(property, _): &(PropertyIx, Spanned<ScenarioValue>)| {
+                let amounts = self.vocabulary.kind(kind).amounts;
+                amounts.is_some_and(|amounts| amounts.all == *property)
+            };
             line.is_statement()
+                || tokens.len() <= MIN_HEAD
+                    && !self.is_strict()
+                    && !self.is_marked(&self.marked_kinds, tokens)
+                    && line.values.first().is_some_and(is_amount)
         }
     }
 
@@ -131,10 +149,27 @@ impl<'t> ScenarioParser<'t> {
             .filter(|_| !self.is_strict())
             .unwrap_or(0);
         let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        // `Total: 174 + 126 + 100 = 400`
+        let sum = tokens
+            .iter()
+            .rposition(|token| token.kind == ScenarioTokenKind::Sign('='))
+            .filter(|&sum| {
+                !self.is_strict()
+                    && tokens[..sum]
+                        .iter()
+                        .filter(|token| is_number(token))
+                        .count()
+                        > 1
+            })
+            .unwrap_or(0);
         let own: Vec<ScenarioToken> = tokens
             .iter()
             .enumerate()
-            .filter(|(at, token)| *at >= colon || !is_number(token))
+            .filter(|(at, token)| {
+                let is_part = matches!(token.kind, ScenarioTokenKind::Sign('+' | '='));
+                *at >= colon.max(sum + usize::from(sum > 0))
+                    || !(is_number(token) || is_part && *at <= sum)
+            })
             .map(|(_, token)| token.clone())
             .collect();
         let tokens = own.as_slice();
@@ -196,12 +231,17 @@ impl<'t> ScenarioParser<'t> {
         property: PropertyIx,
         value: &Spanned<ScenarioValue>,
     ) {
+        if record == RecordIx(0) && self.set_as_part_total(property, value) {
+            return;
+        }
         let own = &self.scenario.records[record.0 as usize];
         let heading = own.span;
         let first = own.value(property).cloned();
         match first {
             Some(first) if first.value != value.value && first.span != heading => {
-                if self.set_in_container(record, property, value) {
+                if self.set_in_container(record, property, value)
+                    || self.set_as_total(property, value)
+                {
                     return;
                 }
                 let name = self.vocabulary.property_name(property).to_owned();
@@ -216,6 +256,32 @@ impl<'t> ScenarioParser<'t> {
                 own.values.push((property, value.clone()));
             }
         }
+    }
+
+    /// Sets the total of the open part of an army to the points written below its lines: `Points 187`.
+    /// Returns whether it did.
+    fn set_as_part_total(&mut self, property: PropertyIx, value: &Spanned<ScenarioValue>) -> bool {
+        let Some(open) = self.open_headings.last().filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let own = self.scenario.record(open.record);
+        let around = self
+            .vocabulary
+            .kind(self.scenario.record(own.parent).kind)
+            .amounts;
+        let kind = self.vocabulary.kind(own.kind);
+        let is_agreed =
+            around.is_some_and(|amounts| amounts.each == property && amounts.all != property);
+        let has_lines = own.end - open.record.0 > 1;
+        let total = kind.amounts.map(|amounts| amounts.all);
+        let total = total.filter(|&total| {
+            is_agreed && has_lines && kind.begins_with.is_some() && own.value(total).is_none()
+        });
+        if let Some(total) = total {
+            let own = &mut self.scenario.records[open.record.0 as usize];
+            own.values.push((total, value.clone()));
+        }
+        total.is_some()
     }
 
     /// Sets a second value of a property for the record around `record`, if that has none: below the
@@ -239,23 +305,122 @@ impl<'t> ScenarioParser<'t> {
         is_free
     }
 
+    /// Returns whether a line with several records goes on in the next one, as mails break them: it is
+    /// long, no sentence or sum ends it, and no heading begins the next line.
+    fn wraps_entries(&self, words: &str, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(own).filter(|_| words.len() >= MIN_WRAPPED) else {
+            return false;
+        };
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
+        let kind = self.vocabulary.kind(kind);
+        let starts = entry_starts(kind, &begins, self.text, own);
+        let last = starts.last().copied().unwrap_or(0);
+        let is_summed = own[last..]
+            .iter()
+            .any(|token| token.kind == ScenarioTokenKind::Sign('='));
+        let next_starts = entry_starts(kind, &begins, self.text, next);
+        // `349AP 77.5EE` is about all of them
+        let is_amount = |at: usize| {
+            let units = next.get(at + 1..).unwrap_or_default();
+            matches!(next.get(at), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)))
+                && kind
+                    .phrases
+                    .longest_match(units)
+                    .is_some_and(|(_, meanings)| {
+                        meanings.iter().any(|meaning| meaning.unit().is_some())
+                    })
+        };
+        let ends_whole = !words.ends_with([',', ';', '•', '+', '/'])
+            && !own.last().is_some_and(ScenarioToken::is_filler);
+        if is_amount(0) && ends_whole {
+            return false;
+        }
+        let goes_on = starts.len() == 1
+            && words.ends_with(',')
+            && (!next_starts.is_empty() || !self.is_marked(&self.marked_kinds, next));
+        (starts.len() > 1 || goes_on)
+            && !words.ends_with(['.', '!', '?', ':'])
+            && !is_summed
+            && self.sum_of_entries(kind, own, &starts) == own.len()
+            // `that makes 122` is a line of its own
+            && (self.is_marked(&self.marked_kinds, next)
+                || !matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Word(_))))
+            // behind a whole record only a separator says that the line goes on
+            && (words.ends_with([',', ';', '•', '+', '/'])
+                || next_starts.first() != Some(&0))
+            && self.find_heading(next, true).is_none()
+            && self.inline_heading_length(next).is_none()
+            // `14/05, 20:31 - Ann: …` is another message
+            && !next.iter().take(MIN_HEAD).any(|token| token.kind == ScenarioTokenKind::Colon)
+            // a line that begins with a general begins a command
+            && !self.begins_with_general(next)
+    }
+
+    /// Returns whether a line with records ends within one: `Nobles, 8 Irr`, `11 Irr Bw(O) for`.
+    fn is_cut_short(&self, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(own) else {
+            return false;
+        };
+        let kind = self.vocabulary.kind(kind);
+        let Some((last, before)) = own.split_last() else {
+            return false;
+        };
+        let says_front = |meaning: &&PhraseMeaning| {
+            let mut fronts = kind.front_properties.iter();
+            fronts.any(|&front| meaning.is_value_of(front))
+        };
+        let is_front = kind
+            .phrases
+            .longest_match(std::slice::from_ref(last))
+            .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
+            && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        is_front && !begins_with_number || last.is_filler() && begins_with_number
+    }
+
+    /// Sets the total of the open army to other points than those agreed: `Points: 399` below its
+    /// last command. Returns whether it did.
+    fn set_as_total(&mut self, property: PropertyIx, value: &Spanned<ScenarioValue>) -> bool {
+        let open = self.open_headings.last().filter(|_| !self.is_strict());
+        let total = open.and_then(|open| {
+            self.scenario.ancestors(open.record).find_map(|at| {
+                let kind = self.vocabulary.kind(self.scenario.record(at).kind);
+                let amounts = kind.amounts?;
+                let is_agreed = amounts.each == property && amounts.all != property;
+                let amounts = is_agreed.then_some(amounts)?;
+                Some((at, amounts.all))
+            })
+        });
+        if let Some((record, total)) = total {
+            self.set_of_record(record, total, value);
+        }
+        total.is_some()
+    }
+
+    /// Returns whether a line of text is directly below `above`, with nothing left out between them.
+    pub(super) fn is_next_line(&self, above: Span, next: &MarkdownLine) -> bool {
+        let gap = &self.text[above.end()..next.span.start()];
+        next.kind == MarkdownLineKind::Text
+            && gap.matches('\n').count() == 1
+            && !gap.contains(char::is_alphanumeric)
+    }
+
     /// Returns whether a line of a mail goes on in the next one: it ends where something has to
     /// follow, or only both together name what is on it.
     pub(super) fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
-        let tokens = tokenize(self.text, next.span);
-        let gap = &self.text[span.end()..next.span.start()];
-        if next.kind != MarkdownLineKind::Text
-            || gap.matches('\n').count() != 1
-            || self.table.is_some()
-        {
+        if !self.is_next_line(span, next) || self.table.is_some() {
             return false;
         }
+        let tokens = tokenize(self.text, next.span);
         let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
         let words = span.of(self.text);
         let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
         let own = tokenize(self.text, span);
         if words.ends_with(['-', '=', '@']) && words.len() > 3 {
             return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
+        }
+        if self.wraps_entries(words, &own, &tokens) || self.is_cut_short(&own, &tokens) {
+            return true;
         }
         // lines of mails are broken where they are long
         let is_long = words.chars().count() >= 35;

@@ -1,5 +1,6 @@
-//! Lists written as tables: CSV, Markdown tables, and columns aligned by blanks. The words at the
-//! head of the columns say what the cells are.
+//! Parses lists written as tables: CSV, Markdown tables, HTML, and columns aligned by blanks.
+//!
+//! The words at the head of the columns say what the cells are.
 
 use super::{
     line::TableRow,
@@ -12,12 +13,19 @@ use super::{
 use crate::{
     scenario::{
         record::RecordIx,
-        token::{ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ValueType, split_phrase},
     },
+    syntax::MarkdownLine,
     text::{Span, Spanned},
 };
+
+/// The least number of columns of a table that is written one cell to a line.
+const MIN_COLUMNS: usize = 3;
+
+/// The greatest number of such columns.
+const MAX_COLUMNS: usize = 12;
 
 impl ScenarioParser<'_> {
     /// Returns whether a line is the head of a table, which is then open.
@@ -47,6 +55,13 @@ impl ScenarioParser<'_> {
                     place: char_range(self.text, line, cell),
                     holds: content.unwrap_or(ColumnContent::Words),
                 };
+                // `Hannibal | No | AP`: the head names a command
+                let name = named.first().filter(|(cell, content)| {
+                    content.is_none() && cell.of(self.text).contains(char::is_alphanumeric)
+                });
+                if let Some((cell, _)) = name {
+                    self.last_unused = Some(*cell);
+                }
                 self.table = Some(Table {
                     kind,
                     separator,
@@ -59,6 +74,48 @@ impl ScenarioParser<'_> {
         false
     }
 
+    /// Returns how many of the lines behind `first` are cells of the same row, where a table was
+    /// pasted one cell to a line: first the heads of its columns, then as many lines for each row.
+    pub(super) fn cells_below(&self, first: Span, rest: &[MarkdownLine]) -> usize {
+        let lines = std::iter::once(first).chain(rest.iter().map(|line| line.span));
+        let adjacent = rest
+            .iter()
+            .zip(lines)
+            .take_while(|(line, above)| self.is_next_line(*above, line));
+        let below: Vec<Span> = adjacent
+            .take(MAX_COLUMNS)
+            .map(|(line, _)| line.span)
+            .collect();
+        let heads = self.head_lines(std::iter::once(first).chain(below.iter().copied()));
+        if heads >= MIN_COLUMNS {
+            return heads - 1;
+        }
+        let rows = self.table.as_ref();
+        let rows = rows.filter(|table| table.separator == CellSeparator::Sign('\n'));
+        let most = rows.map_or(0, |table| table.columns.len() - 1);
+        let begins_table =
+            |at: &usize| self.head_lines(below[*at..].iter().copied()) >= MIN_COLUMNS;
+        let end = (0..below.len()).find(begins_table).unwrap_or(below.len());
+        end.min(most)
+    }
+
+    /// Returns how many of the lines, from the first on, are heads of columns of one kind.
+    fn head_lines(&self, lines: impl Iterator<Item = Span> + Clone) -> usize {
+        let is_head = |kind: KindIx, line: Span| {
+            let content = self.column_content(kind, line);
+            content.is_some_and(|content| !matches!(content, ColumnContent::Around(_)))
+        };
+        (0..self.vocabulary.kinds.len() as u16)
+            .map(|kind| {
+                let heads = lines
+                    .clone()
+                    .take_while(|line| is_head(KindIx(kind), *line));
+                heads.count()
+            })
+            .max()
+            .unwrap_or(0)
+    }
+
     /// Returns a line with the blanks in front of it, which may be empty cells.
     fn with_empty_cells(&self, line: Span) -> Span {
         let before = &self.text[..line.start()];
@@ -68,14 +125,15 @@ impl ScenarioParser<'_> {
 
     /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
     fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
-        let written = cell.of(self.text).to_lowercase();
-        let written = written.trim_end_matches(['.', ':']);
+        let written = cell.of(self.text).to_lowercase().replace('_', " ");
+        let written = written.trim_end_matches(['.', ':', '?']);
         let words = split_phrase(written);
         let own = self.vocabulary.kind(kind);
         let property = own.columns.iter().find(|(head, _)| *head == written);
         if let Some((_, property)) = property {
             let holds = match own.properties.get(property).map(|own| &own.value_type) {
                 Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
+                _ if own.front_properties.contains(property) => ColumnContent::Initial(*property),
                 _ => ColumnContent::Words,
             };
             return Some(holds);
@@ -112,14 +170,28 @@ impl ScenarioParser<'_> {
             .filter(|(_, cell)| !cell.is_empty())
         {
             let column = match table.separator {
-                CellSeparator::Sign(_) => table.columns.get(at),
+                CellSeparator::Sign(_) | CellSeparator::Tags => table.columns.get(at),
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
-            match column.map_or(ColumnContent::Words, |column| column.holds) {
+            let holds = column.map_or(ColumnContent::Words, |column| column.holds);
+            // words without a number belong to no column of numbers
+            let is_number = cell.of(self.text).contains(char::is_numeric);
+            let is_beside = table.separator == CellSeparator::Blanks && !is_number;
+            match holds {
+                ColumnContent::Property(_) if is_beside => {
+                    row.words.extend(tokenize(self.text, cell))
+                }
                 ColumnContent::Property(property) if Some(property) == count => {
                     counted = tokenize(self.text, cell);
                 }
                 ColumnContent::Property(property) => row.cells.push((property, cell)),
+                ColumnContent::Initial(_) => {
+                    row.words.extend(self.words_of_initials(table.kind, cell))
+                }
+                // `Army | Irr`: the column says something else of the row
+                ColumnContent::Around(_) if self.says_all(table.kind, cell) => {
+                    row.words.extend(tokenize(self.text, cell));
+                }
                 ColumnContent::Around(kind) => {
                     let is_named = cell.of(self.text).contains(char::is_alphanumeric);
                     row.around = is_named.then_some((kind, cell));
@@ -156,6 +228,47 @@ impl ScenarioParser<'_> {
         Some(row)
     }
 
+    /// Returns whether all words of a cell say something of a record of a kind.
+    fn says_all(&self, kind: KindIx, cell: Span) -> bool {
+        let tokens = tokenize(self.text, cell);
+        let phrases = &self.vocabulary.kind(kind).phrases;
+        let found = phrases.longest_match(&tokens);
+        found.is_some_and(|(length, meanings)| {
+            length == tokens.len() && meanings.iter().any(|meaning| meaning.says())
+        })
+    }
+
+    /// Returns the words of a cell, with the word for an initial: `I` in a column of `Reg` and `Irr`.
+    fn words_of_initials(&self, kind: KindIx, cell: Span) -> Vec<ScenarioToken> {
+        let fronts = &self.vocabulary.kind(kind).joined_fronts;
+        let mut tokens = tokenize(self.text, cell);
+        for token in &mut tokens {
+            if let ScenarioTokenKind::Word(word) = &mut token.kind
+                && let Some((_, full)) = fronts.iter().find(|(front, _)| front == word)
+            {
+                word.clone_from(full);
+            }
+        }
+        tokens
+    }
+
+    /// Returns the byte at which a row that is no record of its own says something of the record
+    /// around: `1,,Sub-total,,,183.5`, where the first column names the command.
+    pub(super) fn table_summary(&self, line: Span) -> Option<usize> {
+        let table = self.table.as_ref()?;
+        let cells = split_cells(self.text, line, table.separator);
+        let words = cells.into_iter().zip(&table.columns);
+        let mut words = words.filter(|(cell, column)| {
+            !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_))
+        });
+        let (first, column) = words.next()?;
+        let tokens = tokenize(self.text, first);
+        let is_summary = column.holds == ColumnContent::Words
+            && first.start() > line.start()
+            && self.described_record(&tokens, false).is_some();
+        is_summary.then_some(first.start())
+    }
+
     /// Sets what a row with the totals of a table says of a record: the cells below amounts are its
     /// total, others what has their unit. Returns whether the line is such a row.
     pub(super) fn parse_total_row(&mut self, record: RecordIx, line: Span) -> bool {
@@ -186,12 +299,14 @@ impl ScenarioParser<'_> {
                 .and(own.amounts)
                 .map(|amounts| amounts.all)
                 .or_else(|| same_unit(rows, own, property));
-            let number = tokenize(self.text, cell)
-                .into_iter()
-                .find_map(|token| match token.kind {
-                    ScenarioTokenKind::Number(number) => Some((number, token.span)),
-                    _ => None,
-                });
+            let number = self.decimal_of_cell(cell).or_else(|| {
+                tokenize(self.text, cell)
+                    .into_iter()
+                    .find_map(|token| match token.kind {
+                        ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                        _ => None,
+                    })
+            });
             found.extend(target.zip(number));
         }
         let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
@@ -208,6 +323,12 @@ impl ScenarioParser<'_> {
         is_total
     }
 
+    /// Returns a number with a decimal comma that is the whole content of a cell.
+    fn decimal_of_cell(&self, cell: Span) -> Option<(f64, Span)> {
+        let number = cell.of(self.text).replace(',', ".").parse().ok()?;
+        Some((number, cell))
+    }
+
     /// Opens the record that the column of a row names, if it is not that of the row before.
     pub(super) fn open_around_row(&mut self, row: &TableRow) {
         let Some(table) = self.table.as_mut() else {
@@ -215,7 +336,7 @@ impl ScenarioParser<'_> {
         };
         let kinds = table.columns.iter().find_map(|column| match column.holds {
             ColumnContent::Around(kind) => Some(kind),
-            ColumnContent::Property(_) | ColumnContent::Words => None,
+            ColumnContent::Property(_) | ColumnContent::Initial(_) | ColumnContent::Words => None,
         });
         let Some(kind) = kinds else { return };
         match row.around {

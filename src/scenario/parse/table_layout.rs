@@ -1,27 +1,35 @@
-//! The columns of a table, and the cells of its rows.
+//! Splits the rows of a table into cells, and finds the column of each.
 
+use super::text_lines::is_cell_border;
 use crate::{
+    scenario::token::tag_length,
     scenario::vocabulary::{KindIx, Property, PropertyIx, RecordKind, ValueType},
     text::Span,
 };
+use std::ops::Range;
 
-/// What is between the cells of a row.
+/// What separates the cells of a row: a sign, tags of HTML, or two or more blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellSeparator {
     Sign(char),
+    /// The tags of HTML around a cell.
+    Tags,
     /// Two or more blanks; cells belong to the column that they stand below.
     Blanks,
 }
 
-pub(super) const SEPARATORS: [CellSeparator; 5] = [
+pub(super) const SEPARATORS: [CellSeparator; 7] = [
+    CellSeparator::Tags,
     CellSeparator::Sign('|'),
     CellSeparator::Sign('\t'),
     CellSeparator::Sign(';'),
     CellSeparator::Sign(','),
+    // one cell to a line
+    CellSeparator::Sign('\n'),
     CellSeparator::Blanks,
 ];
 
-/// A column of a table.
+/// A column of a table: where its head is in the line, and what its cells contain.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     /// The first character of its head in the line, and one past the last.
@@ -29,17 +37,20 @@ pub(super) struct Column {
     pub(super) holds: ColumnContent,
 }
 
+/// What the cells of a column are: a property, the record around, an initial, or any words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnContent {
     /// The value of a property.
     Property(PropertyIx),
     /// The name of the record of this kind that the row is in.
     Around(KindIx),
+    /// A word of this property, or its initial.
+    Initial(PropertyIx),
     /// Words that are read like those of any line.
     Words,
 }
 
-/// A table whose rows are being parsed.
+/// A table whose rows are being parsed: the kind of its records, its separator and columns.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) kind: KindIx,
@@ -90,10 +101,18 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
             let mut is_quoted = false;
             for (at, c) in words.char_indices() {
                 is_quoted ^= c == '"' && sign != '|';
-                if c == sign && !is_quoted {
+                let is_bound = c == sign || sign == '|' && is_cell_border(c);
+                if is_bound && !is_quoted {
                     bounds.push((at, at + c.len_utf8()));
                 }
             }
+        }
+        CellSeparator::Tags => {
+            bounds.extend(
+                tags_in(words)
+                    .filter(|tag| is_cell_tag(&words[tag.clone()]))
+                    .map(|tag| (tag.start, tag.end)),
+            );
         }
         CellSeparator::Blanks => {
             let mut start = None;
@@ -112,11 +131,13 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
         }
     }
     // `| a | b |` has a sign at both ends
-    let framed = separator == CellSeparator::Sign('|');
+    let framed = matches!(separator, CellSeparator::Sign('|') | CellSeparator::Tags);
     let mut cells = Vec::new();
     let mut from = 0;
     for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
-        if !(framed && (start == 0 || from == words.len())) {
+        // `</td><td>` is one boundary
+        let is_between_tags = separator == CellSeparator::Tags && from > 0 && start == from;
+        if !(framed && (start == 0 || from == words.len()) || is_between_tags) {
             cells.push(trimmed(
                 text,
                 Span::new(line.start() + from, line.start() + start),
@@ -127,14 +148,41 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
     cells
 }
 
+/// Returns a cell without blanks, quotation marks, stars and tags around it.
 pub(super) fn trimmed(text: &str, span: Span) -> Span {
     let is_edge = |c: char| c.is_whitespace() || matches!(c, '"' | '*' | '_');
-    let words = span.of(text);
-    let start = span.end() - words.trim_start_matches(is_edge).len();
-    Span::new(
-        start,
-        (span.start() + words.trim_end_matches(is_edge).len()).max(start),
-    )
+    let mut words = span.of(text).trim_start_matches(is_edge);
+    while let Some(length) = own_tag_length(words).filter(|length| *length < words.len()) {
+        words = words[length..].trim_start_matches(is_edge);
+    }
+    let start = span.end() - words.len();
+    words = words.trim_end_matches(is_edge);
+    while let Some(tag) = words.rfind('<').filter(|_| words.ends_with('>'))
+        && own_tag_length(&words[tag..]) == Some(words.len() - tag)
+    {
+        words = words[..tag].trim_end_matches(is_edge);
+    }
+    Span::new(start, start + words.len())
+}
+
+/// Returns the length of the tag of HTML that a text begins with.
+fn own_tag_length(text: &str) -> Option<usize> {
+    text.starts_with('<').then(|| tag_length(text)).flatten()
+}
+
+/// Returns the bytes of the tags in a text.
+fn tags_in(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let starts = text.match_indices('<').map(|(at, _)| at);
+    starts.filter_map(|at| Some(at..at + tag_length(&text[at..])?))
+}
+
+/// Returns whether a tag begins or ends a cell of a table.
+fn is_cell_tag(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    ["td", "th"].iter().any(|cell| {
+        let rest = name.get(..2).filter(|own| own.eq_ignore_ascii_case(cell));
+        rest.is_some() && !name[2..].starts_with(char::is_alphanumeric)
+    })
 }
 
 /// Returns the characters of a line that a cell takes.

@@ -1,7 +1,9 @@
-//! The lines of a scenario file. A scenario may be Markdown, but also a mail or a post: quotation
-//! marks of mails, bullets of any kind and underlined titles are read as well.
+//! Splits a scenario into lines without markers, be it Markdown, a mail, a post or a chat.
+//!
+//! Quotation marks of mails, bullets of any kind and underlined titles are recognised.
 
 use crate::{
+    scenario::token::plain_name,
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
@@ -47,7 +49,7 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
             }
             continue;
         }
-        if is_drawn(words) {
+        if is_drawn(words) || words.starts_with('<') && plain_name(words).is_empty() {
             continue;
         }
         let indented = content.start() > quote_end(text, whole);
@@ -56,19 +58,39 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
     out
 }
 
+/// The tags of HTML behind which a line ends.
+const END_TAGS: &[&str] = &[
+    "</tr>", "</p>", "</li>", "<br>", "<br/>", "<br />", "</h1>", "</h2>", "</h3>", "</h4>",
+    "</div>",
+];
+
 /// Returns the bytes of each line without its line end.
 fn physical_lines(text: &str, from: usize) -> impl Iterator<Item = Span> + '_ {
     let mut at = from.min(text.len());
     std::iter::from_fn(move || {
         (at < text.len()).then(|| {
+            // a page may be written without line ends
             let end = text[at..]
-                .find(['\n', '\r'])
-                .map_or(text.len(), |end| at + end);
+                .match_indices(['\n', '\r', '<'])
+                .find_map(|(place, sign)| {
+                    let end = at + place;
+                    if sign != "<" {
+                        return Some((end, end + 1));
+                    }
+                    let tag = END_TAGS.iter().find(|tag| text[end..].starts_with(**tag))?;
+                    Some((end + tag.len(), end + tag.len()))
+                });
+            let (end, next) = end.unwrap_or((text.len(), text.len()));
             let line = Span::new(at, end);
-            at = end + usize::from(end < text.len());
+            at = next;
             line
         })
     })
+}
+
+/// Returns whether a character separates the cells of a table or box.
+pub(super) fn is_cell_border(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║')
 }
 
 /// Returns whether a character is a blank, or has no width.
@@ -142,9 +164,9 @@ fn is_drawn(words: &str) -> bool {
 fn without_box(text: &str, content: Span) -> Span {
     let words = content.of(text);
     let mut cells = words
-        .split('|')
+        .split(is_cell_border)
         .filter(|cell| !cell.trim_matches(is_blank).is_empty());
-    match (words.contains('|'), cells.next(), cells.next()) {
+    match (words.contains(is_cell_border), cells.next(), cells.next()) {
         (true, Some(cell), None) => {
             let start = content.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);
             trimmed(text, Span::new(start, start + cell.len()))
@@ -167,6 +189,9 @@ fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
             indented: false,
         };
     }
+    if let Some(line) = decorated_heading(text, content) {
+        return line;
+    }
     match marker_length(words) {
         Some(length) => MarkdownLine {
             kind: MarkdownLineKind::Item,
@@ -181,8 +206,54 @@ fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
     }
 }
 
+/// Returns a line between drawn lines as a heading: `=== ARMY A ===`, `-- Bob (C-in-C) --`; also one
+/// behind several stars, as outlines have them: `** Bob`.
+fn decorated_heading(text: &str, content: Span) -> Option<MarkdownLine> {
+    let words = content.of(text);
+    let first = words
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '=' | '-' | '~' | '*'))?;
+    let front = words.len() - words.trim_start_matches(first).len();
+    let back = words.len() - words.trim_end_matches(first).len();
+    let is_outline = first == '*' && front > 1 && back == 0 && words[front..].starts_with(' ');
+    let start = content.start() + front;
+    let inner = Span::new(start, (content.end() - back).max(start));
+    let name = inner.of(text);
+    let is_named = name.starts_with(is_blank) && name.trim_start().starts_with(char::is_alphabetic);
+    let is_framed = front > 1 && back > 1 && first != '*';
+    (is_named && (is_framed || is_outline)).then(|| MarkdownLine {
+        kind: MarkdownLineKind::Heading(if first == '=' { 1 } else { 2 }),
+        span: trimmed(text, inner),
+        indented: false,
+    })
+}
+
 /// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`
 fn marker_length(words: &str) -> Option<usize> {
+    // `(1) C-in-C Irr Kn(S)`
+    if let Some((number, _)) = words
+        .strip_prefix('(')
+        .and_then(|rest| rest.split_once(')'))
+        && number.len() == 1
+        && number.chars().all(|c| c.is_ascii_alphanumeric())
+        && words[3..].starts_with(is_blank)
+    {
+        return Some(3);
+    }
+    // `1.2. Irr Cv(O)`
+    let outline = words.len()
+        - words
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+            .len();
+    let number = &words[..outline];
+    if number.ends_with('.')
+        && number.matches('.').count() > 1
+        && !number.contains("..")
+        && words[outline..].starts_with(is_blank)
+    {
+        return Some(outline);
+    }
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
         digits + 1

@@ -1,10 +1,16 @@
-//! Check files, split into statements.
+//! Splits a check file into the statements of its rule.
 
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     syntax::{PlainMarkdown, parse_plain_markdown},
-    text::{SourceId, Span},
+    text::{SourceId, Span, near::nearest},
 };
+
+/// The words that a statement of a rule may begin with.
+pub const LINE_WORDS: &[&str] = &[
+    "each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit",
+    "column", "row", "total",
+];
 
 /// A statement of a rule: its first word and the rest, continuation lines included.
 pub(super) struct Statement<'t> {
@@ -13,7 +19,7 @@ pub(super) struct Statement<'t> {
     pub(super) rest: Span,
 }
 
-/// A check file, split into statements.
+/// A check file as Markdown and as the statements of its rule.
 pub(super) struct CheckFile<'t> {
     pub(super) source: SourceId,
     /// The name of the file without its ending: the short code of the rule.
@@ -21,7 +27,12 @@ pub(super) struct CheckFile<'t> {
     pub(super) text: &'t str,
     pub(super) plain: PlainMarkdown,
     pub(super) statements: Vec<Statement<'t>>,
+    /// The problems of its blocks.
+    pub(super) problems: Vec<Diagnostic>,
 }
+
+/// The kinds of blocks in a check file.
+const BLOCKS: &[&str] = &["rule", "scenario", "findings", "values"];
 
 /// Returns an error in a check file.
 pub(super) fn error_at(source: SourceId, span: Span, message: String) -> Diagnostic {
@@ -33,6 +44,56 @@ pub(super) fn error_at(source: SourceId, span: Span, message: String) -> Diagnos
     )
 }
 
+/// Adds the fix that writes `near` in place of `span`.
+pub(super) fn with_near(error: Diagnostic, span: Span, near: Option<&str>) -> Diagnostic {
+    match near {
+        Some(near) => with_fix(error.help(format!("did you mean `{near}`?")), span, near),
+        None => error,
+    }
+}
+
+/// Adds a fix that writes `text` in place of `span`.
+pub(super) fn with_fix(mut error: Diagnostic, span: Span, text: &str) -> Diagnostic {
+    let title = if span.is_empty() {
+        format!("add `{text}`")
+    } else {
+        format!("write `{text}`")
+    };
+    let at = Location::new(error.at.source, span);
+    error.fixes.push(Fix {
+        title,
+        edits: vec![SourceEdit {
+            at,
+            text: text.to_owned(),
+        }],
+    });
+    error.safe()
+}
+
+/// Reports blocks whose kind is misspelt, and counts them as the kind that they resemble.
+fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    for fence in &mut plain.fences {
+        let Some(near) = nearest(&fence.info, BLOCKS.iter().copied()) else {
+            continue;
+        };
+        if near == fence.info {
+            continue;
+        }
+        let start = fence.span.of(text).find(&*fence.info).unwrap_or_default();
+        let start = fence.span.start() + start;
+        let span = Span::new(start, start + fence.info.len());
+        let error = error_at(
+            source,
+            span,
+            format!("unknown kind of block `{}`", fence.info),
+        );
+        problems.push(with_near(error, span, Some(near)));
+        fence.info = near.to_owned();
+    }
+    problems
+}
+
 /// Splits the rule of a check file into statements: a line that is indented continues the one
 /// before it.
 pub(super) fn split_statements<'t>(
@@ -40,7 +101,8 @@ pub(super) fn split_statements<'t>(
     name: &'t str,
     text: &'t str,
 ) -> CheckFile<'t> {
-    let plain = parse_plain_markdown(source, text);
+    let mut plain = parse_plain_markdown(source, text);
+    let mut problems = mend_blocks(source, text, &mut plain);
     let mut statements: Vec<Statement<'t>> = Vec::new();
     for fence in plain
         .fences
@@ -69,8 +131,22 @@ pub(super) fn split_statements<'t>(
                         whole.end(),
                     );
                     let word_span = Span::new(from, from + length);
+                    let mut word = word_span.of(text);
+                    if !LINE_WORDS.contains(&word) {
+                        let near = nearest(word, LINE_WORDS.iter().copied());
+                        let message = format!("unknown line of a rule: `{word}`");
+                        let error = error_at(source, word_span, message);
+                        problems.push(match near {
+                            Some(_) => with_near(error, word_span, near),
+                            None => error.help(format!(
+                                "lines of a rule begin with {}",
+                                LINE_WORDS.join(", ")
+                            )),
+                        });
+                        word = near.unwrap_or(word);
+                    }
                     statements.push(Statement {
-                        word: word_span.of(text),
+                        word,
                         word_span,
                         rest,
                     });
@@ -85,5 +161,6 @@ pub(super) fn split_statements<'t>(
         text,
         plain,
         statements,
+        problems,
     }
 }

@@ -1,4 +1,4 @@
-//! Expressions of rules of play, with their names resolved.
+//! The syntax tree of expressions in rules of play, with names resolved to indices.
 
 use super::super::{
     value::ScenarioValue,
@@ -9,7 +9,7 @@ use super::super::{
 /// [`SymbolTable`](super::SymbolTable).
 pub(in crate::scenario) type ReferenceIx = u16;
 
-/// An expression.
+/// An expression: a literal, a property, an operator, an aggregate, a query of the rules' text, ….
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum Expr {
     Literal(ScenarioValue),
@@ -48,13 +48,14 @@ pub(in crate::scenario) enum Expr {
     Call(Function, Vec<Expr>),
 }
 
+/// A part of a text in an expression: plain text, or an expression whose value is inserted.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum TextPart {
     Text(String),
     Expr(Expr),
 }
 
-/// How an expression refers to a record.
+/// How an expression refers to a record: one in scope, one around it, or the first of a set.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum RecordRef {
     /// The record of a frame: 0 is that of the rule, each `where` opens another one.
@@ -67,13 +68,14 @@ pub(in crate::scenario) enum RecordRef {
     First(Box<RecordSet>),
 }
 
-/// A set of records, perhaps with a condition.
+/// The records that an expression ranges over, perhaps only those that satisfy a condition.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct RecordSet {
     pub(in crate::scenario) of: RecordSetBase,
     pub(in crate::scenario) filter: Option<Box<Expr>>,
 }
 
+/// Which records a set is taken from: all of a kind inside a record, or a record's siblings.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum RecordSetBase {
     /// All records of a kind inside a record.
@@ -82,6 +84,7 @@ pub(in crate::scenario) enum RecordSetBase {
     Others(Box<RecordRef>),
 }
 
+/// An operator between two expressions: logical, comparison or arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scenario) enum BinaryOperator {
     Or,
@@ -98,6 +101,7 @@ pub(in crate::scenario) enum BinaryOperator {
     Divide,
 }
 
+/// What an expression computes over a set of records: count, sum, any, all, max or min.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scenario) enum Aggregate {
     Count,
@@ -118,6 +122,7 @@ pub(super) const AGGREGATES: &[(&str, Aggregate)] = &[
     ("min", Aggregate::Min),
 ];
 
+/// A function that expressions call: on numbers, such as `round`, or on areas, such as `distance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scenario) enum Function {
     Floor,

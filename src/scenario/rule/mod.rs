@@ -1,5 +1,4 @@
-//! Rules of play: checks that a scenario has to pass, and sums over it. Each rule is one
-//! `*.check.md`.
+//! Parses rules of play, the checks and sums that judge scenarios: each is one `*.check.md`.
 
 mod check_file;
 mod expr;
@@ -10,6 +9,7 @@ mod references;
 mod rule_parser;
 mod symbols;
 
+pub use check_file::LINE_WORDS;
 pub use expr::call_words;
 pub(super) use expr::{
     Aggregate, BinaryOperator, Expr, Function, RecordRef, RecordSet, RecordSetBase, ReferenceIx,
@@ -19,5 +19,5 @@ pub(super) use play_rule::{DiagnosticTarget, FixAction};
 pub use play_rule::{Example, PlayRule, SumDefinition};
 pub use play_rules::PlayRules;
 pub use references::{ReferenceKind, find_references};
-pub use rule_parser::LINE_WORDS;
+pub use rule_parser::CHECK_KEYS;
 pub(super) use symbols::SymbolTable;

@@ -1,4 +1,4 @@
-//! A rule of play: a check or a sum.
+//! `PlayRule`: a check or a sum, as parsed from one check file.
 
 use super::expr::{Expr, RecordSet, ReferenceIx};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A rule of play: a check or a sum.
+/// A rule of play, a check or a sum: its records, conditions, message, fixes and examples.
 #[derive(Clone, Debug)]
 pub struct PlayRule {
     /// The code of the rule: `dbm/baggage`.
@@ -44,6 +44,8 @@ pub struct PlayRule {
 pub struct Example {
     /// The text of the scenario.
     pub text: String,
+    /// The bytes of the scenario.
+    pub scenario: Span,
     /// The expected diagnostics or values, one per line.
     pub expected: String,
     /// The bytes of what is expected.
@@ -57,7 +59,7 @@ impl PlayRule {
     }
 }
 
-/// Where the diagnostics of a rule point.
+/// Where the diagnostics of a rule point: at the record, at a property, or at other records.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum DiagnosticTarget {
     /// At the record.
@@ -68,7 +70,7 @@ pub(in crate::scenario) enum DiagnosticTarget {
     Records(RecordSet),
 }
 
-/// A fix that a rule offers.
+/// A fix that a rule offers: its title, what it does, and whether a migration applies it.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct FixTemplate {
     pub(in crate::scenario) title: Expr,
@@ -77,7 +79,7 @@ pub(in crate::scenario) struct FixTemplate {
     pub(in crate::scenario) migrates: bool,
 }
 
-/// What a fix does.
+/// What a fix does: it sets a property to a value, or adds a line.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum FixAction {
     /// Sets a property to a value.
@@ -103,7 +105,7 @@ impl PlayRule {
     }
 }
 
-/// The definition of a sum.
+/// How a sum is computed and shown: property, unit, column or row, limit, total and value.
 #[derive(Clone, Debug)]
 pub struct SumDefinition {
     /// The property that the sum gives.

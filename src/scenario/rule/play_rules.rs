@@ -1,7 +1,7 @@
-//! The rules of play of a ruleset, parsed from its check files.
+//! Parses all rules of play of a ruleset from its check files.
 
 use super::{
-    check_file::{CheckFile, error_at, split_statements},
+    check_file::{CheckFile, error_at, split_statements, with_near},
     play_rule::PlayRule,
     rule_parser::RuleParser,
     symbols::SymbolTable,
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// All rules of play of a ruleset.
+/// The checks and sums of a ruleset's `*.check.md` files, with its vocabulary and their errors.
 #[derive(Debug)]
 pub struct PlayRules {
     /// The vocabulary of the ruleset's scenario files.
@@ -34,6 +34,7 @@ impl PlayRules {
         files: impl IntoIterator<Item = (SourceId, &'t str, &'t str)>,
     ) -> Self {
         let mut diagnostics = vocabulary.diagnostics.clone();
+        let is_readable = vocabulary.diagnostics.is_empty();
         let vocabulary = Arc::new(vocabulary);
         let mut symbols = SymbolTable::new(Arc::clone(&vocabulary));
         let mut files: Vec<CheckFile<'t>> = files
@@ -80,12 +81,21 @@ impl PlayRules {
             rules.push(parser.parse_rule(key, kind.unwrap_or(ROOT)));
         }
         symbols.index_sums();
+        if !is_readable {
+            // a name that a rule uses may be what is misspelt in the vocabulary
+            diagnostics.truncate(vocabulary.diagnostics.len());
+        }
         Self {
             vocabulary,
             rules,
             diagnostics,
             symbols,
         }
+    }
+
+    /// Returns the names of all properties: those of the vocabulary, and those that sums give.
+    pub fn property_names(&self) -> impl Iterator<Item = &str> {
+        self.symbols.properties.iter().map(|name| &**name)
     }
 
     /// Returns the property of a name.
@@ -124,15 +134,12 @@ fn resolve_kind(
     }
     let name = first.rest.of(file.text).trim();
     let kind = vocabulary.find_kind(name);
-    if kind.is_none() {
-        let near = nearest(name, vocabulary.kinds.iter().map(|kind| &*kind.name));
-        let mut error = error_at(
-            file.source,
-            first.rest,
-            format!("unknown kind of record `{name}`"),
-        );
-        error.help = near.map(|near| format!("did you mean `{near}`?"));
-        diagnostics.push(error);
+    if kind.is_some() {
+        return kind;
     }
-    kind
+    let near = nearest(name, vocabulary.kinds.iter().map(|kind| &*kind.name));
+    let message = format!("unknown kind of record `{name}`");
+    let error = error_at(file.source, first.rest, message);
+    diagnostics.push(with_near(error, first.rest, near));
+    near.and_then(|near| vocabulary.find_kind(near))
 }

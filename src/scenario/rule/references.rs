@@ -1,11 +1,11 @@
-//! Finds the clauses, facts and terms that the rules of a check file refer to.
+//! Finds the facts, clauses and instructions that the rule of a check file refers to, with spans.
 
 use crate::{
     syntax::{front_matter_value, parse_plain_markdown},
     text::{SourceId, Span, Spanned},
 };
 
-/// What a reference in a check file refers to.
+/// What a reference in a check file refers to: a fact, a clause or an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
     /// A fact, or the clause of a labelled line.

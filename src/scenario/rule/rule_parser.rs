@@ -1,7 +1,7 @@
-//! The parser of one rule of play.
+//! Parses the statements, front matter and examples of a check file to one rule of play.
 
 use super::{
-    check_file::{CheckFile, Statement, error_at},
+    check_file::{CheckFile, Statement, error_at, with_fix, with_near},
     expr::Expr,
     expr_parser::{ExprError, ExprParser, ExprScope},
     play_rule::{DiagnosticTarget, Example, FixAction, FixTemplate, PlayRule, SumDefinition},
@@ -9,22 +9,19 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
-    scenario::vocabulary::{KindIx, NAME},
+    scenario::{
+        value::ScenarioValue,
+        vocabulary::{KindIx, NAME},
+    },
     syntax::{MarkdownLineKind, front_matter_value},
     text::{Span, near::nearest},
 };
 use std::sync::Arc;
 
-/// The words that a statement of a rule may begin with.
-pub const LINE_WORDS: &[&str] = &[
-    "each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit",
-    "column", "row", "total",
-];
-
 /// The keys of the front matter of a check file.
-const KEYS: &[&str] = &["ruleset", "rows", "severity", "clause"];
+pub const CHECK_KEYS: &[&str] = &["ruleset", "rows", "severity", "clause"];
 
-/// Parses the rule of a check file.
+/// Parses the rule of one check file, interning the names in it and reporting errors.
 pub(super) struct RuleParser<'r, 't> {
     pub(super) file: &'r CheckFile<'t>,
     pub(super) symbols: &'r mut SymbolTable,
@@ -82,15 +79,22 @@ impl RuleParser<'_, '_> {
             fixes: Vec::new(),
             sum: None,
         };
-        self.parse_front(&mut rule);
+        self.diagnostics.extend(file.problems.iter().cloned());
+        self.parse_front(&mut rule, key);
+        let mut is_whole = file.problems.is_empty();
         for statement in file.statements.iter().skip(1) {
             if let Err(error) = self.parse_statement(&mut rule, statement) {
+                is_whole = false;
                 let mut diagnostic = error_at(file.source, error.span, error.message);
+                if let Some((span, text)) = &error.fix {
+                    diagnostic = with_fix(diagnostic, *span, text);
+                }
                 diagnostic.help = error.help;
                 self.diagnostics.push(diagnostic);
             }
         }
-        if let Some(first) = file.statements.first() {
+        // a line that could not be parsed may be the one that seems to be missing
+        if let Some(first) = file.statements.first().filter(|_| is_whole) {
             if rule.require.is_empty() && rule.sum.is_none() {
                 self.report(first.word_span, "a rule needs a `require` or a `gives`");
             }
@@ -101,19 +105,26 @@ impl RuleParser<'_, '_> {
         rule
     }
 
-    fn parse_front(&mut self, rule: &mut PlayRule) {
+    fn parse_front(&mut self, rule: &mut PlayRule, ruleset: &str) {
         let file = self.file;
         for (key, _) in &file.plain.entries {
-            if !KEYS.contains(&key.value.as_str()) {
-                self.report(
-                    key.span,
-                    format!(
-                        "unknown key `{}` in a check file; keys: {}",
-                        key.value,
-                        KEYS.join(", ")
-                    ),
+            if !CHECK_KEYS.contains(&key.value.as_str()) {
+                let message = format!(
+                    "unknown key `{}` in a check file; keys: {}",
+                    key.value,
+                    CHECK_KEYS.join(", ")
                 );
+                let error = error_at(file.source, key.span, message);
+                let near = nearest(&key.value, CHECK_KEYS.iter().copied());
+                self.diagnostics.push(with_near(error, key.span, near));
             }
+        }
+        if let Some((_, named, span)) = front_matter_value(&file.plain.entries, "ruleset")
+            && named != ruleset
+        {
+            let message = format!("the check is in the folder of `{ruleset}`, not of `{named}`");
+            let error = error_at(file.source, span, message);
+            self.diagnostics.push(with_fix(error, span, ruleset));
         }
         if let Some((_, rows, span)) = front_matter_value(&file.plain.entries, "rows") {
             for row in rows.split([' ', ',']).filter(|row| !row.is_empty()) {
@@ -134,30 +145,47 @@ impl RuleParser<'_, '_> {
                 "error" => rule.severity = Severity::Error,
                 "warning" => rule.severity = Severity::Warning,
                 "note" => rule.severity = Severity::Note,
-                other => self.report(
-                    span,
-                    format!("unknown severity `{other}`: expected error, warning or note"),
-                ),
+                other => {
+                    let message =
+                        format!("unknown severity `{other}`: expected error, warning or note");
+                    let near = nearest(other, ["error", "warning", "note"]);
+                    let error = error_at(file.source, span, message);
+                    self.diagnostics.push(with_near(error, span, near));
+                }
             }
         }
         if let Some((_, clauses, span)) = front_matter_value(&file.plain.entries, "clause") {
+            // a quoted value begins after its quotation mark
+            let written = span.of(file.text);
+            let shift = written.find(clauses).map_or(0, |at| span.start() + at);
+            let place = |id: &str| {
+                let at = shift + (id.as_ptr() as usize - clauses.as_ptr() as usize);
+                if shift == 0 {
+                    span
+                } else {
+                    Span::new(at, at + id.len())
+                }
+            };
             let ids = clauses
                 .split([' ', ','])
                 .map(|id| id.trim_start_matches('#'))
                 .filter(|id| !id.is_empty());
-            rule.clauses = ids.map(|id| self.symbols.intern_clause(id, span)).collect();
+            rule.clauses = ids
+                .map(|id| self.symbols.intern_clause(id, place(id)))
+                .collect();
         }
     }
 
     fn parse_examples(&mut self) -> Vec<Example> {
         let mut out = Vec::new();
-        let mut open: Option<String> = None;
+        let mut open: Option<Span> = None;
         for fence in &self.file.plain.fences {
             match fence.info.as_str() {
-                "scenario" => open = Some(fence.body.of(self.file.text).to_owned()),
+                "scenario" => open = Some(fence.body),
                 "findings" | "values" => match open.take() {
-                    Some(text) => out.push(Example {
-                        text,
+                    Some(scenario) => out.push(Example {
+                        text: scenario.of(self.file.text).to_owned(),
+                        scenario,
                         expected: fence.body.of(self.file.text).trim_end().to_owned(),
                         span: fence.body,
                     }),
@@ -201,9 +229,14 @@ impl RuleParser<'_, '_> {
                     let message = "expected `let name = expression`";
                     return Err(ExprError::new(statement.rest, message));
                 }
-                let expr = parse_whole_expression(text, behind_name, &mut scope)?;
+                // the name is known even if its value cannot be understood
+                let expr = parse_whole_expression(text, behind_name, &mut scope);
+                let (expr, result) = match expr {
+                    Ok(expr) => (expr, Ok(())),
+                    Err(error) => (Expr::Literal(ScenarioValue::Missing(None)), Err(error)),
+                };
                 rule.lets.push((name.trim().to_owned(), expr));
-                return Ok(());
+                return result;
             }
             "when" => rule.when.push(parser.parse_expression()?),
             "require" => rule.require.push(parser.parse_expression()?),
@@ -248,20 +281,8 @@ impl RuleParser<'_, '_> {
                 };
                 return parse_sum_detail(&mut parser, statement, text, sum);
             }
-            other => {
-                let near = nearest(other, LINE_WORDS.iter().copied())
-                    .map(|near| format!("did you mean `{near}`?"));
-                let message = format!("unknown line of a rule: `{other}`");
-                return Err(ExprError {
-                    help: near.or_else(|| {
-                        Some(format!(
-                            "lines of a rule begin with {}",
-                            LINE_WORDS.join(", ")
-                        ))
-                    }),
-                    ..ExprError::new(statement.word_span, message)
-                });
-            }
+            // reported when the file was split into lines
+            _ => return Ok(()),
         }
         parser.expect_end()
     }

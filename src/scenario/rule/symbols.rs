@@ -1,4 +1,4 @@
-//! The symbols of rules of play: the properties of records, and references to the rules' text.
+//! `SymbolTable`: numbers the properties, facts, tables and clauses that rules of play refer to.
 
 use crate::{
     diagnostic::Location,
@@ -8,7 +8,7 @@ use crate::{
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
-/// The names that rules of play use, interned.
+/// The properties, facts, tables, clauses and instructions that rules use, by index.
 ///
 /// References to the rules' text are kept with the first place that makes them.
 #[derive(Debug)]

@@ -1,20 +1,21 @@
-//! Builds a vocabulary from the text of a `scenario.toml`.
+//! Builds a vocabulary from the text of a `scenario.toml`, and reports errors in it.
 
 use super::{
     definitions::{
-        Amounts, BeginningLine, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern,
-        ValueType, Vocabulary,
+        Amounts, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
+        Vocabulary,
     },
     ix::{KindIx, NAME, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
+    raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    model::toml_file,
     scenario::value::ScenarioValue,
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
-use serde::Deserialize;
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -26,132 +27,11 @@ impl Vocabulary {
     }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawVocabulary {
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    kind: IndexMap<String, Spanned<RawKind>>,
-    #[serde(default)]
-    section: IndexMap<String, Spanned<RawSection>>,
-    #[serde(default)]
-    words: IndexMap<String, IndexMap<String, Vec<String>>>,
-    #[serde(default, rename = "full-names")]
-    full_names: IndexMap<Spanned<String>, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawKind {
-    plural: Option<String>,
-    #[serde(default, rename = "in")]
-    within: Vec<Spanned<String>>,
-    #[serde(default)]
-    headings: IndexMap<String, Vec<String>>,
-    #[serde(default)]
-    lines: Vec<Spanned<String>>,
-    count: Option<Spanned<String>>,
-    second: Option<OneOrMany<RawSecond>>,
-    #[serde(default)]
-    needs: IndexMap<String, String>,
-    #[serde(default)]
-    unique: bool,
-    #[serde(default)]
-    implied: bool,
-    #[serde(default, rename = "begins-with")]
-    begins_with: IndexMap<Spanned<String>, IndexMap<String, String>>,
-    #[serde(default)]
-    mark: Vec<Spanned<String>>,
-    #[serde(default, rename = "lone-marks")]
-    lone_marks: Vec<String>,
-    amounts: Option<RawAmounts>,
-    range: Option<RawRange>,
-    #[serde(default)]
-    columns: IndexMap<String, Vec<String>>,
-    #[serde(default)]
-    property: IndexMap<String, Spanned<RawProperty>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawAmounts {
-    each: Spanned<String>,
-    all: Spanned<String>,
-    either: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRange {
-    least: Spanned<String>,
-    most: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSecond {
-    after: Vec<String>,
-    properties: IndexMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMany<T> {
-    One(T),
-    Many(Vec<T>),
-}
-
-impl<T> From<OneOrMany<T>> for Vec<T> {
-    fn from(own: OneOrMany<T>) -> Self {
-        match own {
-            OneOrMany::One(one) => vec![one],
-            OneOrMany::Many(many) => many,
-        }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSection {
-    headings: Vec<String>,
-    #[serde(default)]
-    lines: Vec<Spanned<String>>,
-    #[serde(default)]
-    sets: IndexMap<String, toml::Value>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawProperty {
-    number: Option<String>,
-    words: Option<RawWords>,
-    flag: Option<Vec<String>>,
-    #[serde(default)]
-    place: bool,
-    #[serde(default)]
-    text: bool,
-    #[serde(default)]
-    many: bool,
-    #[serde(default)]
-    keys: Vec<String>,
-    #[serde(default)]
-    units: Vec<String>,
-    least: Option<f64>,
-    most: Option<f64>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum RawWords {
-    Named(String),
-    Own(IndexMap<String, Vec<String>>),
-}
-
 /// Resolves the names in a `scenario.toml` while it builds the vocabulary.
-struct VocabularyBuilder {
+pub(super) struct VocabularyBuilder<'t> {
     source: SourceId,
-    vocabulary: Vocabulary,
+    text: &'t str,
+    pub(super) vocabulary: Vocabulary,
     /// The word lists `[words.*]`: the spellings of each word.
     lists: IndexMap<String, IndexMap<String, Vec<String>>>,
     /// The property of a line that begins a record of each kind. It is resolved when all kinds are
@@ -159,7 +39,7 @@ struct VocabularyBuilder {
     begins_with: Vec<(usize, Spanned<String>, IndexMap<String, String>)>,
 }
 
-fn span<T>(value: &Spanned<T>) -> Span {
+pub(super) fn span<T>(value: &Spanned<T>) -> Span {
     Span::new(value.span().start, value.span().end)
 }
 
@@ -167,35 +47,55 @@ fn span<T>(value: &Spanned<T>) -> Span {
 pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
     let mut builder = VocabularyBuilder {
         source,
+        text,
         vocabulary: Vocabulary::default(),
         lists: IndexMap::new(),
         begins_with: Vec::new(),
     };
     builder.vocabulary.intern_property("name");
-    let raw = toml::from_str::<RawVocabulary>(text).unwrap_or_else(|error| {
-        let at = error.span().unwrap_or_default();
-        let at = Span::new(at.start.min(text.len()), at.end.min(text.len()));
-        builder.report(
-            at,
-            format!(
-                "not a vocabulary of scenario files: {}",
-                error.message().trim()
-            ),
-        );
-        RawVocabulary::default()
-    });
-    builder.build_all(raw);
+    let (raw, found) =
+        toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", toml_file::SCENARIO);
+    builder.vocabulary.diagnostics.extend(found);
+    builder.vocabulary.is_readable = raw.is_some();
+    builder.build_all(raw.unwrap_or_default());
     builder.vocabulary
 }
 
-impl VocabularyBuilder {
-    fn report(&mut self, span: Span, message: String) {
+impl VocabularyBuilder<'_> {
+    pub(super) fn report(&mut self, span: Span, message: String) {
         self.vocabulary.diagnostics.push(Diagnostic::new(
             "vocabulary",
             Severity::Error,
             Location::new(self.source, span),
             message,
         ));
+    }
+
+    /// Reports a name that is not defined, and returns the one that it resembles, which is used
+    /// instead.
+    fn report_name<'a>(
+        &mut self,
+        at: Span,
+        name: &str,
+        message: String,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        let near = nearest(name, known);
+        self.report(at, message);
+        if let (Some(near), Some(found)) = (near, self.vocabulary.diagnostics.pop()) {
+            let text = if at.of(self.text).starts_with(['"', '\'']) {
+                format!("\"{near}\"")
+            } else {
+                near.to_owned()
+            };
+            self.vocabulary.diagnostics.push(
+                found
+                    .help(format!("did you mean `{near}`?"))
+                    .replace_with(format!("write {text}"), text)
+                    .safe(),
+            );
+        }
+        near
     }
 
     fn build_all(&mut self, raw: RawVocabulary) {
@@ -229,7 +129,7 @@ impl VocabularyBuilder {
         }
         for (kind, property, words) in std::mem::take(&mut self.begins_with) {
             self.vocabulary.kinds[kind].begins_with =
-                self.resolve_beginning_line(kind, &property, words);
+                self.resolve_opening_line(kind, &property, words);
         }
         for (word, name) in raw.full_names {
             match self.vocabulary.word(word.get_ref()) {
@@ -272,17 +172,16 @@ impl VocabularyBuilder {
             match self.vocabulary.find_kind(name.get_ref()) {
                 Some(kind) => out.push(kind),
                 None => {
-                    let near = nearest(
-                        name.get_ref(),
-                        self.vocabulary.kinds.iter().map(|kind| &*kind.name),
-                    );
-                    let near = near
-                        .map(|near| format!("; did you mean `{near}`?"))
-                        .unwrap_or_default();
-                    self.report(
-                        span(name),
-                        format!("unknown kind `{}`{near}", name.get_ref()),
-                    );
+                    let kinds: Vec<Arc<str>> = self
+                        .vocabulary
+                        .kinds
+                        .iter()
+                        .map(|kind| Arc::clone(&kind.name))
+                        .collect();
+                    let message = format!("unknown kind `{}`", name.get_ref());
+                    let known = kinds.iter().map(|kind| &**kind);
+                    let near = self.report_name(span(name), name.get_ref(), message, known);
+                    out.extend(near.and_then(|near| self.vocabulary.find_kind(near)));
                 }
             }
         }
@@ -307,24 +206,8 @@ impl VocabularyBuilder {
             }
         }
         self.vocabulary.kinds[at].properties = properties;
-        let mut pairs = Vec::new();
-        for second in raw.second.map(Vec::from).unwrap_or_default() {
-            let mut properties = Vec::new();
-            for (first, second) in second.properties {
-                let own = self
-                    .resolve_property(at, &first, place)
-                    .zip(self.resolve_property(at, &second, place));
-                properties.extend(own);
-            }
-            pairs.push(PairPattern {
-                separators: second
-                    .after
-                    .iter()
-                    .map(|words| split_phrase(words))
-                    .collect(),
-                properties,
-            });
-        }
+        let seconds = raw.second.map(Vec::from).unwrap_or_default();
+        let pairs = self.resolve_pairs(at, seconds, place);
         let count = raw
             .count
             .as_ref()
@@ -344,23 +227,19 @@ impl VocabularyBuilder {
                 either: own(self, &amounts.either)?,
             })
         });
+        let shares = raw.shares.iter().flat_map(|(name, of_one)| {
+            let property = own(self, name);
+            let shares = of_one.iter().copied();
+            property
+                .into_iter()
+                .flat_map(move |own| shares.clone().map(move |one| (own, one)))
+        });
+        let shares = shares.collect();
         let range = raw
             .range
             .as_ref()
             .and_then(|range| own(self, &range.least).zip(own(self, &range.most)));
-        let mut columns = Vec::new();
-        for (name, heads) in &raw.columns {
-            let property = if name == "name" {
-                Some(NAME)
-            } else {
-                self.resolve_property(at, name, place)
-            };
-            columns.extend(property.into_iter().flat_map(|property| {
-                heads
-                    .iter()
-                    .map(move |head| (head.to_lowercase(), property))
-            }));
-        }
+        let columns = self.resolve_columns(at, &raw.columns);
         let begins_with = raw.begins_with.into_iter();
         self.begins_with
             .extend(begins_with.map(|(property, words)| (at, property, words)));
@@ -374,7 +253,8 @@ impl VocabularyBuilder {
             .needs
             .into_iter()
             .filter_map(|(name, words)| {
-                Some((self.resolve_property(at, &name, Span::default())?, words))
+                let property = self.resolve_property(at, name.get_ref(), span(&name))?;
+                Some((property, words))
             })
             .collect();
         let mut headings = Vec::new();
@@ -389,60 +269,61 @@ impl VocabularyBuilder {
         (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
             (within, lines, count, needs, raw.unique);
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
-        (kind.mark, kind.amounts, kind.range) = (mark, amounts, range);
+        (kind.mark, kind.amounts, kind.range, kind.shares) = (mark, amounts, range, shares);
         (kind.lone_marks, kind.front_properties) = (lone_marks, fronts);
+        kind.for_all.clone_from(&raw.for_all);
+        kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
     }
 
-    /// Returns the lines that begin a record of a kind, or reports that no line has the property or
-    /// one of the words.
-    fn resolve_beginning_line(
+    /// Resolves the properties that a line may give twice, for one thing and for a second one.
+    fn resolve_pairs(
         &mut self,
         kind: usize,
-        property: &Spanned<String>,
-        words: IndexMap<String, String>,
-    ) -> Option<BeginningLine> {
-        let lines = self.vocabulary.kinds[kind].lines.clone();
-        let own = lines.iter().find_map(|line| {
-            let ix = self.vocabulary.property(property.get_ref())?;
-            self.vocabulary.kind(*line).properties.get(&ix).cloned()
-        });
-        let Some(own) = own else {
-            let name = property.get_ref();
-            let message = format!("no line of this kind has a property `{name}`");
-            self.report(span(property), message);
-            return None;
-        };
-        let mut known = Vec::new();
-        for (word, sets) in words {
-            let ix = self.vocabulary.word(&word);
-            let is_value = matches!((&own.value_type, ix), (ValueType::Word(all), Some(ix)) if all.contains(&ix));
-            match ix.filter(|_| is_value) {
-                Some(ix) => known.push((ix, self.resolve_sets(&sets))),
-                None => {
-                    let name = property.get_ref();
-                    self.report(
-                        span(property),
-                        format!("`{word}` is not a word of `{name}`"),
-                    );
-                }
+        seconds: Vec<RawSecond>,
+        place: Span,
+    ) -> Vec<PairPattern> {
+        let mut pairs = Vec::new();
+        for second in seconds {
+            let mut properties = Vec::new();
+            for (first, second) in second.properties {
+                let own = self
+                    .resolve_property(kind, &first, place)
+                    .zip(self.resolve_property(kind, &second, place));
+                properties.extend(own);
             }
+            pairs.push(PairPattern {
+                separators: second
+                    .after
+                    .iter()
+                    .map(|words| split_phrase(words))
+                    .collect(),
+                properties,
+            });
         }
-        Some(BeginningLine {
-            property: own.ix,
-            words: known,
-        })
+        pairs
     }
 
-    /// Returns the value that `property=value` sets; nothing for an empty text.
-    fn resolve_sets(&mut self, sets: &str) -> Vec<(PropertyIx, ScenarioValue)> {
-        let Some((property, value)) = sets.split_once('=') else {
-            return Vec::new();
-        };
-        let value = toml::Value::String(value.trim().to_owned());
-        self.resolve_value(Span::default(), property.trim(), &value)
-            .into_iter()
-            .collect()
+    /// Resolves the properties of the columns of tables, each with the words of its head.
+    fn resolve_columns(
+        &mut self,
+        kind: usize,
+        raw: &IndexMap<Spanned<String>, Vec<String>>,
+    ) -> Vec<(String, PropertyIx)> {
+        let mut columns = Vec::new();
+        for (name, heads) in raw {
+            let property = if name.get_ref() == "name" {
+                Some(NAME)
+            } else {
+                self.resolve_property(kind, name.get_ref(), span(name))
+            };
+            columns.extend(property.into_iter().flat_map(|property| {
+                heads
+                    .iter()
+                    .map(move |head| (head.to_lowercase(), property))
+            }));
+        }
+        columns
     }
 
     /// Returns the properties whose words may stand in one word with the mark of a kind: those of
@@ -485,15 +366,22 @@ impl VocabularyBuilder {
             .vocabulary
             .property(name)
             .filter(|ix| self.vocabulary.kinds[kind].properties.contains_key(ix));
-        if known.is_none() {
-            let kind = Arc::clone(&self.vocabulary.kinds[kind].name);
-            self.report(at, format!("the kind `{kind}` has no property `{name}`"));
+        if known.is_some() {
+            return known;
         }
-        known
+        let own = &self.vocabulary.kinds[kind];
+        let message = format!("the kind `{}` has no property `{name}`", own.name);
+        let names: Vec<String> = own
+            .properties
+            .keys()
+            .map(|property| self.vocabulary.property_name(*property).to_owned())
+            .collect();
+        let near = self.report_name(at, name, message, names.iter().map(String::as_str))?;
+        self.vocabulary.property(near)
     }
 
     /// Returns the property and value that a heading or section sets.
-    fn resolve_value(
+    pub(super) fn resolve_value(
         &mut self,
         at: Span,
         property: &str,
@@ -515,6 +403,33 @@ impl VocabularyBuilder {
             }
         };
         Some((ix, value))
+    }
+
+    /// Returns the lowest and the highest number that a property may have.
+    fn read_limits(
+        &mut self,
+        least: Option<Spanned<f64>>,
+        most: Option<Spanned<f64>>,
+    ) -> (f64, f64) {
+        let number = |limit: &Option<Spanned<f64>>| limit.as_ref().map(|limit| *limit.get_ref());
+        let low = number(&least).unwrap_or(f64::MIN);
+        let high = number(&most).unwrap_or(1e9);
+        let Some((first, second)) = least.zip(most).filter(|_| low > high) else {
+            return (low, high);
+        };
+        let message = format!("the lowest number {low} is above the highest {high}");
+        self.report(span(&first), message);
+        if let Some(found) = self.vocabulary.diagnostics.last_mut() {
+            let edit = |at: Span, number: f64| SourceEdit {
+                at: Location::new(self.source, at),
+                text: number.to_string(),
+            };
+            found.fixes.push(Fix {
+                title: "swap the two numbers".into(),
+                edits: vec![edit(span(&first), high), edit(span(&second), low)],
+            });
+        }
+        (high, low)
     }
 
     fn build_property(
@@ -546,13 +461,15 @@ impl VocabularyBuilder {
         let value_type = if let Some(unit) = raw.number {
             let units = raw.units.iter().chain((!unit.is_empty()).then_some(&unit));
             units.for_each(|unit| phrases.add(split_phrase(unit), PhraseMeaning::Unit(ix)));
+            let (least, most) = self.read_limits(raw.least, raw.most);
             ValueType::Number {
                 unit: Arc::from(unit),
-                least: raw.least.unwrap_or(f64::MIN),
-                most: raw.most.unwrap_or(1e9),
+                least,
+                most,
             }
         } else if let Some(words) = raw.words {
-            let words = self.build_words(ix, at, words, raw.many, keyed, phrases);
+            let at = span(&words);
+            let words = self.build_words(ix, at, words.into_inner(), raw.many, keyed, phrases);
             if raw.many {
                 ValueType::Words(words)
             } else {
@@ -604,8 +521,12 @@ impl VocabularyBuilder {
             RawWords::Named(list) => match self.lists.get(&list) {
                 Some(words) => words.clone(),
                 None => {
-                    self.report(at, format!("no `[words.{list}]` defined"));
-                    IndexMap::new()
+                    let lists: Vec<String> = self.lists.keys().cloned().collect();
+                    let message = format!("no list `[words.{list}]`");
+                    let known = lists.iter().map(String::as_str);
+                    self.report_name(at, &list, message, known)
+                        .and_then(|near| self.lists.get(near).cloned())
+                        .unwrap_or_default()
                 }
             },
         };

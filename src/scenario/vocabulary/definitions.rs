@@ -1,4 +1,4 @@
-//! The definitions of a vocabulary: record kinds, their properties, and the words for them.
+//! `Vocabulary`: the record kinds of a ruleset's scenarios, their properties and their words.
 
 use super::{
     ix::{KindIx, PropertyIx, WordIx},
@@ -8,7 +8,7 @@ use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::letter
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
 
-/// The type of a property's values.
+/// The type of a property's values: number, word, words, flag, place or text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueType {
     /// A number.
@@ -32,7 +32,7 @@ pub enum ValueType {
     Text,
 }
 
-/// A property of a record kind.
+/// A property of a record kind: the type of its values, and the words before a value.
 #[derive(Clone, Debug)]
 pub struct Property {
     /// The index of the property.
@@ -62,7 +62,7 @@ pub(in crate::scenario) struct PairPattern {
     pub(in crate::scenario) properties: Vec<(PropertyIx, PropertyIx)>,
 }
 
-/// The properties for what something costs.
+/// The properties for the cost of one, of all, and for a cost that may be either.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::scenario) struct Amounts {
     /// What one costs.
@@ -73,16 +73,16 @@ pub(in crate::scenario) struct Amounts {
     pub(in crate::scenario) either: PropertyIx,
 }
 
-/// The lines that begin a record around them where no heading does: those of generals.
+/// The words of a line that opens a record around it without a heading, and the values that they set.
 #[derive(Clone, Debug)]
-pub(in crate::scenario) struct BeginningLine {
+pub(in crate::scenario) struct OpeningLinePattern {
     /// The property that such a line has.
     pub(in crate::scenario) property: PropertyIx,
     /// The words that it may have, each with the values that it sets for the record around it.
     pub(in crate::scenario) words: Vec<(WordIx, Vec<(PropertyIx, ScenarioValue)>)>,
 }
 
-/// A kind of record: a side, a command, a line of troops.
+/// A kind of record (a side, a command, a line of troops): its properties, words and headings.
 #[derive(Clone, Debug, Default)]
 pub struct RecordKind {
     /// The name of the kind: `troop`.
@@ -104,7 +104,7 @@ pub struct RecordKind {
     /// Whether lines and headings that belong in such a record open one if there is none.
     pub(in crate::scenario) implied: bool,
     /// The lines that begin a new record of this kind where no heading does.
-    pub(in crate::scenario) begins_with: Option<BeginningLine>,
+    pub(in crate::scenario) begins_with: Option<OpeningLinePattern>,
     /// The properties that, one directly after the other, make any line a record of this kind.
     pub(in crate::scenario) mark: Vec<PropertyIx>,
     /// The words that are a mark by themselves next to a number.
@@ -116,8 +116,14 @@ pub struct RecordKind {
     pub(in crate::scenario) front_properties: Vec<PropertyIx>,
     /// The properties for amounts without a label.
     pub(in crate::scenario) amounts: Option<Amounts>,
+    /// The properties for what all elements of a line count for, with what one of them may.
+    pub(in crate::scenario) shares: Vec<(PropertyIx, f64)>,
     /// The properties for the least and the most: `12-20`.
     pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
+    /// The words that say that a value holds for all lines without one: `all Irr`.
+    pub(in crate::scenario) for_all: Vec<String>,
+    /// The words of a line that is not about this army: `last time`.
+    pub(in crate::scenario) asides: Vec<Vec<String>>,
     /// What stands at the head of a column of a table, in lower case and without a last dot, with
     /// the property that the column holds.
     pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,
@@ -127,6 +133,11 @@ pub struct RecordKind {
 }
 
 impl RecordKind {
+    /// Returns whether headings begin such records.
+    pub fn has_heading(&self) -> bool {
+        !self.headings.is_empty()
+    }
+
     /// Returns what a record without a name is called: `the army`, or `Command 2` if it is the
     /// second of its kind in the record around it.
     pub fn name_if_unnamed(&self, number: usize) -> String {
@@ -152,7 +163,7 @@ impl RecordKind {
     }
 }
 
-/// A section of a record that is no record of its own.
+/// A section that is no record of its own: its headings, and what its lines may be and get.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct SectionPattern {
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
@@ -160,7 +171,7 @@ pub(in crate::scenario) struct SectionPattern {
     pub(in crate::scenario) sets: Vec<(PropertyIx, ScenarioValue)>,
 }
 
-/// What scenario files of a ruleset may contain.
+/// What scenario files of a ruleset may contain: record kinds, sections, properties, words.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     /// A short description of such files.
@@ -176,6 +187,8 @@ pub struct Vocabulary {
     pub(super) full_names: HashMap<WordIx, String>,
     /// The errors in the file.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether the file is TOML. If not, no rule of play can be understood.
+    pub is_readable: bool,
 }
 
 impl Vocabulary {

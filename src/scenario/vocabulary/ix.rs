@@ -1,14 +1,16 @@
-//! The indices of kinds, properties and words in a vocabulary.
+//! Index types for the record kinds, properties and words of a vocabulary.
 
-/// The index of a property. Properties of the same name have the same index in all record kinds.
+/// The index of a property in the vocabulary.
+///
+/// Properties of the same name have the same index in all record kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PropertyIx(pub u16);
 
-/// The index of a word that is a value: a troop type, a grade.
+/// The index in the vocabulary of a word that is a value: a troop type, a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WordIx(pub u16);
 
-/// The index of a record kind.
+/// The index of a record kind (a side, a command, a line of troops) in the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindIx(pub u16);
 

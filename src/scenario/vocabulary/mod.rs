@@ -1,10 +1,13 @@
-//! The vocabulary of a ruleset's scenario files, as its `scenario.toml` defines it: the kinds of
-//! record, their properties, and the words for them.
+//! Reads the vocabulary of a ruleset's scenario files from its `scenario.toml`.
+//!
+//! It defines the kinds of record, their properties, and the words for them.
 
 mod build;
 mod definitions;
 mod ix;
+mod opening_line;
 mod phrase;
+mod raw;
 
 pub(super) use definitions::HeadingPattern;
 pub(super) use definitions::{PairPattern, SectionPattern};

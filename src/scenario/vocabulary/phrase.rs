@@ -1,4 +1,4 @@
-//! The phrases of a vocabulary: words that mean something in a line.
+//! Finds the phrases of a vocabulary in tokens: words for values, keys and units of properties.
 
 use super::ix::{PropertyIx, WordIx};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// What a phrase means.
+/// What a phrase in a line means: a value of a property, a key of one, or the unit of one.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::scenario) enum PhraseMeaning {
     /// A property has a value; if `keyed`, only behind a key of the property.
@@ -52,6 +52,11 @@ impl PhraseMeaning {
         matches!(self, Self::Says { keyed: false, .. })
     }
 
+    /// Returns whether the phrase is a value of a property.
+    pub(in crate::scenario) fn is_value_of(&self, property: PropertyIx) -> bool {
+        matches!(self, Self::Says { property: own, keyed: false, .. } if *own == property)
+    }
+
     pub(in crate::scenario) fn is_flag(&self) -> bool {
         matches!(
             self,
@@ -67,7 +72,7 @@ impl PhraseMeaning {
     }
 }
 
-/// The phrases of a record kind, by their first word.
+/// The phrases of a record kind with their meanings, found by their first word.
 #[derive(Clone, Debug, Default)]
 pub(in crate::scenario) struct PhraseTable(HashMap<String, Vec<(Vec<String>, PhraseMeaning)>>);
 

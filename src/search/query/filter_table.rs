@@ -1,9 +1,10 @@
-//! The filters of the query language, one row each. The parser, the conditions of a search, the
-//! facets of the index, the help text and the page are derived from this table.
+//! The table of the filters of the query language, such as `at:`, `page:` and `is:`, one row each.
+//! The parser, the conditions of a search, the facets of the index, the help text and the page are
+//! derived from this table.
 
 use crate::search::doc::Doc;
 
-/// How the value of a condition is compared with the values of a document.
+/// How a condition is compared: as a value, a section, a range, a state, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Matching {
     /// Not at all: it selects the text that is searched.
@@ -20,7 +21,7 @@ pub(in crate::search) enum Matching {
     State,
 }
 
-/// A filter.
+/// A filter of the query language: its names, an example with what it finds, and how it matches.
 pub struct FilterRow {
     /// Its names: help and messages use the first.
     pub names: &'static [&'static str],

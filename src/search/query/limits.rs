@@ -1,4 +1,4 @@
-//! The limits of queries: a pasted page is a query too.
+//! Cuts off what is too long of a query, such as a pasted page, and limits the reported problems.
 
 use super::Fault;
 use crate::text::Span;

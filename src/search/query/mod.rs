@@ -1,4 +1,4 @@
-//! The query language: from text to tokens to a tree of nodes.
+//! The query language: from text to tokens to a tree of words, phrases, conditions and operators.
 //!
 //! Parsing never fails. Parts that make no sense are ignored and reported, with their place and a
 //! suggestion.
@@ -16,7 +16,7 @@ pub use parse::parse;
 
 use crate::text::Span;
 
-/// A problem in a query. The rest of the query is used.
+/// A problem in a query: its place, a message and a remedy. The rest of the query is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its byte range in the query.
@@ -27,7 +27,7 @@ pub struct Fault {
     pub help: Option<String>,
 }
 
-/// The value of a condition.
+/// The value of a condition: one value, or an inclusive range whose ends may be open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueryValue {
     /// One value.
@@ -36,7 +36,7 @@ pub enum QueryValue {
     Range(Option<String>, Option<String>),
 }
 
-/// A parsed query.
+/// A parsed query: words, a phrase, a prefix, a condition, or nodes joined by `AND`, `OR`, `NOT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueryNode {
     /// Free text: the more of it a document contains, the better its score.

@@ -1,8 +1,8 @@
-//! Splits a query into tokens.
+//! Splits a query into tokens: words, phrases in quotes, names of filters, operators, brackets.
 
 use crate::text::Span;
 
-/// A token of a query.
+/// A token of a query: a word, a phrase in quotes, the name of a filter, an operator or a bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// Words outside quotes.
@@ -23,7 +23,7 @@ pub(super) enum Token {
     Close,
 }
 
-/// A token with its byte range.
+/// A token with its byte range, and whether a space, a bracket or nothing precedes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SpannedToken {
     pub(super) token: Token,

@@ -1,4 +1,4 @@
-//! The tokenizer for rules text and queries.
+//! Splits rules text and queries into tokens: stems, stop words, numbers and compound terms.
 //!
 //! Both take the same steps: they are scanned ([`scan`]), abbreviations are expanded, words are
 //! reduced to stems ([`stem`]), and compound terms are joined into words of their own.

@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// The kind of a raw word.
+/// The kind of a raw word: letters, a number, a number with a sign, or a grade in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Letters, perhaps with digits.
@@ -15,7 +15,7 @@ pub(super) enum Shape {
     Grade,
 }
 
-/// A word of a text, as written.
+/// A word of a text before it is stemmed: its kind, its letters and its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RawWord {
     /// The kind of the word.

@@ -1,4 +1,4 @@
-//! Reduces the forms of a word to one stem.
+//! Reduces the forms of a word to one stem, with tables of spellings, irregular forms and numbers.
 
 use rust_stemmers::{Algorithm, Stemmer};
 
@@ -118,7 +118,7 @@ pub(super) fn is_stop(word: &str) -> bool {
     STOP.binary_search(&word).is_ok()
 }
 
-/// The stemmer for English words.
+/// The stemmer for English words, which also unifies spellings, irregular forms and number words.
 pub(super) struct Stems(Stemmer);
 
 impl Default for Stems {

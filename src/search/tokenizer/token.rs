@@ -1,8 +1,8 @@
-//! The tokens of texts and queries.
+//! The type of a token of a text or query: its stem, byte range, position and kind.
 
 use crate::text::Span;
 
-/// A word of a text or query, as it is looked up.
+/// A word of a text or query, as it is looked up: its stem, byte range, position and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Token {
     /// Its stem, a grade such as `(x)`, or a joined word: `war_wagon`.
@@ -15,7 +15,7 @@ pub(in crate::search) struct Token {
     pub(in crate::search) kind: TokenKind,
 }
 
-/// The kind of a token.
+/// The kind of a token: a word, a stop word, a number, or a compound term of several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum TokenKind {
     /// A word.

@@ -1,4 +1,4 @@
-//! Turns text into tokens.
+//! Turns text into tokens: expands abbreviations, reduces words to stems, joins compound terms.
 
 use super::{
     scan::{self, RawWord, Shape},
@@ -27,7 +27,7 @@ const UNITS: &[(&str, &str)] = &[
     ("pts", "point"),
 ];
 
-/// The tokenizer for rules text and queries.
+/// Turns rules text and queries into tokens, with a dictionary of synonyms and remembered stems.
 pub(in crate::search) struct Tokenizer {
     dictionary: Dictionary,
     parts: SearchFeatures,
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Tokenizer {
 /// A constant table of words with their replacements.
 type Table = &'static [(&'static str, &'static str)];
 
-/// The tables that the analysis uses, for programs that do the same elsewhere.
+/// The tables of words by which text is analysed, for programs that do the same elsewhere.
 #[derive(Debug)]
 pub(in crate::search) struct Tables {
     /// Abbreviations as written, with the stems of their expansions.

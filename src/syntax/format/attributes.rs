@@ -1,4 +1,4 @@
-//! Formats attributes.
+//! Prints attributes in braces in canonical order: the id, the classes, the keys.
 
 use crate::syntax::{AttributeRow, Attributes, CLASSES, KEYS};
 

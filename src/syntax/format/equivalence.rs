@@ -1,4 +1,4 @@
-//! Compares trees regardless of the positions of their parts.
+//! Compares parsed files regardless of positions, so that formatting cannot change their meaning.
 
 use crate::syntax::{
     Allowance, Attributes, Block, CitedClause, Command, Commentary, FileSection, FrontMatter,

@@ -1,4 +1,4 @@
-//! Formats quoted rules text.
+//! Formats quoted rules text: one line for each sentence, one empty line between blocks.
 
 use super::{attributes, table};
 use crate::{

@@ -1,4 +1,4 @@
-//! Formats rules files part by part.
+//! Formats a rules file heading by heading and quote by quote; parts with errors stay as they are.
 
 use super::{
     attributes,

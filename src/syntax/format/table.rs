@@ -1,4 +1,4 @@
-//! Formats tables.
+//! Formats a Markdown table of rules text with columns of even width.
 
 use super::attributes;
 use crate::{syntax::Block, text::Span};

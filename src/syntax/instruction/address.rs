@@ -1,4 +1,4 @@
-//! Parses addresses.
+//! Parses the addresses of an instruction: `paragraph 2, last sentence`, `#id`, `from … to …`.
 
 use super::{
     diagnostics::{self, Expectation},

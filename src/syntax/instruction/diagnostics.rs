@@ -1,14 +1,14 @@
-//! The diagnostics of the instruction parser, with what may come next.
+//! Makes the diagnostics of instructions that do not parse, from what may come at the error.
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     syntax::{Target, UNITS},
-    text::near::nearest,
+    text::{Span, near::nearest},
 };
 use std::fmt;
 
-/// What may come next in an instruction.
+/// What may come next in an instruction: a verb, keyword, unit, number, quote, id, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expectation {
     /// One of [`VERBS`].
@@ -159,6 +159,18 @@ pub(super) fn unexpected_word(
     {
         diagnostic = diagnostic.replace_with(format!("write `#{word}`"), format!("#{word}"));
     }
+    let keywords: Vec<&str> = tried
+        .iter()
+        .flat_map(|expected| match expected {
+            Expectation::Keyword(keyword) => Some(keyword.row().name),
+            _ => None,
+        })
+        .collect();
+    if near.is_none() && keywords.len() == tried.len() && (2..=4).contains(&keywords.len()) {
+        for keyword in keywords {
+            diagnostic = diagnostic.replace_with(format!("write `{keyword}`"), keyword);
+        }
+    }
     if let ([Expectation::Keyword(keyword)], true) = (tried, near.is_none()) {
         let word = format!("{} {word}", keyword.row().name);
         diagnostic = diagnostic.replace_with(format!("write `{word}`"), word);
@@ -204,6 +216,44 @@ pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -
         one_of(tried)
     ))
     .replace_with("remove the words", "")
+}
+
+/// Reports a unit without the comma before it: `paragraph 2 bullet 1`.
+pub(super) fn missing_comma(at: Location, word: &str, before: Location) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(
+        "instruction-syntax",
+        Severity::Error,
+        at,
+        format!("a comma is missing before `{word}`"),
+    );
+    diagnostic.fixes.push(Fix {
+        title: "add a comma".into(),
+        edits: vec![SourceEdit {
+            at: before,
+            text: ",".into(),
+        }],
+    });
+    diagnostic.safe()
+}
+
+/// Reports a quotation mark without its partner, where the words after `at` make an instruction if
+/// the quotation ends there.
+pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
+    let end = at.span.end();
+    let mut diagnostic = Diagnostic::new(
+        "unclosed-quote",
+        Severity::Error,
+        at,
+        "the quotation is not closed",
+    );
+    diagnostic.fixes.push(Fix {
+        title: "close it here".into(),
+        edits: vec![SourceEdit {
+            at: Location::new(at.source, Span::new(end, end)),
+            text: "\"".into(),
+        }],
+    });
+    diagnostic
 }
 
 /// Reports a quotation mark without its partner.

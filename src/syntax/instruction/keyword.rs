@@ -1,6 +1,6 @@
-//! The table of keywords.
+//! The table of the fixed words of instructions (`with`, `in`, `moved to`, …) and their meanings.
 
-/// A fixed word of the instruction language that is neither a verb nor a unit.
+/// A fixed word of an instruction that is no verb and no unit: `with`, `in`, `moved to`, `last`, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keyword {
     /// `with`
@@ -57,7 +57,7 @@ pub enum Keyword {
     PrintedLine,
 }
 
-/// A row of [`KEYWORDS`].
+/// A keyword of [`KEYWORDS`]: its words, single words that `fmt` rewrites to it, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct KeywordRow {
     /// The keyword.

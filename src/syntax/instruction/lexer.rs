@@ -1,8 +1,8 @@
-//! Splits an instruction into tokens.
+//! Splits an instruction into tokens: words, numbers, ordinals, ids, quotes, brackets, commas.
 
 use crate::text::Span;
 
-/// The kinds of tokens of an instruction.
+/// What a token of an instruction is: a word, number, ordinal, id, quote, sign or bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InstructionTokenKind {
     /// Any word, including digits with a letter (`39a`) and names (`river-1.2`).
@@ -32,7 +32,7 @@ pub(super) enum InstructionTokenKind {
     Close,
 }
 
-/// A token of an instruction.
+/// A token of an instruction: its kind with its value, and its bytes in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct InstructionToken {
     /// The kind of token.

@@ -1,5 +1,4 @@
-//! The instruction language: level-2 headings in a small controlled English, parsed into a
-//! [`Command`](super::Command) and printed back.
+//! Parses and prints instructions, the level-2 headings in a small controlled English.
 //!
 //! `VERBS` and `KEYWORDS` are the whole vocabulary, together with the units of [`super::UNITS`]:
 //! parser, messages, completion and documentation use these tables. The parser looks ahead at most
@@ -35,5 +34,5 @@ pub use sheet_wording::{
     CONTINUATION_MARK, SHEET_FIELDS, SHEET_WORDINGS, SheetNames, SheetWording, read_sheet_wording,
     write_sheet_wording,
 };
-pub use verb::{VERBS, Verb, VerbRow};
+pub use verb::{VERBS, Verb, VerbRow, find_verb};
 pub use verb_forms::parse;

@@ -1,4 +1,4 @@
-//! The cursor of the instruction parser.
+//! `InstructionParser`: reads tokens one by one and remembers what may come at its position.
 
 use super::{
     diagnostics::{self, Expectation},
@@ -12,7 +12,7 @@ use crate::{
     text::{SourceId, Span, Spanned},
 };
 
-/// The address at the end of an unfinished instruction.
+/// The address at the end of an unfinished instruction: id, steps, a unit without ordinal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartialAddress {
     /// `#id`; `None` for the section that contains the instruction.
@@ -23,7 +23,7 @@ pub struct PartialAddress {
     pub unit: Option<UnitNoun>,
 }
 
-/// A cursor over the tokens of one instruction which remembers the expectations at its position.
+/// A cursor over the tokens of one instruction that remembers what may come next.
 ///
 /// The parsing functions return `None` where the instruction cannot continue; the error is made
 /// from `tried` at the end.
@@ -336,6 +336,10 @@ impl<'a> InstructionParser<'a> {
         let diagnostic = if self.at_end() {
             let last = self.tokens.last().map_or(self.span, |token| token.span);
             diagnostics::unexpected_end(self.location(last), &self.tried, self.tokens.is_empty())
+        } else if let (Some(_), Some(_), Some(end)) = (&command, self.unit_at(0), self.last_end()) {
+            let here = self.here();
+            let before = self.location(Span::new(end, end));
+            diagnostics::missing_comma(self.location(here), here.of(self.text), before)
         } else if let (Some(_), None) = (&command, self.misspelled_keyword()) {
             diagnostics::trailing_words(self.location(rest), rest.of(self.text), &self.tried)
         } else {
@@ -350,6 +354,12 @@ impl<'a> InstructionParser<'a> {
         };
         self.diagnostics.push(diagnostic);
         command
+    }
+
+    /// Returns the end of the last token that was read.
+    fn last_end(&self) -> Option<usize> {
+        let last = self.at.checked_sub(1)?;
+        self.tokens.get(last).map(|token| token.span.end())
     }
 
     /// Returns the expected word that the next one resembles.

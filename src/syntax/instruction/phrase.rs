@@ -1,4 +1,4 @@
-//! Parses phrases, counts and labels.
+//! Parses quoted words with their occurrence, counts of units and labels in an instruction.
 
 use super::{
     diagnostics::Expectation,

@@ -1,4 +1,4 @@
-//! Classifies the words of an instruction, for highlighting.
+//! Classifies the words of an instruction, to highlight them: verbs, units, numbers, quotes, ….
 
 use super::{
     KEYWORDS,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{syntax::UnitNoun, text::Span};
 
-/// The kind of a word or mark of an instruction, by itself.
+/// What a word of an instruction is by itself, to highlight it: verb, unit, number, quote, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InstructionPieceKind {
     /// Its first word.

@@ -1,4 +1,4 @@
-//! Parses the start of an instruction, for completion.
+//! Parses the start of an instruction and says what may come next, for completion.
 
 use super::{
     diagnostics::Expectation,
@@ -7,7 +7,7 @@ use super::{
     verb_forms,
 };
 
-/// The parsed start of an unfinished instruction.
+/// What may follow the start of an instruction, and the address being written in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstructionPrefix {
     /// What may come next. Empty if there is an error.

@@ -1,5 +1,4 @@
-//! Tests of parsing and printing instructions: canonical and sloppy forms, errors, unfinished
-//! instructions, and the wording of sheets.
+//! Tests of parsing and printing instructions: canonical and sloppy forms, errors, sheet wordings.
 
 mod strategies;
 

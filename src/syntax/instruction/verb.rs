@@ -1,6 +1,6 @@
-//! The table of verbs.
+//! The table of verbs (`Replace`, `Insert`, …) with their synonyms, forms, meanings and examples.
 
-/// The first word of an instruction, which says what it does.
+/// The first word of an instruction, such as `Replace`, `Move` or `Clarify`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
     /// Replaces units or words.
@@ -29,7 +29,7 @@ pub enum Verb {
     Clarify,
 }
 
-/// A row of [`VERBS`].
+/// A verb of [`VERBS`]: its word, synonyms that `fmt` rewrites, forms, meaning and examples.
 #[derive(Clone, Copy, Debug)]
 pub struct VerbRow {
     /// The verb.
@@ -175,7 +175,7 @@ pub const VERBS: &[VerbRow] = &[
 ];
 
 /// Returns the row of the verb that `word` names, in any case.
-pub(super) fn find_verb(word: &str) -> Option<&'static VerbRow> {
+pub fn find_verb(word: &str) -> Option<&'static VerbRow> {
     VERBS.iter().find(|row| {
         row.name.eq_ignore_ascii_case(word)
             || row.also.iter().any(|also| also.eq_ignore_ascii_case(word))

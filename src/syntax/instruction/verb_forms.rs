@@ -1,11 +1,14 @@
-//! Parses whole instructions: the verb, and what follows each verb.
+//! Parses a whole instruction to a `Command`: the verb, and what may follow each verb.
 
 use super::{
-    diagnostics::Expectation, keyword::Keyword, lexer::InstructionTokenKind,
-    parser::InstructionParser, verb::Verb,
+    diagnostics::{self, Expectation},
+    keyword::Keyword,
+    lexer::InstructionTokenKind,
+    parser::InstructionParser,
+    verb::Verb,
 };
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{Diagnostic, Location, Severity},
     syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
     text::{SourceId, Span, Spanned},
 };
@@ -19,7 +22,41 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
     let mut parser = InstructionParser::new(source, text, span);
     let command = parse_instruction(&mut parser);
     let command = parser.finish(command);
+    if command.is_none()
+        && let Some(unclosed) = find_unclosed_quote(source, text, span)
+    {
+        return (None, vec![unclosed]);
+    }
     (command, parser.diagnostics)
+}
+
+/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number of
+/// quotation marks and is complete once that quotation ends before a keyword.
+fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagnostic> {
+    let words = span.of(text);
+    let count = words.matches('"').count();
+    if count.is_multiple_of(2) || count == 1 {
+        return None;
+    }
+    let ends = [
+        " before ", " after ", " in ", " with ", " at the ", " of ", ", ",
+    ];
+    let mut places: Vec<usize> = ends
+        .iter()
+        .flat_map(|end| words.match_indices(end).map(|(at, _)| at))
+        .chain([words.trim_end().len()])
+        .collect();
+    places.sort_unstable();
+    let end = places.into_iter().find(|&at| {
+        let (before, after) = words.split_at(at);
+        let closed = format!("{before}\"{after}");
+        let mut parser = InstructionParser::new(source, &closed, Span::new(0, closed.len()));
+        let command = parse_instruction(&mut parser);
+        parser.finish(command).is_some() && parser.diagnostics.is_empty()
+    })?;
+    let start = words[..end].rfind('"')?;
+    let at = Span::new(start, end).shifted(span.start());
+    Some(diagnostics::quote_ends_before(Location::new(source, at)))
 }
 
 /// Parses a whole instruction.

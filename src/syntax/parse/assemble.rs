@@ -1,5 +1,6 @@
-//! Assembles Markdown blocks to units as they are in print: a list belongs to the paragraph before
-//! it, and text after the list continues that paragraph.
+//! Assembles Markdown blocks to units as in print: a list belongs to the paragraph before it.
+//!
+//! Text after the list continues that paragraph.
 
 use super::{
     block_text::BlockText,

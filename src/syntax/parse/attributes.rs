@@ -1,5 +1,6 @@
-//! Parses attributes in braces from the source: pulldown-cmark keeps neither their ranges nor
-//! repeated ids.
+//! Parses `{#id key=value .class}` from the source, and reports unknown or malformed parts.
+//!
+//! pulldown-cmark keeps neither the ranges of attributes nor repeated ids.
 
 use super::source::SourceText;
 use crate::{
@@ -16,11 +17,29 @@ use std::borrow::Cow;
 pub(super) fn at_end(source: &SourceText<'_>, span: Span) -> Option<Span> {
     let span = source.trimmed(span);
     let text = source.slice(span);
-    let inner = text.strip_suffix('}')?;
+    let Some(inner) = text.strip_suffix('}') else {
+        return unclosed(text).map(|open| Span::new(span.start() + open, span.end()));
+    };
     let open = inner.rfind(['{', '}', '\n'])?;
     let escaped = |at: usize| text[..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
     (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len()))
         .then(|| Span::new(span.start() + open, span.end()))
+}
+
+/// Returns where attributes at the end of a text begin whose brace is not closed: `{#id page=9`.
+fn unclosed(text: &str) -> Option<usize> {
+    let open = text.rfind('{')?;
+    let inside = &text[open + 1..];
+    let is_word = |word: &str| {
+        let key = word.split_once('=').map(|(key, _)| key);
+        word.strip_prefix(['#', '.'])
+            .or(key)
+            .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    let is_closed = inside.contains(['}', '\n', '`', '"', '>']);
+    let is_escaped = text[..open].ends_with('\\');
+    let mut words = inside.split_whitespace().peekable();
+    (!is_closed && !is_escaped && words.peek().is_some() && words.all(is_word)).then_some(open)
 }
 
 /// The most attributes that a unit can have.
@@ -33,23 +52,51 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
         ..AttributeSet::default()
     };
     let text = source.slice(span);
-    let inside = text
-        .get(1..text.len().saturating_sub(1))
-        .unwrap_or_default();
+    let inside = text.get(1..).unwrap_or_default();
+    let inside = match inside.strip_suffix('}') {
+        Some(inside) => inside,
+        None => {
+            let mut diagnostic = source
+                .error("attribute", span, "these braces are not closed")
+                .help("write `}` after the attributes");
+            let end = Span::new(span.end(), span.end());
+            diagnostic.fixes.push(source.fix("add `}`", end, "}"));
+            source.report(diagnostic.safe());
+            inside
+        }
+    };
     let mut previous: Option<Span> = None;
-    let mut empty = true;
-    for (number, word) in inside.split_whitespace().enumerate() {
-        empty = false;
-        let start = span.start() + 1 + (word.as_ptr() as usize - inside.as_ptr() as usize);
-        let at = Span::new(start, start + word.len());
+    let words = words(inside);
+    let empty = words.is_empty();
+    for (number, word) in words.into_iter().enumerate() {
+        let at = word.shifted(span.start() + 1);
+        let word = word.of(inside);
         if number == MAX_WORDS {
-            let rest = Span::new(start, span.end() - 1);
+            let rest = Span::new(at.start(), span.end() - 1);
             let message = format!("more than {MAX_WORDS} attributes: these are ignored");
             let diagnostic = source.error("attribute", source.trimmed(rest), message);
             source.report(diagnostic);
             break;
         }
-        read_word(source, &mut attrs, word, at, previous);
+        if let Some((key, value)) = word.split_once('=').filter(|_| word.contains(BLANK)) {
+            let written = format!("{}={}", key.trim_end(), value.trim_start());
+            let diagnostic = source
+                .error("attribute", at, "blanks around `=`")
+                .replace_with(format!("write `{written}`"), written);
+            source.report(diagnostic.safe());
+            let value = value.trim_start();
+            let value_at = Span::new(at.end() - value.len(), at.end());
+            let key_at = Span::new(at.start(), at.start() + key.trim_end().len());
+            read_pair(
+                source,
+                &mut attrs,
+                (key.trim_end(), key_at),
+                (value, value_at),
+                at,
+            );
+        } else {
+            read_word(source, &mut attrs, word, at, previous);
+        }
         previous = Some(at);
     }
     if empty {
@@ -63,6 +110,29 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
     attrs.into()
 }
 
+const BLANK: fn(char) -> bool = char::is_whitespace;
+
+/// Returns the words between braces; `page = 4` is one word with blanks.
+fn words(inside: &str) -> Vec<Span> {
+    let mut out: Vec<Span> = Vec::new();
+    let is_key = |word: &str| !word.starts_with(['#', '.']) && !word.contains('=');
+    for word in inside.split_whitespace() {
+        let start = word.as_ptr() as usize - inside.as_ptr() as usize;
+        let end = start + word.len();
+        match out.last_mut() {
+            // `n= page=2` lacks a value
+            Some(last)
+                if last.of(inside).ends_with('=') && is_key(word)
+                    || word.starts_with('=') && is_key(last.of(inside)) =>
+            {
+                *last = Span::new(last.start(), end);
+            }
+            _ => out.push(Span::new(start, end)),
+        }
+    }
+    out
+}
+
 fn read_word(
     source: &mut SourceText<'_>,
     attrs: &mut AttributeSet,
@@ -74,18 +144,33 @@ fn read_word(
         let diagnostic = match &attrs.id {
             Some(first) => {
                 let first = first.span;
-                Some(
-                    source
-                        .error("attribute", at, "a second id: each unit has only one")
-                        .related(source.location(first), "the first"),
-                )
+                let mut diagnostic = source
+                    .error("attribute", at, "a second id: each unit has only one")
+                    .related(source.location(first), "the first");
+                let behind_first = Span::new(first.end(), at.end());
+                diagnostic
+                    .fixes
+                    .push(source.fix("keep the first", behind_first, ""));
+                let before_second = Span::new(first.start(), at.start());
+                diagnostic
+                    .fixes
+                    .push(source.fix("keep the second", before_second, ""));
+                Some(diagnostic)
             }
             None => check_id(source, id, at),
         };
         let reported = diagnostic.is_some() && attrs.id.is_some();
         diagnostic.into_iter().for_each(|f| source.report(f));
         if !reported && !id.is_empty() {
-            attrs.id = Some(Spanned::new(id.to_owned(), at));
+            // what refers to a name in another spelling means this one
+            let name = if is_name(id) || source.role == FileRole::Index {
+                id.to_owned()
+            } else {
+                Some(canonical_id(id))
+                    .filter(|name| !name.is_empty())
+                    .unwrap_or_else(|| id.to_owned())
+            };
+            attrs.id = Some(Spanned::new(name, at));
         }
     } else if let Some(class) = word.strip_prefix('.') {
         let row = check_known(source, CLASSES, class, at, 1);
@@ -93,7 +178,20 @@ fn read_word(
             .classes
             .push(Spanned::new(interned_name(row, class), at));
     } else if let Some((key, value)) = word.split_once('=') {
-        read_pair(source, attrs, key, value, at);
+        let key_at = Span::new(at.start(), at.start() + key.len());
+        let value_at = Span::new(key_at.end() + 1, at.end());
+        read_pair(source, attrs, (key, key_at), (value, value_at), at);
+    } else if let Some(verdict) = previous.filter(|&p| {
+        let previous = source.slice(p);
+        previous.starts_with("ruled=") && !previous.contains('@')
+    }) {
+        let both = Span::new(verdict.start(), at.end());
+        let mut diagnostic = source.error("attribute", both, "`@` joins a verdict and its edition");
+        let gap = Span::new(verdict.end(), at.start());
+        diagnostic
+            .fixes
+            .push(source.fix("join them with `@`", gap, "@"));
+        source.report(diagnostic.safe());
     } else {
         let mut diagnostic = source
             .error("attribute", at, format!("`{word}` is not an attribute"))
@@ -115,12 +213,10 @@ fn read_word(
 fn read_pair(
     source: &mut SourceText<'_>,
     attrs: &mut AttributeSet,
-    key: &str,
-    value: &str,
+    (key, key_at): (&str, Span),
+    (value, value_at): (&str, Span),
     at: Span,
 ) {
-    let key_at = Span::new(at.start(), at.start() + key.len());
-    let value_at = Span::new(key_at.end() + 1, at.end());
     if key.is_empty() {
         let diagnostic = source.error("attribute", at, "`=` without a key");
         return source.report(diagnostic.help("write key, `=` and value without blanks"));

@@ -1,4 +1,4 @@
-//! Reads the text of one block: its label, its sentences, its attributes.
+//! Reads the text of one Markdown block: its label, its sentences, its attributes.
 
 use super::{
     attributes,
@@ -14,7 +14,7 @@ use crate::{
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 use std::{ops::Range, sync::Arc};
 
-/// A block's own text, without nested blocks.
+/// The text of a block without nested blocks: its label, sentences and attributes.
 #[derive(Debug, Default)]
 pub(crate) struct BlockText {
     /// Its bytes, attributes included.
@@ -31,7 +31,7 @@ pub(crate) struct BlockText {
     pub(crate) ended: bool,
 }
 
-/// The surroundings of a block's text.
+/// What a block's text is read with: its list item's column, and if bold words are a label.
 #[derive(Clone, Copy)]
 pub(super) struct BlockContext {
     /// The column at which the text of the block's list item begins.

@@ -1,5 +1,4 @@
-//! Builds an [`Inline`]: plain text, marks, and a map to the source that stays exact through
-//! escapes and line breaks.
+//! Builds an `Inline` from pieces of text: plain text, marks, and an exact map to the source.
 
 use crate::{
     syntax::{Inline, Mark, MarkKind, SourceMap},
@@ -47,7 +46,7 @@ fn normalized_length(text: &str) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Builds one run of text after the other.
+/// Collects text, blanks and marks with their source offsets, and makes an [`Inline`] of each run.
 pub(super) struct InlineBuilder<'t> {
     source: &'t str,
     holes: bool,

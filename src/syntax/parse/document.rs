@@ -1,5 +1,4 @@
-//! Reads a file as a list of headings, quotes and commentary, before it is assembled to sections
-//! and entries.
+//! Splits a rules file into front matter and a list of headings, quotes, commentary and comments.
 
 use super::{
     allowance, attributes, block_text,
@@ -13,13 +12,14 @@ use crate::{
     syntax::{
         Allowance, Attributes, CitedClause, Commentary, CommentaryKind, FileRole, FrontMatter,
         Inline,
+        instruction::{VERBS, find_verb},
     },
-    text::{SourceId, Span},
+    text::{SourceId, Span, near::nearest},
 };
 use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
 
-/// A heading outside quotes.
+/// A heading outside quotes: its level, its words and its attributes.
 pub(crate) struct MarkdownHeading {
     /// The bytes of its line.
     pub(crate) span: Span,
@@ -33,7 +33,7 @@ pub(crate) struct MarkdownHeading {
     pub(crate) attrs: Attributes,
 }
 
-/// The kinds of parts of a file.
+/// What a part of a file is: a heading, a quote, commentary, comments, or a thematic break.
 pub(crate) enum MarkdownPartKind {
     /// A heading of level 1 or 2.
     Heading(MarkdownHeading),
@@ -47,7 +47,7 @@ pub(crate) enum MarkdownPartKind {
     Nothing,
 }
 
-/// A part of a file.
+/// A heading, quote, paragraph or comment of a file, with its bytes.
 pub(crate) struct MarkdownPart {
     /// Its bytes.
     pub(crate) span: Span,
@@ -57,7 +57,7 @@ pub(crate) struct MarkdownPart {
     pub(crate) kind: MarkdownPartKind,
 }
 
-/// A file as a list of parts.
+/// A rules file as its front matter and a list of headings, quotes, commentary and comments.
 pub(crate) struct MarkdownDocument {
     /// Its front matter.
     pub(crate) front: FrontMatter,
@@ -117,17 +117,18 @@ fn read_part(
                 traps::report_setext(source, span);
                 return read_commentary(source, events, at, end, span);
             };
-            if *level as usize > 2 {
-                let hashes = Span::new(span.start(), span.start() + *level as usize);
-                let diagnostic = source.error(
-                    "heading-form",
-                    hashes,
-                    "a heading with three or more `#` is only allowed in rules text",
-                );
-                source.report(diagnostic.help("`#` names a place, `##` starts an instruction; in a quote, `> ###` is a section's heading"));
-                return read_commentary(source, events, at, end, span);
-            }
-            let (text, attrs) = if *level as usize == 1 {
+            let level = match *level as usize {
+                2 if is_place(source.slice(content)) => {
+                    report_low_place(source, span);
+                    1
+                }
+                level @ ..=2 => level,
+                level => match report_deep_heading(source, span, content, level) {
+                    Some(level) => level,
+                    None => return read_commentary(source, events, at, end, span),
+                },
+            };
+            let (text, attrs) = if level == 1 {
                 block_text::read_line(source, events.inlines(at + 1..end), content, false)
             } else {
                 let braces = attributes::at_end(source, content);
@@ -145,7 +146,7 @@ fn read_part(
             };
             MarkdownPartKind::Heading(MarkdownHeading {
                 span,
-                level: *level as usize,
+                level,
                 words,
                 text,
                 attrs,
@@ -153,6 +154,9 @@ fn read_part(
         }
         Event::Start(Tag::Paragraph) => {
             traps::check_heading(source, span);
+            if source.role != FileRole::Index {
+                traps::check_unquoted(source, span);
+            }
             read_commentary(source, events, at, end, span)
         }
         Event::Start(Tag::List(_)) => {
@@ -177,6 +181,59 @@ fn read_part(
     }
 }
 
+/// Returns whether a heading has the attributes of a place and begins with no verb of an instruction.
+fn is_place(heading: &str) -> bool {
+    let Some((words, attributes)) = heading.split_once('{') else {
+        return false;
+    };
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let verbs = VERBS
+        .iter()
+        .flat_map(|row| row.also.iter().chain([&row.name]));
+    let near = nearest(first, verbs.copied());
+    attributes.starts_with('#')
+        && attributes.contains("page=")
+        && !attributes.contains("n=")
+        && find_verb(first).is_none()
+        && near.is_none()
+}
+
+fn report_low_place(source: &mut SourceText<'_>, span: Span) {
+    let hashes = Span::new(span.start(), span.start() + 2);
+    let diagnostic = source.error("heading-form", hashes, "a place is a heading of level 1");
+    source.report(diagnostic.replace_with("write `#`", "#"));
+}
+
+/// Reports a heading with three or more `#`, and returns the level that it should have, as far as its
+/// attributes say so.
+fn report_deep_heading(
+    source: &mut SourceText<'_>,
+    span: Span,
+    content: Span,
+    level: usize,
+) -> Option<usize> {
+    let hashes = Span::new(span.start(), span.start() + level);
+    let mut diagnostic = source.error(
+        "heading-form",
+        hashes,
+        "a heading with three or more `#` is only allowed in rules text",
+    );
+    // a number in the sheet is that of an instruction
+    let is_instruction = source.slice(content).contains("n=");
+    let names_place = source.slice(content).contains("{#");
+    let meant = (is_instruction || names_place).then_some(if is_instruction { 2 } else { 1 });
+    if let Some(meant) = meant {
+        let marks = "#".repeat(meant);
+        diagnostic = diagnostic.replace_with(format!("write `{marks}`"), marks);
+    } else {
+        diagnostic.fixes.push(traps::quote_fix(source, span));
+    }
+    source.report(diagnostic.help(
+        "`#` names a place, `##` starts an instruction; in a quote, `> ###` is a section's heading",
+    ));
+    meant
+}
+
 fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
     let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
     let diagnostic = source.warning(
@@ -184,7 +241,9 @@ fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
         at,
         format!("{what} outside a quote is commentary, not rules text"),
     );
-    source.report(diagnostic.help("if it is rules text, write `>` before each of its lines"));
+    let mut diagnostic = diagnostic.help("if it is rules text, write `>` before each of its lines");
+    diagnostic.fixes.push(traps::quote_fix(source, span));
+    source.report(diagnostic);
 }
 
 fn read_commentary(

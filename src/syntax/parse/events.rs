@@ -1,18 +1,18 @@
-//! The Markdown events of a file, with their offsets and the ends of what they begin.
+//! The Markdown events of a file with their bytes, and for each start the index of its end.
 
 use super::source::SourceText;
 use crate::text::Span;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// All events of a file.
+/// All Markdown events of a file with their bytes, and where what they begin ends.
 pub(super) struct Events<'t> {
     events: Vec<(Event<'t>, Range<usize>)>,
     /// For each start event, the index of its end; for any other its own index.
     ends: Vec<usize>,
 }
 
-/// A run of events with the text of one block.
+/// The consecutive events with the text of one block, for reading its sentences and marks.
 #[derive(Clone, Copy)]
 pub(super) struct InlineEvents<'e, 't>(&'e [(Event<'t>, Range<usize>)]);
 

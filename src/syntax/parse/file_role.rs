@@ -1,4 +1,4 @@
-//! The roles of rules files, by the endings of their names.
+//! Finds the role of a rules file by the ending of its name: `.rules.md`, `.amend.md`, ….
 
 use crate::syntax::FileRole;
 

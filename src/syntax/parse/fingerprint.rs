@@ -1,4 +1,4 @@
-//! Fingerprints: whether a section or entry is unchanged after an edit elsewhere in the file.
+//! Hashes the source of each section and instruction, to see which are unchanged after an edit.
 
 use super::source::SourceText;
 use crate::{syntax::FileSection, text::Span};

@@ -1,4 +1,4 @@
-//! Reads the YAML between `---` lines at the top of a file.
+//! Reads the front matter at the top of a file (YAML between `---`), and says where to add to it.
 
 use super::source::SourceText;
 use crate::{
@@ -103,6 +103,11 @@ pub(super) fn read_entries(
                 "the front matter is not closed",
             )
             .help("end it with a line `---`");
+        let mut diagnostic = diagnostic;
+        let end = Span::new(yaml_end, yaml_end);
+        diagnostic
+            .fixes
+            .push(source.fix("add a line `---`", end, "---\n"));
         source.report(diagnostic);
     }
     (
@@ -135,12 +140,27 @@ fn read_yaml(
             .unwrap_or(0);
         let at = floor_boundary(text, at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let diagnostic = source.error(
-            "front-matter",
-            Span::new(at, line).shifted(yaml.start()),
-            message,
-        );
+        let unclosed = unclosed_value(text);
+        let at = unclosed
+            .unwrap_or(Span::new(at, line))
+            .shifted(yaml.start());
+        let mut diagnostic = source.error("front-matter", at, message);
+        if unclosed.is_some() {
+            diagnostic.message = "the quotation is not closed".into();
+            let quote = source.slice(at)[..1].to_owned();
+            let end = Span::new(at.end(), at.end());
+            diagnostic.fixes.push(source.fix("close it", end, &quote));
+            diagnostic = diagnostic.safe();
+        } else if let Some((line, key)) = line_without_colon(text, is_wanted_key) {
+            diagnostic.at.span = line.shifted(yaml.start());
+            diagnostic.message = "there is no colon behind this key".into();
+            let end = diagnostic.at.span.start() + key.len();
+            let fix = source.fix("add `:`", Span::new(end, end), ":");
+            diagnostic.fixes.push(fix);
+            diagnostic = diagnostic.safe();
+        }
         source.report(diagnostic);
+        return read_lines(text, yaml.start(), is_wanted_key);
     }
     entries
         .into_iter()
@@ -151,6 +171,67 @@ fn read_yaml(
             )
         })
         .collect()
+}
+
+/// Returns the bytes of the first line that begins with a key and has no colon, and the key.
+fn line_without_colon(yaml: &str, is_wanted_key: fn(&str) -> bool) -> Option<(Span, &str)> {
+    let mut start = 0;
+    for line in yaml.split_inclusive('\n') {
+        let words = line.trim_end();
+        let key = words.split(' ').next().unwrap_or_default();
+        if !words.contains(':') && words.len() > key.len() && is_wanted_key(key) {
+            return Some((Span::new(start, start + words.len()), key));
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Returns the bytes of the first value that begins with a quotation mark and does not end with it.
+fn unclosed_value(yaml: &str) -> Option<Span> {
+    let mut start = 0;
+    for line in yaml.split_inclusive('\n') {
+        if let Some((key, value)) = line.split_once(':') {
+            let text = value.trim();
+            let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
+            if let Some(quote) = quote
+                && (text.len() == 1 || !text.ends_with(quote))
+                && text.matches(quote).count() == 1
+            {
+                let from = start + key.len() + 1 + (value.len() - value.trim_start().len());
+                return Some(Span::new(from, from + text.len()));
+            }
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Reads lines `key: value` one by one, where they are not YAML as a whole: so that one slip does
+/// not hide the document of the file.
+fn read_lines(yaml: &str, by: usize, is_wanted_key: fn(&str) -> bool) -> Vec<FrontMatterEntry> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for line in yaml.split_inclusive('\n') {
+        if let Some((key, value)) = line.split_once(':')
+            && !key.trim().is_empty()
+            && key.trim() == key
+        {
+            let text = value.trim();
+            let from = start + key.len() + 1 + (value.len() - value.trim_start().len());
+            let plain = text.trim_matches(['"', '\'']).to_owned();
+            let wanted = is_wanted_key(key).then_some(plain);
+            out.push((
+                Spanned::new(
+                    key.to_owned(),
+                    Span::new(start, start + key.len()).shifted(by),
+                ),
+                Spanned::new(wanted, Span::new(from, from + text.len()).shifted(by)),
+            ));
+        }
+        start += line.len();
+    }
+    out
 }
 
 /// Returns the message for a YAML error, in our words for common errors.

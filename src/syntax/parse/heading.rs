@@ -1,4 +1,4 @@
-//! Reads headings from the source.
+//! Finds the words of a heading between its `#` and its end.
 
 use super::source::SourceText;
 use crate::text::Span;

@@ -1,4 +1,4 @@
-//! Parses rules files.
+//! Parses rules files to `RulesFile`, and other Markdown files to lines and blocks of code.
 //!
 //! pulldown-cmark provides events with offsets (`events`); text becomes sentences (`block_text`),
 //! quotes become Markdown blocks (`quote`), these become units as they are in print (`assemble`),
@@ -15,6 +15,7 @@ mod file_role;
 mod fingerprint;
 mod front;
 mod heading;
+mod link_traps;
 mod plain_markdown;
 mod quote;
 mod rules_file;

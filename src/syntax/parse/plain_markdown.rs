@@ -1,4 +1,4 @@
-//! Reads ordinary Markdown line by line, for files without rules text such as scenarios and checks.
+//! Reads Markdown without rules text, such as scenarios and checks, as lines and blocks of code.
 
 use super::{
     front::{self, FrontMatterEntry},
@@ -12,8 +12,8 @@ use crate::{
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// A Markdown file as lines of text and blocks of code. Quotes, comments and thematic breaks are
-/// skipped.
+/// A Markdown file as front matter, lines of text, fenced blocks of code and comments.
+/// Quotes and thematic breaks are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct PlainMarkdown {
     /// The bytes of the front matter with its fences; empty if there is none.
@@ -31,7 +31,7 @@ pub struct PlainMarkdown {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The kinds of lines.
+/// What a line of Markdown is: a heading, the first line of a list item, or other text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkdownLineKind {
     /// A heading of this level, from 1.
@@ -42,7 +42,7 @@ pub enum MarkdownLineKind {
     Text,
 }
 
-/// A line of text.
+/// A line of text in a Markdown file: its kind, its bytes, and whether it is indented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkdownLine {
     /// The kind of line.
@@ -53,7 +53,7 @@ pub struct MarkdownLine {
     pub indented: bool,
 }
 
-/// A fenced block of code.
+/// A fenced block of code: its info string, and the bytes with and between the fences.
 #[derive(Clone, Debug)]
 pub struct CodeFence {
     /// The info string after the opening fence.

@@ -1,5 +1,6 @@
-//! Reads quoted rules text as Markdown blocks: paragraphs, lists and tables, before they are
-//! assembled as in print.
+//! Reads quoted rules text as Markdown blocks: headings, paragraphs, lists and tables.
+//!
+//! They are assembled as in print later.
 
 use super::{
     block_text::{self, BlockContext, BlockText},
@@ -17,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 /// Lists and quotes nested deeper than this are not read.
 const MAX_DEPTH: usize = 10;
 
-/// A block of Markdown in rules text, which is quoted with `>`.
+/// A Markdown block of quoted rules text: a heading, paragraph, list or table.
 pub(crate) enum MarkdownBlock {
     /// `### …`.
     Heading {
@@ -50,7 +51,7 @@ pub(crate) enum MarkdownBlock {
     },
 }
 
-/// A list item.
+/// A list item of rules text: its bytes, its number and the blocks in it.
 pub(crate) struct MarkdownListItem {
     /// From its marker to its end.
     pub(crate) span: Span,
@@ -60,7 +61,7 @@ pub(crate) struct MarkdownListItem {
     pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
-/// The list item around blocks.
+/// The column and numbering of the list item around the blocks that are read.
 #[derive(Clone, Copy)]
 pub(super) struct ItemContext {
     /// The column at which its text begins.

@@ -1,4 +1,4 @@
-//! Builds the tree of a rules file from the parts of its text.
+//! Parses a rules file: builds its sections and instructions from its headings and quotes.
 
 use super::{
     assemble,
@@ -60,6 +60,11 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
     fingerprint::set_fingerprints(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
+    let written_ids = if diagnostics.is_empty() {
+        Vec::new()
+    } else {
+        find_written_ids(text)
+    };
     RulesFile {
         source: id,
         role,
@@ -67,7 +72,19 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
         places: tree.places,
         diagnostics,
         allowances: tree.allowances,
+        written_ids,
     }
+}
+
+/// Returns what follows each `{#` in a text, as far as it may be an id, with its offset.
+fn find_written_ids(text: &str) -> Vec<(usize, String)> {
+    let id = |(at, mark): (usize, &str)| {
+        let start = at + mark.len();
+        let rest = &text[start..];
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-')));
+        (start, rest[..end.unwrap_or(rest.len())].to_owned())
+    };
+    text.match_indices("{#").map(id).collect()
 }
 
 /// Builds the tree of a file.

@@ -1,4 +1,4 @@
-//! The source text during parsing: positions, diagnostics, shared strings.
+//! `SourceText`: the text of a file while it is parsed, with its diagnostics and line positions.
 
 use super::builder::{BLANKS, is_blank};
 use crate::{

@@ -1,4 +1,4 @@
-//! Reads tables: rows of cells, labelled by their first cell and their column's name.
+//! Reads a Markdown table as rows and cells, labelled by their first cell and their column's name.
 
 use super::{attributes, block_text, events::Events, source::SourceText};
 use crate::{
@@ -126,11 +126,19 @@ fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written
         );
     } else if written < cells.len() {
         let columns = cells.len();
-        let diagnostic = source.warning(
+        let mut diagnostic = source.warning(
             "table-form",
             span,
             format!("this row has only {written} of {columns} cells"),
         );
+        let row = source.slice(span).trim_end();
+        let end = Span::new(span.start() + row.len(), span.start() + row.len());
+        let bar = if row.ends_with('|') { "" } else { " |" };
+        for (value, meaning) in [("…", "not known"), ("–", "does not exist")] {
+            let text = format!("{bar}{}", format!(" {value} |").repeat(columns - written));
+            let fix = source.fix(format!("add `{value}`: {meaning}"), end, text);
+            diagnostic.fixes.push(fix);
+        }
         source.report(
             diagnostic.help("write the empty cells too: an empty cell leaves its value unchanged"),
         );

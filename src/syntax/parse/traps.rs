@@ -1,9 +1,13 @@
-//! Warns where Markdown means something else than an author of rules expects.
+//! Reports where Markdown means something else than the author of a rule expects, such as `+ 1 if`.
 
-use super::{attributes::is_name, source::SourceText};
-use crate::{syntax::Inline, text::Span};
+use super::{
+    attributes::is_name,
+    link_traps::{address_end, check_blank_in_link, check_open_link, check_three_dots},
+    source::SourceText,
+};
+use crate::{diagnostic::Fix, syntax::Inline, text::Span};
 
-/// The surroundings of a line of rules text that is checked.
+/// What is around a line of rules text that is checked: its place in block, sentence and item.
 pub(super) struct LineContext<'a> {
     /// Whether it is the first of its block.
     pub(super) first: bool,
@@ -50,11 +54,20 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
         source.report(diagnostic);
     } else if text.starts_with("##") {
         check_heading(source, span);
-    } else if text.starts_with('|') {
-        let at = Span::new(span.start(), span.start() + 1);
-        let diagnostic = source
-            .error("table-form", at, "not a table: Markdown reads this as text")
-            .help("a table needs a line of column names, a line `|---|---|` with the same number of columns, and `>` before each line");
+    } else if text.starts_with('|') && line.first {
+        let columns = text.trim().trim_matches('|').split('|').count();
+        let end = source.line_end(span.start());
+        let rule = format!("\n{}|{}", line.prefix, "---|".repeat(columns));
+        let at = Span::new(span.start(), end.min(span.end()));
+        let fix = source.fix(
+            "add a line below the names of the columns",
+            Span::new(end, end),
+            rule,
+        );
+        let mut diagnostic =
+            source.error("table-form", at, "not a table: Markdown reads this as text");
+        diagnostic.fixes.push(fix);
+        let diagnostic = diagnostic.help("a table needs a line of column names, a line `|---|---|` with the same number of columns, and `>` before each line");
         source.report(diagnostic);
     }
 }
@@ -73,6 +86,48 @@ pub(super) fn check_heading(source: &mut SourceText<'_>, span: Span) {
         let marks = text[..hashes].to_owned();
         source.report(diagnostic.replace_with("add a blank", marks + " "));
     }
+}
+
+/// Returns the fix that quotes the lines of a part of the file.
+pub(super) fn quote_fix(source: &SourceText<'_>, span: Span) -> Fix {
+    let whole = source.trimmed(span);
+    let start = source.line_start(whole.start());
+    let at = Span::new(start, source.line_end(whole.end()).max(start));
+    let lines = source.slice(at).split('\n').map(|line| {
+        if line.trim().is_empty() {
+            ">".to_owned()
+        } else {
+            format!("> {line}")
+        }
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    source.fix("quote it with `>`", at, &text)
+}
+
+/// Reports a paragraph outside a quote that has what only rules text has: an id.
+pub(super) fn check_unquoted(source: &mut SourceText<'_>, span: Span) {
+    let whole = source.trimmed(span);
+    let text = source.slice(whole);
+    let names_unit = text.ends_with('}')
+        && text
+            .rfind("{#")
+            .is_some_and(|at| !text[at..].contains('\n'));
+    if text.starts_with('#') || text.starts_with("**") || !names_unit {
+        return;
+    }
+    let at = Span::new(
+        whole.start(),
+        source.line_end(whole.start()).min(whole.end()),
+    );
+    let mut diagnostic = source
+        .warning(
+            "unquoted",
+            at,
+            "a paragraph outside a quote is commentary, not rules text",
+        )
+        .help("if it is rules text, write `>` before each of its lines");
+    diagnostic.fixes.push(quote_fix(source, span));
+    source.report(diagnostic);
 }
 
 /// Reports a line that continues a block without the block's `>` or indent.
@@ -103,6 +158,14 @@ fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
     diagnostic
         .fixes
         .push(source.fix("join it to the text above", before, line.prefix));
+    if let Some(outer) = line
+        .prefix
+        .strip_suffix("  ")
+        .filter(|_| line.item.is_some())
+    {
+        let bullet = source.fix("begin a bullet", before, format!("{outer}- "));
+        diagnostic.fixes.push(bullet);
+    }
     source.report(diagnostic);
 }
 
@@ -239,13 +302,22 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
 /// Reports markup in the piece of text at `span` that was not parsed as such; escaped characters
 /// and code are pieces of their own.
 pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
+    check_three_dots(source, text, span);
+    check_blank_in_link(source, text, span);
+    check_open_link(source, text, span);
     if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
         let span = Span::new(span.start(), span.end() + 1);
-        let diagnostic =
-            source.warning("stray-markup", span, "cannot read the address of this link");
-        source.report(
-            diagnostic.help("an address cannot contain blanks; write `\\]` for a literal bracket"),
-        );
+        let mut diagnostic = source
+            .warning("stray-markup", span, "cannot read the address of this link")
+            .help("an address cannot contain blanks; write `\\]` for a literal bracket");
+        if let Some(end) = address_end(&source.text[span.end()..]) {
+            let end = span.end() + end;
+            let at = Span::new(end, end);
+            diagnostic
+                .fixes
+                .push(source.fix("close the address with `)`", at, ")"));
+        }
+        source.report(diagnostic);
     }
     let (mark, what) = match text.bytes().next() {
         Some(b'*') => ('*', "these asterisks do not make anything bold"),
@@ -255,11 +327,38 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     // Markdown returns the marks of an unused run one by one.
     let before = span.start().saturating_sub(1);
     if source.text[..span.start()].ends_with(mark) && !is_escaped(source, before) {
-        let diagnostic = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
+        let mut diagnostic =
+            source.warning("stray-markup", Span::new(before, span.start() + 1), what);
+        if let Some(end) = label_end(source, span.end()).filter(|_| mark == '*') {
+            let at = Span::new(end, end);
+            diagnostic
+                .fixes
+                .push(source.fix("end the label with `**`", at, "**"));
+        }
         source.report(diagnostic.help(
             "put the marks directly before and after the words, without blanks, in the same block",
         ));
     }
+}
+
+/// Returns the end of the label that begins at `start` with asterisks before it, up to its stop, if
+/// these are not closed on their line.
+fn label_end(source: &SourceText<'_>, start: usize) -> Option<usize> {
+    const LONGEST_LEAD: usize = 16;
+    let from = source
+        .text
+        .floor_char_boundary(start.saturating_sub(LONGEST_LEAD));
+    let lead = source.text[from..start].trim_end_matches('*');
+    let lead = lead
+        .rsplit('\n')
+        .next()
+        .filter(|line| from == 0 || line.len() < lead.len())?;
+    if !lead.chars().all(|c| matches!(c, '>' | '-' | '*' | ' ')) {
+        return None;
+    }
+    let rest = source.slice(Span::new(start, source.line_end(start)));
+    let stop = rest.find(['.', ':'])?;
+    (!rest.contains("**")).then_some(start + stop + 1)
 }
 
 fn is_escaped(source: &SourceText<'_>, at: usize) -> bool {
@@ -290,6 +389,8 @@ pub(super) fn check_one_sentence(source: &mut SourceText<'_>, text: &Inline, pre
         let opened = rest.trim_start_matches(['(', '[', '"', '\'', '“', '‘', '«']);
         if !opened.starts_with(char::is_uppercase)
             || plain[at..].starts_with('.') && is_short_form(&plain[..at])
+            // a label whose bold type is not closed is reported as such
+            || plain.starts_with("**") && !plain[2..at].contains(['*', '.', '?', '!'])
         {
             continue;
         }

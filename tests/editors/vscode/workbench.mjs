@@ -57,6 +57,15 @@ export class Workbench {
     return this.texts(`${QUICK} .quick-input-list .monaco-list-row`);
   }
 
+  /** Opens the quick input with a key, which a window that is busy may lose. */
+  async summon(key) {
+    const input = this.page.locator(`${QUICK} .quick-input-filter input`).first();
+    await this.until(`the quick input of ${key}`, async () => {
+      await this.keys.press(key);
+      return input.waitFor({ timeout: 5000 }).then(() => true);
+    });
+  }
+
   /** Writes into the quick input that is open. */
   async say(words) {
     const input = this.page.locator(`${QUICK} .quick-input-filter input`).first();
@@ -83,14 +92,14 @@ export class Workbench {
 
   /** Runs a command by its title. */
   async command(title) {
-    await this.keys.press("F1");
+    await this.summon("F1");
     await this.say(`>${title}`);
     await this.choose(title);
   }
 
   /** Opens a file of the workspace by its name. */
   async open(name) {
-    await this.keys.press("Control+p");
+    await this.summon("Control+p");
     await this.say(name);
     // rows move while more are found: the mouse might hit another
     await this.until(`the file ${name}`, async () => {
@@ -108,7 +117,7 @@ export class Workbench {
 
   /** Puts the cursor on a line and column, both from 1. */
   async goTo(line, column = 1) {
-    await this.keys.press("Control+g");
+    await this.summon("Control+g");
     await this.say(`:${line}:${column}`);
     // until it has read the number, Enter does nothing
     await this.until(`the choice of line ${line}`, async () => (await this.rows()).some((row) => row.split(/\D+/).includes(String(line))));

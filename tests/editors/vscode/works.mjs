@@ -150,16 +150,18 @@ async function searches(bench, { program }) {
   const query = "pikes against elephants rear support";
   await bench.command("Rulebook: Search rules");
   await bench.say(query);
-  await bench.until("hits", async () => (await bench.rows()).length > 2);
-  await bench.page.waitForTimeout(300);
-  await bench.picture("06-search");
-  const rows = await bench.rows();
   const answer = JSON.parse(execFileSync(program, ["search", query, "--format", "json", "--limit", "5"], { encoding: "utf8" }));
-  answer.hits.forEach(({ id }, at) => {
-    if (!rows[at]?.includes(id)) {
-      throw new Error(`hit ${at + 1} is not ${id} but ${rows[at]}`);
-    }
-  });
+  // the rows of a question that is half typed are replaced
+  let rows = [];
+  await bench
+    .until("the program's hits", async () => {
+      rows = await bench.rows();
+      return answer.hits.every(({ id }, at) => rows[at]?.includes(id));
+    })
+    .catch(({ message }) => {
+      throw new Error(`${message}: ${answer.hits.map(({ id }) => id).join(", ")} are not the first of ${rows.join(" / ")}`);
+    });
+  await bench.picture("06-search");
   await bench.keys.press("Enter");
   const [first] = answer.hits;
   await bench.active(`${first.id.split("/")[1]}.md`);

@@ -223,6 +223,51 @@ function M.check()
   end)
 end
 
+-- What `rulebook new` creates.
+M.creatable = { "ruleset", "sheet", "clarification", "check", "scenario" }
+
+-- Creates a ruleset or a file of one in the folder of the workspace, and opens the first file that was written. Asks for what is missing.
+function M.create(words)
+  local kind, name = words[1], words[2]
+  if not kind then
+    return vim.ui.select(M.creatable, { prompt = "Create:" }, function(choice)
+      if choice then
+        M.create({ choice })
+      end
+    end)
+  end
+  if not name then
+    local prompt = kind == "sheet" and "Edition: " or "Name: "
+    return vim.ui.input({ prompt = prompt }, function(answer)
+      if answer and vim.trim(answer) ~= "" then
+        M.create({ kind, vim.trim(answer) })
+      end
+    end)
+  end
+  local program, error = require("rulebook.program").find()
+  if not program then
+    return notify.error(error)
+  end
+  local folder = server.root(vim.fn.getcwd()) or vim.fn.getcwd()
+  local command = vim.list_extend({ program.path, "new" }, words)
+  vim.system(command, { text = true, cwd = folder }, vim.schedule_wrap(function(job)
+    if job.code ~= 0 then
+      return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
+    end
+    local written = {}
+    for file in job.stdout:gmatch("wrote ([^\n]+)") do
+      written[#written + 1] = vim.fs.joinpath(folder, file)
+    end
+    local shown = vim.iter(written):find(function(file)
+      return vim.endswith(file, ".rules.md")
+    end) or written[1]
+    notify.info(vim.trim(job.stdout))
+    if shown then
+      vim.cmd.edit(vim.fn.fnameescape(shown))
+    end
+  end))
+end
+
 -- Moves the scenario to another edition; if none is given, the user chooses.
 function M.migrate(edition)
   if not vim.bo.filetype:find("scenario", 1, true) then

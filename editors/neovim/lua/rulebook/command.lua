@@ -141,6 +141,21 @@ local commands = {
     form = "",
     complete = {},
   },
+  new = {
+    run = function(words)
+      actions().create(words)
+    end,
+    form = "[ruleset|sheet|clarification|check|scenario] [NAME]",
+    complete = {
+      function()
+        return actions().creatable
+      end,
+      function()
+        return {}
+      end,
+    },
+    many = true,
+  },
   migrate = {
     run = function(words)
       actions().migrate(words[1])

@@ -34,11 +34,14 @@ function M.check()
         health.ok(("%s: %s, edition %s, profile %s"):format(ruleset.id, ruleset.title, view.edition, view.profile))
       end
     end
-    local root, has_rules = require("rulebook.server").root(vim.fn.getcwd())
+    -- the file from which the report was opened, not the report
+    local alternate = vim.fn.expand("#:p")
+    local place = alternate ~= "" and vim.fs.dirname(alternate) or vim.fn.getcwd()
+    local root, has_rules = require("rulebook.server").root(place)
     if has_rules then
       health.ok("rules of the workspace: " .. root)
     else
-      health.info("no folder of rules contains " .. vim.fn.getcwd() .. "; using the rules inside the program")
+      health.info("no folder of rules contains " .. place .. "; using the rules inside the program")
     end
   end
 

@@ -9,6 +9,7 @@ import { impact } from "./impact";
 import { importDocuments } from "./import";
 import { migrate } from "./migrate";
 import { newAmendment } from "./newAmendment";
+import { checkWorkspace, newCheck, newClarification, newRuleset } from "./newFiles";
 import { newScenario } from "./newScenario";
 import { preview } from "./preview";
 import { restart, showLog } from "./program";
@@ -27,10 +28,14 @@ const COMMANDS: readonly Command[] = [
   history,
   impact,
   preview,
+  newRuleset,
   newAmendment,
+  newClarification,
+  newCheck,
   newScenario,
   migrate,
   importDocuments,
+  checkWorkspace,
   switchEdition,
   switchProfile,
   restart,

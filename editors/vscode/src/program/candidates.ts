@@ -17,12 +17,16 @@ export function currentEnvironment(extension: string, folder: string | undefined
   return { env: process.env, platform: process.platform, home: homedir(), extension, folder };
 }
 
-/** Returns the existing files that may be the program, best first: on the `PATH`, inside the extension, in cargo's folder. */
-export function candidates(environment: Environment): string[] {
+/**
+ * Returns the existing files that may be the program, best first: inside the extension, on the `PATH`, in cargo's folder. With `pathFirst`,
+ * the `PATH` comes first.
+ */
+export function candidates(environment: Environment, pathFirst = false): string[] {
   const name = environment.platform === "win32" ? "rulebook.exe" : "rulebook";
   const onPath = (environment.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const cargo = environment.env["CARGO_HOME"] ?? join(environment.home, ".cargo");
-  const folders = [...onPath, join(environment.extension, "bin"), join(cargo, "bin")];
+  const bundled = join(environment.extension, "bin");
+  const folders = pathFirst ? [...onPath, bundled, join(cargo, "bin")] : [bundled, ...onPath, join(cargo, "bin")];
   const found = folders.map((folder) => join(folder, name)).filter(isFile);
   return [...new Set(found)];
 }

@@ -10,16 +10,17 @@ export interface Program {
 
 /**
  * Finds the program: only the one that the settings name, or else the first candidate that is new enough. Never rejects.
- * `queryVersionOf` runs a file with `--version`.
+ * `queryVersionOf` runs a file with `--version`; `pathFirst` prefers the `PATH` to the program inside the extension.
  */
 export async function findProgram(
   setting: string | null,
   environment: Environment,
   queryVersionOf: (path: string) => Promise<VersionResult> = queryVersion,
+  pathFirst = false,
 ): Promise<Program | Problem> {
   const isConfigured = setting !== null && setting.trim() !== "";
   let firstProblem: Problem | undefined;
-  for (const path of isConfigured ? [expandPath(setting, environment)] : candidates(environment)) {
+  for (const path of isConfigured ? [expandPath(setting, environment)] : candidates(environment, pathFirst)) {
     const result = await queryVersionOf(path);
     if (result.kind === "version" && isSupported(result.version)) {
       return { path, version: result.version };

@@ -14,7 +14,7 @@ export function describe(problem: Problem): string {
   switch (problem.kind) {
     case "missing":
       return (
-        "The program rulebook was not found: not on the PATH, not inside the extension, not in cargo's folder. " +
+        "The program rulebook was not found: not inside the extension, not on the PATH, not in cargo's folder. " +
         "Install it (cargo install --path . in its sources), or set its path."
       );
     case "old":

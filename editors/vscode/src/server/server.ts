@@ -3,6 +3,7 @@ import { LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, Stat
 import { currentEnvironment } from "../program/candidates";
 import { type Program, findProgram } from "../program/find";
 import { type Problem, describe } from "../program/problem";
+import { queryVersion } from "../program/version";
 import { CrashHandler } from "./crashes";
 import { DOCUMENT_SELECTOR } from "./files";
 import { type Reading, type Requests } from "./protocol";
@@ -113,15 +114,20 @@ export class Server implements vscode.Disposable {
     await this.client?.dispose().catch(() => undefined);
     this.client = undefined;
     this.setState({ kind: "starting" });
-    const setting = vscode.workspace.getConfiguration("rulebook").get<string | null>("path", null);
-    const found = await findProgram(setting, currentEnvironment(this.extensionPath, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath));
+    const configuration = vscode.workspace.getConfiguration("rulebook");
+    const setting = configuration.get<string | null>("path", null);
+    const pathFirst = configuration.get<boolean>("preferPath", false);
+    const environment = currentEnvironment(this.extensionPath, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+    const found = await findProgram(setting, environment, queryVersion, pathFirst);
     if ("kind" in found) {
       this.fail(found);
       return;
     }
     this.program = found;
     this.log.info(`rulebook ${found.version}: ${found.path}`);
-    const run = { command: found.path, args: ["lsp"], transport: TransportKind.stdio };
+    const args = ["lsp", ...configuration.get<string[]>("server.extraArgs", [])];
+    const env = { ...process.env, ...configuration.get<Record<string, string>>("server.extraEnv", {}) };
+    const run = { command: found.path, args, transport: TransportKind.stdio, options: { env } };
     const client = new LanguageClient("rulebook", "Rulebook", run, this.clientOptions());
     client.registerFeature(noTextContent);
     client.onNotification("rulebook/textChanged", ({ uris }: { uris: string[] }) => this.textsEmitter.fire(uris));

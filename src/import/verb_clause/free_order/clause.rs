@@ -1,9 +1,7 @@
-//! Clauses from the parts of a sentence.
+//! `ClauseParts`: collects the parts of a sentence and decides which role each has in its clause.
 
 use super::{
-    super::{
-        ClauseAction, Insertion, InsertionPoint, PayloadPlace, QuotedWords, ValueChange, VerbClause,
-    },
+    super::{ClauseAction, Insertion, PayloadPlace, QuotedWords, VerbClause},
     part::Part,
 };
 use crate::{
@@ -14,7 +12,7 @@ use crate::{
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
-/// What precedes a sentence.
+/// What precedes a sentence parsed in free order: a clause, a name of a row, or a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::import) struct FreeOrderContext<'a> {
     /// The clause before it in the same sentence, whose verb and place it shares.
@@ -37,44 +35,46 @@ enum Expected {
     Point(BeforeOrAfter),
 }
 
-/// New words with their byte range in the line.
+/// The new words of a clause, with their byte range in the line.
 #[derive(Clone, Debug)]
-struct NewWords {
-    text: String,
-    range: Option<(usize, usize, bool)>,
+pub(super) struct NewWords {
+    pub(super) text: String,
+    pub(super) range: Option<(usize, usize, bool)>,
 }
 
-/// The parts of a clause that is not complete yet.
+/// A clause being collected: verb, old words, new words, place and point, as far as known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClauseParts {
-    start: usize,
+    pub(super) start: usize,
     pub(super) end: usize,
-    verb: Option<VerbKind>,
+    pub(super) verb: Option<VerbKind>,
     /// Whether `verb` is that of the clause before.
-    inherited: bool,
+    pub(super) inherited: bool,
     /// Whether `verb` is only implied: `for "a"`.
     implied: bool,
-    old: Option<QuotedWords>,
+    pub(super) old: Option<QuotedWords>,
+    /// The byte range of the old words in the line, and whether their quote is closed.
+    old_range: Option<(usize, usize, bool)>,
     /// Whether the old words are a figure, which the sheet does not quote.
-    figure: bool,
-    new: Option<NewWords>,
-    place: PrintedAddress,
+    pub(super) figure: bool,
+    pub(super) new: Option<NewWords>,
+    pub(super) place: PrintedAddress,
     /// The place of the clause before, for a clause without one.
-    before: PrintedAddress,
-    point: Option<(BeforeOrAfter, Option<QuotedWords>, PrintedAddress)>,
+    pub(super) before: PrintedAddress,
+    pub(super) point: Option<(BeforeOrAfter, Option<QuotedWords>, PrintedAddress)>,
     /// A side of units without a number: `after the bullets`.
-    bare_point: Option<(BeforeOrAfter, UnitNoun)>,
-    others: Vec<PrintedAddress>,
-    side: Option<StartOrEnd>,
-    units: Option<Insertion>,
+    pub(super) bare_point: Option<(BeforeOrAfter, UnitNoun)>,
+    pub(super) others: Vec<PrintedAddress>,
+    pub(super) side: Option<StartOrEnd>,
+    pub(super) units: Option<Insertion>,
     announced: bool,
-    every: bool,
+    pub(super) every: bool,
     pub(super) text: Option<PayloadPlace>,
     expected: Expected,
     /// The row of values that it names: `opposite Reg Art`.
-    row: Option<String>,
-    labelled: bool,
-    placed: bool,
+    pub(super) row: Option<String>,
+    pub(super) labelled: bool,
+    pub(super) placed: bool,
 }
 
 impl ClauseParts {
@@ -142,9 +142,30 @@ impl ClauseParts {
         self.placed && self.verb.is_none() && !self.has_subject()
     }
 
-    /// Returns the kind of unit of its place.
+    /// Returns the kind of unit of its place, or of what it adds.
     pub(super) fn subject_unit(&self) -> Option<UnitNoun> {
-        self.place.unit()
+        let added = self.units.as_ref().and_then(|units| units.unit);
+        added.or_else(|| self.place.unit())
+    }
+
+    /// Whether the new label of a unit comes next.
+    pub(super) fn renames_unit(&self) -> bool {
+        self.verb == Some(VerbKind::Rename) && self.new.is_none() && self.place.unit().is_some()
+    }
+
+    /// Whether the section that is renamed comes next: `Rename SALVAGE to "…"`.
+    pub(super) fn renames_section(&self) -> bool {
+        self.verb == Some(VerbKind::Rename) && self.new.is_none() && self.place.is_empty()
+    }
+
+    /// Whether it moves something.
+    pub(super) fn moves(&self) -> bool {
+        self.verb == Some(VerbKind::Move) && !self.inherited
+    }
+
+    /// Whether it deletes whole units, so that a semicolon ends it.
+    pub(super) fn deletes_units(&self) -> bool {
+        self.verb == Some(VerbKind::Delete) && self.old.is_none() && !self.place.steps.is_empty()
     }
 
     /// Whether it may still name a kind of unit that it adds.
@@ -178,6 +199,7 @@ impl ClauseParts {
     fn is_complete(&self) -> bool {
         match self.verb {
             Some(VerbKind::Delete | VerbKind::Ignore) => self.has_subject(),
+            Some(VerbKind::Rename) => self.has_subject() && self.new.is_some(),
             Some(VerbKind::Insert) => {
                 self.new.is_some() && (self.point.is_some() || self.side.is_some())
             }
@@ -203,7 +225,8 @@ impl ClauseParts {
                         && self.expected == Expected::Any
             }
             Part::OldNext | Part::Side(_) => {
-                self.is_complete() && self.new.is_some() && self.old.is_some()
+                let renamed = self.verb == Some(VerbKind::Rename);
+                self.is_complete() && self.new.is_some() && (self.old.is_some() || renamed)
             }
             _ => false,
         }
@@ -246,7 +269,7 @@ impl ClauseParts {
                 {
                     self.new = Some(NewWords {
                         text: first.text,
-                        range: None,
+                        range: self.old_range.take(),
                     });
                 }
                 if self.verb.is_none() {
@@ -255,6 +278,7 @@ impl ClauseParts {
                 }
                 self.expected = Expected::Old;
             }
+            Part::NewNext if self.verb == Some(VerbKind::Move) => {}
             Part::NewNext => {
                 if self.has_subject() || self.verb.is_some() {
                     self.expected = Expected::New;
@@ -280,14 +304,15 @@ impl ClauseParts {
                     ..QuotedWords::default()
                 };
                 let deletes = matches!(self.verb, Some(VerbKind::Delete | VerbKind::Ignore));
-                if deletes && self.expected != Expected::New
+                if self.verb == Some(VerbKind::Rename)
+                    || deletes && self.expected != Expected::New
                     || self.verb.is_none() && self.expected == Expected::Any && self.old.is_some()
                 {
                     return None;
                 }
                 self.take_words(words, None, true)?;
             }
-            Part::Place(address, inside) => self.take_place(address, inside, bare)?,
+            Part::Place(address, inside) => self.take_place(*address, inside, bare)?,
             Part::End(side) => self.side = Some(side),
             Part::Units(units) => {
                 self.set_verb(VerbKind::Insert);
@@ -353,6 +378,7 @@ impl ClauseParts {
         match role {
             Expected::Old | Expected::Any if self.old.is_none() => {
                 self.figure = figure;
+                self.old_range = range;
                 self.old = Some(words);
             }
             Expected::New if self.new.is_none() => {
@@ -387,6 +413,10 @@ impl ClauseParts {
         inside: bool,
         bare: Option<UnitNoun>,
     ) -> Option<()> {
+        if self.expected == Expected::New && bare.is_none() && self.new.is_none() && !inside {
+            // `paragraph 3 becomes paragraph 2`
+            return None;
+        }
         if self.expected == Expected::Old {
             // `in place of the second sentence put …`
             self.expected = Expected::New;
@@ -412,9 +442,9 @@ impl ClauseParts {
             });
             return Some(());
         }
-        if matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap))
-            && !self.place.steps.is_empty()
-        {
+        let is_named = !self.place.steps.is_empty()
+            || (self.side.is_some() || address.heading.is_some()) && self.placed;
+        if matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap)) && is_named {
             self.others.push(address);
             return Some(());
         }
@@ -435,176 +465,5 @@ impl ClauseParts {
             self.place.narrow(address);
         }
         Some(())
-    }
-
-    /// Returns the clause; `None` if it lacks a part.
-    pub(super) fn build(mut self) -> Option<VerbClause> {
-        if self.place.is_empty() {
-            self.place = std::mem::take(&mut self.before);
-        }
-        if let Some(old) = &mut self.old {
-            old.every |= self.every;
-        }
-        if self.old.is_some() {
-            // `this sentence`, next to its words
-            self.place.steps.retain(|step| !step.is_bare());
-        }
-        let mut payload = PayloadPlace::None;
-        let action = match self.verb {
-            None if self.old.is_some() && self.new.is_some() && !self.figure => {
-                self.build_replace(&mut payload)
-            }
-            None => None,
-            Some(VerbKind::Delete | VerbKind::Ignore) => self.build_delete(&mut payload),
-            Some(VerbKind::Insert) => self.build_insert(&mut payload),
-            Some(VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value) => {
-                self.build_replace(&mut payload)
-            }
-            Some(VerbKind::Move) => {
-                let (side, words, to) = self.point.take()?;
-                (words.is_none() && !self.place.steps.is_empty())
-                    .then_some(ClauseAction::Move(side, to))
-            }
-            Some(VerbKind::Swap) => self.build_swap(),
-            Some(VerbKind::Rename) => {
-                let new = self.new.take()?;
-                Some(ClauseAction::Rename(new.text))
-            }
-            Some(VerbKind::Rearrange) => None,
-        }?;
-        let end = match payload {
-            PayloadPlace::Inline(from, ..) => from.min(self.end),
-            PayloadPlace::None | PayloadPlace::Follows => self.end,
-        };
-        Some(VerbClause {
-            action,
-            place: self.place,
-            payload,
-            start: self.start.min(end),
-            end,
-            passed_over: None,
-            guessed: self.figure || self.inherited,
-        })
-    }
-
-    /// Makes the new words the text of the clause.
-    fn text_place(&mut self) -> Option<PayloadPlace> {
-        match (&self.new, self.text) {
-            (
-                Some(NewWords {
-                    range: Some((start, end, closed)),
-                    ..
-                }),
-                _,
-            ) => Some(PayloadPlace::Inline(*start, *end, *closed)),
-            (None, text) => text,
-            (Some(_), _) => None,
-        }
-    }
-
-    fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
-        let quoted = self.new.as_ref().is_some_and(|new| new.range.is_some());
-        if self.figure && (quoted || self.new.is_none()) {
-            return None;
-        }
-        match (self.old.take(), &self.new) {
-            (Some(old), Some(new)) if new.range.is_none_or(|(.., closed)| closed) => {
-                let row = self.row.take().or_else(|| self.labelled.then(String::new));
-                if let (Some(row), true, true) = (row, self.figure, self.place.steps.is_empty()) {
-                    let figure = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
-                    return Some(ClauseAction::Values(vec![ValueChange {
-                        row,
-                        old: Some(figure(&old.text)),
-                        new: figure(&new.text),
-                        start: self.start,
-                        end: self.end,
-                    }]));
-                }
-                Some(ClauseAction::ReplaceWords(old, new.text.clone()))
-            }
-            (Some(old), _) => {
-                *payload = self.text_place()?;
-                Some(ClauseAction::ReplaceByText(old))
-            }
-            (None, _) => {
-                *payload = self.text_place()?;
-                Some(ClauseAction::Replace)
-            }
-        }
-    }
-
-    fn build_delete(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
-        if self.new.is_some() || self.text.is_some() {
-            return self.build_replace(payload);
-        }
-        match self.old.take() {
-            Some(old) => Some(ClauseAction::DeleteWords(old)),
-            None => (self.placed || !self.place.is_empty()).then_some(ClauseAction::Delete),
-        }
-    }
-
-    fn build_insert(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
-        if let (None, Some((side, unit))) = (&self.point, self.bare_point) {
-            let beside = match side {
-                BeforeOrAfter::After => PrintedAddress::of(PrintedStep::last(unit)),
-                BeforeOrAfter::Before => PrintedAddress::nth(unit, 1),
-            };
-            self.point = Some((side, None, beside));
-        }
-        let mut insertion = self.units.take().unwrap_or_default();
-        if let (Some((_, words @ Some(_), address)), Some(unit)) = (&mut self.point, insertion.unit)
-            && matches!(
-                unit,
-                UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line | UnitNoun::Item
-            )
-        {
-            // the quoted words are the label of the unit next to it
-            let label = words.take().unwrap_or_default().text;
-            *address = PrintedAddress::of(PrintedStep::quoted(unit, &label));
-        }
-        match self.point.take() {
-            Some((side, Some(words), _)) => {
-                match self.new.take() {
-                    Some(new) if insertion.unit.is_none() => insertion.words = Some(new.text),
-                    new => {
-                        self.new = new;
-                        *payload = self.text_place()?;
-                    }
-                }
-                Some(ClauseAction::Insert(
-                    insertion,
-                    side,
-                    InsertionPoint::Words(words),
-                ))
-            }
-            Some((side, None, address)) => {
-                *payload = self.text_place()?;
-                if let (true, Some(name)) = (address.steps.is_empty(), &address.heading) {
-                    let point = InsertionPoint::Section(name.clone());
-                    return Some(ClauseAction::Insert(insertion, side, point));
-                }
-                self.place.narrow(address);
-                Some(ClauseAction::Insert(insertion, side, InsertionPoint::Place))
-            }
-            None => {
-                *payload = self.text_place()?;
-                let placed =
-                    self.side.is_some() || insertion.unit.is_some() || !self.place.is_empty();
-                placed.then(|| ClauseAction::Add(insertion, self.side.unwrap_or(StartOrEnd::End)))
-            }
-        }
-    }
-
-    fn build_swap(&mut self) -> Option<ClauseAction> {
-        if let Some(other) = self.others.pop() {
-            return Some(ClauseAction::Swap(other.steps));
-        }
-        if let Some(other) = self.place.more.pop() {
-            return Some(ClauseAction::Swap(other));
-        }
-        let step = self.place.steps.last_mut()?;
-        let (first, second) = step.split_pair()?;
-        *step = first;
-        Some(ClauseAction::Swap(vec![second]))
     }
 }

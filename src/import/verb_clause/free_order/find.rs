@@ -1,4 +1,4 @@
-//! Finds the parts of a sentence.
+//! Finds the next part of a sentence: a verb, quote, figure, place, preposition or announcement.
 
 use super::{
     super::{Insertion, QuotedWords},
@@ -20,6 +20,11 @@ use crate::{
 impl TokenCursor<'_> {
     /// Parses the part at the cursor; advances over one word if there is none.
     pub(super) fn parse_part_of_clause(&mut self, clause: &ClauseParts) -> Option<Part> {
+        if self.is_word(0, &["with"]) && self.is_word(1, &["effect"]) {
+            // `with effect from 1 June`
+            self.eat_rest_of_sentence();
+            return Some(Part::Filler);
+        }
         let from = self.at;
         let part = self
             .parse_phrase()
@@ -27,6 +32,7 @@ impl TokenCursor<'_> {
             .or_else(|| self.parse_row())
             .or_else(|| self.parse_announcement())
             .or_else(|| self.parse_result())
+            .or_else(|| self.parse_new_label(clause))
             .or_else(|| self.parse_end_part())
             .or_else(|| self.parse_new_units(clause))
             .or_else(|| self.parse_place(clause))
@@ -84,6 +90,24 @@ impl TokenCursor<'_> {
     }
 
     fn parse_everywhere(&mut self) -> Option<Part> {
+        if self.is_word(0, &["all", "every", "any"])
+            && self.is_word(
+                1,
+                &[
+                    "references",
+                    "reference",
+                    "mentions",
+                    "mention",
+                    "occurrences",
+                    "occurrence",
+                    "instances",
+                ],
+            )
+            && self.is_word(2, &["to", "of"])
+        {
+            self.at += 3;
+            return Some(Part::Everywhere);
+        }
         let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
         every.then(|| {
             let mut words = QuotedWords::default();
@@ -139,6 +163,9 @@ impl TokenCursor<'_> {
     /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
     /// the verb.
     fn parse_result(&mut self) -> Option<Part> {
+        if self.eat_mark(&['→', '⇒']) || self.eat_word(&["s/b"]) {
+            return Some(Part::Becomes);
+        }
         let back = self.checkpoint();
         let mut demands = false;
         while self.is_word(0, MODALS) {
@@ -166,6 +193,34 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         None
+    }
+
+    /// Parses the new label of a unit that is renamed: `is renumbered (c)`, `renumber it as 7`.
+    fn parse_new_label(&mut self, clause: &ClauseParts) -> Option<Part> {
+        if !clause.renames_unit() {
+            return None;
+        }
+        let back = self.checkpoint();
+        self.eat_word(&["as", "to", "into"]);
+        let token = self.tokens.get(self.at)?;
+        let label = match &token.kind {
+            Lexeme::Item(label) => label.clone(),
+            Lexeme::Number(number, None) => number.to_string(),
+            _ => {
+                self.rewind(back);
+                return None;
+            }
+        };
+        self.at += 1;
+        Some(Part::Quote {
+            words: QuotedWords {
+                text: label,
+                ..QuotedWords::default()
+            },
+            closed: true,
+            start: token.start,
+            end: token.end,
+        })
     }
 
     fn parse_end_part(&mut self) -> Option<Part> {
@@ -217,23 +272,36 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         let inside = self.is_word(0, &["its", "their"]);
+        if self.is_word(0, &["section"]) {
+            let named = self.tokens.get(self.at + 1).is_some_and(|token| {
+                self.text[token.start..].starts_with(|c: char| c.is_uppercase() || c == '“')
+            });
+            let mut section = PrintedAddress::default();
+            if named && self.parse_section_name(&mut section) {
+                return Some(Part::Place(Box::new(section), false));
+            }
+        }
         if let Some(address) = self.parse_address() {
-            return Some(Part::Place(address, inside));
+            return Some(Part::Place(Box::new(address), inside));
         }
         let mut named = PrintedAddress::default();
-        if clause.expects_point() && !self.is_quote(0) && self.parse_section_name(&mut named) {
-            return Some(Part::Place(named, false));
+        let named_here = clause.expects_point() || clause.renames_section() || clause.moves();
+        if named_here && !self.is_quote(0) && self.parse_section_name(&mut named) {
+            return Some(Part::Place(Box::new(named), false));
         }
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
         }
         if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), clause.subject_unit())
             && self.unit_at(1).is_none()
-            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';']))
+            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
         {
             // `its second bullet in front of its first`
             self.at += 1;
-            return Some(Part::Place(PrintedAddress::nth(unit, *number), true));
+            return Some(Part::Place(
+                Box::new(PrintedAddress::nth(unit, *number)),
+                true,
+            ));
         }
         self.rewind(back);
         None
@@ -243,7 +311,14 @@ impl TokenCursor<'_> {
         let kind = self.verb_at(0).or_else(|| {
             // `§3.4 removed`, `Renamed §4.8 to …`
             self.participle_at(0).filter(|_| {
-                clause.has_subject() || clause.follows_place() || self.is_sentence_start(self.at)
+                let after_unit = self.at.checked_sub(1).is_some_and(|at| {
+                    let word = self.tokens.get(at).map(|token| &token.kind);
+                    matches!(word, Some(Lexeme::Word(word)) if word == "section")
+                });
+                clause.has_subject()
+                    || clause.follows_place()
+                    || after_unit
+                    || self.is_sentence_start(self.at)
             })
         })?;
         self.at += 1;
@@ -297,6 +372,15 @@ impl TokenCursor<'_> {
         match self.peek(0) {
             // `200p`
             Some(Lexeme::Number(_, Some(_))) => self.at += 1,
+            // `2d6`
+            Some(Lexeme::Word(_)) => self.at += 1,
+            // `14.3(c)` and `5.2.4` are rules
+            Some(Lexeme::Dotted(number))
+                if matches!(self.peek(1), Some(Lexeme::Item(_)))
+                    || number.matches('.').count() > 1 =>
+            {
+                return None;
+            }
             _ => {
                 self.parse_figure()?;
             }

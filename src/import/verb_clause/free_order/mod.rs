@@ -1,10 +1,10 @@
-//! Parses a sentence whose parts stand in an order that no other form has: `In the bullet on
-//! spears, for "2nd" read "3rd", and omit "of one grade"`.
+//! Parses instructions with parts in any order: `In the bullet on spears, for "2nd" read "3rd"`.
 //!
 //! The words that mean something in an instruction (verbs, quotes, figures, places, `after`,
 //! `for`, `becomes`) are found first ([`Part`]), and then the part that each one plays
 //! ([`ClauseParts`]). Other words are passed over; whoever reads the result is told which.
 
+mod build;
 mod clause;
 mod find;
 mod part;
@@ -26,6 +26,9 @@ impl TokenCursor<'_> {
         context: FreeOrderContext<'_>,
     ) -> Vec<VerbClause> {
         let back = self.checkpoint();
+        if self.names_words_by_neighbour() || self.names_words_by_context() {
+            return Vec::new();
+        }
         let first = ClauseParts::new(self.offset(), &context);
         let clauses = self.parse_free_clauses(first);
         if clauses.is_empty() {
@@ -43,6 +46,9 @@ impl TokenCursor<'_> {
                 && self.is_sentence_start(self.at + 1)
                 && !self.continues_in_next_sentence(&clause)
             {
+                break;
+            }
+            if self.is_mark(0, &[';']) && clause.deletes_units() {
                 break;
             }
             let offset = self.offset();
@@ -92,6 +98,13 @@ impl TokenCursor<'_> {
             }
         }
         self.find_text_after(&mut clause);
+        let unannounced = clause.text == Some(PayloadPlace::Follows)
+            && !clause.is_announced()
+            && !matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
+        if unannounced && !passed_over.is_empty() {
+            // the sentence was not understood, and must not take the lines below it
+            return Vec::new();
+        }
         let Some(done) = clause.build() else {
             return Vec::new();
         };
@@ -105,6 +118,13 @@ impl TokenCursor<'_> {
             // `Para 3: delete Baggage arrives last.`
             return Vec::new();
         }
+        if let ClauseAction::Values(values) = &done.action
+            && values.iter().any(|value| value.row.is_empty())
+            && passed_over.iter().any(|&(start, _)| start < done.end)
+        {
+            // the words that were passed over may name the row
+            return Vec::new();
+        }
         clauses.push(done);
         if passed_over.len() > understood * PASSED_OVER {
             return Vec::new();
@@ -114,6 +134,36 @@ impl TokenCursor<'_> {
             done.passed_over = Some(self.text[first..last].to_owned());
         }
         clauses
+    }
+
+    /// Whether the line speaks of everything after or before quoted words, which no address can
+    /// name.
+    fn names_words_by_neighbour(&self) -> bool {
+        let is = |at: usize, words: &[&str]| matches!(self.tokens.get(at).map(|token| &token.kind), Some(Lexeme::Word(word)) if words.contains(&word.as_str()));
+        (self.at..self.tokens.len()).any(|at| {
+            is(at, &["all", "everything", "anything"])
+                && is(at + 1, &["after", "before", "following"])
+                && matches!(
+                    self.tokens.get(at + 2).map(|token| &token.kind),
+                    Some(Lexeme::Quote(..))
+                )
+        })
+    }
+
+    /// Whether the line begins with words that it names by the words around them: `the "or" in "light
+    /// or heavy"`.
+    pub(in crate::import) fn names_words_by_context(&self) -> bool {
+        self.tokens.windows(3).any(|three| {
+            let [first, second, third] = three else {
+                return false;
+            };
+            let (Lexeme::Quote(words, true), Lexeme::Quote(around, true)) =
+                (&first.kind, &third.kind)
+            else {
+                return false;
+            };
+            second.kind == Lexeme::Word("in".into()) && around.contains(words.as_str())
+        })
     }
 
     fn is_quote(&self, ahead: usize) -> bool {

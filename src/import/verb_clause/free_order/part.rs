@@ -1,4 +1,4 @@
-//! The parts of a sentence.
+//! `Part`: the words of a sentence that mean something in an instruction, such as a verb or place.
 
 use super::super::{Insertion, QuotedWords};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
-/// A part of a sentence that means something in an instruction.
+/// A verb, quote, figure, place, preposition or other part of an instruction in free order.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
     Verb(VerbKind),
@@ -30,7 +30,7 @@ pub(super) enum Part {
     /// A number and its noun: `400 AP`.
     Figure(String),
     /// A place, and whether it is inside the place before: `its first bullet`.
-    Place(PrintedAddress, bool),
+    Place(Box<PrintedAddress>, bool),
     End(StartOrEnd),
     /// The kind of what is added: `two new bullets`.
     Units(Insertion),

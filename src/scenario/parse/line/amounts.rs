@@ -1,4 +1,4 @@
-//! Numbers that no word says the meaning of: counts, costs of one and of all, minima and maxima.
+//! Decides which of a line's numbers without a label are the count, cost of one, or cost of all.
 
 use super::candidate::{BareNumber, LineCandidate};
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::PropertyIx,
     },
+    text::Spanned,
 };
 
 impl LineCandidate<'_> {
@@ -16,6 +17,13 @@ impl LineCandidate<'_> {
     pub(super) fn is_either_amount(&self, property: PropertyIx) -> bool {
         let amounts = self.record_kind.amounts;
         amounts.is_some_and(|amounts| amounts.either == property)
+    }
+
+    /// Returns whether what is known of the line begins a record around it, as a general's rank
+    /// begins a command.
+    pub(super) fn begins_record(&self) -> bool {
+        let mut begins = self.vocabulary.begins_records(self.kind);
+        begins.any(|property| self.has(property))
     }
 
     /// Returns whether `tokens` begin with a number that can be the count: behind an `x`.
@@ -74,7 +82,7 @@ impl LineCandidate<'_> {
             && self.name.is_none()
         {
             let words = description.of(self.text);
-            self.name = Some(crate::text::Spanned::new(words.into(), description));
+            self.name = Some(Spanned::new(words.into(), description));
         }
         let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
         else {
@@ -88,11 +96,29 @@ impl LineCandidate<'_> {
             }
             return;
         };
+        // `6 at 9, AP 54`: which of the two is the cost of one shows their product
+        let labelled = self
+            .values
+            .iter()
+            .position(|(own, _)| *own == amounts.either);
+        if let Some(at) = labelled.filter(|_| !bare.is_empty())
+            && let (
+                _,
+                Spanned {
+                    value: ScenarioValue::Number(number),
+                    span,
+                },
+            ) = self.values[at]
+        {
+            self.values.remove(at);
+            bare.push(BareNumber {
+                number,
+                span,
+                is_amount: true,
+            });
+        }
         // `Hannibal, C-in-C, Reg Cv(O) 28`: who begins a command is one element
-        let is_one = self
-            .vocabulary
-            .begins_records(self.kind)
-            .any(|property| self.has(property));
+        let is_one = self.begins_record();
         let first = bare
             .iter()
             .position(|own| !own.is_amount && own.number.fract() == 0.0 && own.number >= 1.0);
@@ -104,10 +130,17 @@ impl LineCandidate<'_> {
             self.set_value(count, ScenarioValue::Number(own.number), own.span);
         }
         let elements = self.number(count).unwrap_or(1.0);
-        let is_all = |one: f64, all: f64| (one * elements - all).abs() < 0.01;
-        let of_both = (0..bare.len())
-            .flat_map(|one| (0..bare.len()).map(move |all| (one, all)))
-            .find(|&(one, all)| one != all && is_all(bare[one].number, bare[all].number));
+        // `C-in-C, Reg Cv(O) (1) 1 18`: what the army list gives
+        if is_one
+            && elements == 1.0
+            && bare.len() > 1
+            && bare[0].number == 1.0
+            && !bare[0].is_amount
+        {
+            bare.remove(0);
+        }
+        let of_both = amounts_of_one_and_all(&bare, elements);
+        let of_both = self.take_share(&mut bare, of_both, elements);
         let set = |line: &mut Self, property: PropertyIx, own: BareNumber| {
             line.set_value(property, ScenarioValue::Number(own.number), own.span);
         };
@@ -156,6 +189,50 @@ impl LineCandidate<'_> {
         }
     }
 
+    /// Takes the last number as what the elements count for, if it is none of `of_both`, the amounts of
+    /// one and of all: `7 14 3.5`. Returns these amounts, where they are then.
+    fn take_share(
+        &mut self,
+        bare: &mut Vec<BareNumber>,
+        of_both: Option<(usize, usize)>,
+        elements: f64,
+    ) -> Option<(usize, usize)> {
+        let at = bare.len().checked_sub(1)?;
+        // it stands behind what they cost
+        let is_free = at > 0 && of_both.is_none_or(|(one, all)| at != one && at != all);
+        let mut shares = self.record_kind.shares.iter().filter(|_| is_free);
+        let fits = |(_, one): &&(PropertyIx, f64)| (one * elements - bare[at].number).abs() < 0.01;
+        if let Some(&(property, _)) = shares.find(fits) {
+            let own = bare.remove(at);
+            self.set_value(property, ScenarioValue::Number(own.number), own.span);
+        }
+        of_both
+    }
+
+    /// Removes a total that is the sum of all lines so far: what the line before had, `before`, and
+    /// its own amount. Returns the new sum, or what the line has as its total.
+    pub(in crate::scenario::parse) fn without_running_total(&mut self, before: f64) -> f64 {
+        let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
+        else {
+            return before;
+        };
+        let elements = self.number(count).unwrap_or(1.0);
+        let (Some(each), Some(all)) = (self.number(amounts.each), self.number(amounts.all)) else {
+            return before;
+        };
+        let is_sum = (before + each - all).abs() < 0.01 && (each * elements - all).abs() > 0.01;
+        if is_sum {
+            let at = self.values.iter().position(|(own, _)| *own == amounts.each);
+            let written = at.map(|at| self.values[at].1.clone());
+            self.values.retain(|(own, _)| *own != amounts.all);
+            // nothing says whether the other amount is that of one or of all
+            if let Some(value) = written.filter(|_| elements > 1.0) {
+                self.values.push((amounts.either, value));
+            }
+        }
+        all
+    }
+
     fn note_bare_number(&mut self, own: BareNumber) {
         let number = own.span.of(self.text);
         let message = format!("{number} is not used: nothing says what it means");
@@ -169,4 +246,22 @@ impl LineCandidate<'_> {
             _ => None,
         }
     }
+}
+
+/// Returns the first of the numbers that is the amount of one of `elements`, and the first that is
+/// that of all of them.
+fn amounts_of_one_and_all(numbers: &[BareNumber], elements: f64) -> Option<(usize, usize)> {
+    const ROUNDING: f64 = 0.01;
+    let amounts = numbers.iter().enumerate();
+    let mut sorted: Vec<(f64, usize)> = amounts.map(|(at, own)| (own.number, at)).collect();
+    sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let all_of = |one: usize| {
+        let all = numbers[one].number * elements;
+        let from = sorted.partition_point(|(number, _)| *number <= all - ROUNDING);
+        let near = sorted[from..]
+            .iter()
+            .take_while(|(number, _)| *number < all + ROUNDING);
+        near.map(|(_, at)| *at).filter(|&at| at != one).min()
+    };
+    (0..numbers.len()).find_map(|one| Some((one, all_of(one)?)))
 }

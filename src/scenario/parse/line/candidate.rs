@@ -1,4 +1,4 @@
-//! A line or heading parsed as a record of one kind.
+//! `LineCandidate`: a line or heading parsed as a record of one kind, to be compared with others.
 
 use super::{
     marks::{expand_joined_words, find_marks, without_joiners},
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A line or heading, parsed as a record of one kind.
+/// A line or heading parsed as a record of one kind: its name, values and problems.
 ///
 /// A line is parsed once for each kind that it may have; the [best](Self::is_better_than) candidate
 /// counts.
@@ -53,7 +53,7 @@ pub(in crate::scenario::parse) struct LineCandidate<'t> {
     pub(super) bare_numbers: Vec<BareNumber>,
 }
 
-/// A number that no word says the meaning of.
+/// A number in a line that no word says the meaning of, and whether the unit of an amount follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BareNumber {
     pub(super) number: f64,

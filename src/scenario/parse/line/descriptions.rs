@@ -1,4 +1,4 @@
-//! Which words of a line only describe its record, and which say something of it.
+//! Decides which words of a line only describe its record, and which say something of it.
 
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::scenario::{
@@ -22,6 +22,15 @@ impl LineCandidate<'_> {
             marks
                 .iter()
                 .any(|mark| mark.start < range.end && range.start < mark.end)
+        };
+        // whether a part begins at a token, behind a record with its count and its mark
+        let is_counted_before = |at: usize| {
+            let mark = marks.iter().find(|mark| mark.end <= at);
+            mark.is_some_and(|mark| {
+                tokens[..mark.start]
+                    .iter()
+                    .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+            })
         };
         let mut start = 0;
         while start < tokens.len() {
@@ -60,8 +69,12 @@ impl LineCandidate<'_> {
                             || beside(Box::new((0..at).rev()))
                                 && !own[at + 1..].iter().any(|(range, _)| marked(range))
                     }
-                    // `Legio 10 Gemina`
-                    PhraseUse::Number => unknown(at.checked_sub(1)) && unknown(Some(at + 1)),
+                    // `Legio 10 Gemina`; `10 Irr Cv(O), 2 deep` has its count already
+                    PhraseUse::Number => {
+                        unknown(Some(at + 1))
+                            && (unknown(at.checked_sub(1))
+                                || at == 0 && is_counted_before(range.start))
+                    }
                     PhraseUse::Kept | PhraseUse::Separator => false,
                 };
                 if is_described {
@@ -92,8 +105,9 @@ impl LineCandidate<'_> {
             || spaced(before)
             || spaced(after)
             || gap.is_some_and(|gap| {
-                gap.contains(['–', '—', ';', '|', '(', ')', '[', ']', '\t', '.', '•'])
-                    || gap.contains("   ")
+                gap.contains([
+                    '–', '—', ';', '|', '│', '┃', '║', '(', ')', '[', ']', '\t', '.', '•',
+                ]) || gap.contains("   ")
             })
     }
 
@@ -195,6 +209,10 @@ impl LineCandidate<'_> {
                 (None, None) => {
                     let what = match &tokens[at].kind {
                         ScenarioTokenKind::Word(word) if word == "x" => PhraseUse::Kept,
+                        // `4-horse chariots`
+                        ScenarioTokenKind::Number(_) if is_compound(&tokens[at..]) => {
+                            PhraseUse::Unknown
+                        }
                         ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_) => {
                             PhraseUse::Number
                         }
@@ -217,6 +235,17 @@ impl LineCandidate<'_> {
 fn is_times(tokens: &[ScenarioToken], at: usize) -> bool {
     matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word == "x")
         && (is_number(tokens, at.checked_sub(1)) || is_number(tokens, Some(at + 1)))
+}
+
+/// Returns whether a number is the first part of a word: `4-horse`.
+fn is_compound(tokens: &[ScenarioToken]) -> bool {
+    let [number, dash, word, ..] = tokens else {
+        return false;
+    };
+    dash.kind == ScenarioTokenKind::Sign('-')
+        && matches!(&word.kind, ScenarioTokenKind::Word(word) if word.len() > 3)
+        && number.span.end() == dash.span.start()
+        && dash.span.end() == word.span.start()
 }
 
 fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {

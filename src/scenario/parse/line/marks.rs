@@ -1,5 +1,4 @@
-//! What makes a line a record wherever it stands in it, such as a troop type with its grade, and
-//! which of the other words only describe it.
+//! Finds the words that make a line a record, wherever they are: a troop type with its grade.
 
 use crate::{
     scenario::{
@@ -52,18 +51,27 @@ pub(super) fn without_joiners(
 }
 
 /// Returns the tokens at which the records of a line begin: the counts of its marks, where something
-/// separates them from the record before. `12 Irr Wb(S), 4 Irr Cv(O)` has two.
+/// separates them from the record before. `12 Irr Wb(S), 4 Irr Cv(O)` has two. `begins` are the
+/// properties of which one begins a record around the line, such as the rank of a general: he needs
+/// no count.
 pub(in crate::scenario::parse) fn entry_starts(
     kind: &RecordKind,
+    begins: &[PropertyIx],
     text: &str,
     tokens: &[ScenarioToken],
 ) -> Vec<usize> {
     let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
     let mut starts = Vec::new();
     let mut from = 0;
-    for mark in find_marks(kind, tokens) {
+    let marks = find_marks(kind, tokens);
+    let is_apart = |at: usize| {
+        let gap = text.get(tokens[at - 1].span.end()..tokens[at].span.start());
+        gap.is_some_and(|gap| gap.contains([';', '•', '|']))
+    };
+    for mark in marks {
+        let is_first = from == 0;
         // the count with nothing but words of the vocabulary between it and the mark
-        let start = (from..mark.start)
+        let counted = (from..mark.start)
             .rev()
             .find(|&at| is_number(at))
             .filter(|&at| {
@@ -75,27 +83,59 @@ pub(in crate::scenario::parse) fn entry_starts(
                         _ => false,
                     })
             });
+        let start = counted.or_else(|| {
+            // `Hannibal CinC Reg Cv(O), 10 x Reg Sp(O)`
+            let is_end =
+                |at: &usize| is_number(*at) || separates(text, &tokens[at - 1], &tokens[*at]);
+            let end = (mark.end.max(1)..tokens.len()).find(is_end);
+            let begun = (from..end.unwrap_or(tokens.len())).find(|&at| {
+                let found = kind.phrases.longest_match(&tokens[at..]);
+                found.is_some_and(|(_, meanings)| {
+                    let begins = |meaning: &&PhraseMeaning| {
+                        begins.iter().any(|&own| meaning.is_value_of(own))
+                    };
+                    meanings.iter().any(begins)
+                })
+            })?;
+            (from..=begun.min(mark.start))
+                .rev()
+                .find(|&at| at == 0 || separates(text, &tokens[at - 1], &tokens[at]))
+        });
+        // `CvO x11 77; LHS x8 56`
+        let start = start.or_else(|| (from.max(1)..=mark.start).rev().find(|&at| is_apart(at)));
         let Some(start) = start else {
             from = mark.end;
             continue;
         };
-        let is_separate = start == 0
-            || matches!(
-                tokens[start - 1].kind,
-                ScenarioTokenKind::Comma
-                    | ScenarioTokenKind::Colon
-                    | ScenarioTokenKind::Sign('+' | '&' | '/')
-            )
-            || matches!(&tokens[start - 1].kind, ScenarioTokenKind::Word(word) if word == "and")
-            || text
-                .get(tokens[start - 1].span.end()..tokens[start].span.start())
-                .is_some_and(|gap| gap.contains([';', '•', '|', '–', '—']));
-        if is_separate {
+        // `…, and the 6 baggage`
+        let fillers = tokens[..start]
+            .iter()
+            .rev()
+            .take_while(|token| token.is_filler())
+            .count();
+        let first = start - fillers;
+        let is_separate = |at: usize| at == 0 || separates(text, &tokens[at - 1], &tokens[at]);
+        // `6 Cv(O) 42AP 20 Wb(O)`: the number between is what the record before costs
+        let is_next = counted.is_some() && !starts.is_empty() && (from..start).any(is_number);
+        if is_next || is_first || (first..=start).any(is_separate) {
             starts.push(start);
         }
         from = mark.end;
     }
     starts
+}
+
+/// Returns whether one record of a line may end and another one begin between two tokens.
+fn separates(text: &str, before: &ScenarioToken, after: &ScenarioToken) -> bool {
+    matches!(
+        before.kind,
+        ScenarioTokenKind::Comma
+            | ScenarioTokenKind::Colon
+            | ScenarioTokenKind::Sign('+' | '&' | '/')
+    ) || matches!(&before.kind, ScenarioTokenKind::Word(word) if word == "and")
+        || text
+            .get(before.span.end()..after.span.start())
+            .is_some_and(|gap| gap.contains([';', '•', '|', '–', '—']))
 }
 
 /// Returns the number of tokens of a word at `at` that is a mark by itself next to a number: `6

@@ -1,4 +1,4 @@
-//! A line or heading parsed as a record of one kind.
+//! Parses a line or heading as a record of one kind: its marks, count, values, amounts and name.
 
 mod amounts;
 mod candidate;
@@ -10,5 +10,5 @@ mod tokens;
 mod value;
 
 pub(super) use candidate::LineCandidate;
-pub(super) use marks::{entry_starts, expand_joined_words};
+pub(super) use marks::{entry_starts, expand_joined_words, find_marks};
 pub(super) use table_row::TableRow;

@@ -1,4 +1,4 @@
-//! The name in a line or heading, and what a colon separates.
+//! Splits the name off a line or heading: the text behind a colon, or in front of it.
 
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::{

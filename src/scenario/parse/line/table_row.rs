@@ -1,4 +1,4 @@
-//! The cells of a row of a table.
+//! `TableRow`: the cells of a row of a table, to be parsed as a line.
 
 use crate::{
     scenario::{
@@ -8,7 +8,7 @@ use crate::{
     text::Span,
 };
 
-/// The cells of a row, for the parser of lines.
+/// The cells of a row of a list in table form: words, values by property, the record around.
 pub(in crate::scenario::parse) struct TableRow {
     pub(in crate::scenario::parse) kind: KindIx,
     /// The tokens of the cells with words.

@@ -1,4 +1,4 @@
-//! The tokens of a line, one after the other: what each sets of the record.
+//! Goes through the tokens of a line and sets the properties of its record that they give.
 
 use super::candidate::LineCandidate;
 use crate::{
@@ -25,8 +25,10 @@ impl<'t> LineCandidate<'t> {
                 at += self.parse_next(&tokens[at..], at == 0);
             }
         }
-        if let Some((property, span)) = self.key.take().filter(|(property, _)| !self.has(*property))
-        {
+        // `no points, sits with Robert`
+        let is_missed =
+            |property: PropertyIx| !self.has(property) && !self.is_either_amount(property);
+        if let Some((property, span)) = self.key.filter(|(property, _)| is_missed(*property)) {
             let name = self.vocabulary.property_name(property).to_owned();
             self.report(
                 "scenario-line",
@@ -34,6 +36,7 @@ impl<'t> LineCandidate<'t> {
                 format!("no value for `{name}` after this"),
             );
         }
+        self.key = None;
     }
 
     /// Parses what `tokens` begin with, and returns how many of them that were.

@@ -1,4 +1,4 @@
-//! The values in a line: texts, places, numbers and words.
+//! Parses the values in a line: texts, places, numbers with units, and words of the vocabulary.
 
 use super::{
     candidate::{BareNumber, LineCandidate},
@@ -143,11 +143,69 @@ impl<'t> LineCandidate<'t> {
         if let Some(length) = self.parse_range(tokens) {
             return length;
         }
-        // `27 AP`: the unit of the last key's property, else of one that has no value yet
-        let unit = self
-            .record_kind
+        let unit = self.find_unit(&tokens[1..], keyed);
+        let is_number_token = |token: Option<&ScenarioToken>| {
+            token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+        };
+        let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
+        let may_be_count = first
+            || has_times && !self.has_count
+            // `C-in-C, Reg Cv(S): 29` is what one costs
+            || !self.has_count
+                && (self.understood == 0 || self.after_colon && !self.begins_record());
+        let (property, length) =
+            match (keyed, unit, self.record_kind.count.filter(|_| may_be_count)) {
+                (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
+                // `@ 4AP`
+                (Some(keyed), Some((property, length)), _) if self.is_either_amount(property) => {
+                    (keyed, length)
+                }
+                // `total: 30 elements`: the unit says more than the key
+                (Some(_), Some((property, length)), _)
+                    if !self.has(property)
+                        && keyed.is_some_and(|keyed| self.has_unit(keyed))
+                        && !is_number_token(tokens.get(1 + length)) =>
+                {
+                    (property, length)
+                }
+                (Some(keyed), _, _) => (keyed, 0),
+                (None, _, Some(count)) if unit.is_none() => {
+                    // `8 x`
+                    (count, usize::from(has_times))
+                }
+                (None, Some((property, length)), _) if self.is_either_amount(property) => {
+                    self.bare_numbers.push(BareNumber {
+                        number,
+                        span,
+                        is_amount: true,
+                    });
+                    self.understood += 1;
+                    return 1 + length;
+                }
+                (None, Some((property, length)), _) => (property, length),
+                (None, None, _) => {
+                    self.parse_bare_number(number, span);
+                    return 1;
+                }
+            };
+        self.has_count = true;
+        self.key = None;
+        let whole = tokens.get(length).map_or(span, |last| span.join(last.span));
+        let has_unit = length > 0 && Some(property) != self.record_kind.count;
+        self.set_number(property, number, span, if has_unit { whole } else { span });
+        1 + length
+    }
+
+    /// Finds the unit that tokens begin with, as in `27 AP`. Returns the property that has it, that of
+    /// the last key if possible, else one that has no value yet, and the number of tokens.
+    fn find_unit(
+        &self,
+        tokens: &[ScenarioToken],
+        keyed: Option<PropertyIx>,
+    ) -> Option<(PropertyIx, usize)> {
+        self.record_kind
             .phrases
-            .longest_match(&tokens[1..])
+            .longest_match(tokens)
             .and_then(|(length, meanings)| {
                 let units: Vec<PropertyIx> = meanings
                     .iter()
@@ -158,56 +216,12 @@ impl<'t> LineCandidate<'t> {
                     .or_else(|| units.iter().find(|property| !self.has(**property)))
                     .or(units.first())?;
                 Some((*property, length))
-            });
-        let is_number_token = |token: Option<&ScenarioToken>| {
-            token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
-        };
-        let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
-        let may_be_count = first
-            || has_times && !self.has_count
-            || !self.has_count && (self.understood == 0 || self.after_colon);
-        let (property, length) = match (
-            keyed,
-            unit,
-            self.record_kind.count.filter(|_| may_be_count),
-        ) {
-            (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
-            // `@ 4AP`
-            (Some(keyed), Some((property, length)), _) if self.is_either_amount(property) => {
-                (keyed, length)
-            }
-            // `total: 30 elements`: the unit says more than the key
-            (Some(_), Some((property, length)), _)
-                if !self.has(property)
-                    && keyed.is_some_and(|keyed| self.has_unit(keyed))
-                    && !is_number_token(tokens.get(1 + length)) =>
-            {
-                (property, length)
-            }
-            (Some(keyed), _, _) => (keyed, 0),
-            (None, _, Some(count)) if unit.is_none() => {
-                // `8 x`
-                let times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
-                (count, usize::from(times))
-            }
-            (None, Some((property, length)), _) if self.is_either_amount(property) => {
-                self.bare_numbers.push(BareNumber {
-                    number,
-                    span,
-                    is_amount: true,
-                });
-                self.understood += 1;
-                return 1 + length;
-            }
-            (None, Some((property, length)), _) => (property, length),
-            (None, None, _) => {
-                self.parse_bare_number(number, span);
-                return 1;
-            }
-        };
-        self.has_count = true;
-        self.key = None;
-        let whole = tokens.get(length).map_or(span, |last| span.join(last.span));
+            })
+    }
+
+    /// Sets a property to a number, whose bytes with its unit are `whole`; or reports that the number
+    /// is not within the property's bounds.
+    fn set_number(&mut self, property: PropertyIx, number: f64, span: Span, whole: Span) {
         match self
             .value_type(property)
             .and_then(|value_type| violated_bounds(value_type, number))
@@ -220,7 +234,7 @@ impl<'t> LineCandidate<'t> {
                     span,
                     format!(
                         "{shown} is too {}: `{name}` has to be {bounds}",
-                        if number < 0.0 || bounds.starts_with("at least") {
+                        if number < 1.0 || bounds.starts_with("at least") {
                             "small"
                         } else {
                             "large"
@@ -229,18 +243,9 @@ impl<'t> LineCandidate<'t> {
                 );
             }
             None => {
-                self.set_value(
-                    property,
-                    ScenarioValue::Number(number),
-                    if length > 0 && Some(property) != self.record_kind.count {
-                        whole
-                    } else {
-                        span
-                    },
-                );
+                self.set_value(property, ScenarioValue::Number(number), whole);
             }
         }
-        1 + length
     }
 
     /// Returns whether the numbers of a property have a unit.
@@ -374,7 +379,9 @@ impl<'t> LineCandidate<'t> {
     /// and each takes a comparison with the whole vocabulary.
     pub(in crate::scenario::parse) fn suggest_words(&mut self, most: usize) {
         let phrases = self.record_kind.phrases.iter();
-        let known: Vec<String> = phrases.map(|(words, _)| words.join(" ")).collect();
+        let mut known: Vec<String> = phrases.map(|(words, _)| words.join(" ")).collect();
+        // of words that are equally near, always the same one
+        known.sort_unstable();
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
         let unknown = diagnostics
             .iter_mut()

@@ -1,4 +1,4 @@
-//! The parser of expressions. It resolves names as it goes.
+//! Parses the expressions of rules of play, and resolves their names as it goes.
 
 mod names;
 
@@ -11,16 +11,18 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT},
     },
-    text::Span,
+    text::{Span, near::nearest},
 };
 use std::sync::Arc;
 
-/// A syntax error or unknown name in an expression.
+/// A syntax error or unknown name in an expression: where, the message, and help.
 #[derive(Clone, Debug)]
 pub(super) struct ExprError {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    /// What to write, and in place of which bytes.
+    pub(super) fix: Option<(Span, String)>,
 }
 
 impl ExprError {
@@ -29,13 +31,24 @@ impl ExprError {
             span,
             message: message.into(),
             help: None,
+            fix: None,
         }
+    }
+
+    /// Creates the error for a name that does not exist, and perhaps resembles one that does.
+    pub(super) fn unknown(span: Span, message: impl Into<String>, near: Option<&str>) -> Self {
+        let mut error = Self::new(span, message);
+        if let Some(near) = near {
+            error.help = Some(format!("did you mean `{near}`?"));
+            error.fix = Some((span, near.to_owned()));
+        }
+        error
     }
 }
 
 type ExprResult<T> = Result<T, ExprError>;
 
-/// What names mean in an expression.
+/// What names mean in an expression: properties, references, kinds in scope, and `let`s.
 pub(super) struct ExprScope<'a> {
     /// The properties, and the references to the rules' text.
     pub(super) symbols: &'a mut SymbolTable,
@@ -45,7 +58,7 @@ pub(super) struct ExprScope<'a> {
     pub(super) lets: Vec<String>,
 }
 
-/// A recursive-descent parser for the expressions of a rule.
+/// Parses an expression in a rule, by recursive descent, to an `Expr` with resolved names.
 pub(super) struct ExprParser<'s, 'a> {
     text: &'s str,
     /// The byte up to which the text is parsed.
@@ -109,7 +122,17 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         } else {
             format!("`{found}`")
         };
-        self.error(at, format!("expected `{sign}`, found {found}"))
+        // before the blank in front of what was found
+        let before = &self.text[..at.start()];
+        let end = before.trim_end().len();
+        let here = if at.is_empty() {
+            at
+        } else {
+            Span::new(end, end)
+        };
+        let mut error = ExprError::new(at, format!("expected `{sign}`, found {found}"));
+        error.fix = Some((here, sign.to_owned()));
+        Err(error)
     }
 
     /// Returns the name that comes next, without consuming it. A hyphen belongs to a name; a minus
@@ -146,10 +169,15 @@ impl<'s, 'a> ExprParser<'s, 'a> {
     pub(super) fn expect_end(&mut self) -> ExprResult<()> {
         let at = self.next_span();
         if at.is_empty() {
-            Ok(())
-        } else {
-            self.error(at, format!("unexpected `{}`", at.of(self.text)))
+            return Ok(());
         }
+        let word = at.of(self.text);
+        let near = nearest(
+            word,
+            ["where", "and", "or", "of", "in", "as", "then", "else"],
+        );
+        let near = near.filter(|_| word.starts_with(char::is_alphabetic));
+        Err(ExprError::unknown(at, format!("unexpected `{word}`"), near))
     }
 
     /// Returns the byte of what comes next.
@@ -175,7 +203,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
                 left = Expr::In(Box::new(left), self.parse_list(depth)?);
                 continue;
             }
-            let Some((operator, rank)) = self.take_operator() else {
+            let Some((operator, rank)) = self.take_operator()? else {
                 return Ok(left);
             };
             if rank < least {
@@ -201,7 +229,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
     }
 
     /// Consumes an operator, and returns it with its precedence.
-    fn take_operator(&mut self) -> Option<(BinaryOperator, u8)> {
+    fn take_operator(&mut self) -> ExprResult<Option<(BinaryOperator, u8)>> {
         const WORDS: &[(&str, BinaryOperator, u8)] = &[
             ("or", BinaryOperator::Or, 1),
             ("and", BinaryOperator::And, 2),
@@ -218,9 +246,25 @@ impl<'s, 'a> ExprParser<'s, 'a> {
             ("*", BinaryOperator::Multiply, 5),
             ("/", BinaryOperator::Divide, 5),
         ];
+        const MISTAKEN: &[(&str, &str)] = &[
+            ("=<", "<="),
+            ("=>", ">="),
+            ("==", "="),
+            ("<>", "!="),
+            ("&&", "and"),
+            ("||", "or"),
+        ];
+        self.skip_blanks();
+        if let Some((wrong, right)) = MISTAKEN.iter().find(|row| self.rest().starts_with(row.0)) {
+            let span = Span::new(self.at, self.at + wrong.len());
+            let message = format!("unknown operator `{wrong}`");
+            return Err(ExprError::unknown(span, message, Some(right)));
+        }
         let word = WORDS.iter().find(|(word, ..)| self.take_word(word));
-        word.or_else(|| SIGNS.iter().find(|(sign, ..)| self.take_sign(sign)))
-            .map(|(_, operator, rank)| (*operator, *rank))
+        let found = word
+            .or_else(|| SIGNS.iter().find(|(sign, ..)| self.take_sign(sign)))
+            .map(|(_, operator, rank)| (*operator, *rank));
+        Ok(found)
     }
 
     fn parse_operand(&mut self, depth: usize) -> ExprResult<Expr> {
@@ -269,7 +313,9 @@ impl<'s, 'a> ExprParser<'s, 'a> {
             return Ok(());
         }
         let at = self.next_span();
-        self.error(at, format!("expected `{word}`: if … then … else …"))
+        let near = nearest(at.of(self.text), [word]);
+        let message = format!("expected `{word}`: if … then … else …");
+        Err(ExprError::unknown(at, message, near))
     }
 
     fn parse_number(&mut self) -> ExprResult<Expr> {
@@ -302,17 +348,25 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         let mut plain = String::new();
         loop {
             let Some(c) = self.rest().chars().next() else {
-                return self.error(Span::new(start, self.end), "this text is not closed");
+                let mut error =
+                    ExprError::new(Span::new(start, self.end), "this text is not closed");
+                error.fix = Some((Span::new(self.end, self.end), "\"".into()));
+                return Err(error);
             };
             self.at += c.len_utf8();
             match c {
                 '"' => break,
                 '{' => {
+                    let open = self.at - 1;
                     if !plain.is_empty() {
                         parts.push(TextPart::Text(std::mem::take(&mut plain)));
                     }
                     parts.push(TextPart::Expr(self.parse_level(0, 1)?));
-                    self.expect("}")?;
+                    self.expect("}").map_err(|error| {
+                        let end = self.text[..error.span.start()].trim_end().len();
+                        let span = Span::new(open, end);
+                        ExprError { span, ..error }
+                    })?;
                 }
                 c => plain.push(c),
             }
@@ -334,7 +388,12 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         };
         match self.scope.symbols.property(name) {
             Some(property) => Ok((property, span)),
-            None => self.error(span, format!("unknown property `{name}`")),
+            None => {
+                let known = self.scope.symbols.properties.iter().map(|name| &**name);
+                let near = nearest(name, known);
+                let message = format!("unknown property `{name}`");
+                Err(ExprError::unknown(span, message, near))
+            }
         }
     }
 

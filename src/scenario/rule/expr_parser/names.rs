@@ -1,4 +1,4 @@
-//! The parts of expressions that begin with a name: properties, records, calls and queries.
+//! Parses the parts of expressions that begin with a name: properties, records, calls and queries.
 
 use super::{ExprError, ExprParser, ExprResult};
 use crate::{
@@ -40,14 +40,11 @@ impl<'s> ExprParser<'s, '_> {
         let known = own
             .chain(self.scope.lets.iter().map(String::as_str))
             .chain(vocabulary.words().map(|(_, word)| word));
-        let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
-        Err(ExprError {
-            span,
-            message: format!(
-                "unknown name `{name}`: neither a property nor a word of the vocabulary"
-            ),
-            help: near,
-        })
+        // a name that is known elsewhere is no misspelling of itself
+        let near = nearest(name, known.filter(|known| *known != name));
+        let message =
+            format!("unknown name `{name}`: neither a property nor a word of the vocabulary");
+        Err(ExprError::unknown(span, message, near))
     }
 
     /// Resolves a property of the innermost record in scope that has it, else of a record around
@@ -117,16 +114,9 @@ impl<'s> ExprParser<'s, '_> {
                 property,
             )),
             None => {
-                let near = nearest(
-                    name,
-                    self.scope.symbols.properties.iter().map(|name| &**name),
-                )
-                .map(|near| format!("did you mean `{near}`?"));
-                Err(ExprError {
-                    span,
-                    message: format!("unknown property `{name}`"),
-                    help: near,
-                })
+                let known = self.scope.symbols.properties.iter().map(|name| &**name);
+                let message = format!("unknown property `{name}`");
+                Err(ExprError::unknown(span, message, nearest(name, known)))
             }
         }
     }
@@ -176,13 +166,11 @@ impl<'s> ExprParser<'s, '_> {
     fn resolve_plural(&self, plural: &str, span: Span) -> ExprResult<KindIx> {
         let vocabulary = &self.scope.symbols.vocabulary;
         vocabulary.find_kind_by_plural(plural).ok_or_else(|| {
-            let near = nearest(plural, vocabulary.kinds.iter().map(|kind| &*kind.plural))
-                .map(|near| format!("did you mean `{near}`?"));
-            ExprError {
-                span,
-                message: format!("unknown records `{plural}`"),
-                help: near,
-            }
+            // `at` takes a property, too
+            let properties = self.scope.symbols.properties.iter().map(|name| &**name);
+            let known = vocabulary.kinds.iter().map(|kind| &*kind.plural);
+            let near = nearest(plural, known.chain(properties));
+            ExprError::unknown(span, format!("unknown records `{plural}`"), near)
         })
     }
 
@@ -258,13 +246,12 @@ impl<'s> ExprParser<'s, '_> {
             .iter()
             .map(|(name, _)| *name)
             .chain(FUNCTIONS.iter().map(|(name, ..)| *name));
-        let near = nearest(name, known.chain(QUERIES.iter().copied()).chain(["first"]))
-            .map(|near| format!("did you mean `{near}`?"));
-        Err(ExprError {
+        let near = nearest(name, known.chain(QUERIES.iter().copied()).chain(["first"]));
+        Err(ExprError::unknown(
             span,
-            message: format!("unknown function `{name}`"),
-            help: near,
-        })
+            format!("unknown function `{name}`"),
+            near,
+        ))
     }
 
     /// Parses a function that queries the rules' text.

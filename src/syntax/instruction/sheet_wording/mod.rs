@@ -1,5 +1,4 @@
-//! Instructions as sheets of amendments word them: `2nd paragraph. Last 3 sentences. Replace
-//! with:`.
+//! Writes and reads instructions as sheets word them: `2nd paragraph. Replace with:`.
 //!
 //! The table pairs the forms of the instruction language with the wordings of sheets, and is used
 //! in both directions: [`write_sheet_wording`] writes what [`read_sheet_wording`] reads back as the
@@ -14,8 +13,11 @@ mod write;
 pub use read::read_sheet_wording;
 pub use write::write_sheet_wording;
 
-/// A row of [`SHEET_WORDINGS`]. `@` is an address, `{target}` one inside the sentence, `{+}` what is new, `{document}` a document and
-/// `{amendment}` its instruction on a clause; `{}` are words that are the same in both.
+/// A form of the instruction language and how sheets word it, as patterns with placeholders.
+///
+/// `@` is an address, `{target}` one inside the sentence, `{+}` what is new, `{document}` a
+/// document and `{amendment}` its instruction on a clause; `{}` are words that are the same in
+/// both.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetWording {
     /// The form in the instruction language.
@@ -101,7 +103,8 @@ pub const SHEET_WORDINGS: &[SheetWording] = &[
     row("{}", "{}"),
 ];
 
-/// The names of sections and documents; `None` for those without a unique name.
+/// Converts ids of sections, documents and instructions to their printed names, or back.
+/// A function returns `None` for what has no unique name.
 #[derive(Clone, Copy)]
 pub struct SheetNames<'a> {
     /// Converts the id of a section to its heading, or back.

@@ -1,4 +1,4 @@
-//! Converts ids in addresses to the words that a sheet uses, and back.
+//! Replaces `#ferries` in an instruction by `the section "Ferries"`, as sheets name it, and back.
 
 use super::{SheetNames, pattern::mask_quotes};
 use crate::{

@@ -1,11 +1,11 @@
-//! Matches and fills the patterns of the table.
+//! Matches a text with a pattern of the table of wordings, and fills patterns with words.
 
 use crate::{
     syntax::instruction::lexer::{InstructionTokenKind, all_tokens},
     text::Span,
 };
 
-/// A placeholder in a pattern.
+/// What a placeholder in a pattern is for: words, new words, an address, a document, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placeholder {
     /// `{}`, by its number from 1; `{2}` names one out of order.

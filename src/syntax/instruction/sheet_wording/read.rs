@@ -1,4 +1,4 @@
-//! Reads the wording of a sheet as a command.
+//! Parses an instruction in the wording of a sheet to the command that is written so.
 
 use super::{
     SHEET_WORDINGS, SheetNames, SheetWording,

@@ -1,4 +1,4 @@
-//! Writes a command in the wording of a sheet.
+//! Writes a command in the wording of a sheet that is read back as the same command.
 
 use super::{
     SHEET_WORDINGS, SheetNames, SheetWording,

@@ -1,4 +1,4 @@
-//! Arbitrary commands.
+//! Generates arbitrary commands for property tests of the instruction language.
 
 use crate::{
     syntax::{

@@ -21,9 +21,10 @@ function machine(programs: Record<string, string>): { around: Environment; at: (
   return { around: { env, platform: "linux", home: join(root, "home"), extension: join(root, "extension"), folder: join(root, "desk") }, at };
 }
 
-test("the PATH comes before the extension, and that before cargo's folder", () => {
+test("the extension comes before the PATH unless the setting prefers that, and cargo's folder is last", () => {
   const { around, at } = machine({ two: "", "extension/bin": "", "cargo/bin": "" });
-  assert.deepEqual(candidates(around), [at("two"), at("extension/bin"), at("cargo/bin")]);
+  assert.deepEqual(candidates(around), [at("extension/bin"), at("two"), at("cargo/bin")]);
+  assert.deepEqual(candidates(around, true), [at("two"), at("extension/bin"), at("cargo/bin")]);
 });
 
 test("one that is too old is passed over where a newer one lies", async () => {

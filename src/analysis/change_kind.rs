@@ -1,0 +1,68 @@
+//! Names the kinds of changes, and finds the binding words of a text: must, may, cannot, unless.
+
+use serde::Serialize;
+
+/// What a change alters for players: a value, a permission, the scope, the place, or only words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// A number used in calculations.
+    Value,
+    /// What players must, may or cannot do.
+    Permission,
+    /// To whom or to what it applies.
+    Scope,
+    /// It was moved.
+    Move,
+    /// Other words.
+    Wording,
+}
+
+impl ChangeKind {
+    /// The kinds and their names, as in the `kind=` attribute of an instruction.
+    pub const NAMES: &[(&str, Self)] = &[
+        ("value", Self::Value),
+        ("permission", Self::Permission),
+        ("scope", Self::Scope),
+        ("move", Self::Move),
+        ("wording", Self::Wording),
+    ];
+
+    /// Returns the kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, kind)| kind)
+    }
+}
+
+/// Binding words: what must, may or cannot be done, and exceptions.
+const BINDING: &[&str] = &[
+    "must",
+    "may",
+    "can",
+    "cannot",
+    "not",
+    "never",
+    "only",
+    "unless",
+    "except",
+    "no",
+    "need",
+    "instead",
+    "allowed",
+    "permitted",
+    "required",
+];
+
+/// Returns the binding words of a text, sorted.
+pub(super) fn binding_words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text
+        .split(|c: char| !c.is_alphabetic())
+        .map(str::to_lowercase)
+        .filter(|w| BINDING.contains(&w.as_str()))
+        .collect();
+    words.sort();
+    words
+}

@@ -1,0 +1,80 @@
+//! The types of a unit compared at two views (each an edition, day and profile).
+
+use super::{ChangeKind, Origin, relocation::Relocation};
+use crate::{
+    model::{Tree, UnitId},
+    syntax::Layer,
+};
+use serde::Serialize;
+
+/// The id, heading and printed page of a compared clause, as named at its later view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ComparisonHead {
+    /// The clause.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// The printed page.
+    pub page: Option<String>,
+}
+
+/// What happened to a unit between two views: same, changed, added, removed, or moved elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It reads the same.
+    Same,
+    /// It reads differently.
+    Changed,
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It was moved elsewhere.
+    Moved,
+}
+
+/// A unit with its text at an earlier and a later view, what happened to it, and the patches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ComparedUnit {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// The kind of unit: `sentence`, `bullet`, `cell` …
+    pub kind: &'static str,
+    /// Its depth in bullets.
+    pub depth: usize,
+    /// Its label; row and column of a cell.
+    pub label: Option<String>,
+    /// What happened to it.
+    pub fate: Fate,
+    /// The earlier text; `None` if it did not exist.
+    pub before: Option<String>,
+    /// The later text; `None` if it does not exist.
+    pub after: Option<String>,
+    /// The restatement of the earlier text, if `before` is printed wording.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_before: Option<String>,
+    /// The restatement of the later text, if `after` is printed wording.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_after: Option<String>,
+    /// Where it continues if it was moved.
+    pub moved_to: Option<String>,
+    /// Its places in its section, if it was moved there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relocation: Option<Relocation>,
+    /// The kind of change; `None` if it reads the same.
+    pub change: Option<ChangeKind>,
+    /// The patches that changed it.
+    pub by: Vec<Origin>,
+}
+
+/// Returns whether the printed words of a unit are all known.
+pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
+    let atoms = tree.atoms(unit);
+    let known = |&unit: &UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Printed))
+            .is_some_and(|wording| !wording.has_hole())
+    };
+    !atoms.is_empty() && atoms.iter().all(known)
+}

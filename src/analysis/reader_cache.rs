@@ -1,0 +1,68 @@
+//! Keeps the blocks and addresses of one section at many views, so that each is computed once.
+
+use super::{ClauseBlock, WordingChoice};
+use crate::model::{Tree, UnitId};
+use std::{cell::RefCell, collections::HashMap, sync::Arc};
+
+/// What a block of a section depends on: version, unit, requested wording, ordinal, missing words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct BlockKey {
+    /// The number of the version.
+    pub version: usize,
+    /// The atom or gap.
+    pub unit: UnitId,
+    /// The requested wording.
+    pub choice: WordingChoice,
+    /// Whether its wording is not known at the date of the view.
+    pub hidden: bool,
+    /// Its number within what is shown.
+    pub ordinal: Option<String>,
+}
+
+/// The blocks and addresses of the versions of a section, each computed once.
+#[derive(Debug, Default)]
+pub(super) struct ReaderCache {
+    versions: RefCell<Vec<Arc<Tree>>>,
+    blocks: RefCell<HashMap<BlockKey, Option<Arc<ClauseBlock>>>>,
+    addresses: RefCell<HashMap<(usize, UnitId), Option<String>>>,
+}
+
+impl ReaderCache {
+    /// Returns the number of a version. Views at which a section is the same share its tree.
+    pub(super) fn version(&self, tree: &Arc<Tree>) -> usize {
+        let mut versions = self.versions.borrow_mut();
+        let known = versions.iter().position(|known| Arc::ptr_eq(known, tree));
+        known.unwrap_or_else(|| {
+            versions.push(Arc::clone(tree));
+            versions.len() - 1
+        })
+    }
+
+    /// Returns a block, which `make` makes if it is new.
+    pub(super) fn block(
+        &self,
+        key: BlockKey,
+        make: impl FnOnce(&BlockKey) -> Option<ClauseBlock>,
+    ) -> Option<Arc<ClauseBlock>> {
+        if let Some(known) = self.blocks.borrow().get(&key) {
+            return known.clone();
+        }
+        let block = make(&key).map(Arc::new);
+        self.blocks.borrow_mut().insert(key, block.clone());
+        block
+    }
+
+    /// Returns the address of a unit in a version, which `find` finds if it is new.
+    pub(super) fn address(
+        &self,
+        version: usize,
+        unit: UnitId,
+        find: impl FnOnce() -> Option<String>,
+    ) -> Option<String> {
+        let mut addresses = self.addresses.borrow_mut();
+        addresses
+            .entry((version, unit))
+            .or_insert_with(find)
+            .clone()
+    }
+}

@@ -1,0 +1,93 @@
+//! Compares units of a section at all pairs of several views, for the page for phones.
+
+use super::{
+    ComparedUnit, SectionHistory, compared_unit::ComparisonHead, comparison::Pairing,
+    notices::unknown_between, section_reader::SectionReader, unit_id,
+};
+use crate::{model::UnitId, resolve::View, syntax::Layer};
+use std::{ops::Range, sync::Arc};
+
+/// The compared units of a section at two views, and which of them belong to which clause.
+#[derive(Debug)]
+pub struct SectionComparison {
+    /// The compared units, each with the unit itself; those of the whole section come first.
+    pub pairs: Vec<(UnitId, Arc<ComparedUnit>)>,
+    /// The compared clauses.
+    pub units: Vec<UnitComparison>,
+}
+
+/// Which pairs of a section comparison belong to one clause, and notices about unknown differences.
+#[derive(Debug)]
+pub struct UnitComparison {
+    /// Which pairs of the section are its own.
+    pub pairs: Range<usize>,
+    /// Notices about unknown differences.
+    pub notices: Vec<String>,
+}
+
+impl SectionReader<'_> {
+    /// Returns what a comparison with this later view is about.
+    pub(super) fn comparison_head(&self, unit: UnitId) -> ComparisonHead {
+        let info = self.db.section_info(&self.section.id).unwrap_or_default();
+        let heading = self.tree.heading();
+        ComparisonHead {
+            id: format!(
+                "{}/{}",
+                self.db.ruleset.key,
+                unit_id(self.section, self.tree, unit)
+            ),
+            heading: heading.map_or(info.heading, |unit| {
+                self.tree.plain_text(unit, Layer::Restated)
+            }),
+            page: info.page,
+        }
+    }
+}
+
+impl SectionHistory<'_> {
+    /// Returns what comparisons of units with a later view are about.
+    pub fn comparison_heads(&self, units: &[UnitId], view: &View) -> Vec<ComparisonHead> {
+        let tree = self.section.version(view);
+        let reader = self.reader(view, &tree);
+        let units = units.iter();
+        units.map(|&unit| reader.comparison_head(unit)).collect()
+    }
+
+    /// Compares units at all pairs of views, and passes the results to `each`: by earlier view, then
+    /// by later view.
+    pub fn compare_views(
+        &self,
+        units: &[UnitId],
+        views: &[&View],
+        mut each: impl FnMut(SectionComparison),
+    ) {
+        let trees: Vec<_> = views
+            .iter()
+            .map(|view| self.section.version(view))
+            .collect();
+        let pairs = views.iter().zip(&trees);
+        let readers: Vec<SectionReader<'_>> =
+            pairs.map(|(view, tree)| self.reader(view, tree)).collect();
+        for from in &readers {
+            for to in &readers {
+                let mut pairing = Pairing::new(from, to);
+                pairing.unit(to.tree.root);
+                let mut compared = Vec::new();
+                for &unit in units {
+                    // what is new or gone is one pair; a unit inside of it has pairs of its own
+                    if !pairing.ranges.contains_key(&unit) {
+                        pairing.unit(unit);
+                    }
+                    compared.push(UnitComparison {
+                        pairs: pairing.ranges.get(&unit).cloned().unwrap_or_default(),
+                        notices: unknown_between(from, to, unit),
+                    });
+                }
+                each(SectionComparison {
+                    pairs: pairing.pairs,
+                    units: compared,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Finds a troop type, its grades and the classes that include it in the words of the rules.
+
+use super::{
+    super::lookup::{query_words, to_singular},
+    TroopName,
+};
+use crate::{model::Ruleset, resolve::RulesetDb};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// How words name troops: by their type, by their grade alone, or by a class such as `mounted`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TroopMention {
+    /// By their type.
+    Type,
+    /// By their grade, without a type.
+    Grade,
+    /// By the word for a class of troops.
+    Class(String),
+}
+
+/// What a name in the text means for the requested troops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meaning {
+    Type,
+    Class(String),
+    Other,
+}
+
+/// A name to find: its words in the singular and lower case, or its letters as written.
+struct Pattern {
+    words: Vec<String>,
+    is_letters: bool,
+    meaning: Meaning,
+}
+
+/// Finds a troop type in texts, labels and headings: by its names, its grade, or a class of troops.
+pub(super) struct TroopMatcher {
+    grade: Option<String>,
+    /// The longest first.
+    patterns: Vec<Pattern>,
+    /// The indices of the patterns by their first word.
+    by_first_word: HashMap<String, Vec<usize>>,
+}
+
+/// A text, split into words.
+#[derive(Debug)]
+pub(super) struct TroopText {
+    pub(super) text: String,
+    words: Vec<Word>,
+    marks: Vec<GradeMark>,
+}
+
+/// A word of a text.
+#[derive(Debug)]
+struct Word {
+    start: usize,
+    end: usize,
+    written: String,
+    singular: String,
+}
+
+/// A grade in brackets.
+#[derive(Clone, Debug)]
+struct GradeMark {
+    start: usize,
+    end: usize,
+    grade: String,
+    /// Whether it belongs to the name of a type or class.
+    used: bool,
+}
+
+/// A name in a text, with the grades that it is restricted to.
+struct Found<'m> {
+    meaning: &'m Meaning,
+    grades: Vec<String>,
+    /// Whether the grades are those that are left out.
+    except: bool,
+}
+
+impl TroopMatcher {
+    pub(super) fn new(db: &RulesetDb, name: &TroopName) -> Self {
+        let ruleset = &db.ruleset;
+        let mut patterns: Vec<Pattern> = Vec::new();
+        let mut add = |text: &str, is_letters: bool, meaning: Meaning| {
+            let words = if is_letters {
+                vec![text.to_owned()]
+            } else {
+                to_singular(query_words(text))
+            };
+            if !words.is_empty() && !patterns.iter().any(|known| known.words == words) {
+                patterns.push(Pattern {
+                    words,
+                    is_letters,
+                    meaning,
+                });
+            }
+        };
+        let own = ruleset.troops.types.get(&name.letters);
+        for class in own.into_iter().flat_map(|kind| &kind.classes) {
+            add(class, false, Meaning::Class(class.clone()));
+        }
+        for (letters, kind) in &ruleset.troops.types {
+            let is_own = *letters == name.letters;
+            let meaning = || {
+                if is_own {
+                    Meaning::Type
+                } else {
+                    Meaning::Other
+                }
+            };
+            match ruleset.abbreviations.get(letters) {
+                Some(long) => {
+                    add(long, false, meaning());
+                    add(letters, true, meaning());
+                }
+                None => add(letters, false, meaning()),
+            }
+            for word in &kind.words {
+                add(word, false, meaning());
+            }
+            for class in &kind.classes {
+                add(class, false, Meaning::Other);
+            }
+        }
+        // a longer term, such as `mounted infantry`, is not the class of its first word
+        let terms = db
+            .names()
+            .filter_map(|(name, _)| name.strip_prefix("term:"));
+        for term in terms.filter(|term| term.contains('-')) {
+            add(term, false, Meaning::Other);
+        }
+        patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.words.len()));
+        let mut by_first_word: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, pattern) in patterns.iter().enumerate() {
+            let first = pattern.words[0].clone();
+            by_first_word.entry(first).or_default().push(at);
+        }
+        Self {
+            grade: name.grade.clone(),
+            patterns,
+            by_first_word,
+        }
+    }
+
+    /// Returns how a text names the troops; `None` if it does not.
+    pub(super) fn mention(&self, text: &TroopText) -> Option<TroopMention> {
+        let mut marks = text.marks.clone();
+        let found = self.find(text, &mut marks);
+        let meant = found.iter().filter(|found| self.is_meant(found));
+        let named = meant.filter_map(|found| match found.meaning {
+            Meaning::Type => Some(TroopMention::Type),
+            Meaning::Class(class) => Some(TroopMention::Class(class.clone())),
+            Meaning::Other => None,
+        });
+        let bare = marks
+            .iter()
+            .any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref());
+        named.chain(bare.then_some(TroopMention::Grade)).min()
+    }
+
+    /// Returns whether a label is the name of the troops.
+    pub(super) fn is_label(&self, label: &TroopText) -> bool {
+        self.mention(label) == Some(TroopMention::Type)
+    }
+
+    /// Returns whether a heading begins with the name of the type and, if it has a grade, names
+    /// that grade.
+    pub(super) fn is_heading(&self, heading: &TroopText) -> bool {
+        let marks = &heading.marks;
+        let fits = self
+            .grade
+            .as_ref()
+            .is_none_or(|grade| marks.is_empty() || marks.iter().any(|mark| mark.grade == *grade));
+        self.begins_with(heading, &Meaning::Type) && fits
+    }
+
+    /// Returns whether a heading begins with the name of another type.
+    pub(super) fn is_heading_of_others(&self, heading: &TroopText) -> bool {
+        self.begins_with(heading, &Meaning::Other)
+    }
+
+    fn begins_with(&self, heading: &TroopText, meaning: &Meaning) -> bool {
+        let pattern = self.longest_at(&heading.words);
+        pattern.is_some_and(|pattern| pattern.meaning == *meaning)
+    }
+
+    /// Returns whether the label of a row or column names the type.
+    pub(super) fn is_row(&self, label: &TroopText) -> bool {
+        let found = self.find(label, &mut label.marks.clone());
+        found
+            .iter()
+            .any(|found| *found.meaning == Meaning::Type && self.is_meant(found))
+    }
+
+    fn is_meant(&self, found: &Found<'_>) -> bool {
+        match &self.grade {
+            Some(grade) if !found.grades.is_empty() => found.grades.contains(grade) != found.except,
+            Some(_) | None => true,
+        }
+    }
+
+    /// Returns the names in a text, and marks the grades that belong to them.
+    fn find(&self, text: &TroopText, marks: &mut [GradeMark]) -> Vec<Found<'_>> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        while let Some(rest) = text.words.get(at..).filter(|rest| !rest.is_empty()) {
+            let Some(pattern) = self.longest_at(rest) else {
+                at += 1;
+                continue;
+            };
+            let (start, end) = (rest[0].start, rest[pattern.words.len() - 1].end);
+            let (grades, except) = restriction(&text.text, start, end, marks);
+            out.push(Found {
+                meaning: &pattern.meaning,
+                grades,
+                except,
+            });
+            at += pattern.words.len();
+        }
+        out
+    }
+
+    /// Returns the longest name at the start of a text.
+    fn longest_at(&self, words: &[Word]) -> Option<&Pattern> {
+        let first = words.first()?;
+        let places = [&first.written, &first.singular].map(|word| self.by_first_word.get(word));
+        let places = places.into_iter().flatten().flatten().copied();
+        let found = places.filter(|&at| self.patterns[at].starts(words)).min();
+        found.map(|at| &self.patterns[at])
+    }
+}
+
+impl TroopText {
+    /// Splits a text into its words.
+    pub(super) fn new(text: String, ruleset: &Ruleset) -> Self {
+        let grades = ruleset.troops.grades.keys();
+        let mut marks: Vec<GradeMark> = Vec::new();
+        for grade in grades {
+            let written = format!("({grade})");
+            marks.extend(text.match_indices(&written).map(|(start, _)| GradeMark {
+                start,
+                end: start + written.len(),
+                grade: grade.clone(),
+                used: false,
+            }));
+        }
+        marks.sort_by_key(|mark| mark.start);
+        let words = words_of(&text);
+        Self { text, words, marks }
+    }
+}
+
+/// Splits a text into its words.
+fn words_of(text: &str) -> Vec<Word> {
+    let mut out = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (c.is_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                let written = text[from..at].to_owned();
+                let singular = to_singular(vec![written.to_lowercase()]).remove(0);
+                out.push(Word {
+                    start: from,
+                    end: at,
+                    written,
+                    singular,
+                });
+                start = None;
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    out
+}
+
+impl Pattern {
+    fn starts(&self, words: &[Word]) -> bool {
+        let is = |(own, word): (&String, &Word)| match self.is_letters {
+            true => *own == word.written,
+            false => *own == word.singular,
+        };
+        words.len() >= self.words.len() && self.words.iter().zip(words).all(is)
+    }
+}
+
+/// Returns the grades next to a name, `(X) blades`, `pikes (S) or (O)`, and whether they are those
+/// that are left out: `pikes except (X)`.
+fn restriction(
+    text: &str,
+    start: usize,
+    end: usize,
+    marks: &mut [GradeMark],
+) -> (Vec<String>, bool) {
+    let glue = |from: usize, to: usize| text.get(from..to).unwrap_or("?").trim_matches([' ', ',']);
+    let mut out = Vec::new();
+    let mut except = false;
+    let mut at = end;
+    for mark in marks.iter_mut().filter(|mark| mark.start >= end) {
+        match glue(at, mark.start) {
+            "" | "or" | "and" => {}
+            "except" | "other than" | "not" => except = true,
+            _ => break,
+        }
+        at = mark.end;
+        mark.used = true;
+        out.push(mark.grade.clone());
+    }
+    let mut at = start;
+    for mark in marks.iter_mut().rev().filter(|mark| mark.end <= start) {
+        let is_list = matches!(glue(mark.end, at), "or" | "and" | "") && at != start;
+        if mark.used || !(is_list || glue(mark.end, at).is_empty()) {
+            break;
+        }
+        at = mark.start;
+        mark.used = true;
+        out.push(mark.grade.clone());
+    }
+    (out, except)
+}

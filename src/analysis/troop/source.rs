@@ -1,0 +1,240 @@
+//! What the views of all troop types at one view of a ruleset share.
+
+use super::{
+    super::{
+        Analysis, ComparedUnit, Fate, RegisteredRuling, RulingFilter, WordingChoice,
+        overview::is_project_notes,
+    },
+    mention::TroopText,
+};
+use crate::{
+    model::{EditionIx, Ruleset, Tree, UnitId, UnitKind},
+    resolve::{RulesetDb, Section, View},
+    syntax::Layer,
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// The sections of a ruleset at a view, with what is in them about any troops.
+#[derive(Debug)]
+pub struct TroopSource<'a> {
+    pub(super) analysis: &'a Analysis,
+    pub(super) db: &'a RulesetDb,
+    pub(super) view: View,
+    pub(super) choice: WordingChoice,
+    /// The sections in the order of the text, without notes of this project.
+    pub(super) sections: Vec<TroopSection>,
+    /// The rulings with their texts.
+    pub(super) rulings: Vec<(RegisteredRuling, TroopText)>,
+}
+
+/// A section with its clauses, values and changes.
+#[derive(Debug)]
+pub(super) struct TroopSection {
+    pub(super) section: Arc<Section>,
+    pub(super) tree: Arc<Tree>,
+    /// The heading by which it is known.
+    pub(super) known_heading: TroopText,
+    /// The heading at the view.
+    pub(super) heading: TroopText,
+    /// Its paragraphs and bullets; none if it does not exist at the view.
+    pub(super) clauses: Vec<SourceClause>,
+    /// The versions of the published editions, oldest first.
+    pub(super) versions: Vec<(View, Arc<Tree>)>,
+    /// The cells with values in any of these versions.
+    pub(super) rows: Vec<SourceRow>,
+    /// What the editions changed, apart from cells.
+    pub(super) changes: Vec<SectionChange>,
+}
+
+/// A paragraph or bullet.
+#[derive(Debug)]
+pub(super) struct SourceClause {
+    pub(super) unit: UnitId,
+    /// Its label, or that of a unit that contains it.
+    pub(super) label: Option<TroopText>,
+    pub(super) sentences: Vec<(UnitId, TroopText)>,
+}
+
+/// Cells of a row that follow each other.
+#[derive(Debug)]
+pub(super) struct SourceRow {
+    pub(super) label: TroopText,
+    /// The cells with the labels of their columns.
+    pub(super) cells: Vec<(UnitId, String)>,
+}
+
+/// A unit that an edition changed.
+#[derive(Debug)]
+pub(super) struct SectionChange {
+    pub(super) edition: EditionIx,
+    pub(super) heading: String,
+    pub(super) page: Option<String>,
+    pub(super) unit: ComparedUnit,
+    /// Its label and its texts.
+    pub(super) texts: Vec<TroopText>,
+}
+
+impl<'a> TroopSource<'a> {
+    /// Collects what is shared by the views of troop types.
+    pub fn new(
+        analysis: &'a Analysis,
+        db: &'a RulesetDb,
+        view: &View,
+        choice: WordingChoice,
+    ) -> Self {
+        db.resolve_all();
+        let sections = db.outline().iter().filter_map(|id| db.section(id));
+        let sections = sections.filter(|section| !is_project_notes(db, section));
+        let register = analysis.ruling_register(db, view, choice, &RulingFilter::default());
+        let with_text = |ruling: RegisteredRuling| {
+            let text = TroopText::new(ruling.ruling.text.clone(), &db.ruleset);
+            (ruling, text)
+        };
+        Self {
+            analysis,
+            db,
+            view: view.clone(),
+            choice,
+            sections: sections
+                .map(|section| TroopSection::new(analysis, db, section, view))
+                .collect(),
+            rulings: register.rulings.into_iter().map(with_text).collect(),
+        }
+    }
+}
+
+impl TroopSection {
+    fn new(analysis: &Analysis, db: &RulesetDb, section: Arc<Section>, view: &View) -> Self {
+        let tree = section.version(view);
+        let versions: Vec<(View, Arc<Tree>)> = published_editions(&db.ruleset, view)
+            .map(|edition| view.with_edition(edition))
+            .map(|at| (at.clone(), section.version(&at)))
+            .collect();
+        let text = |text: String| TroopText::new(text, &db.ruleset);
+        let known_heading = db.section_info(&section.id).unwrap_or_default().heading;
+        let heading = tree.heading().map_or_else(
+            || known_heading.clone(),
+            |unit| tree.plain_text(unit, Layer::Restated),
+        );
+        let clauses = if tree.exists {
+            source_clauses(&tree, &db.ruleset)
+        } else {
+            Vec::new()
+        };
+        let rows = source_rows(&tree, &versions, &db.ruleset);
+        let changes = section_changes(analysis, db, &section, view);
+        Self {
+            section,
+            tree,
+            known_heading: text(known_heading),
+            heading: text(heading),
+            clauses,
+            versions,
+            rows,
+            changes,
+        }
+    }
+}
+
+fn source_clauses(tree: &Tree, ruleset: &Ruleset) -> Vec<SourceClause> {
+    let units = tree.live_units(tree.root).into_iter();
+    let is_clause =
+        |unit: &UnitId| matches!(tree.kind(*unit), UnitKind::Paragraph | UnitKind::Bullet);
+    let clause = |unit: UnitId| {
+        let mut above = tree.ancestors(unit);
+        let label = above.find_map(|unit| tree.get(unit)?.label.as_deref());
+        let sentences = tree
+            .children(unit)
+            .filter(|&unit| tree.kind(unit) == UnitKind::Sentence);
+        let text = |unit| TroopText::new(tree.plain_text(unit, Layer::Restated), ruleset);
+        SourceClause {
+            unit,
+            label: label.map(|label| TroopText::new(label.to_owned(), ruleset)),
+            sentences: sentences.map(|unit| (unit, text(unit))).collect(),
+        }
+    };
+    units.filter(is_clause).map(clause).collect()
+}
+
+/// Returns the cells of the version at the view, then those of other versions, newest first.
+fn source_rows(own: &Tree, versions: &[(View, Arc<Tree>)], ruleset: &Ruleset) -> Vec<SourceRow> {
+    let mut known: HashSet<(UnitId, &str, &str)> = HashSet::new();
+    let mut out: Vec<SourceRow> = Vec::new();
+    let versions = versions.iter().rev().map(|(_, tree)| &**tree);
+    for (unit, row, column) in std::iter::once(own).chain(versions).flat_map(value_cells) {
+        if !known.insert((unit, row, column)) {
+            continue;
+        }
+        let cell = (unit, column.to_owned());
+        match out.last_mut().filter(|last| last.label.text == row) {
+            Some(last) => last.cells.push(cell),
+            None => out.push(SourceRow {
+                label: TroopText::new(row.to_owned(), ruleset),
+                cells: vec![cell],
+            }),
+        }
+    }
+    out
+}
+
+/// Returns what the editions up to a view changed in a section, edition by edition.
+fn section_changes(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    section: &Section,
+    view: &View,
+) -> Vec<SectionChange> {
+    let mut out = Vec::new();
+    for pair in db.ruleset.amendment_chain(view.edition).windows(2) {
+        let (from, to) = (view.with_edition(pair[0]), view.with_edition(pair[1]));
+        if Arc::ptr_eq(&section.version(&from), &section.version(&to)) {
+            continue;
+        }
+        let compared = analysis.compare(db, section, None, &from, &to);
+        let units = compared.pairs.into_iter();
+        let changed = units.filter(|unit| unit.fate != Fate::Same && unit.kind != "cell");
+        out.extend(changed.map(|unit| {
+            SectionChange {
+                edition: pair[1],
+                heading: compared.heading.clone(),
+                page: compared.page.clone(),
+                texts: [&unit.label, &unit.before, &unit.after]
+                    .into_iter()
+                    .flatten()
+                    .map(|text| TroopText::new(text.clone(), &db.ruleset))
+                    .collect(),
+                unit,
+            }
+        }));
+    }
+    out
+}
+
+/// Returns the editions that were published by the day of a view, oldest first.
+fn published_editions(ruleset: &Ruleset, view: &View) -> impl Iterator<Item = EditionIx> {
+    let as_of = view.as_of;
+    (0..ruleset.editions.len() as u16)
+        .map(EditionIx)
+        .filter(move |&edition| {
+            ruleset
+                .in_force_from(edition)
+                .is_none_or(|date| date.counts_from() <= as_of)
+        })
+}
+
+/// Returns the cells of a version with values, with the labels of row and column.
+fn value_cells(tree: &Tree) -> impl Iterator<Item = (UnitId, &str, &str)> {
+    tree.live_units(tree.root)
+        .into_iter()
+        .filter_map(move |unit| {
+            if tree.kind(unit) != UnitKind::Cell {
+                return None;
+            }
+            let (row, column) = tree.cell_labels(unit)?;
+            let node = tree.get(unit)?;
+            let text = node.text(Layer::Restated)?;
+            let is_label = text.text.trim() == row;
+            let is_header = node.parent.is_some_and(|row| tree.is_header(row));
+            (!is_label && !is_header).then_some((unit, row, column))
+        })
+}

@@ -1,0 +1,95 @@
+//! Checks a pasted list: its problems, as `rulebook check -` reports them, and the verdict on it.
+
+use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
+use crate::{
+    analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
+    answer::{QueryEngine, ViewRequest},
+    diagnostic::Diagnostic,
+    disk::{Defaults, Settings},
+    lint::LintLevels,
+    scenario::{CheckOptions, ScenarioChecker},
+    text::SourceId,
+};
+use camino::Utf8Path;
+use std::sync::Arc;
+
+/// Returns a list as a source.
+pub fn list_source(path: &Utf8Path, text: impl Into<Arc<str>>) -> Source {
+    Source {
+        path: path.to_owned(),
+        name: path.file_name().unwrap_or(path.as_str()).to_owned(),
+        ruleset: String::new(),
+        kind: SourceKind::Scenario,
+        origin: SourceOrigin::Folder,
+        text: text.into(),
+    }
+}
+
+impl CheckReport {
+    /// Creates the report on problems, with the verdicts on `lists`.
+    pub fn new<'a>(
+        analysis: &Analysis,
+        (checker, ruling): (&ScenarioChecker, &CheckOptions),
+        files: usize,
+        found: &[Diagnostic],
+        lists: impl Iterator<Item = (SourceId, &'a Arc<str>)>,
+    ) -> Self {
+        let sources = SourceLines::new(analysis);
+        let findings = found.iter().map(|own| ReportEntry::new(&sources, own));
+        let lists = lists.filter_map(|(source, text)| {
+            let bound = checker.bind(analysis, source, text, ruling).ok()?;
+            ListVerdict::new(analysis, &sources, source, &bound, found)
+        });
+        Self {
+            version: 1,
+            files,
+            findings: findings.collect(),
+            lists: lists.collect(),
+        }
+    }
+}
+
+/// Returns the severities that the settings give to lints, and what is wrong with them.
+pub fn lint_levels(settings: &Defaults, checker: &ScenarioChecker) -> (LintLevels, Vec<String>) {
+    let (mut levels, mut faults) = (LintLevels::default(), Vec::new());
+    for (origin, settings) in settings.layers.iter().rev() {
+        for (code, level) in &settings.lints {
+            if let Err(fault) = levels.set(code, level, |code| checker.is_rule(code)) {
+                faults.push(format!("{fault} ({origin})"));
+            }
+        }
+    }
+    (levels, faults)
+}
+
+impl QueryEngine {
+    /// Returns the options with which a request checks lists.
+    pub(in crate::answer) fn ruling(&self, request: &ViewRequest) -> CheckOptions {
+        CheckOptions {
+            request: Request {
+                edition: request.at.clone(),
+                as_of: request.as_of,
+                profile: request.profile.clone(),
+                ruleset: request.ruleset.clone(),
+                ..Request::default()
+            },
+            today: self.today(),
+        }
+    }
+
+    /// Returns the problems of a pasted list, as `check -` reports them, and the verdict on it. The
+    /// request takes precedence over the edition, date and profile that the list names.
+    pub fn check_list(&self, request: &ViewRequest, text: &str) -> CheckReport {
+        let ruling = self.ruling(request);
+        // what a clone learns about a date that a request names goes with it
+        let checker = self.checker().clone();
+        let mut analysis = self.analysis.clone();
+        let text: Arc<str> = Arc::from(text);
+        let source = analysis.add_source(list_source("-".into(), Arc::clone(&text)));
+        let mut found = checker.check(&analysis, source, &text, &ruling);
+        let settings = self.defaults(Settings::default());
+        lint_levels(&settings, &checker).0.apply(&mut found);
+        let lists = std::iter::once((source, &text));
+        CheckReport::new(&analysis, (&checker, &ruling), 1, &found, lists)
+    }
+}

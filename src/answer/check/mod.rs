@@ -1,0 +1,14 @@
+//! Reports the problems of files and pasted lists, and the verdicts on lists.
+
+mod list;
+mod report;
+mod source_lines;
+mod verdict;
+
+pub use list::{lint_levels, list_source};
+pub use report::{
+    CheckReport, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition, ReportRange,
+    ReportRelated,
+};
+pub use source_lines::SourceLines;
+pub use verdict::{EditionFrom, ListVerdict};

@@ -1,0 +1,105 @@
+//! Judges a list: whether it is legal, at which edition, with its totals and number of problems.
+
+use super::SourceLines;
+use crate::{
+    analysis::Analysis,
+    diagnostic::{Diagnostic, Severity},
+    scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
+    text::SourceId,
+};
+use serde::Serialize;
+
+/// The verdict on a list, as JSON: edition, whether it is legal, sums, and number of problems.
+#[derive(Debug, Serialize)]
+pub struct ListVerdict {
+    /// The path of the file.
+    pub path: String,
+    /// The key of the ruleset.
+    pub ruleset: String,
+    /// The id of the edition.
+    pub edition: String,
+    /// What determined the edition.
+    #[serde(flatten)]
+    pub edition_from: EditionFrom,
+    /// Whether the list obeys all rules that are checked; null if a person has to decide.
+    pub legal: Option<bool>,
+    /// The sums of the list.
+    pub sums: ScenarioSums,
+    /// The number of errors.
+    #[serde(skip)]
+    pub errors: usize,
+    /// The number of warnings.
+    #[serde(skip)]
+    pub warnings: usize,
+    /// The totals as a table.
+    #[serde(skip)]
+    pub totals: TotalsTable,
+}
+
+/// What determined the edition of a list: options, front matter, words of a line, or the default.
+#[derive(Debug, Serialize)]
+#[serde(tag = "edition_from", rename_all = "kebab-case")]
+pub enum EditionFrom {
+    /// The options of the command.
+    Options,
+    /// The front matter of the file.
+    FrontMatter,
+    /// The words of a line.
+    Words {
+        /// The line, counted from 1.
+        edition_line: usize,
+    },
+    /// Nothing: it is the newest edition.
+    Default,
+}
+
+impl ListVerdict {
+    /// Judges a scenario by the problems that were found in it; none for one without totals.
+    pub fn new(
+        analysis: &Analysis,
+        sources: &SourceLines<'_>,
+        source: SourceId,
+        bound: &BoundScenario,
+        found: &[Diagnostic],
+    ) -> Option<Self> {
+        let sums = bound.sums(&bound.rule_values.view.profile.name);
+        let totals = TotalsTable::new(&sums);
+        if totals.rows.is_empty() {
+            return None;
+        }
+        let own = || found.iter().filter(|found| found.at.source == source);
+        let count = |severity| own().filter(|found| found.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        // the codes of rules of play begin with their ruleset: `dbm/baggage`; an error with another
+        // code is about the file, of which something was not understood
+        let breaks_a_rule =
+            |found: &Diagnostic| found.severity == Severity::Error && found.code.contains('/');
+        let legal = if own().any(breaks_a_rule) {
+            Some(false)
+        } else {
+            (errors + warnings == 0 && !totals.has_unknown()).then_some(true)
+        };
+        let edition_from = match bound.edition_from {
+            EditionSource::Options => EditionFrom::Options,
+            EditionSource::FrontMatter => EditionFrom::FrontMatter,
+            EditionSource::Words(span) => EditionFrom::Words {
+                edition_line: sources.get(source).map_or(1, |(own, lines)| {
+                    lines.position(&own.text, span.start()).line + 1
+                }),
+            },
+            EditionSource::Default => EditionFrom::Default,
+        };
+        let path = analysis.source(source).map(|own| own.path.to_string());
+        Some(Self {
+            path: path.unwrap_or_default(),
+            ruleset: sums.ruleset.clone(),
+            edition: sums.edition.clone(),
+            edition_from,
+            legal,
+            sums,
+            errors,
+            warnings,
+            totals,
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Answers `diff`: compares two editions of a clause, a page, or the whole ruleset.
+
+use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use crate::{
+    analysis::{Comparison, Question, RulesetChanges, TargetKind},
+    disk::{Defaults, SettingValue},
+    model::Ruleset,
+    resolve::View,
+};
+use serde::Serialize;
+
+/// The answer of `diff`: a clause in two editions, or all changes of a ruleset or a page.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum DiffBody {
+    /// A clause in two editions.
+    Clause(Box<Comparison>),
+    /// The changes of a ruleset, or of the sections on a page.
+    Changes(Box<RulesetChanges>),
+}
+
+impl QueryEngine {
+    /// Compares what a question names: a clause, a page, or without either the whole ruleset.
+    pub fn diff(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+    ) -> Result<Answer<DiffBody>, AnswerError> {
+        let request = request.with_question(question);
+        if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
+            let changes = self.changes(&request, question)?;
+            return Ok(Answer {
+                body: DiffBody::Changes(Box::new(changes.body)),
+                ruleset: changes.ruleset,
+                notice: changes.notice,
+            });
+        }
+        let defaults = self.defaults(request.settings());
+        let found = self.resolve_target(&request, question.target())?;
+        let since = question.since.as_deref();
+        let from = earlier_view(self, &defaults, (&found.db.ruleset, &found.view), since)?;
+        let body = match &found.target {
+            TargetKind::Clause(section, unit) => {
+                let comparison =
+                    self.analysis
+                        .compare(found.db, section, *unit, &from, &found.view);
+                DiffBody::Clause(Box::new(comparison))
+            }
+            TargetKind::Page(page) => {
+                let mut changes = self.analysis.changes(found.db, &from, &found.view);
+                // a section that begins elsewhere may go on here
+                let here = found.db.sections_on_page(page);
+                changes.sections.retain(|section| {
+                    let id = section
+                        .id
+                        .rsplit_once('/')
+                        .map_or(&*section.id, |(_, id)| id);
+                    here.iter().any(|own| own == id)
+                });
+                DiffBody::Changes(Box::new(changes))
+            }
+            TargetKind::Ruleset => {
+                let changes = self.analysis.changes(found.db, &from, &found.view);
+                DiffBody::Changes(Box::new(changes))
+            }
+        };
+        Ok(Answer::about(&found, body))
+    }
+
+    /// Returns all changes between the editions of a question.
+    pub fn changes(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+    ) -> Result<Answer<RulesetChanges>, AnswerError> {
+        let request = request.with_question(question);
+        let text = question.text.trim_end_matches('/');
+        let (prefix, rest) = self.analysis.split_ruleset(text);
+        let ruleset = match (prefix, rest) {
+            (Some(key), "") => Some(key),
+            (None, "") => None,
+            (None, name)
+                if !name.contains(' ') && !name.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                Some(name)
+            }
+            (_, found) => {
+                let failure = AnswerError::invalid(format!("`{found}` is not an edition"));
+                return Err(failure.with_help(
+                    "write the editions with two dots between them: rulebook changes dbm 3.3..3.4",
+                ));
+            }
+        };
+        let defaults = self.defaults(request.settings());
+        let (db, later) = self.resolve_view(&defaults.view_settings(ruleset))?;
+        let since = question.since.as_deref();
+        let earlier = earlier_view(self, &defaults, (&db.ruleset, &later), since)?;
+        let changes = self.analysis.changes(db, &earlier, &later);
+        Ok(Answer::of(db, changes))
+    }
+}
+
+/// Returns the earlier view: at the given edition, or at the one that the later edition amends.
+pub fn earlier_view(
+    engine: &QueryEngine,
+    defaults: &Defaults,
+    (ruleset, later): (&Ruleset, &View),
+    edition: Option<&str>,
+) -> Result<View, AnswerError> {
+    let Some(edition) = edition else {
+        let amends = ruleset
+            .editions
+            .get(usize::from(later.edition.0))
+            .and_then(|edition| edition.amends);
+        let failure = || {
+            AnswerError::invalid(format!(
+                "edition {} amends no other edition",
+                ruleset.edition_id(later.edition)
+            ))
+        };
+        return amends
+            .map(|edition| later.with_edition(edition))
+            .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
+    };
+    let mut settings = defaults.view_settings(Some(&ruleset.key));
+    settings.edition = Some(SettingValue {
+        value: edition.to_owned(),
+        origin: String::new(),
+    });
+    Ok(engine.resolve_view(&settings)?.1)
+}

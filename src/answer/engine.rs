@@ -1,0 +1,179 @@
+//! Holds the loaded rules and settings, and resolves views, targets and search indexes for answers.
+
+use super::{AnswerError, ViewRequest, json};
+use crate::{
+    analysis::{Analysis, IndexKey, ResolvedTarget, TargetError, WordingChoice, with_notice},
+    disk::{self, Cache, Defaults, IndexStorage, Settings, ViewSettings},
+    model::Ruleset,
+    resolve::{RulesetDb, View},
+    scenario::ScenarioChecker,
+    search::{Index, IndexError},
+};
+use jiff::civil::Date;
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use std::sync::{Arc, OnceLock};
+
+/// Answers requests from rules that were loaded once, and settings for what a request leaves out.
+/// It only reads, and an answer depends on nothing but the request, the rules, the settings and the
+/// day.
+#[derive(Default)]
+pub struct QueryEngine {
+    /// The rules.
+    pub(super) analysis: Analysis,
+    /// The settings below the request, each with its origin, the one with the highest precedence
+    /// first.
+    settings: Vec<(String, Settings)>,
+    /// Where search indexes are kept between runs.
+    cache: Option<Cache>,
+    /// The current day; the clock decides if it is none.
+    today: Option<Date>,
+    indexes: Mutex<FxHashMap<IndexKey, Arc<Index>>>,
+    checker: OnceLock<ScenarioChecker>,
+}
+
+/// The search indexes that are kept open. Each day and set of scopes has its own.
+const MAX_OPEN_INDEXES: usize = 16;
+
+/// An answer with the ruleset that it is from, and a notice if that is not the default ruleset.
+#[derive(Clone, Debug)]
+pub struct Answer<T> {
+    /// The answer.
+    pub body: T,
+    /// The ruleset that answers, if it is one.
+    pub ruleset: Option<Arc<Ruleset>>,
+    /// A notice that the answer is not from the default ruleset.
+    pub notice: Option<String>,
+}
+
+impl QueryEngine {
+    /// Creates an engine. `settings` are those below the request, each with its origin as shown to
+    /// people.
+    pub fn new(
+        analysis: Analysis,
+        settings: Vec<(String, Settings)>,
+        cache: Option<Cache>,
+        today: Option<Date>,
+    ) -> Self {
+        Self {
+            analysis,
+            settings,
+            cache,
+            today,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the rules.
+    pub fn analysis(&self) -> &Analysis {
+        &self.analysis
+    }
+
+    /// Returns the current day.
+    pub fn today(&self) -> Date {
+        self.today.unwrap_or_else(|| jiff::Zoned::now().date())
+    }
+
+    /// Returns the settings with those of a request before all others.
+    pub fn defaults(&self, own: Settings) -> Defaults {
+        let own = std::iter::once((String::new(), own));
+        Defaults {
+            layers: own.chain(self.settings.iter().cloned()).collect(),
+        }
+    }
+
+    /// Returns the wording to show, from the request or the settings.
+    pub(super) fn wording(&self, request: &ViewRequest) -> WordingChoice {
+        let set = || {
+            let mut names = self.settings.iter().map(|(_, own)| own.wording.as_ref());
+            WordingChoice::from_name(names.find_map(|name| name)?)
+        };
+        request.wording.or_else(set).unwrap_or_default()
+    }
+
+    /// Returns the ruleset and the view that the settings select.
+    pub fn resolve_view(&self, settings: &ViewSettings) -> Result<(&RulesetDb, View), AnswerError> {
+        self.analysis
+            .resolve_request(&settings.request(), self.today())
+            .map_err(|error| AnswerError::from_request(&error, settings))
+    }
+
+    /// Resolves the clause, page or ruleset that `typed` names.
+    pub fn resolve_target(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+    ) -> Result<ResolvedTarget<'_>, AnswerError> {
+        let defaults = self.defaults(request.settings());
+        let view = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+        let index = |key: &IndexKey| self.search_index(key);
+        self.analysis
+            .resolve_target(typed, &view, self.today(), &index)
+            .map_err(|error| match error {
+                TargetError::Request(error, key) => {
+                    AnswerError::from_request(&error, &defaults.view_settings(Some(&key)))
+                }
+                error => AnswerError::from_target(error),
+            })
+    }
+
+    /// Returns the search index for an index key; opens or builds it the first time.
+    pub fn search_index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexError> {
+        // the lock is held while an index is built, so that it is built once
+        let mut indexes = self.indexes.lock();
+        if let Some(index) = indexes.get(key) {
+            return Ok(Arc::clone(index));
+        }
+        let sources = self.analysis.sources();
+        let index = disk::open_or_build_index(
+            self.cache.as_ref(),
+            sources,
+            key,
+            IndexStorage::Mapped,
+            || Analysis::new(sources.clone()),
+        )?;
+        let index = Arc::new(index);
+        if indexes.len() >= MAX_OPEN_INDEXES {
+            indexes.clear();
+        }
+        indexes.insert(key.clone(), Arc::clone(&index));
+        Ok(index)
+    }
+
+    /// Returns the rules of play of all rulesets.
+    pub fn checker(&self) -> &ScenarioChecker {
+        self.checker
+            .get_or_init(|| ScenarioChecker::new(&self.analysis))
+    }
+}
+
+impl<T> Answer<T> {
+    /// Creates the answer about a target.
+    pub(super) fn about(found: &ResolvedTarget<'_>, body: T) -> Self {
+        Self {
+            body,
+            ruleset: Some(Arc::clone(&found.db.ruleset)),
+            notice: found.notice.clone(),
+        }
+    }
+
+    /// Creates the answer about a ruleset.
+    pub(super) fn of(db: &RulesetDb, body: T) -> Self {
+        Self {
+            body,
+            ruleset: Some(Arc::clone(&db.ruleset)),
+            notice: None,
+        }
+    }
+}
+
+impl<T: Serialize> Answer<T> {
+    /// Returns the answer as lines of JSON, with its notice as a member.
+    pub fn json(&self) -> serde_json::Result<String> {
+        match &self.notice {
+            Some(notice) => json(&with_notice(serde_json::to_value(&self.body)?, notice)),
+            None => json(&self.body),
+        }
+    }
+}

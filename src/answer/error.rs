@@ -1,0 +1,198 @@
+//! Turns the reason why a request has no answer into a message with remedies and candidates.
+
+use crate::{
+    analysis::{Candidate, RequestError, TargetError, ViewQuery, count_matches},
+    disk::{SettingValue, ViewSettings},
+    text::near::nearest,
+};
+use serde::Serialize;
+
+/// Whose fault an error is: an invalid request, no match, or an answer that cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The request makes no sense, or matches several clauses.
+    Invalid,
+    /// Nothing matches.
+    NotFound,
+    /// The answer cannot be computed here, such as for lack of space.
+    Failed,
+}
+
+/// Why a request cannot be answered: a message, its remedies, and the clauses that may be meant.
+#[derive(Clone, Debug)]
+pub struct AnswerError {
+    /// Whose fault it is.
+    pub kind: ErrorKind,
+    /// The problem, without a full stop.
+    pub message: String,
+    /// The remedies.
+    pub help: Vec<String>,
+    /// The view at which a clause was looked up, if it was.
+    pub query: Option<Box<ViewQuery>>,
+    /// The clauses that may be meant; `None` if the error is not about finding a clause.
+    pub candidates: Option<Vec<Candidate>>,
+    /// Whether the candidates contain the words without being called so.
+    pub found_by_words: bool,
+    /// Other rulesets that have a match.
+    pub elsewhere: Vec<String>,
+}
+
+/// An error as JSON. A lookup that failed has the members of an answer, without clauses.
+#[derive(Serialize)]
+struct ErrorJson<'a> {
+    version: u32,
+    error: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    help: &'a [String],
+    #[serde(flatten)]
+    lookup: Option<FailedLookup<'a>>,
+}
+
+/// The members of a failed lookup.
+#[derive(Serialize)]
+struct FailedLookup<'a> {
+    query: &'a Option<Box<ViewQuery>>,
+    clauses: [(); 0],
+    candidates: &'a [Candidate],
+}
+
+impl AnswerError {
+    fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            help: Vec::new(),
+            query: None,
+            candidates: None,
+            found_by_words: false,
+            elsewhere: Vec::new(),
+        }
+    }
+
+    /// Creates an error for an invalid request.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Invalid, message)
+    }
+
+    /// Creates an error for a request without a match.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::NotFound, message)
+    }
+
+    /// Creates an error for an answer that cannot be computed.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Failed, message)
+    }
+
+    /// Adds a remedy.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Returns the error as a value for JSON.
+    pub fn json(&self) -> serde_json::Result<String> {
+        let lookup = self.candidates.as_ref().map(|candidates| FailedLookup {
+            query: &self.query,
+            clauses: [],
+            candidates,
+        });
+        super::json(&ErrorJson {
+            version: 1,
+            error: &self.message,
+            help: &self.help,
+            lookup,
+        })
+    }
+
+    /// Creates the error for a request that cannot be resolved. If the invalid value comes from a
+    /// setting, the help names its origin.
+    pub fn from_request(error: &RequestError, settings: &ViewSettings) -> Self {
+        let (setting, known): (&Option<SettingValue<String>>, &[String]) = match error {
+            RequestError::NoRuleset(_, known) => (&settings.ruleset, known),
+            // a similar number is not a useful suggestion for an edition
+            RequestError::NoEdition(..) => (&settings.edition, &[]),
+            RequestError::NoProfile(_, _, known) => (&settings.profile, known),
+            RequestError::NotPublished { .. } => (&settings.edition, &[]),
+        };
+        let mut failure = Self::invalid(error.to_string());
+        if let Some(setting) = setting {
+            if let Some(near) = nearest(&setting.value, known.iter().map(String::as_str)) {
+                failure = failure.with_help(format!("did you mean {near}?"));
+            }
+            if !setting.origin.is_empty() {
+                failure = failure.with_help(format!("{} is {}", setting.value, setting.origin));
+            }
+        }
+        if let RequestError::NotPublished {
+            until, in_force, ..
+        } = error
+        {
+            failure = failure.with_help(match in_force {
+                Some(edition) => format!(
+                    "use --as-of {} or later, or --at {edition}",
+                    until.counts_from()
+                ),
+                None => format!("use --as-of {} or later", until.counts_from()),
+            });
+        }
+        failure
+    }
+
+    /// Creates the error for a target that cannot be resolved. [`TargetError::Request`] loses its
+    /// settings here: use [`from_request`](Self::from_request).
+    pub(super) fn from_target(error: TargetError) -> Self {
+        match error {
+            TargetError::Unnamed(ruleset) => {
+                let example = ruleset.map_or_else(String::new, |key| format!("{key}/"));
+                Self::invalid("no clause named").with_help(format!(
+                    "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
+                ))
+            }
+            TargetError::Request(error, _) => Self::from_request(&error, &ViewSettings::default()),
+            TargetError::Rulesets(typed, keys) => {
+                let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
+                Self::invalid(format!("{} rulesets match \"{typed}\"", keys.len()))
+                    .with_help(format!("name one: {}", names.join(", ")))
+            }
+            TargetError::NoPage(_) => Self::not_found(error.to_string()),
+            TargetError::Index(fault) => Self::failed(fault.to_string()),
+            TargetError::Several(typed, query, several) => {
+                let message = format!("{}:", count_matches(&typed, &several));
+                Self::invalid(message).with_candidates(query, several)
+            }
+            TargetError::Words(typed, query, hits, elsewhere) => {
+                let message = format!("no clause matches \"{typed}\"; search finds:");
+                let failure = Self::not_found(message).with_candidates(query, hits);
+                let other =
+                    |key: &String| format!("{key} has a match: `rulebook show {key}/{typed}`");
+                Self {
+                    help: elsewhere.iter().map(other).collect(),
+                    found_by_words: true,
+                    elsewhere,
+                    ..failure
+                }
+            }
+            TargetError::Nothing(typed, query, near) if near.is_empty() => {
+                Self::not_found(format!("no clause matches \"{typed}\""))
+                    .with_help("use words of its heading, or its page: `rulebook show p.22`")
+                    .with_candidates(query, near)
+            }
+            TargetError::Nothing(typed, query, near) => {
+                let message = format!("no clause matches \"{typed}\"; similar clauses:");
+                Self::not_found(message).with_candidates(query, near)
+            }
+        }
+    }
+
+    fn with_candidates(
+        mut self,
+        query: Option<Box<ViewQuery>>,
+        candidates: Vec<Candidate>,
+    ) -> Self {
+        self.query = query;
+        self.candidates = Some(candidates);
+        self
+    }
+}

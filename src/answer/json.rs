@@ -1,0 +1,10 @@
+//! Writes an answer as lines of JSON without control characters.
+
+use crate::text::control::escape_controls_in_json;
+use serde::Serialize;
+
+/// Returns a value as lines of JSON without control characters.
+pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    Ok(escape_controls_in_json(&text).into_owned())
+}

@@ -1,0 +1,32 @@
+//! Answers `log`: the history of a clause, newest first.
+
+use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use crate::analysis::{ChangeLog, TargetKind};
+
+impl QueryEngine {
+    /// Returns the history of a clause, newest first.
+    pub fn log(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+    ) -> Result<Answer<ChangeLog>, AnswerError> {
+        let found = self.resolve_target(request, typed)?;
+        let TargetKind::Clause(section, unit) = &found.target else {
+            return Err(AnswerError::not_a_clause("log"));
+        };
+        let log = self
+            .analysis
+            .change_log(found.db, section, *unit, &found.view);
+        Ok(Answer::about(&found, log))
+    }
+}
+
+impl AnswerError {
+    /// Creates the error of a command that works on clauses only.
+    pub fn not_a_clause(command: &str) -> Self {
+        Self::invalid(format!(
+            "{command} works on clauses, not on pages or rulesets"
+        ))
+        .with_help("`rulebook show` lists the clauses on a page")
+    }
+}

@@ -1,0 +1,33 @@
+//! Answers requests of the command line, the server for assistants and the web server.
+//! Each answer is one value; as JSON it is the same everywhere.
+
+mod check;
+mod diff;
+mod engine;
+mod error;
+mod json;
+mod log;
+mod operation;
+mod reference;
+mod request;
+mod rulings;
+mod search;
+mod show;
+mod sum;
+mod umpire;
+
+pub use check::{
+    CheckReport, EditionFrom, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace,
+    ReportPosition, ReportRange, ReportRelated, SourceLines, lint_levels, list_source,
+};
+pub use diff::{DiffBody, earlier_view};
+pub use engine::{Answer, QueryEngine};
+pub use error::{AnswerError, ErrorKind};
+pub use json::json;
+pub use operation::{Arguments, OPERATIONS, Operation, Parameter, ParameterKind, Reply};
+pub use reference::Reference;
+pub use request::ViewRequest;
+pub use rulings::{ClauseRulings, RulingsView};
+pub use search::DEFAULT_LIMIT;
+pub use show::ShowBody;
+pub use sum::{EditionProblem, EditionSums, SumBody};

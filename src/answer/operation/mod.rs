@@ -1,0 +1,22 @@
+//! The operations that other programs can call: their table, parameters, arguments and replies.
+//! The server for assistants, the web server and its description use the same table.
+
+mod arguments;
+mod parameter;
+mod run;
+mod table;
+
+pub use arguments::Arguments;
+pub use parameter::{Parameter, ParameterKind};
+pub use table::{OPERATIONS, Operation};
+
+use super::reference::Reference;
+
+/// The answer of an operation as lines of JSON, and the references to what it rests on.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The answer as lines of JSON: what `--format json` prints.
+    pub json: String,
+    /// What the answer rests on.
+    pub references: Vec<Reference>,
+}

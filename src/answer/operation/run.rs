@@ -1,0 +1,118 @@
+//! Runs the operations `search`, `show`, `log`, `diff`, `rulings`, `check` and `sum`.
+
+use super::{Arguments, Reply};
+use crate::{
+    analysis::Question,
+    answer::{
+        Answer, AnswerError, DiffBody, QueryEngine, ShowBody, SumBody, ViewRequest, json,
+        reference::{self, Reference},
+    },
+};
+use serde::Serialize;
+
+type ReplyResult = Result<Reply, AnswerError>;
+
+pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let answer = engine.search(
+        &arguments.view()?,
+        arguments.text("query"),
+        arguments.count("limit"),
+        arguments.flag("all_editions"),
+    )?;
+    reply(&answer, reference::of_hits(&answer.body))
+}
+
+pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let (request, typed) = (arguments.view()?, arguments.text("clause"));
+    let question = engine.analysis().question(typed);
+    if question.is_comparison() {
+        return compare(engine, &request, &question);
+    }
+    let answer = engine.show(&request, (!typed.is_empty()).then_some(&question))?;
+    let references = match &answer.body {
+        ShowBody::Clause(view) => reference::of_clauses(view),
+        ShowBody::Page(page) => reference::of_page(page),
+        ShowBody::Pages(pages) => pages.iter().flat_map(reference::of_page).collect(),
+        ShowBody::Troop(view) => reference::of_troop(view),
+        ShowBody::Ruleset(view) => vec![reference::of_ruleset(view)],
+        ShowBody::Rulesets(views) => views.iter().map(reference::of_ruleset).collect(),
+    };
+    reply(&answer, references)
+}
+
+pub(super) fn log(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let (request, typed) = (arguments.view()?, arguments.text("clause"));
+    let answer = engine.log(&request, typed)?;
+    reply(&answer, of_clause(engine, &request, typed)?)
+}
+
+pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let mut question = engine.analysis().question(arguments.text("clause"));
+    let given = |name| Some(arguments.text(name).to_owned()).filter(|text| !text.is_empty());
+    question.since = question.since.or_else(|| given("from"));
+    question.edition = question.edition.or_else(|| given("to"));
+    compare(engine, &arguments.view()?, &question)
+}
+
+fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> ReplyResult {
+    let answer = engine.diff(request, question)?;
+    let references = match &answer.body {
+        DiffBody::Clause(_) => {
+            of_clause(engine, &request.with_question(question), question.target())?
+        }
+        DiffBody::Changes(changes) => reference::of_changes(changes),
+    };
+    reply(&answer, references)
+}
+
+pub(super) fn rulings(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let (request, typed) = (arguments.view()?, arguments.text("clause"));
+    let answer = engine.rulings(&request, typed)?;
+    reply(&answer, of_clause(engine, &request, typed)?)
+}
+
+pub(super) fn check(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let report = engine.check_list(&arguments.view()?, arguments.text("text"));
+    Ok(Reply {
+        references: reference::of_report(&report),
+        json: json(&report).map_err(unwritten)?,
+    })
+}
+
+pub(super) fn sum(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+    let (request, text) = (arguments.view()?, arguments.text("text"));
+    let sums = engine.sum_list(&request, text, arguments.flag("all_editions"))?;
+    let references = match &sums {
+        SumBody::Sums(sums) => reference::of_sums(sums),
+        SumBody::Editions(all) => all
+            .iter()
+            .flat_map(|own| reference::of_sums(&own.sheet))
+            .collect(),
+    };
+    Ok(Reply {
+        references,
+        json: json(&sums).map_err(unwritten)?,
+    })
+}
+
+/// Returns the reference of the clause that `typed` names.
+fn of_clause(
+    engine: &QueryEngine,
+    request: &ViewRequest,
+    typed: &str,
+) -> Result<Vec<Reference>, AnswerError> {
+    let answer = engine.clause(request, typed, "show")?;
+    Ok(reference::of_clauses(&answer.body))
+}
+
+fn reply<T: Serialize>(answer: &Answer<T>, references: Vec<Reference>) -> ReplyResult {
+    Ok(Reply {
+        json: answer.json().map_err(unwritten)?,
+        references,
+    })
+}
+
+/// Returns the error for an answer that cannot be written.
+fn unwritten(error: serde_json::Error) -> AnswerError {
+    AnswerError::failed(format!("cannot write the answer as JSON: {error}"))
+}

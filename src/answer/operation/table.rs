@@ -1,0 +1,251 @@
+//! The table of operations, `search` to `sum`, with descriptions, parameters and functions.
+
+use super::{
+    Arguments, Parameter,
+    ParameterKind::{self, Count, Flag, LongText, Text, Word},
+    Reply, run,
+};
+use crate::answer::{AnswerError, QueryEngine};
+use serde_json::{Map, Value, json};
+
+/// A row of the table: the name, description and parameters of an operation, and its function.
+pub struct Operation {
+    /// Its name: that of the command.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub title: &'static str,
+    /// When to use it and what its answer contains.
+    pub description: &'static str,
+    /// Its own parameters.
+    pub own: &'static [Parameter],
+    /// The parameters of the view that it has.
+    pub view: &'static [Parameter],
+    /// Runs it.
+    pub run: fn(&QueryEngine, &Arguments) -> Result<Reply, AnswerError>,
+}
+
+const fn parameter(
+    name: &'static str,
+    kind: ParameterKind,
+    required: bool,
+    description: &'static str,
+) -> Parameter {
+    Parameter {
+        name,
+        description,
+        kind,
+        required,
+    }
+}
+
+/// The most hits of one search.
+const MAX_HITS: usize = 1000;
+
+const VIEW: &[Parameter] = &[
+    parameter(
+        "at",
+        Text,
+        false,
+        "The edition, such as 3.4; the newest in force if left out",
+    ),
+    parameter(
+        "as_of",
+        Text,
+        false,
+        "Use only what was published up to this day, such as 2022-01-01; today if left out",
+    ),
+    parameter(
+        "profile",
+        Text,
+        false,
+        "The profile whose rulings apply, such as iwf",
+    ),
+    parameter(
+        "ruleset",
+        Text,
+        false,
+        "The ruleset, such as dbm, if the clause does not name it",
+    ),
+    parameter(
+        "wording",
+        Word(&["both", "printed", "restated"]),
+        false,
+        "Which wording to show where both are known",
+    ),
+];
+
+/// The sums of a list have no wording.
+const LIST_VIEW: &[Parameter] = &[VIEW[0], VIEW[1], VIEW[2], VIEW[3]];
+
+const CLAUSE: Parameter = parameter(
+    "clause",
+    Text,
+    true,
+    "An id such as dbm/recoiling, or words of a heading",
+);
+
+const LIST: Parameter = parameter(
+    "text",
+    LongText,
+    true,
+    "The army list or battle plan as its author wrote it: a mail, a table, CSV, notes",
+);
+
+/// The operations.
+pub const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "search",
+        title: "Search the rules",
+        description: "Finds clauses and rulings in a player's own words, in the wording in force at an edition. Use it first if the id of a clause is not known. The answer lists hits with their ids.",
+        own: &[
+            parameter(
+                "query",
+                Text,
+                true,
+                "Words, \"phrases in quotes\", conditions such as section:pip or page:22, AND OR NOT ( )",
+            ),
+            parameter(
+                "limit",
+                Count(MAX_HITS),
+                false,
+                "The most hits; 10 if left out",
+            ),
+            parameter(
+                "all_editions",
+                Flag,
+                false,
+                "Whether to search the wordings of all editions",
+            ),
+        ],
+        view: VIEW,
+        run: run::search,
+    },
+    Operation {
+        name: "show",
+        title: "Read a clause, a page or a ruleset",
+        description: "Returns the text of a clause in force at an edition, with the sheet that wrote each sentence, rulings, contradictions and earlier readings. Quote this text instead of remembering the rules. Text with the wording `restated` is not official; text that is not included is not known.",
+        own: &[parameter(
+            "clause",
+            Text,
+            false,
+            "An id such as dbm/recoiling, words of a heading, a printed page such as p.22, or a ruleset such as dbm; all rulesets if left out",
+        )],
+        view: VIEW,
+        run: run::show,
+    },
+    Operation {
+        name: "log",
+        title: "History of a clause",
+        description: "Returns who changed a clause, when and how, newest first.",
+        own: &[CLAUSE],
+        view: VIEW,
+        run: run::log,
+    },
+    Operation {
+        name: "diff",
+        title: "Compare two editions",
+        description: "Compares a clause, a page or a whole ruleset in two editions, with the instruction that made each change.",
+        own: &[
+            parameter(
+                "clause",
+                Text,
+                false,
+                "An id, words of a heading, or a page; the whole ruleset if left out",
+            ),
+            parameter(
+                "from",
+                Text,
+                false,
+                "The earlier edition; the one that the later edition amends if left out",
+            ),
+            parameter(
+                "to",
+                Text,
+                false,
+                "The later edition; the newest in force if left out",
+            ),
+        ],
+        view: &[VIEW[1], VIEW[2], VIEW[3]],
+        run: run::diff,
+    },
+    Operation {
+        name: "rulings",
+        title: "Rulings on a clause",
+        description: "Returns the clarifications of a clause, each with its text and its state at the edition: current, touched by a later change, undecided, confirmed, narrowed, contradicted or absorbed, with the reason.",
+        own: &[CLAUSE],
+        view: VIEW,
+        run: run::rulings,
+    },
+    Operation {
+        name: "check",
+        title: "Check an army list or battle plan",
+        description: "Reports every problem of a list with the clause that it breaks, and whether the list is legal at the edition. A list that is only partly understood is undecided.",
+        own: &[LIST],
+        view: LIST_VIEW,
+        run: run::check,
+    },
+    Operation {
+        name: "sum",
+        title: "Add up an army list",
+        description: "Returns points, elements, equivalents and break points of a list with the source of each number.",
+        own: &[
+            LIST,
+            parameter(
+                "all_editions",
+                Flag,
+                false,
+                "Whether to add it up at each edition",
+            ),
+        ],
+        view: LIST_VIEW,
+        run: run::sum,
+    },
+];
+
+impl Operation {
+    /// Returns the operation of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        OPERATIONS.iter().find(|own| own.name == name)
+    }
+
+    /// Checks arguments that are text. An empty one counts as left out.
+    pub fn arguments(
+        &self,
+        pairs: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Arguments, AnswerError> {
+        Arguments::from_pairs(&Vec::from_iter(self.parameters()), pairs)
+    }
+
+    /// Checks arguments that are JSON.
+    pub fn arguments_of(&self, object: Map<String, Value>) -> Result<Arguments, AnswerError> {
+        Arguments::from_json(&Vec::from_iter(self.parameters()), object)
+    }
+
+    /// Returns all parameters.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
+        self.own.iter().chain(self.view)
+    }
+
+    /// Returns whether it takes the text of a list.
+    pub fn takes_list(&self) -> bool {
+        self.own.iter().any(|own| own.kind == LongText)
+    }
+
+    /// Returns the JSON schema of an object with the parameters.
+    pub fn schema(&self) -> Map<String, Value> {
+        let properties = self
+            .parameters()
+            .map(|own| (own.name.to_owned(), own.schema()));
+        let required = self.parameters().filter(|own| own.required);
+        let required: Vec<&str> = required.map(|own| own.name).collect();
+        [
+            ("type", json!("object")),
+            ("properties", Value::Object(properties.collect())),
+            ("required", json!(required)),
+            ("additionalProperties", json!(false)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into_iter()
+        .collect()
+    }
+}

@@ -1,0 +1,233 @@
+//! Lists what an answer rests on: clauses at an edition, each with a citation that can be quoted.
+
+use crate::{
+    analysis::{
+        Clause, ClauseState, ClauseView, Overview, PageErrata, RulesetChanges, SearchHit,
+        SearchResults, TroopView, ViewQuery, WordingKind,
+    },
+    answer::CheckReport,
+    scenario::ScenarioSums,
+    search::DocWording,
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// What an answer rests on: the id of a clause, an edition, the status there, and a citation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reference {
+    /// The clause, or what else is cited.
+    pub id: String,
+    /// The edition.
+    pub edition: String,
+    /// The status of the clause there, or what happened to it.
+    pub state: Value,
+    /// Edition, place, wording and authors in one line.
+    pub citation: String,
+}
+
+/// What is said of words that are this project's.
+const RESTATED: &str = "restated by this project, not official";
+
+impl Reference {
+    /// Creates a reference from the parts of its citation; empty ones are left out.
+    fn new(query: &ViewQuery, id: &str, state: impl Serialize, parts: &[String]) -> Self {
+        let view = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
+        let when = format!("profile {}, as of {}", query.profile, query.as_of);
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        let parts: Vec<&str> = parts.map(String::as_str).collect();
+        Self {
+            id: id.to_owned(),
+            edition: query.edition.clone(),
+            state: serde_json::to_value(state).unwrap_or_default(),
+            citation: format!("{view}, {}; {when}", parts.join("; ")),
+        }
+    }
+}
+
+/// Returns `Recoiling › 2, p. 31 (dbm/recoiling)`.
+fn place(path: &[String], page: Option<&str>, id: &str) -> String {
+    let page = page.map_or_else(String::new, |page| format!(", p. {page}"));
+    format!("{}{page} ({id})", path.join(" › "))
+}
+
+/// Returns the references of the clauses of a view.
+pub(super) fn of_clauses(view: &ClauseView) -> Vec<Reference> {
+    let clauses = view.clauses.iter();
+    clauses.map(|own| of_clause(&view.query, own)).collect()
+}
+
+fn of_clause(query: &ViewQuery, clause: &Clause) -> Reference {
+    let has = |wording| clause.blocks.iter().any(|block| block.wording == wording);
+    let wording = match (has(WordingKind::Printed), has(WordingKind::Restated)) {
+        (true, true) => format!("printed in part, the rest {RESTATED}"),
+        (true, false) => "printed wording".to_owned(),
+        (false, true) => RESTATED.to_owned(),
+        (false, false) => "text not included; see the booklet".to_owned(),
+    };
+    let mut authors: Vec<String> = Vec::new();
+    let origins = clause.blocks.iter().flat_map(|block| &block.provenance);
+    for author in origins.map(|own| own.origin.citation()) {
+        if !author.is_empty() && !authors.contains(&author) {
+            authors.push(author);
+        }
+    }
+    let place = place(&clause.path, clause.page.as_deref(), &clause.id);
+    let parts = [place, wording, authors.join("; ")];
+    Reference::new(query, &clause.id, clause.state, &parts)
+}
+
+/// Returns the references of the hits of a search.
+pub(super) fn of_hits(results: &SearchResults) -> Vec<Reference> {
+    let query = &results.query.query;
+    let hits = results.hits.iter();
+    hits.map(|hit| of_hit(query, hit)).collect()
+}
+
+fn of_hit(query: &ViewQuery, hit: &SearchHit) -> Reference {
+    let wording = match hit.wording {
+        DocWording::Printed => "printed wording",
+        DocWording::Restated => RESTATED,
+        DocWording::None => "text not included; see the booklet",
+    };
+    let source = if hit.n.is_empty() {
+        hit.source.clone()
+    } else {
+        format!("{} ({})", hit.source, hit.n.join(", "))
+    };
+    let state = match (&hit.state, hit.holds) {
+        (Some(state), _) => state.as_str(),
+        (None, true) => "in-force",
+        (None, false) => "not in the text of this edition",
+    };
+    let ruleset = hit.id.split_once('/').map_or("", |(ruleset, _)| ruleset);
+    // the edition of the answer is that of its ruleset
+    let edition = if ruleset == query.ruleset {
+        query.edition.clone()
+    } else {
+        let (from, until) = (&hit.editions.from, &hit.editions.until);
+        until
+            .as_ref()
+            .or(from.as_ref())
+            .cloned()
+            .unwrap_or_default()
+    };
+    let query = &ViewQuery {
+        ruleset: ruleset.to_owned(),
+        edition,
+        ..query.clone()
+    };
+    let place = place(&hit.path, hit.page.as_deref(), &hit.id);
+    Reference::new(query, &hit.id, state, &[place, wording.to_owned(), source])
+}
+
+/// Returns the references of the sections on a page.
+pub(super) fn of_page(page: &PageErrata) -> Vec<Reference> {
+    let sections = page.sections.iter();
+    let of = sections.map(|section| {
+        let heading = std::slice::from_ref(&section.heading);
+        let state = if section.unchanged {
+            "unchanged from print"
+        } else {
+            section.action.as_str()
+        };
+        let place = place(heading, Some(&page.page), &section.id);
+        Reference::new(&page.query, &section.id, state, &[place])
+    });
+    of.collect()
+}
+
+/// Returns the references of the clauses about troops.
+pub(super) fn of_troop(view: &TroopView) -> Vec<Reference> {
+    let clauses = view.troop.groups.iter().flat_map(|group| &group.clauses);
+    clauses
+        .map(|own| {
+            let place = place(&own.path, own.page.as_deref(), &own.id);
+            Reference::new(&view.query, &own.id, ClauseState::InForce, &[place])
+        })
+        .collect()
+}
+
+/// Returns the reference of a ruleset.
+pub(super) fn of_ruleset(overview: &Overview) -> Reference {
+    let edition = overview.editions.iter();
+    let mut own = edition.filter(|edition| edition.id == overview.query.edition);
+    let state = own.next().and_then(|edition| edition.status.clone());
+    let state = state.unwrap_or_else(|| "in the list of editions".to_owned());
+    let id = &overview.query.ruleset;
+    Reference::new(
+        &overview.query,
+        id,
+        state,
+        std::slice::from_ref(&overview.title),
+    )
+}
+
+/// Returns the references of the sections that changed.
+pub(super) fn of_changes(changes: &RulesetChanges) -> Vec<Reference> {
+    let sections = changes.sections.iter();
+    let of = sections.map(|section| {
+        let heading = std::slice::from_ref(&section.heading);
+        let place = place(heading, section.page.as_deref(), &section.id);
+        let since = format!("compared with {}", changes.from.edition);
+        let mut by: Vec<String> = Vec::new();
+        for origin in section.changes.iter().flat_map(|pair| &pair.by) {
+            let author = origin.citation();
+            if !by.contains(&author) {
+                by.push(author);
+            }
+        }
+        let parts = [place, since, by.join("; ")];
+        Reference::new(&changes.to, &section.id, section.fate, &parts)
+    });
+    of.collect()
+}
+
+/// Returns the references of the sums of a list: the values that they rest on.
+pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
+    let query = ViewQuery {
+        ruleset: sums.ruleset.clone(),
+        edition: sums.edition.clone(),
+        as_of: sums.as_of.clone(),
+        profile: sums.profile.clone(),
+    };
+    let basis = sums.basis.iter();
+    basis
+        .map(|own| {
+            Reference::new(
+                &query,
+                &own.id,
+                "in-force",
+                std::slice::from_ref(&own.words),
+            )
+        })
+        .collect()
+}
+
+/// Returns the references of a report on a list: the verdict, then what each problem cites.
+pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
+    let mut out = Vec::new();
+    for list in &report.lists {
+        let verdict = match list.legal {
+            Some(true) => "legal, as far as this is checked",
+            Some(false) => "not legal",
+            None => "undecided",
+        };
+        let query = ViewQuery {
+            ruleset: list.ruleset.clone(),
+            edition: list.edition.clone(),
+            as_of: list.sums.as_of.clone(),
+            profile: list.sums.profile.clone(),
+        };
+        let judged = format!("the list: {verdict}");
+        out.push(Reference::new(&query, &list.ruleset, verdict, &[judged]));
+        for finding in &report.findings {
+            let cited = finding.related.iter().map(|own| own.message.clone());
+            let cited: Vec<String> = cited.collect();
+            if !cited.is_empty() {
+                let (code, severity) = (&finding.code, finding.severity);
+                out.push(Reference::new(&query, code, severity, &cited));
+            }
+        }
+    }
+    out
+}

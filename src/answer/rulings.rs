@@ -1,0 +1,70 @@
+//! Answers `rulings`: the rulings on a clause, each with its status and the reason for it.
+
+use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use crate::analysis::{Clarification, ClauseRemark, ClauseState, ClauseView, ViewQuery};
+use serde::Serialize;
+
+/// The rulings on a clause: the members of the answer of `show` that are about them.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulingsView {
+    /// The version of this JSON shape: 1.
+    pub version: u32,
+    /// The view that was requested.
+    pub query: ViewQuery,
+    /// Notices to show with the answer.
+    pub notices: Vec<String>,
+    /// The clauses.
+    pub clauses: Vec<ClauseRulings>,
+}
+
+/// A clause with its status, the rulings on it, and the recorded contradictions of the sources.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClauseRulings {
+    /// Its id, with its ruleset.
+    pub id: String,
+    /// Headings and labels from the outermost section to it.
+    pub path: Vec<String>,
+    /// The printed page.
+    pub page: Option<String>,
+    /// Its status.
+    pub state: ClauseState,
+    /// The rulings, each with its status and the reason for it.
+    pub clarifications: Vec<Clarification>,
+    /// Recorded contradictions of the sources.
+    pub contradictions: Vec<ClauseRemark>,
+}
+
+impl From<ClauseView> for RulingsView {
+    fn from(view: ClauseView) -> Self {
+        let clauses = view.clauses.into_iter().map(|clause| ClauseRulings {
+            id: clause.id,
+            path: clause.path,
+            page: clause.page,
+            state: clause.state,
+            clarifications: clause.clarifications,
+            contradictions: clause.contradictions,
+        });
+        Self {
+            version: view.version,
+            query: view.query,
+            notices: view.notices,
+            clauses: clauses.collect(),
+        }
+    }
+}
+
+impl QueryEngine {
+    /// Returns the rulings on a clause.
+    pub fn rulings(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+    ) -> Result<Answer<RulingsView>, AnswerError> {
+        let answer = self.clause(request, typed, "rulings")?;
+        Ok(Answer {
+            body: answer.body.into(),
+            ruleset: answer.ruleset,
+            notice: answer.notice,
+        })
+    }
+}

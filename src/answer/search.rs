@@ -1,0 +1,49 @@
+//! Answers `search`: the hits of a query, in the ruleset it names, else the default one, else all.
+
+use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use crate::analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults};
+
+/// The number of hits if no limit is given.
+pub const DEFAULT_LIMIT: usize = 10;
+
+impl QueryEngine {
+    /// Searches the ruleset that the query or the settings name, else the default one, else all.
+    /// Without a limit, there are [`DEFAULT_LIMIT`] hits, or all if the query has only conditions.
+    pub fn search(
+        &self,
+        request: &ViewRequest,
+        text: &str,
+        limit: Option<usize>,
+        all_editions: bool,
+    ) -> Result<Answer<SearchResults>, AnswerError> {
+        let analysis = &self.analysis;
+        let question = analysis.search_question(text);
+        let mut parsed = ParsedQuery::new(&question.text);
+        let context = analysis.query_context(&mut parsed);
+        let mut settings = request.with_question(&question).settings();
+        settings.as_of = context.as_of.or(settings.as_of);
+        settings.edition = context.edition.clone().or(settings.edition);
+        let defaults = self.defaults(settings);
+        let view = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+        let index = |key: &IndexKey| self.search_index(key);
+        let options = SearchOptions {
+            limit: limit.unwrap_or(DEFAULT_LIMIT),
+            all_editions,
+        };
+        let results = analysis.search(&parsed, &context, (&view, self.today()), options, &index);
+        let mut results = results.map_err(|error| match error {
+            SearchError::Request(error) => AnswerError::from_request(
+                &error,
+                &defaults.view_settings(context.ruleset.as_deref()),
+            ),
+            SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
+        })?;
+        results.hits.truncate(limit.unwrap_or(usize::MAX));
+        let db = analysis.ruleset_db(&results.query.query.ruleset);
+        Ok(Answer {
+            ruleset: db.map(|db| std::sync::Arc::clone(&db.ruleset)),
+            body: results,
+            notice: None,
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
+
+use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use crate::analysis::{ClauseView, Overview, PageErrata, Question, TargetKind, TroopView};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// The answer of `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ShowBody {
+    /// A clause.
+    Clause(Box<ClauseView>),
+    /// A printed page.
+    Page(Box<PageErrata>),
+    /// Several printed pages, one after the other.
+    Pages(Vec<PageErrata>),
+    /// A troop type.
+    Troop(Box<TroopView>),
+    /// A ruleset.
+    Ruleset(Box<Overview>),
+    /// All rulesets, each at its default edition.
+    Rulesets(Vec<Overview>),
+}
+
+impl QueryEngine {
+    /// Returns what a question names: a clause, pages or a ruleset; all rulesets if there is no
+    /// question. Comparisons are answered by [`diff`](Self::diff).
+    pub fn show(
+        &self,
+        request: &ViewRequest,
+        question: Option<&Question>,
+    ) -> Result<Answer<ShowBody>, AnswerError> {
+        let Some(question) = question else {
+            return self.rulesets(request);
+        };
+        let request = &request.with_question(question);
+        if let Some(pages) = question.pages() {
+            return self.pages(request, pages);
+        }
+        if let Some(troop) = self.named_troop(request, question.term())? {
+            return Ok(Answer {
+                body: ShowBody::Troop(Box::new(troop.body)),
+                ruleset: troop.ruleset,
+                notice: troop.notice,
+            });
+        }
+        let found = self.resolve_target(request, question.target())?;
+        let (analysis, choice) = (&self.analysis, self.wording(request));
+        let body =
+            match &found.target {
+                TargetKind::Page(page) => ShowBody::Page(Box::new(analysis.page_errata(
+                    found.db,
+                    page,
+                    &found.view,
+                    choice,
+                ))),
+                TargetKind::Ruleset => {
+                    ShowBody::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
+                }
+                TargetKind::Clause(section, unit) => ShowBody::Clause(Box::new(
+                    analysis.clause_view(found.db, section, *unit, &found.view, choice),
+                )),
+            };
+        Ok(Answer::about(&found, body))
+    }
+
+    /// Returns a clause, for a command that works on clauses only.
+    pub fn clause(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+        command: &str,
+    ) -> Result<Answer<ClauseView>, AnswerError> {
+        let found = self.resolve_target(request, typed)?;
+        let TargetKind::Clause(section, unit) = &found.target else {
+            return Err(AnswerError::not_a_clause(command));
+        };
+        let choice = self.wording(request);
+        let view = self
+            .analysis
+            .clause_view(found.db, section, *unit, &found.view, choice);
+        Ok(Answer::about(&found, view))
+    }
+
+    /// Returns several pages of the booklet.
+    fn pages(
+        &self,
+        request: &ViewRequest,
+        pages: RangeInclusive<u32>,
+    ) -> Result<Answer<ShowBody>, AnswerError> {
+        let choice = self.wording(request);
+        let mut answer = Answer {
+            body: ShowBody::Pages(Vec::new()),
+            ruleset: None,
+            notice: None,
+        };
+        let mut shown = Vec::new();
+        for page in pages {
+            let found = self.resolve_target(request, &format!("p.{page}"))?;
+            let page = page.to_string();
+            shown.push(
+                self.analysis
+                    .page_errata(found.db, &page, &found.view, choice),
+            );
+            answer = Answer::about(&found, answer.body);
+        }
+        answer.body = ShowBody::Pages(shown);
+        Ok(answer)
+    }
+
+    /// Returns the ruleset that a request names, else the default one.
+    pub fn overview(&self, request: &ViewRequest) -> Result<Overview, AnswerError> {
+        let defaults = self.defaults(request.settings());
+        let ruleset = request.ruleset.as_deref();
+        let (db, view) = self.resolve_view(&defaults.view_settings(ruleset))?;
+        Ok(self.analysis.overview(db, &view))
+    }
+
+    /// Returns all rulesets.
+    fn rulesets(&self, request: &ViewRequest) -> Result<Answer<ShowBody>, AnswerError> {
+        let defaults = self.defaults(request.settings());
+        let mut overviews = Vec::new();
+        for (key, _) in self.analysis.ruleset_dbs() {
+            let (db, view) = self.resolve_view(&defaults.view_settings(Some(key)))?;
+            overviews.push(self.analysis.overview(db, &view));
+        }
+        Ok(Answer {
+            body: ShowBody::Rulesets(overviews),
+            ruleset: None,
+            notice: None,
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Answers with the register of rulings, with troop types, or with the whole text of a ruleset.
+
+use super::{Answer, AnswerError, QueryEngine, ViewRequest, earlier_view};
+use crate::{
+    analysis::{FullText, RulingFilter, RulingRegister, TargetKind, TroopTypes, TroopView},
+    model::Ruleset,
+    text::near::nearest,
+};
+
+impl QueryEngine {
+    /// Returns the rulings that a filter selects; `clause` adds the clause that it names.
+    pub fn ruling_register(
+        &self,
+        request: &ViewRequest,
+        mut filter: RulingFilter,
+        clause: Option<&str>,
+    ) -> Result<Answer<RulingRegister>, AnswerError> {
+        let choice = self.wording(request);
+        let (db, view) = match clause {
+            None => {
+                let defaults = self.defaults(request.settings());
+                self.resolve_view(&defaults.view_settings(request.ruleset.as_deref()))?
+            }
+            Some(typed) => {
+                let found = self.resolve_target(request, typed)?;
+                match found.target {
+                    TargetKind::Clause(section, unit) => filter.clause = Some((section, unit)),
+                    TargetKind::Page(page) => filter.page = Some(page),
+                    TargetKind::Ruleset => {}
+                }
+                (found.db, found.view)
+            }
+        };
+        let register = self.analysis.ruling_register(db, &view, choice, &filter);
+        if let Some(number) = filter.number.filter(|_| register.rulings.is_empty()) {
+            let key = &db.ruleset.key;
+            let failure = AnswerError::not_found(format!("no ruling `{number}` of {key}"));
+            return Err(failure.with_help(format!("`rulebook rulings {key}` lists all")));
+        }
+        Ok(Answer::of(db, register))
+    }
+
+    /// Returns everything about a troop type.
+    pub fn troop(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+    ) -> Result<Answer<TroopView>, AnswerError> {
+        let (prefix, rest) = self.analysis.split_ruleset(typed);
+        let defaults = self.defaults(request.settings());
+        let (db, view) = self.resolve_view(&defaults.view_settings(prefix))?;
+        let name = self.analysis.troop_named(db, rest);
+        let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
+        let choice = self.wording(request);
+        Ok(Answer::of(
+            db,
+            self.analysis.troop_view(db, &name, &view, choice),
+        ))
+    }
+
+    /// Returns everything about a troop type that a question names, unless a clause has that name.
+    pub(super) fn named_troop(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+    ) -> Result<Option<Answer<TroopView>>, AnswerError> {
+        let (prefix, rest) = self.analysis.split_ruleset(typed);
+        let settings = self.defaults(request.settings()).view_settings(prefix);
+        let db = self.analysis.requested_ruleset(&settings.request());
+        if !db.is_ok_and(|db| self.analysis.troop_named(db, rest).is_some()) {
+            return Ok(None);
+        }
+        let (db, view) = self.resolve_view(&settings)?;
+        if self.analysis.resolve_id(db, rest, &view).is_some() {
+            return Ok(None);
+        }
+        self.troop(request, typed).map(Some)
+    }
+
+    /// Returns the troop types of a ruleset.
+    pub fn troop_types(
+        &self,
+        request: &ViewRequest,
+        ruleset: Option<&str>,
+    ) -> Result<Answer<TroopTypes>, AnswerError> {
+        let defaults = self.defaults(request.settings());
+        let (db, view) = self.resolve_view(&defaults.view_settings(ruleset))?;
+        if db.ruleset.troops.types.is_empty() {
+            return Err(no_types(&db.ruleset));
+        }
+        Ok(Answer::of(db, self.analysis.troop_types(db, &view)))
+    }
+
+    /// Returns the whole text of a ruleset, compared with an earlier edition if one is given.
+    pub fn full_text(
+        &self,
+        request: &ViewRequest,
+        typed: &str,
+        since: Option<&str>,
+    ) -> Result<Answer<FullText>, AnswerError> {
+        let (key, rest) = self.analysis.split_ruleset(typed);
+        if !rest.is_empty() {
+            return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
+                .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
+        }
+        let defaults = self.defaults(request.settings());
+        let (db, view) = self.resolve_view(&defaults.view_settings(key))?;
+        let earlier = |since| earlier_view(self, &defaults, (&db.ruleset, &view), Some(since));
+        let since = since.map(earlier).transpose()?;
+        let choice = self.wording(request);
+        let text = self.analysis.full_text(db, &view, since.as_ref(), choice);
+        Ok(Answer::of(db, text))
+    }
+}
+
+fn no_types(ruleset: &Ruleset) -> AnswerError {
+    AnswerError::not_found(format!("{} names no troop types", ruleset.key))
+        .with_help("name them in the table `troops.types` of its ruleset.toml")
+}
+
+fn no_troop(ruleset: &Ruleset, typed: &str) -> AnswerError {
+    let types = &ruleset.troops.types;
+    if types.is_empty() {
+        return no_types(ruleset);
+    }
+    let bare = typed.split('(').next().unwrap_or(typed).trim();
+    let long = |letters: &String| ruleset.abbreviations.get(letters).cloned();
+    let names = types.keys().cloned().chain(types.keys().filter_map(long));
+    let names: Vec<String> = names.collect();
+    let failure = AnswerError::not_found(format!("no troop type `{typed}` in {}", ruleset.key));
+    match nearest(bare, names.iter().map(String::as_str)) {
+        Some(near) => failure.with_help(format!("did you mean {near}?")),
+        None => {
+            let all: Vec<_> = types.keys().map(String::as_str).collect();
+            failure.with_help(format!("troop types: {}", all.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! Groups lines to headings, paragraphs, bullets, tables, captions and footnotes.
+
+use super::{
+    document::{BookletBlock, BookletBlockKind},
+    line::Line,
+    styled_text::StyledText,
+    table,
+};
+use hayro_interpret::kurbo::Rect;
+use std::collections::{HashMap, HashSet};
+
+/// The signs of list items.
+const SIGNS: &[char] = &[
+    '•', '‣', '▪', '●', '◦', '○', '·', '■', '□', '➢', '➤', '✓', '–', '—', '-', '*', 'o',
+    '\u{f0b7}', '\u{f0a7}',
+];
+
+/// Signs of an inner list: an item that begins with one is not inside another that begins with it.
+const HOLLOW: [char; 3] = ['o', '◦', '○'];
+
+/// The usual type of a booklet.
+struct Measures {
+    /// The size of the text.
+    size: f32,
+    /// The distance of two lines, as a share of their size.
+    pitch: f32,
+    /// Whether paragraphs begin with an indent.
+    indents: bool,
+    /// Words with a hyphen that are printed within a line.
+    compounds: HashSet<String>,
+}
+
+impl Measures {
+    fn new(lines: &[Line]) -> Self {
+        let mut sizes: HashMap<i32, usize> = HashMap::new();
+        let mut compounds = HashSet::new();
+        for line in lines {
+            let text = line.text().text;
+            *sizes.entry((line.size * 10.0).round() as i32).or_default() += text.len();
+            let words = text.split_whitespace();
+            compounds.extend(
+                words
+                    .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+                    .filter(|word| word.contains('-'))
+                    .map(str::to_lowercase),
+            );
+        }
+        let size = sizes
+            .iter()
+            .max_by_key(|(size, count)| (**count, **size))
+            .map_or(10.0, |(size, _)| *size as f32 / 10.0);
+        let neighbours = || {
+            lines.windows(2).filter(|pair| {
+                pair[0].column == pair[1].column
+                    && is_near(pair[0].size, size)
+                    && is_near(pair[1].size, size)
+            })
+        };
+        let mut pitches: Vec<f32> = neighbours()
+            .map(|pair| (pair[1].y - pair[0].y) / size)
+            .filter(|pitch| *pitch > 0.5)
+            .collect();
+        pitches.sort_by(f32::total_cmp);
+        let pitch = pitches.get(pitches.len() / 3).copied().unwrap_or(1.2);
+        let indented = neighbours().filter(|pair| {
+            let (before, line) = (&pair[0], &pair[1]);
+            (before.x0() - line.edges.0).abs() < 1.0
+                && (0.5..3.0).contains(&((line.x0() - line.edges.0) / size))
+                && bullet_sign(&line.text().text).is_none()
+        });
+        Self {
+            size,
+            pitch,
+            indents: indented.count() * 40 > lines.len(),
+            compounds,
+        }
+    }
+
+    fn keeps_hyphen(&self, word: &str) -> bool {
+        self.compounds.contains(word)
+    }
+}
+
+fn is_near(one: f32, other: f32) -> bool {
+    (one - other).abs() < 0.07 * one.max(other)
+}
+
+/// Returns the bytes of a bullet's sign with the blank after it.
+pub(super) fn bullet_sign(text: &str) -> Option<usize> {
+    let sign = text.chars().next().filter(|c| SIGNS.contains(c))?;
+    let rest = &text[sign.len_utf8()..];
+    let sure = !matches!(sign, '–' | '—' | '-' | '*' | 'o');
+    (rest.starts_with(' ') || sure).then(|| text.len() - rest.trim_start().len())
+}
+
+/// A block in the making.
+struct OpenBlock {
+    block: BookletBlock,
+    /// The index of its last line.
+    last: usize,
+    /// The left edges of its first line and of the lines after it.
+    first_x: f32,
+    rest_x: Option<f32>,
+    size: f32,
+    bold: bool,
+}
+
+/// Groups lines in reading order to blocks; `rules` are those of each page.
+pub(super) fn blocks(lines: &[Line], rules: &[&[Rect]]) -> Vec<BookletBlock> {
+    let mut grouper = Grouper {
+        lines,
+        measures: Measures::new(lines),
+        done: Vec::new(),
+        open: None,
+        list: Vec::new(),
+    };
+    let mut at = 0;
+    while at < lines.len() {
+        let column = lines[at].column;
+        let end = lines[at..]
+            .iter()
+            .take_while(|line| line.column == column)
+            .count()
+            + at;
+        let sign_alone = lines[at].fragments.first().is_some_and(|fragment| {
+            bullet_sign(&format!("{} ", fragment.text.trim()))
+                == Some(fragment.text.trim().len() + 1)
+        });
+        let found = (!sign_alone && table::labelled_row(&lines[at]).is_none())
+            .then(|| {
+                table::table_at(
+                    &lines[at..end],
+                    rules.get(lines[at].page).copied().unwrap_or_default(),
+                    &|word| grouper.measures.keeps_hyphen(word),
+                )
+            })
+            .flatten();
+        match found {
+            Some(table) => {
+                grouper.add_table(at, table.rows);
+                at += table.lines;
+            }
+            None => {
+                grouper.add_line(at);
+                at += 1;
+            }
+        }
+    }
+    grouper.close();
+    join_tables(grouper.done)
+}
+
+struct Grouper<'l> {
+    lines: &'l [Line],
+    measures: Measures,
+    done: Vec<BookletBlock>,
+    open: Option<OpenBlock>,
+    /// The signs of the list and their left edges, outermost first, from the left edge of their column.
+    list: Vec<(char, f32)>,
+}
+
+impl Grouper<'_> {
+    fn add_table(&mut self, at: usize, rows: Vec<Vec<String>>) {
+        self.close();
+        let line = &self.lines[at];
+        // the items below a row of a list are inside it
+        self.list = vec![(' ', line.x0() - line.edges.0)];
+        self.done.push(BookletBlock {
+            kind: BookletBlockKind::Table,
+            page: self.lines[at].page,
+            text: StyledText::default(),
+            rows,
+            may_continue: at > 0 && self.lines[at].column != self.lines[at - 1].column,
+        });
+    }
+
+    fn add_line(&mut self, at: usize) {
+        let line = &self.lines[at];
+        if let Some(row) = table::labelled_row(line) {
+            self.add_row(at, row);
+            return;
+        }
+        let text = line.text();
+        if self.is_small_print(at, &text) {
+            self.close();
+        }
+        let sign = bullet_sign(&text.text)
+            .filter(|&sign| sign < text.text.len() && !self.is_dash_in_text(at, &text.text));
+        let continues = sign.is_none()
+            && self
+                .open
+                .as_ref()
+                .is_some_and(|open| self.continues(open, at, &text));
+        if continues {
+            let (measures, open) = (&self.measures, self.open.as_mut());
+            if let Some(open) = open {
+                open.block
+                    .text
+                    .append_line(&text, &|word| measures.keeps_hyphen(word));
+                if self.lines[open.last].column != line.column {
+                    // the next column has left edges of its own
+                    let by = line.edges.0 - self.lines[open.last].edges.0;
+                    open.first_x += by;
+                    open.rest_x = open.rest_x.map(|x| x + by);
+                }
+                open.last = at;
+                open.rest_x = Some(open.rest_x.unwrap_or(line.x0()).min(line.x0()));
+            }
+            return;
+        }
+        let begins_column = at == 0 || self.lines[at - 1].column != line.column;
+        self.close();
+        let kind = match sign {
+            Some(_) => {
+                let sign = text.text.chars().next().unwrap_or('•');
+                BookletBlockKind::Bullet(self.level(sign, line.x0() - line.edges.0))
+            }
+            None => BookletBlockKind::Paragraph,
+        };
+        let text = sign.map_or_else(|| text.clone(), |sign| text.from_byte(sign));
+        let rest_x = sign.and(line.fragments.get(1).map(|fragment| fragment.x0));
+        let may_continue = begins_column && sign.is_none() && at > 0;
+        self.open_block(at, kind, text, rest_x, may_continue);
+    }
+
+    /// Whether a line begins with a dash inside a paragraph: the line before it is full, ends no sentence, and begins as far left.
+    fn is_dash_in_text(&self, at: usize, text: &str) -> bool {
+        let line = &self.lines[at];
+        text.starts_with(['–', '—', '-'])
+            && self.open.as_ref().is_some_and(|open| {
+                let before = &self.lines[open.last];
+                let left = open.rest_x.unwrap_or(open.first_x);
+                open.block.kind == BookletBlockKind::Paragraph
+                    && before.column == line.column
+                    && (line.x0() - left).abs() < 1.5
+                    && !ends_sentence(&open.block.text.text)
+                    && !self.next_word_fits(before, line)
+            })
+    }
+
+    /// Adds a row of a list that has a label and, behind a wide gap, its text.
+    fn add_row(&mut self, at: usize, (label, words): (String, String)) {
+        self.close();
+        let line = &self.lines[at];
+        let x = line.x0() - line.edges.0;
+        let mut text = line.text();
+        text.bold.clear();
+        text.bold.push(0..label.len());
+        text.text = format!("{label} {words}");
+        let kind = BookletBlockKind::Bullet(self.level(' ', x));
+        let hang = line.x0() + 2.0;
+        self.open_block(at, kind, text, Some(hang), false);
+    }
+
+    fn open_block(
+        &mut self,
+        at: usize,
+        kind: BookletBlockKind,
+        text: StyledText,
+        rest_x: Option<f32>,
+        may_continue: bool,
+    ) {
+        let line = &self.lines[at];
+        self.open = Some(OpenBlock {
+            last: at,
+            first_x: line.x0(),
+            rest_x,
+            size: line.size,
+            bold: text.is_bold(),
+            block: BookletBlock {
+                kind,
+                page: line.page,
+                text,
+                rows: Vec::new(),
+                may_continue,
+            },
+        });
+    }
+
+    /// Returns the level of a bullet whose sign is at `x`, from the left edge of its column.
+    fn level(&mut self, sign: char, x: f32) -> u8 {
+        let same = self.list.iter().position(|own| own.0 == sign);
+        if let Some(at) = same.filter(|_| HOLLOW.contains(&sign)) {
+            self.list.truncate(at + 1);
+        } else {
+            self.list.retain(|own| own.1 <= x + 2.0);
+            if self.list.last().is_none_or(|last| (last.1 - x).abs() > 2.0) {
+                self.list.push((sign, x));
+            }
+        }
+        self.list.len().min(9) as u8
+    }
+
+    /// Whether a line at the foot of a page begins a note or caption.
+    fn is_small_print(&self, at: usize, text: &StyledText) -> bool {
+        self.lines[at].size < 0.9 * self.measures.size && is_note_mark(&text.text)
+            || is_caption(&text.text)
+    }
+
+    fn continues(&self, open: &OpenBlock, at: usize, text: &StyledText) -> bool {
+        let (before, line) = (&self.lines[open.last], &self.lines[at]);
+        if !is_near(open.size, line.size)
+            || open.bold != text.is_bold()
+                && (open.bold
+                    || text.is_bold()
+                        && text.text.len() > 3
+                        && open.block.text.text.ends_with(['.', ':', '?', '!']))
+        {
+            return false;
+        }
+        let fits = self.next_word_fits(before, line);
+        // a caption has no full stop
+        let ends = ends_sentence(&open.block.text.text) || is_caption(&open.block.text.text);
+        // a label in bold begins a paragraph
+        if ends && text.bold_start() > 0 && !text.is_bold() {
+            return false;
+        }
+        if before.column != line.column {
+            let indented = line.x0() - line.edges.0 > 0.5 * line.size;
+            let is_list = matches!(open.block.kind, BookletBlockKind::Bullet(_));
+            if is_list {
+                // the rest of an item keeps its indent
+                let hang = open.rest_x.unwrap_or(open.first_x) - before.edges.0;
+                let goes_on = !ends && text.text.starts_with(char::is_lowercase);
+                return goes_on
+                    || (line.x0() - line.edges.0 - hang).abs() < 3.0
+                        && (!ends || !fits)
+                        && hang > 3.0;
+            }
+            return !ends || self.measures.indents && !fits && !indented;
+        }
+        let gap = line.y - before.y;
+        // little room divides paragraphs only where a sentence ends
+        let room = if ends { 0.15 } else { 0.28 };
+        if gap > (self.measures.pitch + room) * line.size || gap < -line.size {
+            return false;
+        }
+        if let BookletBlockKind::Bullet(_) = open.block.kind {
+            let hang = open.rest_x.unwrap_or(open.first_x);
+            return line.x0() > open.first_x + 1.5
+                || (line.x0() - hang).abs() < 2.0 && !(ends && fits)
+                || !ends && line.x0() >= open.first_x - 1.0;
+        }
+        let base = open.rest_x.unwrap_or(open.first_x.min(line.x0()));
+        let indented = line.x0() - base > 0.5 * line.size && !is_centred(before, line);
+        if indented {
+            return false;
+        }
+        !(ends && fits)
+    }
+
+    /// Whether the first word of a line has room at the end of the line before it, which therefore ended on purpose.
+    fn next_word_fits(&self, before: &Line, line: &Line) -> bool {
+        let Some(first) = line.fragments.first() else {
+            return false;
+        };
+        let text = first.text.trim();
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let width = (first.x1 - first.x0) * word.chars().count() as f32
+            / text.chars().count().max(1) as f32;
+        before.x1() + width + 0.8 * line.size < before.edges.1
+    }
+
+    /// Ends the open block, and decides whether it is a heading, caption or footnote.
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let mut block = open.block;
+        if block.kind == BookletBlockKind::Paragraph {
+            block.kind = self.kind_of(&block, open.size);
+        }
+        if !matches!(
+            block.kind,
+            BookletBlockKind::Bullet(_) | BookletBlockKind::Footnote
+        ) {
+            self.list.clear();
+        }
+        self.done.push(block);
+    }
+
+    fn kind_of(&self, block: &BookletBlock, size: f32) -> BookletBlockKind {
+        let text = block.text.text.as_str();
+        let words = text.split_whitespace().count();
+        if size < 0.9 * self.measures.size && is_note_mark(text) {
+            return BookletBlockKind::Footnote;
+        }
+        let large = size > 1.1 * self.measures.size;
+        let loud = text.chars().filter(|c| c.is_alphabetic()).count() > 3
+            && !text.chars().any(char::is_lowercase);
+        let ends_open = text.ends_with([':', ';', ',']);
+        let most = if block.text.is_bold() { 20 } else { 14 };
+        if words <= most
+            && !ends_open
+            && (large || block.text.is_bold() || loud && words <= 10)
+            && text.chars().any(char::is_alphabetic)
+        {
+            let level = if size > 1.35 * self.measures.size {
+                1
+            } else if large || loud {
+                2
+            } else {
+                3
+            };
+            return BookletBlockKind::Heading(level);
+        }
+        if is_caption(text) && words <= 40 {
+            return BookletBlockKind::Caption;
+        }
+        BookletBlockKind::Paragraph
+    }
+}
+
+fn is_centred(before: &Line, line: &Line) -> bool {
+    let middle = |line: &Line| (line.x0() + line.x1()) / 2.0;
+    (middle(before) - middle(line)).abs() < 3.0
+}
+
+pub(super) fn ends_sentence(text: &str) -> bool {
+    text.trim_end_matches(['"', '”', '’', '\'', ')', ']'])
+        .ends_with(['.', '!', '?', ':', ';'])
+}
+
+/// Whether a text begins like a note: with a raised number, a star or a dagger.
+fn is_note_mark(text: &str) -> bool {
+    text.starts_with([
+        '⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '*', '†', '‡', '§',
+    ])
+}
+
+/// Whether a text begins like a caption: `Figure 3`.
+pub(super) fn is_caption(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches('.')
+        .to_lowercase();
+    let number = words
+        .next()
+        .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    number
+        && ["figure", "fig", "table", "diagram", "plate", "illustration"].contains(&first.as_str())
+}
+
+/// Joins tables that are divided by the end of a page or column; a repeated first row is left out once.
+fn join_tables(blocks: Vec<BookletBlock>) -> Vec<BookletBlock> {
+    let mut out: Vec<BookletBlock> = Vec::new();
+    for block in blocks {
+        let width = |block: &BookletBlock| block.rows.first().map_or(0, Vec::len);
+        let joins = block.kind == BookletBlockKind::Table
+            && block.may_continue
+            && out.last().is_some_and(|last| {
+                last.kind == BookletBlockKind::Table && width(last) == width(&block)
+            });
+        match out.last_mut().filter(|_| joins) {
+            Some(last) => {
+                let repeated = usize::from(last.rows.first() == block.rows.first());
+                last.rows.extend(block.rows.into_iter().skip(repeated));
+            }
+            None => out.push(block),
+        }
+    }
+    out
+}

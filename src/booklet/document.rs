@@ -1,0 +1,94 @@
+//! The types of a booklet that was read: its pages, its blocks of text, and what is set aside.
+
+use super::StyledText;
+
+/// A page of a booklet, with the number that is printed on it, if it has one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookletPage {
+    /// The number that is printed on the page; `None` if it has none.
+    pub label: Option<String>,
+}
+
+/// The kind of a block: heading, paragraph, bullet, table, caption or footnote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookletBlockKind {
+    /// A heading; 1 is the highest level.
+    Heading(u8),
+    /// A paragraph.
+    Paragraph,
+    /// An item of a list; 1 is the outermost level.
+    Bullet(u8),
+    /// A table, with text in `rows`.
+    Table,
+    /// The caption of a figure or table.
+    Caption,
+    /// A note at the foot of a page.
+    Footnote,
+}
+
+/// A heading, paragraph, bullet, table, caption or footnote: its page, and its text or cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookletBlock {
+    /// Its kind.
+    pub kind: BookletBlockKind,
+    /// The index of the page on which it begins.
+    pub page: usize,
+    /// Its text; empty for a table.
+    pub text: StyledText,
+    /// The cells of a table.
+    pub rows: Vec<Vec<String>>,
+    /// Whether it may continue the block before it: a column or page begins with it.
+    pub may_continue: bool,
+}
+
+impl BookletBlock {
+    /// Returns all characters of the block.
+    pub fn plain(&self) -> String {
+        if self.rows.is_empty() {
+            return self.text.text.clone();
+        }
+        let rows: Vec<String> = self.rows.iter().map(|row| row.join(" ")).collect();
+        rows.join("\n")
+    }
+}
+
+/// Why a text is not part of a block: it is a running head or a page number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetAsideReason {
+    /// It is repeated at the top or foot of pages.
+    RunningHead,
+    /// It is the number of the page.
+    PageNumber,
+}
+
+/// A running head or page number, which is not part of a block, with its page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// The index of its page.
+    pub page: usize,
+    /// The text.
+    pub text: String,
+    /// The reason.
+    pub reason: SetAsideReason,
+}
+
+/// A booklet: its pages, its blocks in reading order, and what is not part of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Booklet {
+    /// The pages.
+    pub pages: Vec<BookletPage>,
+    /// The blocks, in reading order.
+    pub blocks: Vec<BookletBlock>,
+    /// Running heads and page numbers.
+    pub set_aside: Vec<SetAside>,
+    /// The number of characters that the file does not map to text, and that are therefore unreadable.
+    pub unreadable: usize,
+}
+
+impl Booklet {
+    /// Returns the number printed on a page, or its position counted from 1.
+    pub fn page_label(&self, page: usize) -> String {
+        let label = self.pages.get(page).and_then(|page| page.label.clone());
+        label.unwrap_or_else(|| (page + 1).to_string())
+    }
+}

@@ -1,0 +1,34 @@
+//! Reads a PDF file into a booklet: its pages, and its blocks of text in reading order.
+
+use super::{
+    block, columns,
+    document::{Booklet, BookletPage},
+    fragment, furniture,
+    pdf::{self, PdfError},
+};
+
+/// Reads a PDF file with a text layer.
+///
+/// # Errors
+///
+/// For a file that is encrypted, damaged, without text, or beyond a limit.
+pub fn read_pdf(bytes: Vec<u8>) -> Result<Booklet, PdfError> {
+    let contents = pdf::pages(bytes)?;
+    let mut pages: Vec<Vec<fragment::Fragment>> = contents
+        .iter()
+        .map(|page| fragment::with_signs(fragment::fragments(&page.glyphs), &page.dots))
+        .collect();
+    let furniture = furniture::remove_furniture(&mut pages);
+    let lines = columns::lines_in_order(&pages);
+    let rules: Vec<_> = contents.iter().map(|page| page.rules.as_slice()).collect();
+    Ok(Booklet {
+        pages: furniture
+            .labels
+            .into_iter()
+            .map(|label| BookletPage { label })
+            .collect(),
+        blocks: block::blocks(&lines, &rules),
+        set_aside: furniture.set_aside,
+        unreadable: contents.iter().map(|page| page.unreadable).sum(),
+    })
+}

@@ -1,0 +1,72 @@
+//! Groups the fragments of a column to lines, from top to bottom.
+
+use super::{
+    fragment::Fragment,
+    styled_text::{PrintedLine, StyledText},
+};
+
+/// A line of a column: its fragments from left to right, its page, its number there, and its size.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) page: usize,
+    /// The number of its column in the document.
+    pub(super) column: usize,
+    /// Its number on the page, from 1.
+    pub(super) number: u32,
+    pub(super) fragments: Vec<Fragment>,
+    pub(super) y: f32,
+    pub(super) size: f32,
+    /// The left and right edges of its column.
+    pub(super) edges: (f32, f32),
+}
+
+impl Line {
+    pub(super) fn x0(&self) -> f32 {
+        self.fragments.first().map_or(0.0, |fragment| fragment.x0)
+    }
+
+    pub(super) fn x1(&self) -> f32 {
+        self.fragments.last().map_or(0.0, |fragment| fragment.x1)
+    }
+
+    /// Returns the text of the line, with one blank between fragments.
+    pub(super) fn text(&self) -> StyledText {
+        let at = PrintedLine {
+            page: self.page,
+            number: self.number,
+        };
+        let mut out = StyledText::line("", &[], at);
+        for fragment in &self.fragments {
+            let part = StyledText {
+                text: fragment.text.trim_end().to_owned(),
+                bold: fragment.bold.clone(),
+                lines: Vec::new(),
+            };
+            out.append_line(&part, &|_| true);
+        }
+        out
+    }
+}
+
+/// Groups the fragments of a column to lines, from top to bottom.
+pub(super) fn lines(mut fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
+    fragments.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let mut out: Vec<Vec<Fragment>> = Vec::new();
+    for fragment in fragments {
+        let joins = out.last().is_some_and(|line: &Vec<Fragment>| {
+            line.iter().any(|own| {
+                let (small, large) = (own.size.min(fragment.size), own.size.max(fragment.size));
+                let reach = if small < 0.8 * large { 0.55 } else { 0.3 };
+                (own.y - fragment.y).abs() < reach * large
+            })
+        });
+        match out.last_mut().filter(|_| joins) {
+            Some(line) => line.push(fragment),
+            None => out.push(vec![fragment]),
+        }
+    }
+    for line in &mut out {
+        line.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    }
+    out
+}

@@ -1,0 +1,120 @@
+//! The options of `export html` and `export site`, from which the content of their page is loaded.
+
+use super::options::load_analysis;
+use crate::{
+    analysis::Analysis,
+    cli::{context::Context, outcome::CommandError},
+    disk::Settings,
+    export::phone::PhonePage,
+    model::PartialDate,
+    resolve::{RulesetDb, View},
+};
+
+/// The rulesets of the page, the view shown first, and whether printed wording is included.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct PageOptions {
+    /// A ruleset (may be repeated) [default: all]
+    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
+    ruleset: Vec<String>,
+    /// The edition shown first [default: the newest in force]
+    #[arg(long, value_name = "EDITION", help_heading = "What to export")]
+    at: Option<String>,
+    /// Use only what was published up to this day [default: today]
+    #[arg(
+        long,
+        value_name = "DATE",
+        visible_alias = "known",
+        help_heading = "What to export"
+    )]
+    as_of: Option<PartialDate>,
+    /// The profile shown first
+    #[arg(long, value_name = "PROFILE", help_heading = "What to export")]
+    profile: Option<String>,
+    /// Include the printed wording from your library; such a copy is for you alone
+    #[arg(long, help_heading = "What to export")]
+    printed: bool,
+}
+
+impl PageOptions {
+    /// Loads the rules and returns what `render` makes of the page.
+    pub(super) fn render<T>(
+        &self,
+        context: &mut Context<'_>,
+        render: impl FnOnce(&PhonePage<'_>, &Analysis, &mut dyn FnMut(usize, usize)) -> T,
+    ) -> Result<T, CommandError> {
+        let analysis = load_analysis(context, self.printed)?;
+        let keys: Vec<String> = match self.ruleset.as_slice() {
+            [] => analysis
+                .ruleset_dbs()
+                .map(|(key, _)| key.to_owned())
+                .collect(),
+            named => named.to_vec(),
+        };
+        let rulesets: Vec<(&RulesetDb, View)> = keys
+            .iter()
+            .map(|key| self.ruleset_view(context, &analysis, key, keys.len() == 1))
+            .collect::<Result<_, _>>()?;
+        let known = |has: &dyn Fn(&RulesetDb) -> bool| rulesets.iter().any(|(db, _)| has(db));
+        // a value that fits no ruleset is an error; one that fits some applies to these
+        if let Some(edition) = self
+            .at
+            .as_ref()
+            .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
+        {
+            return Err(CommandError::misuse(format!(
+                "none of these rulesets has an edition {edition}: {}",
+                keys.join(", ")
+            )));
+        }
+        if let Some(profile) = self
+            .profile
+            .as_ref()
+            .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
+        {
+            return Err(CommandError::misuse(format!(
+                "none of these rulesets has a profile {profile}: {}",
+                keys.join(", ")
+            )));
+        }
+        let until = self.as_of.map_or(context.today, PartialDate::counts_from);
+        let page = PhonePage {
+            rulesets,
+            printed: self.printed,
+            until,
+        };
+        let made = render(&page, &analysis, &mut |done, all| {
+            context.show_progress(&format!("exporting section {done} of {all}"));
+        });
+        context.show_progress("");
+        Ok(made)
+    }
+
+    /// Returns a ruleset with the view that is shown first. If it is the only ruleset, the
+    /// requested edition and profile must exist in it.
+    fn ruleset_view<'w>(
+        &self,
+        context: &mut Context<'_>,
+        analysis: &'w Analysis,
+        key: &str,
+        is_only: bool,
+    ) -> Result<(&'w RulesetDb, View), CommandError> {
+        let db = analysis.ruleset_db(key);
+        let edition = self
+            .at
+            .clone()
+            .filter(|id| is_only || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
+        let profile = self
+            .profile
+            .clone()
+            .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
+        let settings = Settings {
+            ruleset: Some(key.to_owned()),
+            edition,
+            profile,
+            as_of: self.as_of,
+            ..Settings::default()
+        };
+        let defaults = context.defaults(settings);
+        context.resolve_view(analysis, &defaults.view_settings(Some(key)))
+    }
+}

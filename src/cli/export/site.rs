@@ -1,0 +1,49 @@
+//! `rulebook export site`: writes the page of `export html` as files for a web server.
+
+use super::{options::written_message, page::PageOptions};
+use crate::{
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandOutput, CommandResult},
+        subcommand::Subcommand,
+    },
+    disk,
+};
+use camino::Utf8PathBuf;
+
+/// Export the same page as files for a web server, which phones and laptops can install
+#[derive(clap::Args)]
+pub(super) struct SiteCommand {
+    /// The folder; it is created if it is missing
+    #[arg(value_name = "FOLDER")]
+    folder: Utf8PathBuf,
+    #[command(flatten)]
+    page: PageOptions,
+}
+
+impl Subcommand for SiteCommand {
+    const NAME: &'static str = "site";
+
+    const EXAMPLES: &'static str =
+        "Any web server can serve the folder; over https a browser installs the page and opens it offline.
+Write it again into the same folder to publish a new version: pages that are open offer it.
+
+Examples:
+  rulebook export site public
+  rulebook export site public --ruleset dbm";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let files = self.page.render(context, |page, analysis, progress| {
+            page.site(analysis, progress)
+        })?;
+        for file in &files {
+            let path = self.folder.join(&file.name);
+            disk::write_text(&context.current.join(&path), &file.text).map_err(|error| {
+                let path = self.folder.clone();
+                CommandError::from(disk::WriteError { path, ..error })
+                    .with_help("choose another folder")
+            })?;
+        }
+        Ok(CommandOutput::plain(written_message(&self.folder)))
+    }
+}

@@ -1,0 +1,403 @@
+//! `rulebook import --book`: assigns a booklet's text to sections and stores it in the library.
+//! With `--new-ruleset` it writes a new ruleset from the booklet.
+
+use crate::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    booklet::{self, Booklet},
+    cli::{
+        context::Context,
+        exit,
+        outcome::{CommandError, CommandOutput, CommandResult},
+        plural::plural,
+        styler::Styler,
+    },
+    disk::{self, BookletFile, LibraryWriter},
+    model::EditionIx,
+    printed::{self, BookletMapping, LaidBooklet, SectionKind, Stamp},
+    resolve::RulesetDb,
+};
+use camino::{Utf8Path, Utf8PathBuf};
+use std::sync::Arc;
+
+/// The options for booklets: `--book`, `--edition`, `--report`, `--mapping` and `--new-ruleset`.
+#[derive(clap::Args)]
+#[command(next_help_heading = "A whole booklet")]
+pub(super) struct BookOptions {
+    /// The file is a booklet: lay its text onto the sections of --ruleset at --edition
+    #[arg(long)]
+    book: bool,
+    /// The edition that the booklet prints
+    #[arg(long, value_name = "EDITION")]
+    edition: Option<String>,
+    /// Write a report of where each text went, which can be corrected and read back
+    #[arg(long, value_name = "FILE", requires = "book")]
+    report: Option<Utf8PathBuf>,
+    /// Follow a corrected report
+    #[arg(long, value_name = "FILE", requires = "book")]
+    mapping: Option<Utf8PathBuf>,
+    /// Make a new ruleset of this name from the booklet alone, in the folder `rules`
+    #[arg(long, value_name = "NAME", conflicts_with = "book")]
+    new_ruleset: Option<String>,
+}
+
+impl BookOptions {
+    pub(super) fn is_requested(&self) -> bool {
+        self.book || self.new_ruleset.is_some()
+    }
+}
+
+/// Imports a booklet.
+pub(super) fn import_book(
+    context: &mut Context<'_>,
+    files: &[Utf8PathBuf],
+    options: &BookOptions,
+    ruleset: Option<&str>,
+    force: bool,
+    dry_run: bool,
+) -> CommandResult {
+    let [path] = files else {
+        return Err(
+            CommandError::misuse("more than one booklet").with_help("import one booklet at a time")
+        );
+    };
+    context.show_progress(&format!("reading {path}"));
+    let booklet = read(context, path)?;
+    if let Some(name) = &options.new_ruleset {
+        return make_ruleset(
+            context,
+            path,
+            &booklet,
+            name,
+            options.edition.as_deref(),
+            force,
+        );
+    }
+    let (library, mut rules): (Vec<Source>, Vec<Source>) = context
+        .load_sources()?
+        .into_iter()
+        .partition(Source::is_printed);
+    let name_of = |edition: &str| format!("{edition}.book.md");
+    let wanted = options.edition.as_deref().unwrap_or_default();
+    // printed sheets show where the booklet has their words; an earlier import of this booklet would only show itself
+    rules.extend(
+        library
+            .iter()
+            .filter(|source| source.name != name_of(wanted))
+            .cloned(),
+    );
+    let analysis = Analysis::new(rules);
+    let db = ruleset_db(&analysis, ruleset)?;
+    let edition = edition(db, options.edition.as_deref())?;
+    let mapping = match &options.mapping {
+        Some(file) => {
+            let text = disk::read_text(&context.current.join(file))
+                .map_err(|fault| CommandError::misuse(format!("{file}: {}", fault.message)))?;
+            BookletMapping::read(&text, &booklet).map_err(|why| {
+                CommandError::misuse(format!("{file}: {why}"))
+                    .with_help("make the report again with --report")
+            })?
+        }
+        None => BookletMapping::default(),
+    };
+    context.show_progress(&format!(
+        "laying {} onto {}",
+        plural(booklet.blocks.len(), "block"),
+        db.ruleset.key
+    ));
+    let laid = lay(&analysis, db, &booklet, edition, mapping);
+    context.show_progress("");
+    if let Some(report) = &options.report {
+        let place = context.current.join(report);
+        if disk::exists(&place) && !force {
+            return Err(CommandError::misuse(format!("{report} already exists"))
+                .with_help("name another file, or use --force to overwrite it"));
+        }
+        disk::write_text(
+            &place,
+            &printed::write_mapping(&laid, &booklet, path.as_str()),
+        )?;
+    }
+    let before = library
+        .iter()
+        .find(|source| source.ruleset == laid.file.ruleset && source.name == laid.file.name);
+    let changed_by_hand =
+        before.is_some_and(|source| printed::check_stamp(&source.text) != Stamp::Whole);
+    if changed_by_hand && !force {
+        return Err(CommandError::misuse(format!(
+            "keeping {}/{}: {}",
+            laid.file.ruleset,
+            laid.file.name,
+            printed::CHANGED_BY_HAND
+        ))
+        .with_help("--force overwrites it"));
+    }
+    if !dry_run {
+        let folder = context.current.join(context.library_folder()?);
+        LibraryWriter::open(&folder)?.write_files(&[(
+            &*laid.file.ruleset,
+            &*laid.file.name,
+            &*laid.file.text,
+        )])?;
+    }
+    let contradictions = laid
+        .questions
+        .iter()
+        .filter(|question| question.contradiction)
+        .count();
+    let output = summary(context.styler, path, &booklet, &laid, options, dry_run);
+    Ok(CommandOutput::paged(output).with_code(exit::code(contradictions == 0)))
+}
+
+/// Lays a booklet onto the rules. What the sections then do not show has no place among their units: it becomes further text.
+fn lay(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    booklet: &Booklet,
+    edition: EditionIx,
+    mut mapping: BookletMapping,
+) -> LaidBooklet {
+    // what is set apart may be what held other text
+    for _ in 0..3 {
+        let mut laid = printed::lay_booklet(db, booklet, edition, &mapping);
+        let mut all = analysis.clone();
+        let text: Arc<str> = laid.file.text.as_str().into();
+        let source = all.add_source(Source {
+            path: laid.file.name.as_str().into(),
+            name: laid.file.name.clone(),
+            ruleset: laid.file.ruleset.clone(),
+            kind: SourceKind::Rules,
+            origin: SourceOrigin::Library,
+            text: Arc::clone(&text),
+        });
+        all.update_source(source, text);
+        let Some(with_book) = all.ruleset_db(&db.ruleset.key) else {
+            return laid;
+        };
+        let lost = printed::blocks_not_shown(with_book, booklet, &laid, edition);
+        if lost.is_empty() {
+            let differences = printed::differences_from_sheets(with_book, &laid);
+            laid.questions.extend(differences);
+            return laid;
+        }
+        mapping = mapping.with_apart(lost);
+    }
+    printed::lay_booklet(db, booklet, edition, &mapping)
+}
+
+/// Reads a booklet.
+fn read(context: &mut Context<'_>, path: &Utf8Path) -> Result<Booklet, CommandError> {
+    let file = disk::read_booklet(&context.current.join(path))
+        .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
+    let booklet = match file {
+        BookletFile::Pdf(bytes) => booklet::read_pdf(bytes).map_err(|error| {
+            CommandError::misuse(format!("{path}: {error}")).with_help(error.help())
+        })?,
+        BookletFile::Text(document) => {
+            if let Some(remark) = document.remark {
+                context.warn(format!("{path}: {remark}"));
+            }
+            booklet::read_plain(&document.text)
+        }
+    };
+    if booklet.blocks.is_empty() {
+        return Err(CommandError::misuse(format!("{path}: it has no text"))
+            .with_help("check that the file is the one you mean"));
+    }
+    if booklet.unreadable > 0 {
+        context.warn(format!(
+            "{path}: {} of the file name no letter and cannot be read",
+            plural(booklet.unreadable, "character")
+        ));
+    }
+    Ok(booklet)
+}
+
+fn ruleset_db<'a>(
+    analysis: &'a Analysis,
+    key: Option<&str>,
+) -> Result<&'a RulesetDb, CommandError> {
+    let db = match key {
+        Some(key) => analysis.ruleset_db(key),
+        None => analysis.default_ruleset_db(),
+    };
+    db.ok_or_else(|| {
+        CommandError::misuse(key.map_or_else(
+            || "no ruleset named".to_owned(),
+            |key| format!("no ruleset `{key}`"),
+        ))
+        .with_help("name the ruleset of the booklet with --ruleset; `rulebook show` lists them")
+    })
+}
+
+fn edition(db: &RulesetDb, typed: Option<&str>) -> Result<EditionIx, CommandError> {
+    let known: Vec<&str> = db
+        .ruleset
+        .editions
+        .iter()
+        .map(|edition| edition.id.as_str())
+        .collect();
+    let help = format!(
+        "name the edition that the booklet prints with --edition: {}",
+        known.join(", ")
+    );
+    let Some(typed) = typed else {
+        return Err(CommandError::misuse("no edition named").with_help(help));
+    };
+    db.ruleset.edition(typed).ok_or_else(|| {
+        CommandError::misuse(format!("{} has no edition `{typed}`", db.ruleset.key)).with_help(help)
+    })
+}
+
+/// Returns what became of the booklet, for people.
+fn summary(
+    styler: Styler,
+    path: &Utf8Path,
+    booklet: &Booklet,
+    laid: &LaidBooklet,
+    options: &BookOptions,
+    dry_run: bool,
+) -> String {
+    let count = |kind: SectionKind| {
+        laid.sections
+            .iter()
+            .filter(|section| section.kind == kind)
+            .count()
+    };
+    let (placed, all) = laid.file.passages;
+    let mut out = format!("{}\n", styler.strong(path.as_str()));
+    out += &format!(
+        "  {}, {}, {} set aside as running heads and page numbers\n",
+        plural(booklet.pages.len(), "page"),
+        plural(booklet.blocks.len(), "block"),
+        plural(booklet.set_aside.len(), "line")
+    );
+    out += &format!(
+        "  {} of {} found, {} new\n",
+        count(SectionKind::Known),
+        plural(count(SectionKind::Known) + laid.not_found.len(), "section"),
+        plural(count(SectionKind::New), "section")
+    );
+    out += &format!(
+        "  {placed} of {} of the rules have their text\n",
+        plural(all, "unit")
+    );
+    for section in laid
+        .sections
+        .iter()
+        .filter(|section| section.kind == SectionKind::Further)
+    {
+        out += &styler.wrap(
+            "  ",
+            "    ",
+            &format!(
+                "{} (p. {}): {} without a place in the section; shown as {}",
+                section.heading,
+                section.page,
+                plural(section.blocks.len(), "block"),
+                section.id
+            ),
+        );
+        out.push('\n');
+    }
+    let (contradictions, questions): (Vec<_>, Vec<_>) = laid
+        .questions
+        .iter()
+        .partition(|question| question.contradiction);
+    for (title, list) in [
+        ("Print and rules contradict each other", contradictions),
+        ("Questions", questions),
+    ] {
+        if list.is_empty() {
+            continue;
+        }
+        out += &(styler.strong(title) + "\n");
+        for question in list.iter().take(SHOWN_QUESTIONS) {
+            out += &(styler.wrap(
+                "  ",
+                "    ",
+                &format!("{}: {}", question.section, question.text),
+            ) + "\n");
+        }
+        if list.len() > SHOWN_QUESTIONS {
+            out += &format!("  and {} more\n", list.len() - SHOWN_QUESTIONS);
+        }
+    }
+    let done = if dry_run {
+        "would be written"
+    } else {
+        "written"
+    };
+    out += &format!(
+        "{}\n  {}/{} {done}\n",
+        styler.strong("Library"),
+        laid.file.ruleset,
+        laid.file.name
+    );
+    match &options.report {
+        Some(report) => {
+            out += &format!(
+                "  {report} shows where each text went; correct it and import again with --mapping {report}\n"
+            )
+        }
+        None if !laid.questions.is_empty() => {
+            out += "  --report FILE writes where each text went, to be corrected\n"
+        }
+        None => {}
+    }
+    out + &format!(
+        "  to take the booklet out again: rulebook library remove {}\n",
+        laid.file.document
+    )
+}
+
+/// The number of questions that the summary shows.
+const SHOWN_QUESTIONS: usize = 12;
+
+/// Writes a new ruleset from a booklet.
+fn make_ruleset(
+    context: &mut Context<'_>,
+    path: &Utf8Path,
+    booklet: &Booklet,
+    name: &str,
+    edition: Option<&str>,
+    force: bool,
+) -> CommandResult {
+    let plain = !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    if !plain {
+        return Err(
+            CommandError::misuse(format!("`{name}` is no name for a ruleset"))
+                .with_help("use small letters, digits and hyphens"),
+        );
+    }
+    let edition = edition.unwrap_or("1.0");
+    let folder = Utf8PathBuf::from("rules").join(name);
+    let (toml, base) = (folder.join("ruleset.toml"), folder.join("base.rules.md"));
+    for file in [&toml, &base] {
+        if disk::exists(&context.current.join(file)) && !force {
+            return Err(CommandError::misuse(format!("{file} already exists"))
+                .with_help("choose another name, or use --force to overwrite it"));
+        }
+    }
+    let title = path.file_stem().unwrap_or(name);
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let (text, sections) = printed::new_ruleset(booklet, name, edition);
+    let settings = format!(
+        "title = {}\neditions = [ {{ id = {} }} ]\n\n[document.{}]\nedition = {}\nkind = \"base\"\ntitle = {}\n",
+        quoted(title),
+        quoted(edition),
+        quoted(&format!("{name}-{edition}")),
+        quoted(edition),
+        quoted(title)
+    );
+    disk::write_text(&context.current.join(&toml), &settings)?;
+    disk::write_text(&context.current.join(&base), &text)?;
+    context.show_progress("");
+    Ok(CommandOutput::plain(format!(
+        "{base}: {} from {}\n{toml}: its title, edition and document\nTo see it: rulebook show {name}\n",
+        plural(sections, "section"),
+        plural(booklet.pages.len(), "page")
+    )))
+}

@@ -1,0 +1,29 @@
+//! `rulebook mcp`: runs the server for assistants over standard input and output.
+
+use super::{
+    context::Context,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    subcommand::Subcommand,
+};
+use crate::mcp;
+
+/// Serve assistants over standard input and output (Model Context Protocol)
+#[derive(clap::Args)]
+pub(super) struct McpCommand {}
+
+impl Subcommand for McpCommand {
+    const NAME: &'static str = "mcp";
+
+    const EXAMPLES: &'static str =
+        "Assistants start the server themselves: their settings name the command `rulebook mcp`.
+Its tools are search, show, log, diff, rulings, check and sum; its resources are clauses.";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let engine = context.server_engine(true)?;
+        context.print_warnings();
+        mcp::run(engine).map_err(|error| {
+            CommandError::misuse(format!("the session with the assistant ended: {error}"))
+        })?;
+        Ok(CommandOutput::plain(String::new()))
+    }
+}

@@ -1,0 +1,303 @@
+//! Runs `rulebook new`: its arguments, and which files each of its forms writes.
+
+use super::{
+    list_entry::add_document,
+    new_file::NewFile,
+    ruleset::{RulesetPlan, ruleset_files},
+    target_ruleset::TargetRuleset,
+    templates,
+};
+use crate::{
+    cli::{
+        context::Context,
+        outcome::{CommandError, CommandOutput, CommandResult},
+        subcommand::Subcommand,
+    },
+    disk,
+    model::PartialDate,
+    syntax::is_name,
+};
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// Create a ruleset, or a file of one
+#[derive(clap::Args)]
+pub(in crate::cli) struct NewCommand {
+    #[command(subcommand)]
+    what: NewWhat,
+}
+
+/// What to create.
+#[derive(clap::Subcommand)]
+enum NewWhat {
+    /// A ruleset with a clause, a sheet of amendments, a check and a scenario
+    Ruleset(RulesetOptions),
+    /// A sheet of amendments, with its edition
+    Sheet(SheetOptions),
+    /// A document of clarifications
+    Clarification(DocumentOptions),
+    /// A check of scenarios, with an example
+    Check(CheckFileOptions),
+    /// A scenario: an army list or battle plan
+    Scenario(ScenarioFileOptions),
+}
+
+#[derive(clap::Args)]
+struct RulesetOptions {
+    /// The name of its folder: lower-case letters, digits and hyphens
+    name: String,
+    /// The title of the game [default: the name]
+    #[arg(long)]
+    title: Option<String>,
+    /// The first edition
+    #[arg(long, value_name = "EDITION")]
+    edition: Option<String>,
+    /// The edition that the first sheet makes
+    #[arg(long, value_name = "EDITION")]
+    next: Option<String>,
+}
+
+#[derive(clap::Args)]
+struct SheetOptions {
+    /// The edition that it makes
+    edition: String,
+    /// The edition that it amends [default: the last one]
+    #[arg(long, value_name = "EDITION")]
+    amends: Option<String>,
+    #[command(flatten)]
+    details: DocumentDetails,
+}
+
+/// The title, day of publication and ruleset of a new document.
+#[derive(clap::Args)]
+struct DocumentDetails {
+    /// The title of the document
+    #[arg(long)]
+    title: Option<String>,
+    /// The day of publication: 2020-11-01
+    #[arg(long, value_name = "DATE")]
+    published: Option<PartialDate>,
+    /// The ruleset [default: the only one of the workspace]
+    #[arg(long)]
+    ruleset: Option<String>,
+}
+
+#[derive(clap::Args)]
+struct DocumentOptions {
+    /// The name of the file and document: lower-case letters, digits and hyphens
+    name: String,
+    /// The edition that it is about [default: the last one]
+    #[arg(long, value_name = "EDITION")]
+    edition: Option<String>,
+    #[command(flatten)]
+    details: DocumentDetails,
+}
+
+#[derive(clap::Args)]
+struct CheckFileOptions {
+    /// The name of the check: lower-case letters, digits and hyphens
+    name: String,
+    /// The kind of record that it checks [default: the first one with a heading]
+    #[arg(long, value_name = "KIND")]
+    each: Option<String>,
+    /// The ruleset [default: the only one of the workspace]
+    #[arg(long)]
+    ruleset: Option<String>,
+}
+
+#[derive(clap::Args)]
+struct ScenarioFileOptions {
+    /// The file; `.scenario.md` is added to its name if it is missing
+    file: Utf8PathBuf,
+    /// The edition in play [default: the last one]
+    #[arg(long, value_name = "EDITION")]
+    edition: Option<String>,
+    /// The ruleset [default: the only one of the workspace]
+    #[arg(long)]
+    ruleset: Option<String>,
+}
+
+impl Subcommand for NewCommand {
+    const NAME: &'static str = "new";
+
+    const EXAMPLES: &'static str =
+        "Files that exist are never changed, except `ruleset.toml`, which lists a new document.
+
+Examples:
+  rulebook new ruleset barges --title \"Ferries and Barges\"
+  rulebook new sheet 1.2 --published 2024-05-01
+  rulebook new clarification answers-2024
+  rulebook new check too-many-crates
+  rulebook new scenario lists/reds";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let files = match self.what {
+            NewWhat::Ruleset(options) => new_ruleset(&options, context)?,
+            NewWhat::Sheet(options) => new_sheet(&options, context)?,
+            NewWhat::Clarification(options) => new_clarification(&options, context)?,
+            NewWhat::Check(options) => new_check(&options, context)?,
+            NewWhat::Scenario(options) => new_scenario(&options, context)?,
+        };
+        write_files(context, &files)
+    }
+}
+
+/// Writes all files, or none if one of them exists already.
+fn write_files(context: &Context<'_>, files: &[NewFile]) -> CommandResult {
+    let shown = |path: &Utf8Path| {
+        path.strip_prefix(context.current)
+            .unwrap_or(path)
+            .to_owned()
+    };
+    if let Some(other) = files
+        .iter()
+        .find(|file| !file.replaces && disk::exists(&file.path))
+    {
+        let message = format!("{} exists already", shown(&other.path));
+        return Err(CommandError::misuse(message).with_help("choose another name"));
+    }
+    let mut out = String::new();
+    for file in files {
+        disk::write_text(&file.path, &file.text)?;
+        let done = if file.replaces { "updated" } else { "wrote" };
+        out += &format!("{done} {}\n", shown(&file.path));
+    }
+    Ok(CommandOutput::plain(out))
+}
+
+/// Fails if a name cannot be that of a file or folder of a ruleset.
+fn check_name(name: &str) -> Result<(), CommandError> {
+    if is_name(name) {
+        return Ok(());
+    }
+    let message = format!("`{name}` is not a valid name");
+    Err(CommandError::misuse(message)
+        .with_help("names consist of lower-case ASCII letters, digits and `-`, as in `my-game`"))
+}
+
+/// Fails if an edition cannot be named so.
+fn check_edition(edition: &str) -> Result<(), CommandError> {
+    let is_good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    if !edition.is_empty() && edition.chars().all(is_good) {
+        return Ok(());
+    }
+    let message = format!("`{edition}` cannot be the name of an edition");
+    Err(CommandError::misuse(message)
+        .with_help("names of editions consist of letters, digits, `.` and `-`, as in `1.1`"))
+}
+
+fn new_ruleset(
+    options: &RulesetOptions,
+    context: &mut Context<'_>,
+) -> Result<Vec<NewFile>, CommandError> {
+    check_name(&options.name)?;
+    let rules = context
+        .workspace
+        .as_ref()
+        .and_then(|workspace| workspace.rules.clone())
+        .unwrap_or_else(|| context.current.join("rules"));
+    let folder = rules.join(&options.name);
+    if disk::exists(&folder) {
+        let message = format!("the ruleset `{}` exists already", options.name);
+        return Err(CommandError::misuse(message).with_help("choose another name"));
+    }
+    let default_title = templates::title_of(&options.name);
+    let title = match &options.title {
+        Some(title) => title.clone(),
+        None => context.ask("title of the game", &default_title),
+    };
+    let first = match &options.edition {
+        Some(edition) => edition.clone(),
+        None => context.ask("first edition", "1.0"),
+    };
+    let next = match &options.next {
+        Some(edition) => edition.clone(),
+        None => context.ask("edition that the first sheet makes", "1.1"),
+    };
+    check_edition(&first)?;
+    check_edition(&next)?;
+    if first == next {
+        return Err(
+            CommandError::misuse(format!("both editions are named `{first}`"))
+                .with_help("name the second one with --next"),
+        );
+    }
+    let plan = RulesetPlan {
+        name: options.name.clone(),
+        title,
+        first,
+        next,
+    };
+    Ok(ruleset_files(&folder, &plan))
+}
+
+fn new_sheet(
+    options: &SheetOptions,
+    context: &mut Context<'_>,
+) -> Result<Vec<NewFile>, CommandError> {
+    check_edition(&options.edition)?;
+    let target = TargetRuleset::find(context, options.details.ruleset.as_deref())?;
+    let amends = target.edition(options.amends.as_deref())?;
+    let key = format!("{}-{}", target.key, options.edition);
+    let is_new = !target.editions.contains(&options.edition);
+    let edition = is_new.then_some((options.edition.as_str(), amends.as_str()));
+    let document = templates::document_entry(
+        &key,
+        &options.edition,
+        "amendment",
+        options.details.title.as_deref(),
+        options.details.published,
+    );
+    let toml = add_document(&target.toml, edition, &key, &document)?;
+    let path = target.folder.join(format!("{}.amend.md", options.edition));
+    let text = templates::sheet(&target.key, &options.edition, &key);
+    Ok(vec![NewFile::new(path, text), target.replaced_toml(toml)])
+}
+
+fn new_clarification(
+    options: &DocumentOptions,
+    context: &mut Context<'_>,
+) -> Result<Vec<NewFile>, CommandError> {
+    check_name(&options.name)?;
+    let target = TargetRuleset::find(context, options.details.ruleset.as_deref())?;
+    let edition = target.edition(options.edition.as_deref())?;
+    let document = templates::document_entry(
+        &options.name,
+        &edition,
+        "clarification",
+        options.details.title.as_deref(),
+        options.details.published,
+    );
+    let toml = add_document(&target.toml, None, &options.name, &document)?;
+    let path = target.folder.join(format!("{}.clarify.md", options.name));
+    let text = templates::clarification(&target.key, &edition, &options.name);
+    Ok(vec![NewFile::new(path, text), target.replaced_toml(toml)])
+}
+
+fn new_check(
+    options: &CheckFileOptions,
+    context: &mut Context<'_>,
+) -> Result<Vec<NewFile>, CommandError> {
+    check_name(&options.name)?;
+    let target = TargetRuleset::find(context, options.ruleset.as_deref())?;
+    let edition = target.edition(None)?;
+    let each = target.record_kind(options.each.as_deref())?;
+    let path = target
+        .folder
+        .join(format!("checks/{}.check.md", options.name));
+    let text = templates::check(&target.key, &edition, &options.name, &each);
+    Ok(vec![NewFile::new(path, text)])
+}
+
+fn new_scenario(
+    options: &ScenarioFileOptions,
+    context: &mut Context<'_>,
+) -> Result<Vec<NewFile>, CommandError> {
+    let target = TargetRuleset::find(context, options.ruleset.as_deref())?;
+    let edition = target.edition(options.edition.as_deref())?;
+    let written = options.file.as_str();
+    let stem = written.strip_suffix(".scenario.md").unwrap_or(written);
+    let stem = stem.strip_suffix(".md").unwrap_or(stem);
+    let path = context.current.join(format!("{stem}.scenario.md"));
+    let text = templates::scenario(&target.key, &edition);
+    Ok(vec![NewFile::new(path, text)])
+}

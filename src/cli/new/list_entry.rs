@@ -1,0 +1,94 @@
+//! Adds editions and documents to the text of a `ruleset.toml`, and leaves the rest of it as it is.
+
+use crate::cli::outcome::CommandError;
+use toml::de::{DeTable, DeValue};
+
+/// Returns the text with a new document, and with a new edition if there is one: its name, and that
+/// of the edition that it amends.
+pub(super) fn add_document(
+    text: &str,
+    edition: Option<(&str, &str)>,
+    key: &str,
+    document: &str,
+) -> Result<String, CommandError> {
+    let unusable = |error: String| {
+        CommandError::misuse(format!("ruleset.toml cannot be changed: {error}"))
+            .with_help("run `rulebook check` and mend it first")
+    };
+    let table = DeTable::parse(text)
+        .map_err(|error| unusable(error.message().trim().to_owned()))?
+        .into_inner();
+    let has_document = table
+        .get("document")
+        .and_then(|documents| documents.get_ref().as_table())
+        .is_some_and(|documents| documents.contains_key(key));
+    if has_document {
+        let message = format!("ruleset.toml lists a document `{key}` already");
+        return Err(CommandError::misuse(message).with_help("choose another name"));
+    }
+    let mut text = text.to_owned();
+    if let Some((id, amends)) = edition {
+        let entry = format!("{{ id = \"{id}\", amends = \"{amends}\" }}");
+        match table.get("editions") {
+            Some(editions) => {
+                let span = editions.span();
+                let DeValue::Array(list) = editions.get_ref() else {
+                    return Err(unusable("`editions` is not a list".into()));
+                };
+                let inner = text.get(span.clone()).unwrap_or_default();
+                let Some(inner) = inner.strip_suffix(']') else {
+                    return Err(unusable("`[[editions]]` is not a list in one piece".into()));
+                };
+                let last = list
+                    .iter()
+                    .next_back()
+                    .map_or(span.start + 1, |last| last.span().end);
+                let is_multiline = inner.contains('\n');
+                let has_comma = text[last..span.end].trim_start().starts_with(',');
+                let mut added = String::new();
+                if !list.is_empty() && !has_comma {
+                    added.push(',');
+                }
+                let at = if has_comma {
+                    last + text[last..].find(',').map_or(0, |comma| comma + 1)
+                } else {
+                    last
+                };
+                added += if is_multiline { "\n  " } else { " " };
+                added += &entry;
+                if is_multiline {
+                    added.push(',');
+                }
+                text.insert_str(at, &added);
+            }
+            None => text.insert_str(0, &format!("editions = [{entry}]\n")),
+        }
+    }
+    let at = end_of_documents(&text);
+    let before = text[..at].trim_end().len();
+    let after = text[at..].trim_start();
+    let gap = if after.is_empty() { "" } else { "\n" };
+    let out = format!("{}\n\n{}{gap}{after}", &text[..before], document);
+    Ok(out)
+}
+
+/// Returns where a document can be added: in front of what follows the last one, comments included.
+fn end_of_documents(text: &str) -> usize {
+    let mut in_documents = false;
+    let mut at = 0;
+    let mut comments = 0;
+    for line in text.split_inclusive('\n') {
+        let is_header = line.starts_with('[');
+        if is_header && line.starts_with("[document") {
+            in_documents = true;
+        } else if is_header && in_documents {
+            return comments;
+        }
+        at += line.len();
+        let is_comment = line.trim().is_empty() || line.starts_with('#');
+        if !is_comment {
+            comments = at;
+        }
+    }
+    text.len()
+}

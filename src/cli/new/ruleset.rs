@@ -1,0 +1,192 @@
+//! The files of a new ruleset.
+
+use super::{new_file::NewFile, templates};
+use camino::Utf8Path;
+
+/// What a new ruleset is called.
+pub(super) struct RulesetPlan {
+    pub(super) name: String,
+    pub(super) title: String,
+    /// The first edition, and the one that the first sheet makes.
+    pub(super) first: String,
+    pub(super) next: String,
+}
+
+/// Returns the files of a ruleset with one clause, sheet, check and scenario.
+pub(super) fn ruleset_files(folder: &Utf8Path, plan: &RulesetPlan) -> Vec<NewFile> {
+    let file = |name: &str, text: String| NewFile::new(folder.join(name), text);
+    let next = &plan.next;
+    vec![
+        file("ruleset.toml", ruleset_toml(plan)),
+        file("base.rules.md", base(plan)),
+        file(&format!("{next}.amend.md"), sheet(plan)),
+        file("scenario.toml", vocabulary(plan)),
+        file("checks/army-size.check.md", check(plan)),
+        file("examples/reds.scenario.md", scenario(plan)),
+    ]
+}
+
+fn ruleset_toml(plan: &RulesetPlan) -> String {
+    let RulesetPlan {
+        name,
+        title,
+        first,
+        next,
+    } = plan;
+    let title = templates::quoted(title);
+    format!(
+        r#"title = {title}
+editions = [
+  {{ id = "{first}" }},
+  {{ id = "{next}", amends = "{first}" }},
+]
+
+# Each document is a file that names it in its front matter. `published` is the day from which it counts.
+[document."{name}-{first}"]
+edition = "{first}"
+kind = "base"
+
+[document."{name}-{next}"]
+edition = "{next}"
+kind = "amendment"
+"#
+    )
+}
+
+fn base(plan: &RulesetPlan) -> String {
+    let RulesetPlan { name, first, .. } = plan;
+    format!(
+        r#"---
+ruleset: {name}
+edition: "{first}"
+document: {name}-{first}
+---
+
+What follows `>` is rules text, one sentence on each line. Everything else, such as this line, is commentary.
+
+# Army size {{#army-size page=1}}
+
+> An army has at most [12](fact:army-size.most) units.
+> One of them is the general.
+"#
+    )
+}
+
+fn sheet(plan: &RulesetPlan) -> String {
+    let RulesetPlan { name, next, .. } = plan;
+    format!(
+        r#"---
+ruleset: {name}
+edition: "{next}"
+document: {name}-{next}
+---
+
+Each level-1 heading is a place in the rules, and each level-2 heading an instruction of the sheet with its number.
+
+# Army size {{#army-size page=1}}
+
+## Replace "12" with "14" in paragraph 1, sentence 1 {{n=1}}
+"#
+    )
+}
+
+fn vocabulary(plan: &RulesetPlan) -> String {
+    let title = templates::quoted(&format!("{} armies", plan.title));
+    format!(
+        r#"# How army lists and battle plans are written: the kinds of record, and what can be said of each.
+title = {title}
+
+[kind.side]
+plural = "sides"
+headings = {{ "" = ["army"] }}
+lines = ["unit"]
+
+[kind.unit]
+plural = "units"
+count = "count"
+needs = {{ type = "which unit is this?" }}
+
+[kind.unit.property]
+count = {{ number = "", least = 1, most = 99 }}
+type = {{ words = "unit" }}
+general = {{ flag = ["general"] }}
+
+[words.unit]
+Foot = ["foot"]
+Horse = ["horse"]
+"#
+    )
+}
+
+fn check(plan: &RulesetPlan) -> String {
+    let RulesetPlan { name, next, .. } = plan;
+    format!(
+        r#"---
+ruleset: {name}
+clause: army-size
+---
+
+# Too many units
+
+An army has no more units than the rules allow. Leave some out.
+
+```rule
+each side
+let have = sum(units, count)
+require have <= fact(army-size.most)
+say "{{name}} has {{have}} units, and {{fact(army-size.most)}} are allowed"
+```
+
+## Finds
+
+```scenario
+---
+ruleset: {name}
+edition: "{next}"
+---
+
+# Army: Reds
+
+- 1 Horse, general
+- 14 Foot
+```
+
+```findings
+6:3 Reds has 15 units, and 14 are allowed
+```
+
+## Passes
+
+```scenario
+---
+ruleset: {name}
+edition: "{next}"
+---
+
+# Army: Reds
+
+- 1 Horse, general
+- 13 Foot
+```
+
+```findings
+```
+"#
+    )
+}
+
+fn scenario(plan: &RulesetPlan) -> String {
+    let RulesetPlan { name, next, .. } = plan;
+    format!(
+        r#"---
+ruleset: {name}
+edition: "{next}"
+---
+
+# Army: Reds
+
+- 1 Horse, general
+- 9 Foot
+"#
+    )
+}

@@ -1,0 +1,120 @@
+//! The ruleset to which a new file is added.
+
+use super::new_file::NewFile;
+use crate::{
+    analysis::{SourceKind, SourceOrigin},
+    cli::{context::Context, outcome::CommandError},
+    scenario::ScenarioChecker,
+    text::near::nearest,
+};
+use camino::Utf8PathBuf;
+
+/// A ruleset of the workspace.
+pub(super) struct TargetRuleset {
+    /// The name of its folder.
+    pub(super) key: String,
+    /// Its folder, as an absolute path.
+    pub(super) folder: Utf8PathBuf,
+    /// The text of its `ruleset.toml`.
+    pub(super) toml: String,
+    /// Its editions, the oldest first.
+    pub(super) editions: Vec<String>,
+    /// Its kinds of record, those with headings first.
+    kinds: Vec<String>,
+}
+
+impl TargetRuleset {
+    /// Finds the ruleset of that name, or the only one of the user's own.
+    pub(super) fn find(
+        context: &mut Context<'_>,
+        name: Option<&str>,
+    ) -> Result<Self, CommandError> {
+        let analysis = context.load_analysis()?;
+        let own: Vec<_> = analysis
+            .sources()
+            .iter()
+            .filter(|source| {
+                source.kind == SourceKind::Ruleset && source.origin == SourceOrigin::Folder
+            })
+            .collect();
+        let keys: Vec<&str> = own.iter().map(|source| source.ruleset.as_str()).collect();
+        if keys.is_empty() {
+            return Err(CommandError::misuse("this workspace has no ruleset")
+                .with_help("create one with `rulebook new ruleset NAME`"));
+        }
+        let source = match name {
+            Some(name) => own.iter().find(|source| source.ruleset == name),
+            None => own.first().filter(|_| own.len() == 1),
+        };
+        let Some(source) = source else {
+            let message = match name {
+                Some(name) => match nearest(name, keys.iter().copied()) {
+                    Some(near) => format!("no ruleset `{name}` here; did you mean `{near}`?"),
+                    None => format!("no ruleset `{name}` here"),
+                },
+                None => "this workspace has several rulesets".to_owned(),
+            };
+            return Err(CommandError::misuse(message)
+                .with_help(format!("name one with --ruleset: {}", keys.join(", "))));
+        };
+        let editions = analysis.ruleset_db(&source.ruleset).map(|db| {
+            let ids = db.ruleset.editions.iter();
+            ids.map(|edition| edition.id.clone()).collect()
+        });
+        let checker = ScenarioChecker::new(&analysis);
+        let kinds = checker.rules(&source.ruleset).map(|rules| {
+            let kinds = &rules.vocabulary.kinds;
+            let (with, without): (Vec<_>, Vec<_>) =
+                kinds.iter().skip(1).partition(|kind| kind.has_heading());
+            with.into_iter()
+                .chain(without)
+                .map(|kind| kind.name.to_string())
+                .collect()
+        });
+        let path = context.current.join(&source.path);
+        let folder = path.parent().map(ToOwned::to_owned).unwrap_or_default();
+        Ok(Self {
+            key: source.ruleset.clone(),
+            folder,
+            toml: source.text.to_string(),
+            editions: editions.unwrap_or_default(),
+            kinds: kinds.unwrap_or_default(),
+        })
+    }
+
+    /// Returns the edition of that name, or the last one.
+    pub(super) fn edition(&self, name: Option<&str>) -> Result<String, CommandError> {
+        let last = self.editions.last().map(String::as_str).unwrap_or_default();
+        let name = name.unwrap_or(last);
+        if self.editions.iter().any(|edition| edition == name) {
+            return Ok(name.to_owned());
+        }
+        let message = format!("no edition `{name}` of {}", self.key);
+        Err(CommandError::misuse(message)
+            .with_help(format!("editions: {}", self.editions.join(", "))))
+    }
+
+    /// Returns the kind of record of that name, or the first one.
+    pub(super) fn record_kind(&self, name: Option<&str>) -> Result<String, CommandError> {
+        let Some(first) = self.kinds.first() else {
+            let message = format!("{} has no kinds of record", self.key);
+            return Err(CommandError::misuse(message)
+                .with_help("define them in `scenario.toml` next to its `ruleset.toml`"));
+        };
+        let name = name.unwrap_or(first);
+        if self.kinds.iter().any(|kind| kind == name) {
+            return Ok(name.to_owned());
+        }
+        let message = format!("no kind of record `{name}`");
+        Err(CommandError::misuse(message).with_help(format!("kinds: {}", self.kinds.join(", "))))
+    }
+
+    /// Returns its `ruleset.toml` with another text.
+    pub(super) fn replaced_toml(&self, text: String) -> NewFile {
+        NewFile {
+            path: self.folder.join("ruleset.toml"),
+            text,
+            replaces: true,
+        }
+    }
+}

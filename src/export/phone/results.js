@@ -1,0 +1,174 @@
+// ---- Search results -----------------------------------------------------------------------------------------------------
+
+
+
+// What is searched for, and where: the edition, date and profile of the question are those of the results.
+function searchedFor(here) {
+    const question = searchQuestion(here.q);
+    const book = bookOf(question.ruleset) || bookOf(here.ruleset);
+    const place = book.key === here.ruleset ? { ...here } : { ...here, ...atView(here, book.key) };
+    if (question.profile && book.profiles.some(({ id }) => id === question.profile)) place.profile = question.profile;
+    if (question.day) {
+        place.day = question.day;
+        if (!question.edition) place.edition = newestEditionOn(book, question.day) || place.edition;
+    }
+    const faults = [];
+    const { edition } = question;
+    if (edition && editionAt(book, edition) < 0) faults.push(`no edition ${edition} of ${book.key}; editions: ${book.editions.map(({ id }) => id).join(", ")}`);
+    else if (edition && !isPublished(book, edition, place.day)) faults.push(notPublishedMessage(book, edition, place.day));
+    else if (edition) place.edition = edition;
+    return { question, place, faults };
+}
+
+function drawSearch(here) {
+    const { question, place, faults } = searchedFor(here);
+    const limit = here.kind ? 4 * HITS : Number(here.count) || HITS;
+    const answer = search(question.text, place, limit);
+    const hits = answer.hits.filter((hit) => !here.kind || kindOf(hit) === here.kind);
+    const first = hits[0];
+    const isFirst = ({ place }) => first && place.what === hitTarget(first.doc) && !place.from && place.ruleset === first.doc.book.key;
+    const direct = directAnswers(place, question).filter((answer) => !isFirst(answer));
+    announce(
+        direct.length || first
+            ? `${hits.length} found, the first: ${direct.length ? direct[0].title : textOf(first.doc.path[first.doc.path.length - 1])}`
+            : "No matches",
+    );
+    const says = [...faults, ...answer.faults].map((fault) => el("p", { class: "notice" }, fault));
+    const mistakes = answer.corrections.map(({ typed, meant }) =>
+        el("p", { class: "notice" }, `No matches for “${typed}”; showing results for “${meant.join(", ")}”`),
+    );
+    const held = hits.filter((hit) => hit.holds);
+    const past = hits.filter((hit) => !hit.holds);
+    const list = (hits) => el("ol", { class: "hits" }, hits.map((hit) => drawHit(answer.view, hit)));
+    const own = past.every(({ doc }) => doc.book.key === answer.view.ruleset);
+    return [
+        el("h1", { tabindex: -1, class: "quiet" }, hits.length ? `${hits.length} found` : "No matches"),
+        drawFilters(here, question, place, answer),
+        noticeLines(isPublished(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
+        says,
+        mistakes,
+        direct.length > 0 && el("ol", { class: "direct" }, direct.map(({ place, title, note }) => el("li", {}, link(place, el("span", {}, title), note && el("small", {}, note))))),
+        held.length > 0 && list(held),
+        past.length > 0 && [
+            el("h2", {}, own ? `Not in the text of ${answer.view.edition}` : "Not in the text of the selected edition"),
+            list(past),
+        ],
+        !here.kind && answer.hits.length >= limit && limit < 100 &&
+            el("p", {}, el("a", { class: "btn", href: hashOf({ ...here, count: limit + 20 }) }, "Show more")),
+        !hits.length &&
+            el("p", {}, "Try other words. Conditions: ", joinWith(TABLES.filters.map(([, example]) => el("code", {}, example)), ", "), "."),
+        aboutLine(answer.view),
+    ];
+}
+
+// The kinds of hits that results can be limited to.
+const KIND_WORDS = { rules: "rules", rulings: "rulings", tables: "tables" };
+const kindOf = ({ doc }) =>
+    doc.kind === "clarification" || doc.kind === "guideline" ? "rulings" : doc.kind === "table" ? "tables" : "rules";
+
+// Draws the edition, date and profile that were typed, each of which can be taken off, and the kinds of hits.
+function drawFilters(here, question, place, answer) {
+    const typed = [
+        question.edition && place.edition === question.edition && ["at", question.edition, "edition"],
+        question.day && ["on", question.day, "day"],
+        question.profile && ["for", question.profile, "profile"],
+    ].filter(Boolean);
+    const off = ([before, value]) => {
+        const without = { ...here, q: question.text };
+        return el(
+            "a",
+            { class: "chip on", href: hashOf(without), "aria-label": `${before} ${value}: take off` },
+            `${before} `,
+            el("b", {}, value),
+            icon("close"),
+        );
+    };
+    const kinds = Object.keys(KIND_WORDS).filter((kind) => here.kind === kind || answer.hits.some((hit) => kindOf(hit) === kind));
+    const pick = (kind) => {
+        const on = here.kind === kind;
+        const count = answer.hits.filter((hit) => kindOf(hit) === kind).length;
+        return el(
+            "a",
+            { class: on ? "chip on" : "chip", href: hashOf({ ...here, kind: on ? null : kind }), "aria-current": on ? "true" : null },
+            `${KIND_WORDS[kind]} `,
+            el("small", {}, count),
+        );
+    };
+    const chips = [...typed.map(off), ...(kinds.length > 1 || here.kind ? kinds.map(pick) : [])];
+    return chips.length > 0 && el("div", { class: "chips", role: "group", "aria-label": "Filters" }, chips);
+}
+
+// Describes a hit: the editions in which it is in force, its source, and its wording.
+function aboutHit(view, { doc, edition }) {
+    const { editions } = doc.book;
+    const { reads } = doc.standing;
+    // the consecutive editions around the requested one
+    let first = reads.includes(edition) ? edition : doc.standing.editions[doc.standing.editions.length - 1];
+    let last = first;
+    while (reads.includes(first - 1)) first -= 1;
+    while (reads.includes(last + 1)) last += 1;
+    const newest = editionAt(doc.book, newestEditionOn(doc.book, view.day));
+    const [from, until] = [editions[first]?.id, last === newest ? null : editions[last]?.id];
+    const span = doc.changed
+        ? `changed in ${doc.changed}`
+        : !from
+          ? ""
+          : !until
+            ? `since ${from}`
+            : from === until
+              ? `${from} only`
+              : `${from}–${until}`;
+    const kind = ["clause", "change", "table"].includes(doc.kind) ? "" : doc.kind;
+    const source = doc.n.length ? `${doc.source} (${doc.n.join(", ")})` : doc.source;
+    return [kind, stateOf({ doc, edition }), span, source, doc.wording === "none" ? "" : doc.wording]
+        .filter(Boolean)
+        .join(" · ");
+}
+
+// Returns the state of a ruling at the requested edition.
+const stateOf = ({ doc, edition }) => doc.standing.states[doc.book.editions[edition]?.id];
+
+const KIND_TITLES = { clarification: "Ruling", guideline: "Guideline", note: "Note" };
+
+// Returns the words before the heading that distinguish a ruling or note from a rule.
+function titleOf(hit) {
+    const { doc } = hit;
+    if (!KIND_TITLES[doc.kind]) return [];
+    const short = doc.source.replace(/, [^,]*$/, "");
+    const numbers = doc.n.map((n) => n.slice(n.lastIndexOf(":") + 1)).join(", ");
+    const title = [KIND_TITLES[doc.kind], numbers, "of", short].filter(Boolean).join(" ");
+    return [stateOf(hit) ? `${title}, ${stateOf(hit)}` : title];
+}
+
+function drawHit(view, hit) {
+    const { doc, snippet, holds, now } = hit;
+    const path = [...titleOf(hit), ...shortPath([...doc.path, ...doc.labels].map(textOf))];
+    const name = path.pop();
+    const target = { ...atView(view, doc.book.key), what: hitTarget(doc) };
+    const words =
+        doc.text == null && doc.before == null
+            ? el("i", { class: "hole" }, NOT_INCLUDED)
+            : doc.before != null
+              ? drawChange(doc)
+              : markedSnippet(snippet);
+    const above = [...path, doc.page && `p. ${doc.page}`].filter(Boolean);
+    return el(
+        "li",
+        { "data-id": `${doc.book.key}/${doc.id}` },
+        link(target, above.length > 0 && el("small", { class: "above" }, above.join(" · ")), el("span", { class: "name" }, name)),
+        el("p", { class: "words" }, words),
+        !holds &&
+            (now
+                ? el("p", {}, `Now: ${now}`)
+                : doc.moved_to && doc.standing.gone.includes(hit.edition)
+                  ? el("p", {}, "Moved to ", clauseLink(target, `${doc.book.key}/${doc.moved_to}`), ".")
+                  : now === "" && el("p", {}, `Now: ${NOT_INCLUDED.toLowerCase()}`)),
+        el("p", { class: "quiet" }, aboutHit(view, hit)),
+    );
+}
+
+// Draws a changed unit before and after the change.
+const drawChange = (doc) => inlineDiff(textOf(doc.before), textOf(doc.text));
+
+// Returns the target of a hit: a note has no clause of its own, so its section.
+const hitTarget = (doc) => (NAMES.get(doc.book.key).has(doc.id) || doc.id.includes("/") ? doc.id : doc.section);

@@ -1,0 +1,189 @@
+//! Parses the names and numbers of sections: `rule 4.2`, `Article 3(2)`, `March moves`.
+
+use super::printed_address::{PrintedAddress, PrintedStep};
+use crate::{
+    import::{
+        cursor::TokenCursor,
+        grammar::{ARTICLE_WORDS, MODALS, RULE_WORDS},
+        token::Lexeme,
+    },
+    syntax::UnitNoun,
+};
+
+impl TokenCursor<'_> {
+    /// Parses a section named by its number, perhaps with labels of its units: `rule 4.2`, `Article
+    /// 3(2)`, `the Second Schedule`.
+    pub(in crate::import) fn parse_numbered_section(&mut self) -> Option<PrintedAddress> {
+        let back = self.checkpoint();
+        self.eat_word(&["the"]);
+        let start = self.offset();
+        let of_rules = self.is_word(0, RULE_WORDS);
+        let mut heading = None;
+        let mut further = Vec::new();
+        if of_rules || self.is_word(0, ARTICLE_WORDS) {
+            heading = match self.peek(1) {
+                Some(Lexeme::Word(_)) if !of_rules => self.roman_number(1),
+                Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) => Some(number.clone()),
+                Some(Lexeme::Number(number, letter)) => Some(format!(
+                    "{number}{}",
+                    letter.map(String::from).unwrap_or_default()
+                )),
+                _ => None,
+            };
+            self.at += 2;
+            if of_rules && heading.is_some() {
+                further = self.parse_further_rules();
+            }
+        } else if matches!(self.peek(0), Some(Lexeme::Nth(_))) && self.is_word(1, ARTICLE_WORDS) {
+            self.at += 2;
+            heading = Some(String::new());
+        }
+        let Some(number) = heading else {
+            self.rewind(back);
+            return None;
+        };
+        let name = &self.text[start..self.previous_end()];
+        if let Some(Lexeme::Paren(caption)) = self.peek(0)
+            && !of_rules
+            && caption.starts_with(char::is_uppercase)
+        {
+            // `Appendix IV (Scale of tolls)`
+            self.at += 1;
+        }
+        let mut address = PrintedAddress {
+            heading: Some(if of_rules { number } else { name.to_owned() }),
+            further,
+            ..PrintedAddress::default()
+        };
+        address.steps = self.parse_item_labels();
+        Some(address)
+    }
+
+    /// Returns the token at `ahead` if it is a number of capital letters: `IV`.
+    pub(super) fn roman_number(&self, ahead: usize) -> Option<String> {
+        let token = self.tokens.get(self.at + ahead)?;
+        let word = &self.text[token.start..token.end];
+        let letter = word.len() == 1 && word.bytes().all(|b| b.is_ascii_uppercase());
+        let roman = letter || word.bytes().all(|b| b"IVXLC".contains(&b));
+        (roman && word.len() < 6).then(|| word.to_owned())
+    }
+
+    /// Parses `and 7.3` after a rule number.
+    pub(in crate::import) fn parse_further_rules(&mut self) -> Vec<String> {
+        let mut rules = Vec::new();
+        loop {
+            let back = self.checkpoint();
+            let comma = self.eat_mark(&[',', '&']);
+            let and = self.eat_word(&["and"]);
+            self.eat_mark(&['§']);
+            match self.peek(0) {
+                Some(Lexeme::Dotted(rule) | Lexeme::Bracket(rule)) if comma || and => {
+                    rules.push(rule.clone());
+                }
+                // `rules 5.1, 5.3 and 8`
+                Some(Lexeme::Number(rule, None)) if and && !rules.is_empty() => {
+                    rules.push(rule.to_string());
+                }
+                _ => {
+                    self.rewind(back);
+                    return rules;
+                }
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Parses the labels behind the number of a section: `(2)(a)`.
+    pub(super) fn parse_item_labels(&mut self) -> Vec<PrintedStep> {
+        let mut steps = Vec::new();
+        while let Some(Lexeme::Item(label)) = self.peek(0) {
+            let counted = label.bytes().all(|b| b.is_ascii_digit());
+            let unit = if counted {
+                UnitNoun::Paragraph
+            } else {
+                UnitNoun::Item
+            };
+            steps.push(PrintedStep::quoted(unit, label));
+            self.at += 1;
+        }
+        steps
+    }
+
+    /// Parses the name of a section after `under` or `in`: quoted, a number, or capitalised words.
+    pub(in crate::import) fn parse_section_name(&mut self, address: &mut PrintedAddress) -> bool {
+        let back = self.checkpoint();
+        if let Some(numbered) = self.parse_numbered_section() {
+            address.heading = numbered.heading;
+            address.further = numbered.further;
+            address.steps.extend(numbered.steps);
+            return true;
+        }
+        self.eat_word(&["the", "section", "rule"]);
+        if let Some(Lexeme::Quote(words, _)) = self.peek(0) {
+            self.at += 1;
+            self.eat_word(&["section", "heading", "rule"]);
+            address.heading = Some(words.clone());
+            return true;
+        }
+        if let Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) = self.peek(0) {
+            self.at += 1;
+            address.heading = Some(number.clone());
+            address.steps.extend(self.parse_item_labels());
+            return true;
+        }
+        let from = self.at;
+        while self.continues_name(from) {
+            self.at += 1;
+        }
+        if self.at == from && self.is_word(0, &["glossary"]) {
+            self.at += 1;
+        }
+        if self.at == from {
+            self.rewind(back);
+            return false;
+        }
+        self.at += self.small_words_of_name();
+        let (start, end) = (self.tokens[from].start, self.previous_end());
+        address.heading = Some(self.text[start..end].to_owned());
+        self.eat_word(&["section", "heading", "rules"]);
+        true
+    }
+
+    /// Returns how many words in lower case end a name in front of a mark: `March moves,`.
+    pub(super) fn small_words_of_name(&self) -> usize {
+        let part_of_name = |ahead: usize| {
+            self.word(ahead).is_some()
+                && self.unit_at(ahead).is_none()
+                && self.verb_at(ahead).is_none()
+                && self.participle_at(ahead).is_none()
+                && !self.is_word(ahead, MODALS)
+                && !self.is_word(
+                    ahead,
+                    &["page", "p", "section", "heading", "with", "by", "to"],
+                )
+        };
+        let words = (0..4).take_while(|&ahead| part_of_name(ahead)).count();
+        let ends = self.peek(words).is_none() || self.is_mark(words, &[',', ':', ';', '.']);
+        if ends && words < 4 { words } else { 0 }
+    }
+
+    /// Whether the word at the cursor continues a name that began at `from`: it is capitalised, or
+    /// a small word between such words.
+    pub(in crate::import) fn continues_name(&self, from: usize) -> bool {
+        let is_large = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| {
+                // `Part Six`
+                matches!(token.kind, Lexeme::Word(_) | Lexeme::Number(_, None))
+                    && self.text[token.start..].starts_with(char::is_uppercase)
+            })
+        };
+        let small = ["of", "and", "the", "or", "a", "in", "to", "for"];
+        is_large(self.at)
+            || (self.at > from
+                && (self.is_word(0, &small) || self.is_mark(0, &['&']))
+                && is_large(self.at + 1))
+            || (self.at > from
+                && matches!(self.peek(0), Some(Lexeme::Item(_) | Lexeme::Number(..)))
+                && self.is_mark(1, &['.', ':', ',']))
+    }
+}

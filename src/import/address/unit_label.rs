@@ -1,0 +1,156 @@
+//! Parses what names a unit after the word for it: a label, a topic, its words, the end at which it is.
+
+use super::printed_address::PrintedStep;
+use crate::{
+    import::{
+        cursor::TokenCursor,
+        grammar::{LABEL_OPENERS, MODALS, NOISE},
+        token::Lexeme,
+    },
+    syntax::UnitNoun,
+};
+
+impl TokenCursor<'_> {
+    /// Parses the end at which a unit is: `the paragraph at the end`, `the bullet at the head`.
+    pub(super) fn parse_edge_unit(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
+        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
+        let definite =
+            before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"));
+        if !definite || !self.is_word(0, &["at"]) || !self.is_word(1, &["the"]) {
+            return None;
+        }
+        let step = match self.word(2)? {
+            "end" | "foot" | "bottom" => PrintedStep::last(unit),
+            "start" | "beginning" | "head" | "top" => PrintedStep::counted(unit, &[(1, 1)]),
+            _ => return None,
+        };
+        self.at += 3;
+        Some(step)
+    }
+
+    /// Parses the words of a unit in brackets after it: `the sentence added by 3.1 ("Rafts …")`.
+    pub(super) fn parse_words_of_unit(&mut self) -> Option<String> {
+        let back = self.checkpoint();
+        self.eat_word(&["which", "that"]);
+        self.eat_modals();
+        if self.eat_word(&["added", "inserted", "introduced"]) {
+            self.eat_word(&["by", "in"]);
+            while self.at < back.token() + 7
+                && matches!(
+                    self.peek(0),
+                    Some(Lexeme::Word(_) | Lexeme::Number(..) | Lexeme::Dotted(_))
+                )
+            {
+                self.at += 1;
+            }
+        }
+        let words = match self.peek(0) {
+            Some(Lexeme::Paren(words)) => quoted_whole(words),
+            _ => None,
+        };
+        self.at += 1;
+        if words.is_none() {
+            self.rewind(back);
+        }
+        words
+    }
+
+    /// Parses the label of a unit after it: `headed +1`, `entitled "Cellars"`.
+    pub(super) fn parse_label_after_unit(&mut self) -> Option<String> {
+        if !self.is_word(0, LABEL_OPENERS) {
+            return None;
+        }
+        let label = match self.peek(1)? {
+            Lexeme::Quote(label, _) | Lexeme::Signed(label) | Lexeme::Item(label) => label.clone(),
+            _ => return None,
+        };
+        self.at += 2;
+        Some(label)
+    }
+
+    /// Parses the label of a unit that is set in other letters, which plain text has lost: `the
+    /// sidebar Dark Places`.
+    pub(super) fn parse_capital_label(&mut self, unit: UnitNoun) -> Option<String> {
+        let (back, from, start) = (self.checkpoint(), self.at, self.offset());
+        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
+        let definite =
+            before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"));
+        if !definite || !matches!(unit, UnitNoun::Row | UnitNoun::Entry | UnitNoun::Item) {
+            return None;
+        }
+        while self.at < from + 5 && self.continues_name(from) && self.verb_at(0).is_none() {
+            self.at += 1;
+        }
+        if self.at == from {
+            self.rewind(back);
+            return None;
+        }
+        Some(self.text[start..self.previous_end()].to_owned())
+    }
+
+    /// Parses the topic of a unit: `the bullet on spears` is the one labelled `Spears`.
+    pub(super) fn parse_topic(&mut self, unit: UnitNoun) -> Option<String> {
+        let back = self.checkpoint();
+        let has_topic = matches!(
+            unit,
+            UnitNoun::Bullet
+                | UnitNoun::Paragraph
+                | UnitNoun::Item
+                | UnitNoun::Entry
+                | UnitNoun::Line
+                | UnitNoun::Row
+        ) && self.eat_word(&["on", "about", "for"])
+            || unit == UnitNoun::Entry && self.eat_word(&["of"]);
+        if let (true, Some(Lexeme::Quote(label, true))) = (has_topic, self.peek(0)) {
+            self.at += 1;
+            return Some(label.clone());
+        }
+        let (from, start) = (self.at, self.offset());
+        let has_topic = has_topic && self.parse_page().is_none();
+        while has_topic && self.at < from + 7 && self.continues_name(from) {
+            self.at += 1;
+        }
+        while has_topic
+            && self.at < from + 3
+            && (self.word(0).is_some() && !self.is_word(0, NOISE)
+                || matches!(self.peek(0), Some(Lexeme::Item(_))))
+            && self.unit_at(0).is_none()
+            && self.verb_at(0).is_none()
+            && !self.is_word(0, MODALS)
+            && !self.is_word(
+                0,
+                &["page", "pages", "and", "or", "after", "before", "on", "in"],
+            )
+        {
+            self.at += 1;
+        }
+        let ended = self.at_end()
+            || matches!(self.peek(0), Some(Lexeme::Mark(_)))
+            || self.is_word(0, MODALS)
+            || unit == UnitNoun::Entry && self.is_word(0, &["on", "in"]);
+        if self.at == from || !has_topic || !ended {
+            self.rewind(back);
+            return None;
+        }
+        let words = &self.text[start..self.previous_end()];
+        let mut letters = words.chars();
+        let first = letters.next()?.to_uppercase();
+        Some(first.chain(letters).collect())
+    }
+}
+
+/// Returns the words in quotation marks if `text` is nothing else; only their beginning, if dots
+/// follow.
+fn quoted_whole(text: &str) -> Option<String> {
+    let words = text.trim().strip_prefix(['"', '“'])?;
+    let words = words.strip_suffix(['"', '”'])?;
+    let start = words.trim_end_matches(['.', '…', ' ']);
+    if words.contains(['"', '“', '”']) || start.is_empty() {
+        return None;
+    }
+    Some(if words.ends_with("...") || words.ends_with('…') {
+        format!("{start} …")
+    } else {
+        words.to_owned()
+    })
+}

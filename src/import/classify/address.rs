@@ -1,0 +1,125 @@
+//! Composes an instruction's address from its line, the lines above and the instruction before it.
+
+use super::{classifier::LineClassifier, heading::trim_heading};
+use crate::{
+    import::{
+        address::{PrintedAddress, PrintedStep},
+        instruction_draft::{InstructionDraft, is_glossary},
+        verb_clause::{ClauseAction, VerbClause},
+    },
+    syntax::UnitNoun,
+};
+
+impl LineClassifier<'_> {
+    /// Returns the labels in front of a clause: the names that are no places.
+    pub(super) fn labels_before_clause(&self, at: usize) -> Vec<String> {
+        let last = self.place.path.last();
+        if !self.parsed[at].leads_with_instruction() && self.find_labels(at).is_none() {
+            // the names are in prose in front of the instruction
+            return Vec::new();
+        }
+        self.parsed[at]
+            .names
+            .iter()
+            .map(|name| trim_heading(&name.0))
+            .filter(|name| last != Some(name) && !self.place.path.contains(name))
+            .collect()
+    }
+
+    /// Returns the complete address of a clause, and whether its paragraph is that of the
+    /// instruction before.
+    pub(super) fn full_address(
+        &self,
+        lead: &PrintedAddress,
+        clause: &VerbClause,
+        labels: &[String],
+        before: Option<usize>,
+        at: usize,
+    ) -> (PrintedAddress, bool) {
+        let mut address = PrintedAddress {
+            heading: None,
+            page: None,
+            ..self.context.clone()
+        };
+        let mut own = PrintedAddress {
+            heading: None,
+            page: None,
+            further: Vec::new(),
+            ..lead.clone()
+        };
+        if matches!(clause.action, ClauseAction::Add(..)) {
+            // `Title: "a" becomes "b". At the end add …`
+            own.steps.retain(|step| !step.is_heading());
+        }
+        // the figure has become the place
+        own.steps
+            .retain(|step| step.unit() != Some(UnitNoun::Figure) || step.is_bare());
+        let mut inner = clause.place.clone();
+        inner.heading = None;
+        inner.page = None;
+        let has = |address: &PrintedAddress, unit: UnitNoun| {
+            address.steps.iter().any(|step| step.unit() == Some(unit))
+        };
+        if has(&own, UnitNoun::Paragraph) || has(&inner, UnitNoun::Paragraph) {
+            address.steps.clear();
+            address.more.clear();
+        }
+        address.narrow(own);
+        if !matches!(clause.action, ClauseAction::Values(_)) {
+            // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`
+            let parsed = &self.parsed[at];
+            let after = parsed
+                .names
+                .first()
+                .is_some_and(|(_, start, _)| *start > parsed.lead_start);
+            let after = after && !lead.steps.is_empty() && parsed.clauses[0].1 == *lead;
+            let inside = !inner.steps.is_empty() || !after && !address.steps.is_empty();
+            let steps = labels.iter().enumerate().map(|(nth, label)| {
+                let deeper = inside || nth + 1 < labels.len();
+                if is_glossary(&self.place) {
+                    PrintedStep::entry(label)
+                } else {
+                    PrintedStep::labelled(label, deeper)
+                }
+            });
+            let at = if after { address.steps.len() } else { 0 };
+            address.steps.splice(at..at, steps.collect::<Vec<_>>());
+        }
+        address.narrow(inner);
+        let first = address.steps.first().and_then(PrintedStep::unit);
+        let deep =
+            matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet)) && address.more.is_empty();
+        let near = before
+            .and_then(|before| self.out.drafts.get(before))
+            .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
+        if address == PrintedAddress::default()
+            && let Some(steps) = near.and_then(|near| container_of_added(near, clause))
+        {
+            address.steps = steps;
+            return (address, true);
+        }
+        let paragraph = near
+            .and_then(InstructionDraft::paragraph_steps)
+            .filter(|_| deep && self.parsed[at].names.is_empty());
+        match paragraph {
+            Some(steps) => {
+                address.steps.splice(0..0, steps);
+                (address, true)
+            }
+            None => (address, false),
+        }
+    }
+}
+
+/// Returns the steps to the list or paragraph of the instruction before, for `Add a further bullet:`
+/// below `Para 2. 3rd bullet. Replace with: …`.
+fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
+    let (ClauseAction::Add(insertion, _) | ClauseAction::Insert(insertion, ..)) = &clause.action
+    else {
+        return None;
+    };
+    let unit = insertion.unit?;
+    let (last, outer) = before.address.steps.split_last()?;
+    let inside = matches!(unit, UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line);
+    (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
+}

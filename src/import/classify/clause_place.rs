@@ -1,0 +1,283 @@
+//! Finds the place of a clause: names in front of it, headings and pages in it.
+
+use super::{
+    classifier::LineClassifier,
+    heading::{figure_heading, trim_heading},
+};
+use crate::{
+    import::{
+        address::PrintedStep,
+        instruction_draft::DraftKind,
+        sheet::{Confidence, PrintedPlace},
+        verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
+    },
+    syntax::UnitNoun,
+    text::Span,
+};
+
+impl LineClassifier<'_> {
+    /// Enters the names and places in front of the first clause of a line.
+    pub(super) fn enter_names(&mut self, at: usize) {
+        let parsed = &self.parsed[at];
+        let page = parsed.lead.page.clone();
+        if parsed.paged && !parsed.names.is_empty() && parsed.leads_with_instruction() {
+            let path = parsed
+                .path(self.text(at))
+                .iter()
+                .map(|name| trim_heading(name))
+                .collect();
+            self.enter_place(path, page.clone());
+        } else if parsed.paged && self.paged && parsed.names.is_empty() && page != self.place.page {
+            // where names follow pages, a page without a name leaves the place before
+            self.enter_place(Vec::new(), page.clone());
+        } else if (self.paged || self.inline)
+            && parsed.names.is_empty()
+            && page.is_some()
+            && page != self.place.page
+        {
+            // `In the entry for Hordes on page 23` after another place in a sentence
+            self.enter_place(Vec::new(), page.clone());
+        }
+        self.paged = parsed.paged || self.paged && parsed.names.is_empty();
+        let inline = std::mem::take(&mut self.inline) && parsed.lead.heading.is_none();
+        self.inline = parsed.lead.heading.is_some() || inline && parsed.names.is_empty();
+        for (nth, (name, ..)) in parsed
+            .names
+            .iter()
+            .enumerate()
+            .filter(|_| parsed.leads_with_instruction() && !parsed.paged)
+        {
+            let known = self.known.find_place(self.ruleset, name).is_some();
+            if self.continues_labels(at) {
+                // `Under Combat: Knights – delete …`, and below it `Blades – delete …`
+                continue;
+            }
+            let first = nth == 0
+                && (known
+                    || name.starts_with(|c: char| c.is_ascii_digit())
+                    || inline
+                    || self.page_headed
+                    || is_code(name)
+                    || self.place.path.is_empty()
+                    || page.is_some() && parsed.lead.steps.is_empty());
+            if first || known {
+                self.enter_place(vec![trim_heading(name)], page.clone());
+            }
+        }
+        if let Some(heading) = &parsed.lead.heading {
+            self.enter_place(vec![trim_heading(heading)], page.clone());
+        }
+        if let Some(step) = parsed
+            .lead
+            .steps
+            .first()
+            .filter(|step| step.unit() == Some(UnitNoun::Figure) && parsed.names.is_empty())
+            .filter(|step| step.name().is_some())
+        {
+            self.enter_place(vec![figure_heading(step)], page.clone());
+        }
+        self.place.page = page.or(self.place.page.take());
+    }
+
+    /// Whether the single name in front of an instruction is a label of the current place, as that in
+    /// front of the instruction before it is.
+    pub(super) fn continues_labels(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let step = self
+            .out
+            .drafts
+            .last()
+            .filter(|draft| draft.place == self.place && draft.place.id.is_some())
+            .filter(|draft| matches!(draft.kind, DraftKind::Clause(_)))
+            .and_then(|draft| draft.address.steps.first());
+        let labelled = step.is_some_and(|step| {
+            step.unit() == Some(UnitNoun::Row)
+                && step.name().is_some_and(|name| !name.contains('('))
+        });
+        let [(_, _, end)] = &parsed.names[..] else {
+            return false;
+        };
+        let dash = self.text(at)[*end..]
+            .trim_start()
+            .starts_with(['–', '-', '—']);
+        labelled && dash && parsed.lead.page.is_none() && !parsed.paged
+    }
+
+    /// Enters the labelled part of the current place, and returns the place.
+    pub(super) fn enter_label(&mut self, at: usize, label: String) -> PrintedPlace {
+        let mut inner = self.place.clone();
+        inner.path.push(label);
+        inner.page = self.parsed[at].label_page.clone().or(inner.page);
+        let known = self.known.find_place(self.ruleset, &inner.path.join(" "));
+        inner.id = known.map(|(_, id)| id.to_owned());
+        std::mem::replace(&mut self.place, inner)
+    }
+
+    /// Adds the draft of a clause again for each further section that its line names.
+    pub(super) fn repeat_in_further_sections(
+        &mut self,
+        at: usize,
+        nth: usize,
+        labels: &[String],
+        before: Option<usize>,
+    ) {
+        let (clause, lead) = &self.parsed[at].clauses[nth];
+        if clause.payload != PayloadPlace::None && !lead.further.is_empty() {
+            let words = Span::new(self.line_start(at), self.line_start(at));
+            let why = format!(
+                "it names further rules ({}); only the first is used",
+                lead.further.join(", ")
+            );
+            if let Some(own) = self.out.drafts.last_mut() {
+                own.add_doubt(words, Confidence::Unsure, why);
+            }
+            return;
+        }
+        for heading in &lead.further {
+            let place = PrintedPlace {
+                path: vec![trim_heading(heading)],
+                id: None,
+                ..self.place.clone()
+            };
+            let outer = std::mem::replace(&mut self.place, place);
+            self.resolve_place_id();
+            self.add_clause(at, nth, labels, before);
+            self.place = outer;
+        }
+    }
+
+    /// Sets the place of the last draft from the heading or page that its clause names.
+    pub(super) fn enter_clause_place(
+        &mut self,
+        at: usize,
+        clause: &VerbClause,
+        labelled_page: bool,
+    ) {
+        if let Some(draft) = self.out.drafts.last_mut()
+            && let Some(step) = draft.address.steps.first()
+            && step.unit() == Some(UnitNoun::Figure)
+            && step.name().is_some()
+            && matches!(clause.action, ClauseAction::Delete)
+        {
+            // `Page 41a. Delete Figure 18b.`
+            draft.place.path = vec![figure_heading(step)];
+            draft.place.id = None;
+            draft.place.page = clause.place.page.clone().or(self.place.page.clone());
+            draft.address.steps.remove(0);
+            return;
+        }
+        let named =
+            matches!(clause.action, ClauseAction::Add(..)) && !self.parsed[at].names.is_empty();
+        // a place whose name the rules do not have is a labelled part of the section
+        let known = self.place.id.is_some() && self.parsed[at].lead.heading.is_none();
+        let inside = (named || known) && clause.place.page.is_none();
+        if let Some(heading) = clause.place.heading.as_ref()
+            && inside
+            && self.known.find_place(self.ruleset, heading).is_none()
+            && let Some(draft) = self.out.drafts.last_mut()
+            && draft.address.steps == clause.place.steps
+        {
+            // `Kraken: Add to Arms – Black Ink`
+            draft
+                .address
+                .steps
+                .insert(0, PrintedStep::labelled(heading, true));
+            return;
+        }
+        if let Some(heading) = clause.place.heading.clone() {
+            let page = clause.place.page.clone().or(self.place.page.clone());
+            let place = PrintedPlace {
+                path: vec![trim_heading(&heading)],
+                id: None,
+                page_carried: clause.place.page.is_none() && page.is_some() && !labelled_page,
+                page,
+            };
+            let outer = std::mem::replace(&mut self.place, place);
+            self.resolve_place_id();
+            let place = std::mem::replace(&mut self.place, outer);
+            if let Some(draft) = self.out.drafts.last_mut() {
+                draft.place = place.clone();
+            }
+            if matches!(clause.action, ClauseAction::Replace)
+                && clause.payload == PayloadPlace::Follows
+            {
+                self.place = place;
+            }
+        } else if let Some(page) = &clause.place.page
+            && let Some(draft) = self.out.drafts.last_mut()
+        {
+            let unnamed = self.parsed[at].names.is_empty();
+            if self.paged && unnamed && self.place.page.as_ref() != Some(page) {
+                // where names follow pages, a page without a name leaves the place before
+                (draft.place.path, draft.place.id) = (Vec::new(), None);
+            }
+            draft.place.page = Some(page.clone());
+        }
+    }
+
+    /// Enters the figure in front of a clause of a line that names several.
+    pub(super) fn enter_figure(&mut self, nth: usize, at: usize) {
+        let parsed = &self.parsed[at];
+        let lead = &parsed.clauses[nth].1;
+        let figure = lead.steps.first().filter(|step| {
+            step.unit() == Some(UnitNoun::Figure) && step.name().is_some() && *lead != parsed.lead
+                || nth > 0 && step.unit() == Some(UnitNoun::Figure) && step.name().is_some()
+        });
+        if let Some(name) = figure.map(figure_heading)
+            && self.place.path.last() != Some(&name)
+        {
+            self.enter_place(vec![name], lead.page.clone());
+        }
+    }
+
+    /// Enters the section of the clause before for `throughout that section`, and the page for `a new
+    /// page 39b`.
+    pub(super) fn enter_place_before(&mut self, at: usize, nth: usize) {
+        let (clause, _) = &self.parsed[at].clauses[nth];
+        let words = self.text(at).get(clause.start..clause.end);
+        let points = words.is_some_and(|words| words.contains("that section"));
+        let [.., before, own] = &mut self.out.drafts[..] else {
+            return;
+        };
+        if nth > 0 && points && clause.place.heading.is_none() {
+            own.place = before.place.clone();
+        }
+        if let ClauseAction::Insert(insertion, _, InsertionPoint::Page(page)) = &clause.action
+            && insertion.unit == Some(UnitNoun::Page)
+        {
+            own.place.page = Some(page.clone());
+            own.place.page_carried = false;
+        }
+    }
+}
+
+/// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.
+pub(super) fn is_grade_of(name: Option<&String>, label: &str) -> bool {
+    let (Some(name), Some((short, grade))) = (name, label.split_once('(')) else {
+        return false;
+    };
+    let grade = grade.strip_suffix(')').unwrap_or_default();
+    let (name, short) = (name.to_lowercase(), short.trim().to_lowercase());
+    let mut letters = name.chars();
+    let begins = name.chars().next() == short.chars().next();
+    let graded = grade.len() == 1 && grade.bytes().all(|b| b.is_ascii_uppercase());
+    graded && begins && !short.is_empty() && short.chars().all(|c| letters.any(|own| own == c))
+}
+
+/// Whether a label is a grade with its name: `Superior (S)`.
+pub(super) fn is_grade(label: &str) -> bool {
+    const GRADES: &[&str] = &[
+        "Superior (S)",
+        "Ordinary (O)",
+        "Inferior (I)",
+        "Fast (F)",
+        "Exception (X)",
+    ];
+    GRADES.contains(&label)
+}
+
+/// Whether a name is that of a numbered part of a document: `HB §2`, `CFP 12`.
+fn is_code(name: &str) -> bool {
+    let letters = name.chars().take_while(char::is_ascii_uppercase).count();
+    letters > 1 && name[letters..].starts_with(' ') && name.contains(|c: char| c.is_ascii_digit())
+}

@@ -1,0 +1,19 @@
+//! Tables of the words that sheets use: verbs, phrases, units, small words.
+//!
+//! `import.toml` can add words.
+
+mod phrases;
+mod units;
+mod verbs;
+mod words;
+
+pub(super) use phrases::{PHRASES, PhraseMeaning};
+pub(super) use units::is_counted_unit;
+pub use units::{Naming, PrintedUnit, UNITS};
+pub use verbs::{PrintedVerb, VERBS, VerbKind};
+pub(super) use words::{
+    ADVERBS, ARTICLE_WORDS, COLUMNS, DEMANDS, ERROR_WORDS, EVERYWHERE, FILLERS, FIRST, FROM_END,
+    GLOSSARIES, LABEL_OPENERS, LAST, MODALS, NEW_UNITS, NO_NOUNS, NOISE, PRONOUNS, QUOTE_CLOSERS,
+    QUOTE_OPENERS, REMARK_OPENERS, RETRACTIONS, RULE_WORDS, TIMES,
+};
+pub use words::{BracketRemark, REMARKS, SIGNS};

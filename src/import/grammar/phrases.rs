@@ -1,0 +1,79 @@
+//! The table of phrases that stand for verbs and prepositions: `is followed by`, `in place of`.
+
+use super::verbs::VerbKind;
+use crate::syntax::BeforeOrAfter::{self, After, Before};
+
+/// What a phrase says of what precedes and follows it: verb, old words, new words, or a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) enum PhraseMeaning {
+    /// It stands for a verb.
+    Verb(VerbKind),
+    /// What follows is new, what precedes is old.
+    Becomes,
+    /// What follows is inserted on this side of what precedes.
+    Neighbour(BeforeOrAfter),
+    /// It introduces the point on this side of which something is inserted.
+    Side(BeforeOrAfter),
+    /// It introduces the old words.
+    OldNext,
+    /// It introduces the old words, which may have been named already.
+    NotNext,
+    /// It introduces the new words.
+    NewNext,
+}
+
+/// The phrases that stand for verbs and prepositions; a longer one precedes its beginning.
+pub(in crate::import) const PHRASES: &[(&[&str], PhraseMeaning)] = &[
+    (&["is", "followed", "by"], PhraseMeaning::Neighbour(After)),
+    (&["are", "followed", "by"], PhraseMeaning::Neighbour(After)),
+    (&["is", "preceded", "by"], PhraseMeaning::Neighbour(Before)),
+    (&["are", "preceded", "by"], PhraseMeaning::Neighbour(Before)),
+    (&["gives", "way", "to"], PhraseMeaning::Becomes),
+    (&["give", "way", "to"], PhraseMeaning::Becomes),
+    (&["takes", "the", "place", "of"], PhraseMeaning::OldNext),
+    (&["misprint", "for"], PhraseMeaning::Becomes),
+    (&["misprinted", "for"], PhraseMeaning::Becomes),
+    (&["replaces"], PhraseMeaning::OldNext),
+    (&["supersedes"], PhraseMeaning::OldNext),
+    (&["place", "the"], PhraseMeaning::Verb(VerbKind::Move)),
+    (&["where", "it", "says"], PhraseMeaning::OldNext),
+    (&["make", "that"], PhraseMeaning::Becomes),
+    (&["make", "it"], PhraseMeaning::Becomes),
+    (&["write", "in"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["is", "missing"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["in", "place", "of"], PhraseMeaning::OldNext),
+    (&["takes", "its", "place"], PhraseMeaning::NewNext),
+    (&["takes", "their", "place"], PhraseMeaning::NewNext),
+    (&["in", "its", "place"], PhraseMeaning::NewNext),
+    (&["in", "their", "place"], PhraseMeaning::NewNext),
+    (&["instead", "of"], PhraseMeaning::NotNext),
+    (&["rather", "than"], PhraseMeaning::NotNext),
+    (&["in", "front", "of"], PhraseMeaning::Side(Before)),
+    (&["ahead", "of"], PhraseMeaning::Side(Before)),
+    (&["to", "precede"], PhraseMeaning::Side(Before)),
+    (&["to", "follow"], PhraseMeaning::Side(After)),
+    (&["after"], PhraseMeaning::Side(After)),
+    (&["behind"], PhraseMeaning::Side(After)),
+    (&["before"], PhraseMeaning::Side(Before)),
+    (&["change", "places"], PhraseMeaning::Verb(VerbKind::Swap)),
+    (&["swap", "places"], PhraseMeaning::Verb(VerbKind::Swap)),
+    (&["strike", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["cross", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["leave", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["take", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["all", "go"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (
+        &["ceases", "to", "have", "effect"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["cease", "to", "have", "effect"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (&["loses"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["should", "come"], PhraseMeaning::Verb(VerbKind::Move)),
+    (&["put"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["gains"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["gain"], PhraseMeaning::Verb(VerbKind::Insert)),
+    (&["moves"], PhraseMeaning::Verb(VerbKind::Move)),
+];

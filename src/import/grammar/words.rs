@@ -1,0 +1,307 @@
+//! Lists of the small words of sheets: fillers, auxiliaries, pronouns, names of signs, remarks.
+
+/// Words that say nothing in an instruction.
+pub(in crate::import) const FILLERS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "of",
+    "in",
+    "at",
+    "on",
+    "from",
+    "under",
+    "and",
+    "or",
+    "so",
+    "that",
+    "this",
+    "these",
+    "it",
+    "its",
+    "they",
+    "them",
+    "their",
+    "there",
+    "which",
+    "words",
+    "word",
+    "phrase",
+    "phrases",
+    "text",
+    "wording",
+    "then",
+    "also",
+    "hereby",
+    "please",
+    "both",
+    "each",
+    "both",
+    "not",
+    "for",
+    "as",
+    "ends",
+    "ending",
+    "out",
+    "down",
+    "up",
+    "come",
+    "comes",
+    "stand",
+    "stands",
+    "below",
+    "above",
+    "accordingly",
+    "now",
+    "thus",
+    "new",
+    "place",
+];
+
+/// Words after a figure that are not its noun.
+pub(in crate::import) const NO_NOUNS: &[&str] = &[
+    "to",
+    "by",
+    "with",
+    "but",
+    "instead",
+    "becomes",
+    "become",
+    "if",
+    "allowed",
+    "rather",
+    "wherever",
+    "throughout",
+    "gives",
+    "reads",
+    "read",
+];
+
+/// First words of what is added: `another bullet`.
+pub(in crate::import) const NEW_UNITS: &[&str] = &[
+    "new",
+    "further",
+    "another",
+    "additional",
+    "extra",
+    "more",
+    "a",
+    "an",
+    "one",
+];
+
+/// Words for the first unit.
+pub(in crate::import) const FIRST: &[&str] = &["opening", "initial"];
+
+/// Words for the last unit.
+pub(in crate::import) const LAST: &[&str] = &["last", "final", "closing", "concluding"];
+
+/// Words that count units from the end; the last one is 1.
+pub(in crate::import) const FROM_END: &[(&str, u32)] = &[
+    ("penultimate", 2),
+    ("next-to-last", 2),
+    ("second-to-last", 2),
+    ("third-to-last", 3),
+    ("antepenultimate", 3),
+];
+
+/// Words for signs that are inserted or named as a position.
+pub const SIGNS: &[(&str, &str)] = &[
+    ("asterisk", "*"),
+    ("parenthesis", ")"),
+    ("parentheses", ")"),
+    ("bracket", ")"),
+    ("brackets", ")"),
+    ("comma", ","),
+    ("semicolon", ";"),
+    ("colon", ":"),
+    ("dagger", "†"),
+];
+
+/// Words in brackets after a rule number that name the kind of change: `[16.3] (addition): …`.
+pub const REMARKS: &[(&str, BracketRemark)] = &[
+    ("addition", BracketRemark::Adds),
+    ("added", BracketRemark::Adds),
+    ("new", BracketRemark::Adds),
+    ("insertion", BracketRemark::Adds),
+    ("omission", BracketRemark::Adds),
+    ("omitted", BracketRemark::Adds),
+    ("correction", BracketRemark::Replaces),
+    ("change", BracketRemark::Replaces),
+    ("changed", BracketRemark::Replaces),
+    ("replacement", BracketRemark::Replaces),
+    ("revision", BracketRemark::Replaces),
+    ("revised", BracketRemark::Replaces),
+    ("amendment", BracketRemark::Replaces),
+    ("amended", BracketRemark::Replaces),
+    ("modification", BracketRemark::Replaces),
+    ("erratum", BracketRemark::Replaces),
+    ("errata", BracketRemark::Replaces),
+    ("misprint", BracketRemark::Replaces),
+    ("typo", BracketRemark::Replaces),
+    ("deletion", BracketRemark::Deletes),
+    ("deleted", BracketRemark::Deletes),
+    ("removal", BracketRemark::Deletes),
+    ("removed", BracketRemark::Deletes),
+    ("clarification", BracketRemark::Clarifies),
+    ("clarified", BracketRemark::Clarifies),
+    ("question", BracketRemark::Clarifies),
+];
+
+/// What a word in brackets says about the text below: it adds, replaces, deletes or clarifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BracketRemark {
+    /// The text below is added there.
+    Adds,
+    /// The text below replaces it.
+    Replaces,
+    /// It is deleted.
+    Deletes,
+    /// The text below interprets it.
+    Clarifies,
+}
+
+/// Filler words in front of a verb.
+pub(in crate::import) const ADVERBS: &[&str] = &[
+    "accordingly",
+    "please",
+    "then",
+    "also",
+    "instead",
+    "and",
+    "but",
+    "now",
+    "therefore",
+    "so",
+    "hence",
+    "next",
+    "players",
+    "should",
+    "you",
+];
+
+/// Filler words between the parts of an address.
+pub(in crate::import) const NOISE: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "new",
+    "following",
+    "that",
+    "this",
+    "extra",
+    "further",
+    "additional",
+    "whole",
+    "entire",
+    "existing",
+    "its",
+    "indented",
+];
+
+/// First words of remarks that belong to an instruction but change nothing.
+pub(in crate::import) const REMARK_OPENERS: &[&str] = &[
+    "note",
+    "nb",
+    "n.b",
+    "comment",
+    "rationale",
+    "reason",
+    "explanation",
+    "example",
+    "designer's",
+    "author's",
+];
+
+/// Words for a number of times.
+pub(in crate::import) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
+
+/// Words that mean every occurrence of a quote.
+pub(in crate::import) const EVERYWHERE: &[&str] = &[
+    "throughout",
+    "everywhere",
+    "wherever",
+    "all",
+    "every",
+    "each",
+];
+
+/// Auxiliary words between a subject and its change: `should now be …`.
+pub(in crate::import) const MODALS: &[&str] = &[
+    "should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been",
+    "being", "to", "will", "instead",
+];
+
+/// The auxiliary words that demand a change: `should be “b”` is an instruction, `is “b”` may be
+/// prose.
+pub(in crate::import) const DEMANDS: &[&str] = &["should", "must", "shall", "now"];
+
+/// Pronouns for the place named before.
+pub(in crate::import) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
+
+/// Words that call a place wrong before the correct text is given.
+pub(in crate::import) const ERROR_WORDS: &[&str] =
+    &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
+
+/// Words that introduce the old value: `12, not 14`.
+pub(in crate::import) const RETRACTIONS: &[&[&str]] = &[
+    &["rather", "than"],
+    &["instead", "of"],
+    &["and", "not"],
+    &["not"],
+    &["was"],
+    &["formerly"],
+    &["previously"],
+    &["originally"],
+];
+
+/// Words other than numbers for the columns of a printed page: `the left-hand column`.
+pub(in crate::import) const COLUMNS: &[&str] = &[
+    "left",
+    "right",
+    "middle",
+    "centre",
+    "center",
+    "left-hand",
+    "right-hand",
+    "outer",
+    "inner",
+];
+
+/// Words in front of the number of a section, which is its whole name: `rule 4.2`.
+pub(in crate::import) const RULE_WORDS: &[&str] = &[
+    "rule", "rules", "section", "sections", "chapter", "case", "cases",
+];
+
+/// Words that belong to the name of a numbered section: `Article 3`, `the Second Schedule`.
+pub(in crate::import) const ARTICLE_WORDS: &[&str] = &[
+    "article",
+    "articles",
+    "schedule",
+    "regulation",
+    "regulations",
+    "annex",
+    "appendix",
+    "part",
+];
+
+/// Words in front of the label of a unit: `the box entitled “Cellars”`.
+pub(in crate::import) const LABEL_OPENERS: &[&str] = &[
+    "entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked",
+];
+
+/// Words in front of the last words of a unit: `the line ending “-5”`.
+pub(in crate::import) const QUOTE_CLOSERS: &[&str] = &["ending", "ends", "closing"];
+
+/// Names of sections whose units are entries.
+pub(in crate::import) const GLOSSARIES: &[&str] = &["glossary", "definitions", "terms"];
+
+/// Words in front of the first words of a unit: `the sentence beginning “A raft”`.
+pub(in crate::import) const QUOTE_OPENERS: &[&str] = &[
+    "beginning",
+    "starting",
+    "begins",
+    "starts",
+    "commencing",
+    "opening",
+];

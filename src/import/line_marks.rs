@@ -1,0 +1,163 @@
+//! Splits off headings that were glued to ends of lines, and finds a sheet's own item numbers.
+
+use super::{
+    joined_line::{JoinedLine, is_caps},
+    known_rulesets::KnownRulesets,
+};
+use std::collections::BTreeMap;
+
+/// Splits every line at the heading or page label that was glued to its end: `… depth." ARMY SIZE
+/// Page 11`.
+pub(super) fn split_glued_headings(
+    lines: Vec<JoinedLine>,
+    known: &KnownRulesets,
+) -> Vec<JoinedLine> {
+    let mut out = Vec::with_capacity(lines.len());
+    for mut line in lines {
+        let at = glued_heading(line.text(), known).filter(|_| !line.table && !line.headed);
+        let rest = at.map(|at| line.split_off(at));
+        out.push(line);
+        out.extend(rest);
+    }
+    out
+}
+
+/// Returns where a heading begins that follows the end of a quote, or, with its page, the end of a
+/// sentence.
+fn glued_heading(text: &str, known: &KnownRulesets) -> Option<usize> {
+    const LONGEST: usize = 90;
+    let (last, mark) = text
+        .char_indices()
+        .rev()
+        .take(LONGEST)
+        .filter(|(at, c)| {
+            matches!(c, '"' | '”' | '.') && text[at + c.len_utf8()..].starts_with(' ')
+        })
+        .find(|(at, c)| *c != '.' || !is_page_abbreviation(&text[..*at]))?;
+    let after = last + mark.len_utf8();
+    let rest = text[after..].trim_start();
+    let start = text.len() - rest.len();
+    let (name, page) = split_page(rest);
+    let is_large = |name: &str| name.starts_with(char::is_uppercase);
+    let short = name.split_whitespace().count() <= 8;
+    let heads = match (mark, page) {
+        ('.', page) => page && is_caps(name),
+        (_, true) => name.is_empty() || is_large(name) && short,
+        (_, false) => {
+            let ends = text[..last].ends_with(['.', '!', '?']);
+            ends && is_caps(name) && name.contains(' ') || known.find_place(None, name).is_some()
+        }
+    };
+    (heads && !text[..last].trim().is_empty()).then_some(start)
+}
+
+fn is_page_abbreviation(before: &str) -> bool {
+    before
+        .rsplit(' ')
+        .next()
+        .is_some_and(|word| matches!(word.to_lowercase().as_str(), "p" | "pp" | "pg"))
+}
+
+/// Splits off a page at the end of a heading.
+fn split_page(rest: &str) -> (&str, bool) {
+    let rest = rest.trim_end_matches(['.', ':', ' ']);
+    let Some((before, number)) = rest.rsplit_once([' ', '.']) else {
+        return (rest, false);
+    };
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.len() <= 4
+        && number.bytes().all(|b| b.is_ascii_alphanumeric());
+    let before = before.trim_end_matches(['.', ' ']);
+    let (name, word) = before.rsplit_once(' ').unwrap_or(("", before));
+    let is_page = matches!(word.to_lowercase().as_str(), "page" | "p" | "pg");
+    if is_number && is_page {
+        (name.trim_end_matches([',', '.', ' ']), true)
+    } else {
+        (rest, false)
+    }
+}
+
+/// Finds the numbers in front of lines that count the items of the sheet itself: `1.`, `2.`, `3.`;
+/// `E1.`, `E2*.`; `(a)`, `(b)` below a line that announces them. They are no places.
+pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
+    let mut series: BTreeMap<String, Vec<(usize, u32, usize)>> = BTreeMap::new();
+    let mut letters: Vec<(usize, usize)> = Vec::new();
+    for at in 0..lines.len() {
+        let text = lines[at].text();
+        if let Some(len) = answer_mark(text) {
+            lines[at].mark = len;
+        } else if let Some((key, number, len)) =
+            item_number(text).or_else(|| item_number_in_brackets(text))
+        {
+            let items = series.entry(key.to_owned()).or_default();
+            // a second list begins at 1 again
+            let next = items.last().map_or(1, |(_, last, _)| last + 1);
+            if number == next {
+                items.push((at, number, len));
+            }
+        } else if let Some((letter, len)) = item_letter(text) {
+            let announced = at > 0 && lines[at - 1].text().ends_with(['-', '–', '—', ':']);
+            if letter == 'a' && announced {
+                letters = vec![(at, len)];
+            } else if letters.last().is_some_and(|&(last, _)| at <= last + 3)
+                && letters.len() as u32 == letter as u32 - 'a' as u32
+            {
+                letters.push((at, len));
+            }
+            if letters.len() > 1 {
+                for &(at, len) in &letters {
+                    lines[at].mark = len;
+                }
+            }
+        }
+    }
+    for (key, items) in series {
+        let least = if key.is_empty() { 3 } else { 2 };
+        for (at, _, len) in items.iter().filter(|_| items.len() >= least) {
+            lines[*at].mark = *len;
+        }
+    }
+}
+
+/// Returns the length of `Q.`, `A:` or `Q*.` with the blanks after it.
+fn answer_mark(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix(['Q', 'A'])?;
+    let rest = rest.strip_prefix('*').unwrap_or(rest);
+    let rest = rest.strip_prefix([':', '.', ')'])?;
+    let words = rest.trim_start();
+    (words.len() < rest.len()).then_some(text.len() - words.len())
+}
+
+/// Returns the letter and the number of `E3*.`, and its length with the blanks after it.
+fn item_number(text: &str) -> Option<(&str, u32, usize)> {
+    let letter = usize::from(text.starts_with(|c: char| c.is_ascii_uppercase()));
+    let digits = text[letter..]
+        .bytes()
+        .take_while(u8::is_ascii_digit)
+        .count();
+    let number: u32 = text[letter..letter + digits].parse().ok()?;
+    let rest = &text[letter + digits..];
+    let rest = rest.strip_prefix('*').unwrap_or(rest);
+    let rest = rest.strip_prefix(['.', ')', ':'])?;
+    let words = rest.trim_start();
+    let is_item = words.len() < rest.len() && words.starts_with(|c: char| !c.is_lowercase());
+    (is_item && number > 0).then(|| (&text[..letter], number, text.len() - words.len()))
+}
+
+/// Returns the number of `(3)`, and its length with the blanks after it.
+fn item_number_in_brackets(text: &str) -> Option<(&str, u32, usize)> {
+    let (number, rest) = text.strip_prefix('(')?.split_once(')')?;
+    let words = rest.trim_start();
+    let is_item = words.len() < rest.len() && words.starts_with(|c: char| !c.is_lowercase());
+    let number = number.parse().ok().filter(|_| is_item)?;
+    Some(("(", number, text.len() - words.len()))
+}
+
+/// Returns the letter of `(b)`, and its length with the blanks after it.
+fn item_letter(text: &str) -> Option<(char, usize)> {
+    let rest = text.strip_prefix('(')?;
+    let letter = rest.chars().next().filter(char::is_ascii_lowercase)?;
+    let rest = rest[1..].strip_prefix(')')?;
+    let words = rest.trim_start();
+    (words.len() < rest.len()).then_some((letter, text.len() - words.len()))
+}

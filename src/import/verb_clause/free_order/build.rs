@@ -1,0 +1,260 @@
+//! Builds a clause from the parts found in a sentence; none if a part is missing.
+
+use super::{
+    super::{ClauseAction, InsertionPoint, PayloadPlace, ValueChange, VerbClause},
+    clause::{ClauseParts, NewWords},
+};
+use crate::{
+    import::{
+        address::{PrintedAddress, PrintedStep},
+        grammar::VerbKind,
+    },
+    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
+};
+
+impl ClauseParts {
+    /// Returns the clause; `None` if it lacks a part.
+    pub(super) fn build(mut self) -> Option<VerbClause> {
+        if self.place.is_empty() {
+            self.place = std::mem::take(&mut self.before);
+        }
+        if let Some(old) = &mut self.old {
+            old.every |= self.every;
+        }
+        if self.old.is_some() {
+            // `this sentence`, next to its words
+            self.place.steps.retain(|step| !step.is_bare());
+        }
+        let mut payload = PayloadPlace::None;
+        let action = match self.verb {
+            None if self.old.is_some() && self.new.is_some() && !self.figure => {
+                self.build_replace(&mut payload)
+            }
+            None => None,
+            Some(VerbKind::Delete | VerbKind::Ignore) => self.build_delete(&mut payload),
+            Some(VerbKind::Insert) => self.build_insert(&mut payload),
+            Some(VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value) => {
+                self.build_replace(&mut payload)
+            }
+            Some(VerbKind::Move) => self.build_move(),
+            Some(VerbKind::Swap) => self.build_swap(),
+            Some(VerbKind::Rename) => {
+                let new = self.new.take()?;
+                match self.old.take() {
+                    // `Renamed "a" to "b" throughout`
+                    Some(old) if old.every => Some(ClauseAction::ReplaceWords(old, new.text)),
+                    _ => Some(ClauseAction::Rename(new.text)),
+                }
+            }
+            Some(VerbKind::Rearrange) => None,
+        }?;
+        let end = match payload {
+            PayloadPlace::Inline(from, ..) => from.min(self.end),
+            PayloadPlace::None | PayloadPlace::Follows => self.end,
+        };
+        Some(VerbClause {
+            action,
+            place: self.place,
+            payload,
+            start: self.start.min(end),
+            end,
+            passed_over: None,
+            guessed: self.figure || self.inherited,
+            announced: false,
+        })
+    }
+
+    /// Makes the new words the text of the clause.
+    fn text_place(&mut self) -> Option<PayloadPlace> {
+        match (&self.new, self.text) {
+            (
+                Some(NewWords {
+                    range: Some((start, end, closed)),
+                    ..
+                }),
+                _,
+            ) => Some(PayloadPlace::Inline(*start, *end, *closed)),
+            (None, text) => text,
+            (Some(_), _) => None,
+        }
+    }
+
+    fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        let quoted = self.new.as_ref().is_some_and(|new| new.range.is_some());
+        if self.figure && (quoted || self.new.is_none()) {
+            return None;
+        }
+        match (self.old.take(), &self.new) {
+            (Some(old), Some(new)) if new.range.is_none_or(|(.., closed)| closed) => {
+                let row = self.row.take().or_else(|| self.labelled.then(String::new));
+                if let (Some(row), true, true) = (row, self.figure, self.place.steps.is_empty()) {
+                    let figure = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+                    return Some(ClauseAction::Values(vec![ValueChange {
+                        row,
+                        old: Some(figure(&old.text)),
+                        new: figure(&new.text),
+                        start: self.start,
+                        end: self.end,
+                    }]));
+                }
+                let mut words = new.text.as_str();
+                if self.figure && !old.text.contains(' ') {
+                    // `7 rings, not 8`: the noun stays
+                    words = words.split(' ').next().unwrap_or(words);
+                }
+                Some(ClauseAction::ReplaceWords(old, words.to_owned()))
+            }
+            (Some(old), _) => {
+                *payload = self.text_place()?;
+                Some(ClauseAction::ReplaceByText(old))
+            }
+            (None, _) => {
+                *payload = self.text_place()?;
+                Some(ClauseAction::Replace)
+            }
+        }
+    }
+
+    fn build_delete(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        if self.new.is_some() || self.text.is_some() {
+            return self.build_replace(payload);
+        }
+        if self.point.is_some() {
+            // `everything after the first sentence`
+            return None;
+        }
+        match self.old.take() {
+            Some(old) => Some(ClauseAction::DeleteWords(old)),
+            None => (self.placed || !self.place.is_empty()).then_some(ClauseAction::Delete),
+        }
+    }
+
+    fn build_insert(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        if let (None, Some((side, unit))) = (&self.point, self.bare_point) {
+            let beside = match side {
+                BeforeOrAfter::After => PrintedAddress::of(PrintedStep::last(unit)),
+                BeforeOrAfter::Before => PrintedAddress::nth(unit, 1),
+            };
+            self.point = Some((side, None, beside));
+        }
+        let mut insertion = self.units.take().unwrap_or_default();
+        if let (Some((_, words @ Some(_), address)), Some(unit)) = (&mut self.point, insertion.unit)
+            && matches!(
+                unit,
+                UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line | UnitNoun::Item
+            )
+        {
+            // the quoted words are the label of the unit next to it
+            let label = words.take().unwrap_or_default().text;
+            *address = PrintedAddress::of(PrintedStep::quoted(unit, &label));
+        }
+        match self.point.take() {
+            Some((side, Some(words), _)) => {
+                match self.new.take() {
+                    Some(new) if insertion.unit.is_none() => insertion.words = Some(new.text),
+                    new => {
+                        self.new = new;
+                        *payload = self.text_place()?;
+                    }
+                }
+                Some(ClauseAction::Insert(
+                    insertion,
+                    side,
+                    InsertionPoint::Words(words),
+                ))
+            }
+            Some((side, None, address)) => {
+                *payload = self.text_place()?;
+                if let (true, Some(name)) = (address.steps.is_empty(), &address.heading) {
+                    let point = InsertionPoint::Section(name.clone());
+                    return Some(ClauseAction::Insert(insertion, side, point));
+                }
+                if self.place.unit() == address.steps.first().and_then(PrintedStep::unit) {
+                    // `paragraph 3 is renumbered, and after paragraph 2 …`
+                    self.place.steps.pop();
+                }
+                self.place.narrow(address);
+                Some(ClauseAction::Insert(insertion, side, InsertionPoint::Place))
+            }
+            None => {
+                if insertion.label.as_deref() == Some("1") && self.side.is_none() {
+                    // `new first paragraph`
+                    insertion.label = None;
+                    self.side = Some(StartOrEnd::Start);
+                }
+                *payload = self.text_place()?;
+                let placed =
+                    self.side.is_some() || insertion.unit.is_some() || !self.place.is_empty();
+                placed.then(|| ClauseAction::Add(insertion, self.side.unwrap_or(StartOrEnd::End)))
+            }
+        }
+    }
+
+    fn build_move(&mut self) -> Option<ClauseAction> {
+        if self.place.steps.is_empty() && !self.placed {
+            return None;
+        }
+        if let Some((side, words, mut to)) = self.point.take() {
+            let mut words = words;
+            if let (Some(unit), Some(own)) = (self.place.unit(), &words)
+                && to.is_empty()
+            {
+                // `is moved to follow "…"`: the unit that ends with these words
+                let label = if own.text.starts_with(char::is_uppercase) {
+                    own.text.clone()
+                } else {
+                    format!("… {}", own.text)
+                };
+                to = PrintedAddress::of(PrintedStep::quoted(unit, &label));
+                words = None;
+            }
+            if let Some(section) = to.heading {
+                return words.is_none().then_some(ClauseAction::MoveAway(section));
+            }
+            // a unit of another page is no neighbour
+            let here = to.page.is_none() && words.is_none();
+            return here.then_some(ClauseAction::Move(side, to));
+        }
+        if let Some(section) = self
+            .others
+            .iter_mut()
+            .find_map(|other| other.heading.take())
+        {
+            return Some(ClauseAction::MoveAway(section));
+        }
+        if let Some(section) = self.old.take() {
+            // `to the end of "Ladders"`
+            return Some(ClauseAction::MoveAway(section.text));
+        }
+        // `to the end of the section`
+        let side = match self.side? {
+            StartOrEnd::End => BeforeOrAfter::After,
+            StartOrEnd::Start => BeforeOrAfter::Before,
+        };
+        let mut to = PrintedAddress::default();
+        if let Some(other) = self.others.pop()
+            && !other.steps.iter().all(PrintedStep::is_bare)
+        {
+            // `to the end of paragraph 1`
+            to = other;
+            to.steps.push(match side {
+                BeforeOrAfter::After => PrintedStep::last(UnitNoun::Sentence),
+                BeforeOrAfter::Before => PrintedStep::counted(UnitNoun::Sentence, &[(1, 1)]),
+            });
+        }
+        Some(ClauseAction::Move(side, to))
+    }
+
+    fn build_swap(&mut self) -> Option<ClauseAction> {
+        if let Some(other) = self.others.pop() {
+            return Some(ClauseAction::Swap(other.steps));
+        }
+        if let Some(other) = self.place.more.pop() {
+            return Some(ClauseAction::Swap(other));
+        }
+        let step = self.place.steps.last_mut()?;
+        let (first, second) = step.split_pair()?;
+        *step = first;
+        Some(ClauseAction::Swap(vec![second]))
+    }
+}

@@ -1,0 +1,97 @@
+//! Parses remarks in brackets after a rule number: `[16.3] (addition): …`.
+
+use super::*;
+
+impl TokenCursor<'_> {
+    /// Parses `(addition): …` after a rule number.
+    pub(super) fn parse_remark(&mut self) -> ClauseParse {
+        let Some(Lexeme::Paren(words)) = self.peek(0) else {
+            return None;
+        };
+        let lower = words.to_lowercase();
+        let (_, remark) = REMARKS
+            .iter()
+            .find(|(name, _)| lower.split_whitespace().next() == Some(name))?;
+        let from = self.at;
+        self.at += 1;
+        self.record(from, format!("{remark:?}").to_lowercase());
+        let back = self.checkpoint();
+        self.eat_mark(&[':', '.', '–']);
+        // the remark names the kind of change, and a sentence after it may give the change itself
+        if !matches!(remark, BracketRemark::Clarifies)
+            && let Some(read) = self.parse_after_remark()
+        {
+            return Some(read);
+        }
+        self.rewind(back);
+        let read = match remark {
+            BracketRemark::Deletes => {
+                self.eat_mark(&[':', '.']);
+                (
+                    ClauseAction::Delete,
+                    PrintedAddress::default(),
+                    PayloadPlace::None,
+                )
+            }
+            BracketRemark::Adds => (
+                ClauseAction::Add(Insertion::default(), StartOrEnd::End),
+                PrintedAddress::default(),
+                self.parse_payload_after_remark()?,
+            ),
+            BracketRemark::Replaces => (
+                ClauseAction::Replace,
+                PrintedAddress::default(),
+                self.parse_payload_after_remark()?,
+            ),
+            BracketRemark::Clarifies => {
+                self.eat_mark(&[':', '.', '–']);
+                (
+                    ClauseAction::Clarify,
+                    PrintedAddress::default(),
+                    self.eat_rest_as_payload(),
+                )
+            }
+        };
+        Some(read)
+    }
+
+    /// Parses where the payload is; text right after the remark is the payload.
+    pub(super) fn parse_payload_after_remark(&mut self) -> Option<PayloadPlace> {
+        let back = self.checkpoint();
+        let place = self.parse_payload_place();
+        // a quote at the start of a sentence is not the whole text
+        let cut = matches!(place, Some(PayloadPlace::Inline(_, _, true)))
+            && !self.at_end()
+            && !self.is_mark(0, &['.', ';']);
+        if place.is_some() && !cut {
+            return place;
+        }
+        self.rewind(back);
+        self.eat_mark(&[':', '.', '–']);
+        Some(self.eat_rest_as_payload())
+    }
+
+    /// Takes the rest of the line as the payload, or the lines below if nothing is left.
+    pub(super) fn eat_rest_as_payload(&mut self) -> PayloadPlace {
+        let start = self.offset();
+        if self.at_end() {
+            return PayloadPlace::Follows;
+        }
+        self.at = self.tokens.len();
+        PayloadPlace::Inline(start, self.text.len(), true)
+    }
+
+    /// Parses a clause of any form after a remark.
+    pub(super) fn parse_after_remark(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        let forms: [fn(&mut Self) -> ClauseParse; 3] =
+            [Self::parse_active, Self::parse_fronted, Self::parse_passive];
+        for form in forms {
+            if let Some(read) = form(self) {
+                return Some(read);
+            }
+            self.rewind(back);
+        }
+        None
+    }
+}

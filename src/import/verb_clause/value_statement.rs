@@ -1,0 +1,306 @@
+//! Parses statements about values: `Mules should cost 12 points rather than 14`.
+
+use super::*;
+use crate::import::{grammar::UNITS, token::tokenize};
+
+impl TokenCursor<'_> {
+    /// Parses `from 4 coins to 5 coins` after `The entry for wet cargo is amended`.
+    pub(super) fn parse_changed_value(&mut self, place: &PrintedAddress) -> Option<ValueChange> {
+        let (back, start) = (self.checkpoint(), self.offset());
+        let row = place
+            .steps
+            .last()
+            .filter(|step| matches!(step.unit(), Some(UnitNoun::Row | UnitNoun::Entry)));
+        let row = row.and_then(PrintedStep::name)?;
+        let mut figure = |word| {
+            self.eat_word(&[word]).then_some(())?;
+            let figure = self.parse_figure()?;
+            let noun = self.word(0).is_some() && !self.is_word(0, &["to", "with"]);
+            self.at += usize::from(noun);
+            Some(figure)
+        };
+        let values = figure("from").and_then(|old| Some((old, figure("to")?)));
+        let Some((old, new)) = values else {
+            self.rewind(back);
+            return None;
+        };
+        if self.is_word(0, &["with"]) && self.is_word(1, &["effect"]) {
+            // `with effect from 1 June`
+            self.eat_rest_of_sentence();
+        }
+        Some(ValueChange {
+            row,
+            old: Some(old),
+            new,
+            start,
+            end: self.previous_end(),
+        })
+    }
+
+    /// Parses `Mules should cost 12 points rather than 14` or `The Marsh entry for Wagons should
+    /// read "P", not "3"`.
+    pub(super) fn parse_value_statement(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        let read = self.parse_value_statement_words();
+        if read.is_none() {
+            self.rewind(back);
+        }
+        read
+    }
+
+    pub(super) fn parse_value_statement_words(&mut self) -> ClauseParse {
+        let mut values = self.parse_value_statement_of_row()?;
+        loop {
+            let back = self.checkpoint();
+            let joined = self.eat_mark(&[';', ',']);
+            self.eat_and();
+            match joined
+                .then(|| self.parse_value_statement_of_row())
+                .flatten()
+            {
+                Some(further) => values.extend(further),
+                None => {
+                    self.rewind(back);
+                    break;
+                }
+            }
+        }
+        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+    }
+
+    /// Parses the name of a column of values: at most four words.
+    pub(super) fn column_name(&mut self) -> Option<&str> {
+        let (start, from) = (self.offset(), self.at);
+        while self.continues_name(from) && self.at < from + 4 {
+            self.at += 1;
+        }
+        (self.at > from).then(|| &self.text[start..self.previous_end()])
+    }
+
+    /// Parses one row with its values: `Mules should cost 12 points rather than 14`, `Mules (S) 6
+    /// instead of 7`, `Mules v Foot should be 5, not 4`.
+    pub(super) fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
+        self.eat_word(&["the"]);
+        let priced = self.word(0).is_some_and(super::value::is_value_noun)
+            && self.is_word(1, &["of", "for"]);
+        self.at += if priced { 2 } else { 0 };
+        self.eat_word(&["the"]);
+        let start = self.offset();
+        let from = self.at;
+        while self.continues_name(from) && self.at < from + 5 {
+            self.at += 1;
+        }
+        if self.at == from {
+            return None;
+        }
+        let mut row = self.text[start..self.previous_end()].to_owned();
+        let mut graded = false;
+        if let Some(Lexeme::Item(grade)) = self.peek(0) {
+            self.at += 1;
+            row = format!("{row}({grade})");
+            graded = true;
+        } else if self.eat_word(&["v", "vs", "versus", "against"]) {
+            self.eat_mark(&['.']);
+            row = format!("{row}({})", self.column_name()?);
+            graded = true;
+        }
+        if let Some(value) = self.parse_value_that_was(&row, from) {
+            return Some(vec![value]);
+        }
+        let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
+            naming != crate::import::grammar::Naming::Counted
+                && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
+        });
+        self.at += usize::from(entry);
+        if entry && self.eat_word(&["for", "of", "under"]) {
+            self.eat_word(&["the"]);
+            row = format!("{row}({})", self.column_name()?);
+        }
+        let demanded = self.eat_modals();
+        if !self.eat_word(&["cost", "read", "have", "say"])
+            && !matches!(self.peek(0), Some(Lexeme::Number(..) | Lexeme::Signed(_)))
+        {
+            return None;
+        }
+        if demanded && let Some(values) = self.parse_values_by_grade(&row, start) {
+            return Some(values);
+        }
+        let new = match self.peek(0) {
+            Some(Lexeme::Quote(words, true)) if entry => {
+                self.at += 1;
+                words.clone()
+            }
+            _ => self.parse_figure()?,
+        };
+        let counted =
+            self.word(0).is_some() && !self.is_word(0, &["rather", "instead", "and", "not"]);
+        self.at += usize::from(counted);
+        let noun = counted.then(|| self.tokens[self.at - 1].kind.clone());
+        let old = self.parse_retraction();
+        if old.is_some() && self.peek(0).is_some() && self.peek(0) == noun.as_ref() {
+            // `8 AP, not 7 AP`
+            self.at += 1;
+        }
+        let end = self.previous_end();
+        let stated = demanded && (entry || counted || graded && (priced || row.contains('(')));
+        if !(self.at_end() || self.is_mark(0, &['.', ';', ','])) || old.is_none() && !stated {
+            return None;
+        }
+        self.record(from, format!("value of {row}: {new}"));
+        Some(vec![ValueChange {
+            row,
+            old,
+            new,
+            start,
+            end,
+        }])
+    }
+
+    /// Parses a value after the name of its row, with the old one in brackets: `Miller – cost 13 (was
+    /// 16)`.
+    pub(super) fn parse_value_that_was(&mut self, row: &str, first: usize) -> Option<ValueChange> {
+        let back = self.checkpoint();
+        if UNITS
+            .iter()
+            .any(|unit| unit.words.contains(&row.to_lowercase().as_str()))
+        {
+            return None;
+        }
+        let mut marked = self.eat_mark(&['–', ':', ',']);
+        let (from, column_start) = (self.at, self.offset());
+        while self.at < from + 4 && self.word(0).is_some() && !self.is_word(0, MODALS) {
+            self.at += 1;
+        }
+        let column = (self.at > from).then(|| &self.text[column_start..self.previous_end()]);
+        marked |= self.eat_mark(&['–', ':']);
+        let new = self.parse_figure();
+        while self.is_word(0, &["ap", "points", "pts", "point", "pt"]) {
+            self.at += 1;
+        }
+        let read = new.zip(match self.parse_retraction_in_brackets() {
+            Some(old) => Some(old),
+            None if marked => self.parse_retraction(),
+            None => None,
+        });
+        let Some((new, old)) = read else {
+            self.rewind(back);
+            return None;
+        };
+        let row = column.map_or(row.to_owned(), |column| format!("{row}({column})"));
+        self.record(first, format!("value of {row}: {new}"));
+        Some(ValueChange {
+            row,
+            old: Some(old),
+            new,
+            start: self.tokens.get(first).map_or(0, |token| token.start),
+            end: self.previous_end(),
+        })
+    }
+
+    /// Parses the old value in brackets: `(was 15)`, `(not -2)`.
+    pub(super) fn parse_retraction_in_brackets(&mut self) -> Option<String> {
+        let Some(Lexeme::Paren(words)) = self.peek(0) else {
+            return None;
+        };
+        let tokens = tokenize(words);
+        let mut inner = TokenCursor::new(self.words, words, &tokens);
+        let old = inner.parse_retraction().filter(|_| inner.at_end());
+        self.at += usize::from(old.is_some());
+        old
+    }
+
+    /// Parses the old value in `, not "3"` or `rather than 14`.
+    pub(super) fn parse_retraction(&mut self) -> Option<String> {
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        let found = RETRACTIONS.iter().find(|words| {
+            words
+                .iter()
+                .enumerate()
+                .all(|(ahead, word)| self.is_word(ahead, &[word]))
+        });
+        let old = found.and_then(|words| {
+            self.at += words.len();
+            match self.peek(0) {
+                Some(Lexeme::Quote(words, true)) => {
+                    self.at += 1;
+                    Some(words.clone())
+                }
+                _ => self.parse_figure(),
+            }
+        });
+        if old.is_none() {
+            self.rewind(back);
+        }
+        old
+    }
+
+    /// Parses the values of a row after its name, by grades: `(S) now 12, (X) now 10`.
+    pub(super) fn parse_grade_values(&mut self) -> ClauseParse {
+        let from = self.at;
+        let mut values = Vec::new();
+        while let Some(Lexeme::Item(grade)) = self.peek(0) {
+            let start = self.offset();
+            self.at += 1;
+            self.eat_mark(&[':']);
+            let stated = self.eat_word(&["now", "becomes", "is", "to", "costs"]);
+            self.eat_word(&["now"]);
+            let new = self.parse_figure()?;
+            self.eat_word(&["ap", "points", "pts"]);
+            let old = self.parse_retraction();
+            if !stated && old.is_none() {
+                return None;
+            }
+            values.push(ValueChange {
+                row: grade.clone(),
+                old,
+                new,
+                start,
+                end: self.previous_end(),
+            });
+            let back = self.checkpoint();
+            self.eat_mark(&[',', ';']);
+            self.eat_and();
+            if !matches!(self.peek(0), Some(Lexeme::Item(_))) {
+                self.rewind(back);
+                break;
+            }
+        }
+        if values.is_empty() || !(self.at_end() || self.is_mark(0, &['.', ';'])) {
+            return None;
+        }
+        self.record(from, "values of a row");
+        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+    }
+
+    /// Parses `11 AP if (S), 9 if (O) and 7 if (I)`.
+    pub(super) fn parse_values_by_grade(
+        &mut self,
+        row: &str,
+        start: usize,
+    ) -> Option<Vec<ValueChange>> {
+        let back = self.checkpoint();
+        let mut values = Vec::new();
+        while let Some(new) = self.parse_figure() {
+            self.eat_word(&["ap", "points", "pts"]);
+            self.eat_word(&["if", "for", "when", "each"]);
+            let Some(Lexeme::Item(grade)) = self.peek(0) else {
+                break;
+            };
+            self.at += 1;
+            values.push(ValueChange {
+                row: format!("{row}({grade})"),
+                old: None,
+                new,
+                start,
+                end: self.previous_end(),
+            });
+            if !(self.eat_mark(&[',', ';']) | self.eat_and()) {
+                return Some(values);
+            }
+            self.eat_and();
+        }
+        self.rewind(back);
+        None
+    }
+}

@@ -1,0 +1,35 @@
+//! `import.toml`: what it says about printed sheets cannot be used.
+
+use super::{
+    definition::{Lint, LintPass},
+    toml_files::check_keys,
+};
+use crate::{
+    analysis::{Analysis, SourceKind},
+    diagnostic::{Diagnostic, Severity},
+    model::toml_file,
+    text::SourceId,
+};
+
+pub(super) const LINT: Lint = Lint {
+    code: "import-file",
+    severity: Severity::Error,
+    title: "an `import.toml` that cannot be used",
+    page: include_str!("import_file.md"),
+    passes: &[LintPass::Toml(check)],
+};
+
+fn check(analysis: &Analysis, source: SourceId, out: &mut Vec<Diagnostic>) {
+    let own = analysis
+        .source(source)
+        .filter(|own| own.kind == SourceKind::Import);
+    if let Some(own) = own {
+        // the file for all rulesets has the words of printed sheets in any of them
+        let shape = if own.ruleset.is_empty() {
+            toml_file::SHEET_WORDS
+        } else {
+            toml_file::IMPORT
+        };
+        check_keys(analysis, source, LINT.code, shape, out);
+    }
+}

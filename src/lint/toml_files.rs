@@ -1,0 +1,124 @@
+//! Checks of TOML files by the table of their keys, and of the documents that `ruleset.toml` lists.
+
+use super::context::LintContext;
+use crate::{
+    analysis::Analysis,
+    diagnostic::{Diagnostic, Location, Severity},
+    model::toml_file::{self, NameKind, Shape},
+    resolve::RulesetDb,
+    text::{SourceId, near::nearest},
+};
+use serde::de::IgnoredAny;
+use std::collections::BTreeSet;
+
+/// Adds the diagnostics of a TOML file: keys and values that `shape` does not allow, and documents
+/// and clauses that the ruleset does not have.
+pub(super) fn check_keys(
+    analysis: &Analysis,
+    source: SourceId,
+    code: &'static str,
+    shape: &'static Shape,
+    out: &mut Vec<Diagnostic>,
+) {
+    let Some(own) = analysis.source(source) else {
+        return;
+    };
+    let (_, found) = toml_file::read_toml::<IgnoredAny>(source, &own.text, code, shape);
+    out.extend(found);
+    let Some(db) = analysis.ruleset_db(&own.ruleset) else {
+        return;
+    };
+    if db.ruleset.unreadable {
+        return;
+    }
+    let context = LintContext {
+        analysis,
+        db,
+        only: Some(source),
+    };
+    for name in toml_file::toml_names(&own.text, shape) {
+        let clause = name.name.split('/').next().unwrap_or_default();
+        let (is_known, what, near) = match name.kind {
+            NameKind::Document => {
+                let documents = &db.ruleset.documents;
+                let keys = documents.keys().map(String::as_str);
+                let near = nearest(&name.name, keys);
+                let is_known = documents.contains_key(&name.name);
+                (is_known, "document", near)
+            }
+            NameKind::Clause => {
+                let is_known = context.has_name(clause) || db.broken_parts().writes_id(clause);
+                (
+                    is_known,
+                    "clause",
+                    context.near_name(clause).filter(|_| !is_known),
+                )
+            }
+            NameKind::Edition | NameKind::RecordKind | NameKind::Property | NameKind::WordList => {
+                continue;
+            }
+        };
+        if is_known {
+            continue;
+        }
+        let at = Location::new(source, name.span);
+        let message = format!("the ruleset has no {what} `{}`", name.name);
+        let found = Diagnostic::new(code, Severity::Error, at, message);
+        out.push(match near {
+            Some(near) => found
+                .help(format!("did you mean `{near}`?"))
+                .replace_with(format!("write `{near}`"), near)
+                .safe(),
+            None => found,
+        });
+    }
+}
+
+/// Adds a warning for each document of `ruleset.toml` that no file contains or quotes.
+pub(super) fn check_documents(analysis: &Analysis, db: &RulesetDb, out: &mut Vec<Diagnostic>) {
+    if db.ruleset.unreadable || db.broken_parts().has_lost_file() {
+        return;
+    }
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    for file in db.files() {
+        used.extend(file.front.document.iter().map(|name| name.value.as_str()));
+        for place in &file.places {
+            for key in ["document", "quoted"] {
+                let value = place.attrs.get(key).map(|value| value.value.split(','));
+                used.extend(value.into_iter().flatten());
+            }
+            for entry in &place.entries {
+                let value = entry
+                    .attrs
+                    .get("quoted")
+                    .map(|value| value.value.split(','));
+                used.extend(value.into_iter().flatten());
+            }
+        }
+    }
+    let text = analysis
+        .source(db.ruleset.source)
+        .map_or("", |source| &source.text);
+    for document in db.ruleset.documents.values() {
+        if used.contains(document.key.as_str()) {
+            continue;
+        }
+        let span = document.span;
+        let header = span.of(text);
+        let at = header.find(&document.key).map_or(span, |start| {
+            let start = span.start() + start;
+            crate::text::Span::new(start, start + document.key.len())
+        });
+        let found = Diagnostic::new(
+            "ruleset-file",
+            Severity::Warning,
+            Location::new(db.ruleset.source, at),
+            format!("no file contains the document `{}`", document.key),
+        );
+        let help = format!(
+            "add a file with `document: {}` in its front matter",
+            document.key
+        );
+        out.push(found.help(help));
+    }
+}

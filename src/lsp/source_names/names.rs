@@ -1,0 +1,102 @@
+//! Finds the names of the rules in a check file or TOML file.
+
+use crate::{
+    analysis::{Analysis, Source, SourceKind},
+    diagnostic::Location,
+    model::toml_file::{self, NameKind, Shape},
+    resolve::{RulesetDb, Symbol},
+    scenario::{self, ReferenceKind},
+    text::{SourceId, Span},
+};
+
+/// A name of the rules.
+pub(in crate::lsp) struct NamedSymbol {
+    /// What it names.
+    pub(in crate::lsp) symbol: Symbol,
+    /// Its bytes.
+    pub(in crate::lsp) span: Span,
+}
+
+/// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
+pub(super) fn shape_of(source: &Source) -> Option<&'static Shape> {
+    match source.kind {
+        SourceKind::Ruleset => Some(toml_file::RULESET),
+        SourceKind::Vocabulary => Some(toml_file::SCENARIO),
+        SourceKind::Thesaurus => Some(toml_file::THESAURUS),
+        SourceKind::Import if source.ruleset.is_empty() => Some(toml_file::SHEET_WORDS),
+        SourceKind::Import => Some(toml_file::IMPORT),
+        SourceKind::Rules | SourceKind::Check | SourceKind::Scenario => None,
+    }
+}
+
+/// Returns the names of the rules in a check file or TOML file, in the order of the file.
+pub(super) fn symbols(db: &RulesetDb, source: &Source) -> Vec<NamedSymbol> {
+    if source.kind == SourceKind::Check {
+        let references = scenario::find_references(&source.text).into_iter();
+        return references
+            .map(|(kind, name)| {
+                let is_fact = !db.sections_with_fact(&name.value).is_empty();
+                let (symbol, length) = match kind {
+                    ReferenceKind::Fact if is_fact => {
+                        (Symbol::Fact(name.value.as_str().into()), name.value.len())
+                    }
+                    ReferenceKind::Fact | ReferenceKind::Clause => {
+                        (Symbol::Clause(name.value.as_str().into()), name.value.len())
+                    }
+                    ReferenceKind::Instruction => {
+                        let document = name.value.split(':').next().unwrap_or_default();
+                        (Symbol::Document(document.into()), document.len())
+                    }
+                };
+                let start = name.span.start();
+                NamedSymbol {
+                    symbol,
+                    span: Span::new(start, start + length),
+                }
+            })
+            .collect();
+    }
+    let Some(shape) = shape_of(source) else {
+        return Vec::new();
+    };
+    let names = toml_file::toml_names(&source.text, shape).into_iter();
+    names
+        .filter_map(|name| {
+            let text = name.name.as_str().into();
+            let symbol = match name.kind {
+                NameKind::Edition => Symbol::Edition(text),
+                NameKind::Document => Symbol::Document(text),
+                NameKind::Clause => Symbol::Clause(text),
+                NameKind::RecordKind | NameKind::Property | NameKind::WordList => return None,
+            };
+            Some(NamedSymbol {
+                symbol,
+                span: name.span,
+            })
+        })
+        .collect()
+}
+
+/// Returns where the check files and TOML files of a ruleset name one of some symbols.
+pub(in crate::lsp) fn occurrences(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    wanted: &[Symbol],
+) -> Vec<Location> {
+    let mut out = Vec::new();
+    for (at, source) in analysis.sources().iter().enumerate() {
+        let is_other = matches!(source.kind, SourceKind::Rules | SourceKind::Scenario);
+        let names_any = || {
+            wanted
+                .iter()
+                .any(|symbol| source.text.contains(symbol.name()))
+        };
+        if is_other || source.ruleset != db.ruleset.key || !names_any() {
+            continue;
+        }
+        let found = symbols(db, source).into_iter();
+        let own = found.filter(|found| wanted.contains(&found.symbol));
+        out.extend(own.map(|found| Location::new(SourceId(at as u32), found.span)));
+    }
+    out
+}

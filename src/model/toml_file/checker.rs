@@ -1,0 +1,268 @@
+//! Compares a parsed TOML file with the table of its keys, and repairs it.
+
+use super::schema::{Key, Shape};
+use crate::{
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    model::PartialDate,
+    text::{SourceId, Span, near::nearest},
+};
+use std::borrow::Cow;
+use toml::{
+    Spanned,
+    de::{DeArray, DeTable, DeValue},
+};
+
+type Value<'t> = Spanned<DeValue<'t>>;
+
+/// Checks the values of a file.
+pub(super) struct Checker<'t> {
+    source: SourceId,
+    text: &'t str,
+    code: &'static str,
+    found: Vec<Diagnostic>,
+}
+
+impl<'t> Checker<'t> {
+    pub(super) fn new(source: SourceId, text: &'t str, code: &'static str) -> Self {
+        Self {
+            source,
+            text,
+            code,
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        self.found
+    }
+
+    pub(super) fn check_root(&mut self, table: &mut DeTable<'t>, shape: &'static Shape) {
+        self.check_table(table, shape, Span::default());
+    }
+
+    fn error(&self, at: Span, message: impl Into<String>) -> Diagnostic {
+        let at = Location::new(self.source, at);
+        Diagnostic::new(self.code, Severity::Error, at, message)
+    }
+
+    /// Checks the entries of a table. Returns whether it has all keys that it needs.
+    fn check_table(&mut self, table: &mut DeTable<'t>, shape: &'static Shape, at: Span) -> bool {
+        let mut is_complete = true;
+        if let Shape::Table(keys) = shape {
+            self.check_keys(table, keys);
+            for key in keys.iter().filter(|key| key.required) {
+                if !table.contains_key(key.name) {
+                    is_complete = false;
+                    let message = format!("`{}` is missing here", key.name);
+                    let found = self.error(at, message);
+                    self.found
+                        .push(found.help(format!("add `{} = …`: {}", key.name, key.about)));
+                }
+            }
+        }
+        let names: Vec<String> = table
+            .keys()
+            .map(|name| name.get_ref().to_string())
+            .collect();
+        for name in names {
+            let Some((inner, _)) = shape.of_key(&name) else {
+                continue;
+            };
+            let keeps = table
+                .get_mut(name.as_str())
+                .is_none_or(|value| self.check_value(value, inner));
+            if !keeps {
+                table.remove(name.as_str());
+            }
+        }
+        is_complete
+    }
+
+    /// Reports keys that the table cannot have, and renames those that resemble one.
+    fn check_keys(&mut self, table: &mut DeTable<'t>, keys: &'static [Key]) {
+        let is_known = |name: &str| keys.iter().any(|key| key.name == name);
+        let unknown: Vec<Spanned<Cow<'t, str>>> = table
+            .keys()
+            .filter(|name| !is_known(name.get_ref()))
+            .cloned()
+            .collect();
+        for name in unknown {
+            let at = Span::new(name.span().start, name.span().end);
+            let names = keys.iter().map(|key| key.name);
+            let near = nearest(name.get_ref(), names.clone());
+            let found = self.error(at, format!("unknown key `{}`", name.get_ref()));
+            let value = table.remove(name.get_ref().as_ref());
+            match near {
+                Some(near) => {
+                    if let Some(value) = value {
+                        insert_or_merge(
+                            table,
+                            Spanned::new(name.span(), Cow::Borrowed(near)),
+                            value,
+                        );
+                    }
+                    self.found.push(
+                        found
+                            .help(format!("did you mean `{near}`?"))
+                            .replace_with(format!("write `{near}`"), near)
+                            .safe(),
+                    );
+                }
+                None => {
+                    let known: Vec<&str> = names.collect();
+                    self.found
+                        .push(found.help(format!("the keys here are {}", known.join(", "))));
+                }
+            }
+        }
+    }
+
+    /// Checks a value, and repairs it. Returns whether it can be used.
+    fn check_value(&mut self, value: &mut Value<'t>, shape: &'static Shape) -> bool {
+        let at = Span::new(value.span().start, value.span().end);
+        match (shape, value.get_mut()) {
+            (Shape::Text | Shape::Name(_) | Shape::Value, DeValue::String(_))
+            | (Shape::Flag | Shape::Value, DeValue::Boolean(_))
+            | (Shape::Number | Shape::Value, DeValue::Integer(_) | DeValue::Float(_)) => true,
+            (Shape::Date, DeValue::Datetime(date)) => self.check_date(at, &date.to_string()),
+            (Shape::Date, DeValue::String(date)) => {
+                let date = date.to_string();
+                self.check_date(at, &date)
+            }
+            (Shape::Date, DeValue::Integer(year)) => {
+                let year = year.to_string();
+                self.check_date(at, &year)
+            }
+            (Shape::OneOf(words), DeValue::String(word)) => self.check_word(at, word, words),
+            (Shape::List(inner), DeValue::Array(values)) => {
+                let all = std::mem::replace(values, DeArray::new());
+                for mut value in all {
+                    if self.check_value(&mut value, inner) {
+                        values.push(value);
+                    }
+                }
+                true
+            }
+            (Shape::OneOrMany(inner), DeValue::Array(values)) => {
+                let mut good = true;
+                for value in values.iter_mut() {
+                    good &= self.check_value(value, inner);
+                }
+                good
+            }
+            (Shape::OneOrMany(inner), _) => self.check_value(value, inner),
+            (Shape::Either(one, other), inner) => {
+                let is_table = inner.is_table();
+                let takes_table = matches!(one, Shape::Map(_) | Shape::Table(_));
+                let shape = if is_table == takes_table { one } else { other };
+                self.check_value(value, shape)
+            }
+            (Shape::Map(_) | Shape::NameMap(..) | Shape::Table(_), DeValue::Table(table)) => {
+                // what a document or kind lacks is reported, and the rest of it is used
+                let is_complete = self.check_table(table, shape, at);
+                is_complete || !self.is_inline(at)
+            }
+            _ => {
+                self.report_type(at, shape);
+                false
+            }
+        }
+    }
+
+    /// Returns whether a table is written as `{ … }`.
+    fn is_inline(&self, at: Span) -> bool {
+        self.text
+            .get(at.start()..)
+            .is_some_and(|rest| rest.starts_with('{'))
+    }
+
+    fn check_date(&mut self, at: Span, date: &str) -> bool {
+        match date.parse::<PartialDate>() {
+            Ok(_) => true,
+            Err(message) => {
+                let found = self.error(at, message);
+                self.found.push(found);
+                false
+            }
+        }
+    }
+
+    /// Checks one of several words, and corrects it.
+    fn check_word(&mut self, at: Span, word: &mut Cow<'t, str>, words: &[&'static str]) -> bool {
+        if words.contains(&word.as_ref()) {
+            return true;
+        }
+        let found = self.error(at, format!("unknown value `{word}`"));
+        match nearest(word, words.iter().copied()) {
+            Some(near) => {
+                self.found.push(
+                    found
+                        .help(format!("did you mean `{near}`?"))
+                        .replace_with(format!("write \"{near}\""), format!("\"{near}\""))
+                        .safe(),
+                );
+                *word = Cow::Owned(near.to_owned());
+                true
+            }
+            None => {
+                self.found
+                    .push(found.help(format!("expected one of {}", words.join(", "))));
+                false
+            }
+        }
+    }
+
+    /// Reports a value of another type, with a fix where one changes only its marks.
+    fn report_type(&mut self, at: Span, shape: &'static Shape) {
+        let written = at.of(self.text);
+        let inner = written.trim_matches('"');
+        let is_quoted = written.starts_with('"');
+        let fixed = match shape {
+            Shape::List(_) if is_quoted => Some(format!("[{written}]")),
+            Shape::Flag if matches!(inner, "true" | "false") => Some(inner.to_owned()),
+            Shape::Number if is_quoted && inner.parse::<f64>().is_ok() => Some(inner.to_owned()),
+            Shape::Text | Shape::Name(_) | Shape::OneOf(_)
+                if !is_quoted && !written.starts_with(['[', '{']) =>
+            {
+                Some(format!("\"{written}\""))
+            }
+            Shape::Text | Shape::Name(_)
+                if written.starts_with("[\"") && written.matches('"').count() == 2 =>
+            {
+                Some(written.trim_matches(['[', ']', ' ']).to_owned())
+            }
+            _ => None,
+        };
+        let mut found = self.error(at, format!("expected {}", shape.describe()));
+        if let Some(fixed) = fixed {
+            found.fixes.push(Fix {
+                title: format!("write `{fixed}`"),
+                edits: vec![SourceEdit {
+                    at: found.at,
+                    text: fixed,
+                }],
+            });
+            found = found.safe();
+        }
+        self.found.push(found);
+    }
+}
+
+/// Inserts a value; the entries of a table are added to those of the table that is there.
+fn insert_or_merge<'t>(table: &mut DeTable<'t>, key: Spanned<Cow<'t, str>>, value: Value<'t>) {
+    match table.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut) {
+        None => {
+            table.insert(key, value);
+        }
+        Some(DeValue::Table(own)) => {
+            if let DeValue::Table(more) = value.into_inner() {
+                for (key, value) in more {
+                    if !own.contains_key(key.get_ref().as_ref()) {
+                        own.insert(key, value);
+                    }
+                }
+            }
+        }
+        Some(_) => {}
+    }
+}

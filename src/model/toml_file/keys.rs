@@ -1,0 +1,251 @@
+//! The keys of a TOML file with their places, and the place of a cursor in it.
+
+use super::schema::{Key, NameKind, Shape};
+use crate::text::Span;
+use toml::de::{DeTable, DeValue};
+
+/// A key of a TOML file.
+#[derive(Clone, Debug)]
+pub struct TomlKey {
+    /// The keys of the tables around it, and itself.
+    pub path: Vec<String>,
+    /// Its bytes.
+    pub span: Span,
+    /// Its row in the table of keys; `None` for a name that the file chooses.
+    pub row: Option<&'static Key>,
+    /// Whether its value is a table.
+    pub is_table: bool,
+}
+
+/// Returns the keys of a TOML file, as far as its text can be parsed.
+pub fn toml_keys(text: &str, shape: &'static Shape) -> Vec<TomlKey> {
+    let (table, _) = DeTable::parse_recoverable(text);
+    let mut out = Vec::new();
+    add_keys(table.get_ref(), shape, &mut Vec::new(), &mut out);
+    out
+}
+
+fn add_keys(
+    table: &DeTable<'_>,
+    shape: &'static Shape,
+    path: &mut Vec<String>,
+    out: &mut Vec<TomlKey>,
+) {
+    for (name, value) in table {
+        let Some((inner, row)) = shape.of_key(name.get_ref()) else {
+            continue;
+        };
+        path.push(name.get_ref().to_string());
+        out.push(TomlKey {
+            path: path.clone(),
+            span: Span::new(name.span().start, name.span().end),
+            row,
+            is_table: value.get_ref().is_table(),
+        });
+        add_value(value.get_ref(), inner, path, out);
+        path.pop();
+    }
+}
+
+fn add_value(
+    value: &DeValue<'_>,
+    shape: &'static Shape,
+    path: &mut Vec<String>,
+    out: &mut Vec<TomlKey>,
+) {
+    match (value, shape) {
+        (DeValue::Table(table), _) => add_keys(table, shape, path, out),
+        (DeValue::Array(values), Shape::List(inner) | Shape::OneOrMany(inner)) => {
+            for value in values.iter() {
+                add_value(value.get_ref(), inner, path, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the names of a kind that a `scenario.toml` with these keys defines.
+pub fn defined_names(keys: &[TomlKey], kind: NameKind) -> Vec<&str> {
+    let defines = |path: &[String]| match kind {
+        NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
+        NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
+        NameKind::WordList => path.len() == 2 && path[0] == "words",
+        NameKind::Edition | NameKind::Document | NameKind::Clause => false,
+    };
+    keys.iter()
+        .filter(|key| defines(&key.path))
+        .filter_map(|key| key.path.last().map(String::as_str))
+        .collect()
+}
+
+/// Where a cursor is in a TOML file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TomlCursor {
+    /// The keys of the tables around it, and the key of the value that it is in.
+    pub path: Vec<String>,
+    /// Whether it is in a value, not at a key.
+    pub in_value: bool,
+    /// Whether it is inside quotation marks.
+    pub in_text: bool,
+}
+
+/// Returns where the end of a text is, which need not be complete TOML: from the last header above
+/// it, and the keys and brackets since then.
+pub fn toml_cursor(before: &str) -> TomlCursor {
+    let header = before
+        .rmatch_indices('\n')
+        .map(|(at, _)| at + 1)
+        .chain([0])
+        .find(|&at| before[at..].starts_with('['));
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let mut path = Vec::new();
+    let mut rest = &before[line..];
+    match header {
+        // inside a header: the parts that are complete
+        Some(at) if at == line => {
+            let inner = before[at..].trim_start_matches('[');
+            let mut parts: Vec<String> = split_key(inner);
+            parts.pop();
+            return TomlCursor {
+                path: parts,
+                ..TomlCursor::default()
+            };
+        }
+        Some(at) => {
+            let header = before[at..].lines().next().unwrap_or_default();
+            let inner = header.trim_start_matches('[');
+            path = split_key(inner.split(']').next().unwrap_or_default());
+            rest = &before[at + header.len()..];
+        }
+        None => rest = before.get(..).filter(|_| line > 0).unwrap_or(rest),
+    }
+    scan(rest, path)
+}
+
+/// Follows keys, quotation marks and brackets to the end of a text.
+fn scan(text: &str, mut path: Vec<String>) -> TomlCursor {
+    // for each open bracket whether it is a table, and the length of the path around it
+    let mut open: Vec<(bool, usize)> = Vec::new();
+    let base = path.len();
+    let mut key = String::new();
+    let mut quote: Option<char> = None;
+    let mut in_value = false;
+    let mut in_comment = false;
+    for c in text.chars() {
+        if in_comment {
+            in_comment = c != '\n';
+            continue;
+        }
+        if let Some(mark) = quote {
+            if c == mark || c == '\n' {
+                quote = None;
+            } else if !in_value {
+                key.push(c);
+            }
+            continue;
+        }
+        match c {
+            '"' | '\'' => {
+                quote = Some(c);
+                if !in_value {
+                    key.clear();
+                }
+            }
+            '#' => in_comment = true,
+            '=' if !in_value => {
+                path.extend(split_key(key.trim()));
+                key.clear();
+                in_value = true;
+            }
+            '{' => {
+                open.push((true, path.len()));
+                in_value = false;
+                key.clear();
+            }
+            '[' => open.push((false, path.len())),
+            '}' | ']' => {
+                let length = open.pop().map_or(base, |(_, length)| length);
+                path.truncate(length);
+                in_value = true;
+            }
+            ',' if matches!(open.last(), Some((true, _))) => {
+                let length = open.last().map_or(base, |(_, length)| *length);
+                path.truncate(length);
+                in_value = false;
+                key.clear();
+            }
+            '\n' if open.is_empty() => {
+                path.truncate(base);
+                in_value = false;
+                key.clear();
+            }
+            c if !in_value => key.push(c),
+            _ => {}
+        }
+    }
+    TomlCursor {
+        path,
+        in_value,
+        in_text: quote.is_some() && in_value,
+    }
+}
+
+/// Splits a key at its dots outside of quotation marks: `document."dbm-3.4"`.
+fn split_key(key: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in key.chars() {
+        match c {
+            '"' | '\'' => quoted = !quoted,
+            '.' if !quoted => parts.push(String::new()),
+            c => {
+                if let Some(last) = parts.last_mut() {
+                    last.push(c);
+                }
+            }
+        }
+    }
+    parts
+        .into_iter()
+        .map(|part| part.trim().to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_knows_its_table_and_key() {
+        let at = |text: &str| {
+            let cursor = toml_cursor(text);
+            let kind = match (cursor.in_value, cursor.in_text) {
+                (true, true) => "text",
+                (true, false) => "value",
+                (false, _) => "key",
+            };
+            format!("{} {kind}", cursor.path.join("/"))
+        };
+        assert_eq!(at("ti"), " key");
+        assert_eq!(at("title = \"a\"\nedi"), " key");
+        assert_eq!(
+            at("[document.\"a-1.0\"]\nedition = \""),
+            "document/a-1.0/edition text"
+        );
+        assert_eq!(at("[document.a]\nedition = \"1\"\nki"), "document/a key");
+        assert_eq!(
+            at("editions = [{ id = \"1\" }, { id = \"2\", am"),
+            "editions key"
+        );
+        assert_eq!(
+            at("editions = [{ id = \"1\", amends = \""),
+            "editions/amends text"
+        );
+        assert_eq!(at("[kind.a]\nlines = [\"x\", "), "kind/a/lines value");
+        assert_eq!(
+            at("[kind.a.property]\nn = { number = \"\", "),
+            "kind/a/property/n key"
+        );
+        assert_eq!(at("[kind."), "kind key");
+    }
+}

@@ -1,0 +1,17 @@
+//! The TOML files of a ruleset: a table of their keys, from which files are checked, read with
+//! repairs, completed in editors and described as JSON schemas.
+
+mod checker;
+mod json_schema;
+mod keys;
+mod names;
+mod read;
+mod schema;
+mod tables;
+
+pub use json_schema::json_schema;
+pub use keys::{TomlCursor, TomlKey, defined_names, toml_cursor, toml_keys};
+pub use names::{TomlName, toml_names};
+pub use read::{read_toml, swap_day_and_month};
+pub use schema::{Key, NameKind, Shape};
+pub use tables::{DOCUMENT_KINDS, IMPORT, RULESET, SCENARIO, SHEET_WORDS, THESAURUS};

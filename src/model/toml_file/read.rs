@@ -1,0 +1,225 @@
+//! Reads a TOML file as a type, reports what its table of keys does not allow, and repairs it.
+
+use super::{checker::Checker, schema::Shape};
+use crate::{
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    model::PartialDate,
+    text::{SourceId, Span},
+};
+use serde::de::DeserializeOwned;
+use toml::de::{DeTable, Deserializer};
+
+/// Reads a TOML file whose keys are those of `shape`. Returns `None` for the value if the text is
+/// not TOML.
+///
+/// Keys and values that are not allowed are reported with the code `code`. A misspelt key counts
+/// as the one that it resembles, and other wrong entries are left out, so that one mistake does
+/// not make the rest of the file unknown.
+pub fn read_toml<T: DeserializeOwned>(
+    source: SourceId,
+    text: &str,
+    code: &'static str,
+    shape: &'static Shape,
+) -> (Option<T>, Vec<Diagnostic>) {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut errors = errors.into_iter();
+    if let Some(error) = errors.next() {
+        return (None, vec![syntax_error(source, text, code, &error)]);
+    }
+    let mut table = table;
+    let mut checker = Checker::new(source, text, code);
+    checker.check_root(table.get_mut(), shape);
+    let mut found = checker.finish();
+    match T::deserialize(Deserializer::from(table)) {
+        Ok(value) => (Some(value), found),
+        Err(error) => {
+            if found.is_empty() {
+                let at = span_of(error.span(), text);
+                let message = error.message().trim().to_owned();
+                found.push(Diagnostic::new(
+                    code,
+                    Severity::Error,
+                    Location::new(source, at),
+                    message,
+                ));
+            }
+            (None, found)
+        }
+    }
+}
+
+fn span_of(span: Option<std::ops::Range<usize>>, text: &str) -> Span {
+    let span = span.unwrap_or_default();
+    let start = span.start.min(text.len());
+    Span::new(start, span.end.clamp(start, text.len()))
+}
+
+/// Reports text that is not TOML. The first error only: the others mostly follow from it.
+fn syntax_error(
+    source: SourceId,
+    text: &str,
+    code: &'static str,
+    error: &toml::de::Error,
+) -> Diagnostic {
+    let at = span_of(error.span(), text);
+    let message = error.message().trim();
+    if let Some(found) = date_error(source, text, code, at) {
+        return found;
+    }
+    let list_end = unclosed_list(text, at, message);
+    let at = list_end
+        .or_else(|| last_value(text, at, message))
+        .unwrap_or(at);
+    let first = message.lines().next().unwrap_or_default();
+    let mut found = Diagnostic::new(
+        code,
+        Severity::Error,
+        Location::new(source, at),
+        format!("not TOML: {first}"),
+    )
+    .help("until this is mended, nothing in the file is read");
+    if list_end.is_some() {
+        // the list goes on over the next key
+        found.message = "not TOML: the list is not closed".into();
+        found.fixes.push(Fix {
+            title: "add `]`".into(),
+            edits: vec![SourceEdit {
+                at: found.at,
+                text: "]".to_owned(),
+            }],
+        });
+    } else if first.starts_with("duplicate key") {
+        let line = line_around(text, at.start());
+        found.fixes.push(Fix {
+            title: "remove the second".into(),
+            edits: vec![SourceEdit {
+                at: Location::new(source, line),
+                text: String::new(),
+            }],
+        });
+    } else if message.starts_with("missing comma") {
+        let at = Location::new(source, Span::new(at.end(), at.end()));
+        found.fixes.push(Fix {
+            title: "add `,`".into(),
+            edits: vec![SourceEdit {
+                at,
+                text: ",".to_owned(),
+            }],
+        });
+    } else if let Some((at, missing)) = missing_sign(text, at, message) {
+        found.fixes.push(Fix {
+            title: format!("add `{missing}`"),
+            edits: vec![SourceEdit {
+                at: Location::new(source, Span::new(at, at)),
+                text: missing.to_owned(),
+            }],
+        });
+    } else if at.of(text).starts_with(|c: char| c.is_alphanumeric())
+        && (message.contains("quote") || message.contains("boolean"))
+    {
+        let word = at.of(text);
+        found = found.replace_with(format!("write \"{word}\""), format!("\"{word}\""));
+    }
+    found
+}
+
+/// Returns the end of the line before an error, if a list is not closed there and the next key is read
+/// as a value of it.
+fn unclosed_list(text: &str, at: Span, message: &str) -> Option<Span> {
+    let line = line_around(text, at.start());
+    let begins = text[line.start()..at.start()].trim().is_empty();
+    let key = line.of(text).split_once('=').map(|(key, _)| key.trim());
+    let is_key = |key: &str| {
+        key.chars()
+            .all(|c| c.is_alphanumeric() || "-_.\"' ".contains(c))
+    };
+    let follows = begins && message.starts_with("missing comma") && key.is_some_and(is_key);
+    let end = text[..line.start()].trim_end().len();
+    follows.then_some(Span::new(end, end))
+}
+
+/// Returns the last character of the value before an error, if a comma is missing behind it.
+fn last_value(text: &str, at: Span, message: &str) -> Option<Span> {
+    let before = text[..at.start()].trim_end();
+    let last = before.chars().next_back()?;
+    message
+        .starts_with("missing comma")
+        .then(|| Span::new(before.len() - last.len_utf8(), before.len()))
+}
+
+/// Reports a date that TOML does not have: one without a day, or with a wrong month.
+fn date_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Option<Diagnostic> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '-';
+    let start = text[..at.start()].trim_end_matches(is_part).len();
+    let rest = &text[start..];
+    let written = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+    let sizes: Vec<usize> = written.split('-').map(str::len).collect();
+    if !matches!(sizes[..], [4, 2] | [4, 2, 2]) || text[..start].ends_with(['"', '\'']) {
+        return None;
+    }
+    let at = Location::new(source, Span::new(start, start + written.len()));
+    let found = |message: &str| Diagnostic::new(code, Severity::Error, at, message);
+    Some(match written.parse::<PartialDate>() {
+        Ok(_) if sizes.len() == 2 => {
+            let quoted = format!("\"{written}\"");
+            found("a date without a day needs quotation marks")
+                .replace_with(format!("write {quoted}"), quoted)
+                .safe()
+        }
+        Ok(_) => return None,
+        Err(message) => match swap_day_and_month(written).or_else(|| last_day(written)) {
+            Some(date) => found(&message).replace_with(format!("write {date}"), date),
+            None => found(&message),
+        },
+    })
+}
+
+/// Returns a date with its day and month exchanged, if that is a date.
+pub fn swap_day_and_month(date: &str) -> Option<String> {
+    let [year, month, day] = date.split('-').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let swapped = format!("{year}-{day}-{month}");
+    (month != day && swapped.parse::<PartialDate>().is_ok()).then_some(swapped)
+}
+
+/// Returns the last day of the month of a date whose day is too high: `2016-11-30` for `2016-11-31`.
+fn last_day(date: &str) -> Option<String> {
+    let (month, day) = date.rsplit_once('-')?;
+    let day: u8 = day.parse().ok().filter(|day| *day <= 31)?;
+    (28..day)
+        .rev()
+        .map(|day| format!("{month}-{day}"))
+        .find(|date| date.parse::<PartialDate>().is_ok())
+}
+
+/// Returns the sign that the parser expected, and where to insert it.
+fn missing_sign<'m>(text: &str, at: Span, message: &'m str) -> Option<(usize, &'m str)> {
+    let sign = message.rsplit_once("expected `")?.1.split('`').next()?;
+    let is_sign = !sign.is_empty() && sign.bytes().all(|b| b.is_ascii_punctuation());
+    if !is_sign {
+        return None;
+    }
+    // a quotation, list or table that is not closed mostly ends with its line
+    let line = line_around(text, at.start());
+    let whole = line.of(text).trim_end();
+    let end = line.start() + whole.len();
+    let closes = matches!(sign, "\"" | "'" | "]" | "}");
+    let at = if closes && at.start() >= end {
+        end
+    } else {
+        at.start()
+    };
+    Some((at, sign))
+}
+
+/// Returns the bytes of the line around `at`, with its line ending.
+fn line_around(text: &str, at: usize) -> Span {
+    let at = (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+    Span::new(start, end)
+}

@@ -1,0 +1,101 @@
+//! Joins printed paragraphs that are one unit in the rules.
+
+use super::{
+    placing::{Placer, share_of},
+    text_unit::{TextKind, TextUnit},
+};
+use crate::{
+    model::{UnitId, UnitKind},
+    syntax::Layer,
+};
+
+impl Placer<'_> {
+    /// Makes one paragraph of several where the section is taken as one.
+    pub(super) fn fold_paragraphs(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
+        let children: Vec<UnitId> = self.tree.children(self.tree.root).collect();
+        let paragraphs = children
+            .iter()
+            .filter(|&&unit| self.tree.kind(unit) == UnitKind::Paragraph && !self.is_floating(unit))
+            .count();
+        let open = children
+            .iter()
+            .any(|&unit| self.tree.kind(unit) == UnitKind::MoreParagraphs);
+        let count = texts
+            .iter()
+            .filter(|text| text.kind == TextKind::Paragraph)
+            .count();
+        if open || paragraphs != 1 || count < 2 {
+            return texts;
+        }
+        let mut out: Vec<TextUnit> = Vec::new();
+        for text in texts {
+            match out
+                .iter_mut()
+                .find(|own| own.kind == TextKind::Paragraph)
+                .filter(|_| text.kind == TextKind::Paragraph)
+            {
+                // sentences before any list belong together
+                Some(first) if first.children.is_empty() && text.label.is_none() => {
+                    first.sentences.extend(text.sentences);
+                    first.lines.extend(text.lines);
+                    first.children.extend(text.children);
+                }
+                Some(first) => first.children.push(text),
+                None => out.push(text),
+            }
+        }
+        out
+    }
+
+    /// Puts paragraphs into the paragraph before them, where a sheet writes their words as its list, or behind its list.
+    pub(super) fn fold_tails(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
+        let (mut bullets, mut tails) = (Vec::new(), Vec::new());
+        for paragraph in self.tree.children(self.tree.root) {
+            let mut in_list = false;
+            for unit in self.tree.children(paragraph) {
+                match self.tree.kind(unit) {
+                    UnitKind::Bullet => {
+                        in_list = true;
+                        bullets.extend(self.known_words(unit));
+                    }
+                    UnitKind::Sentence if in_list => tails.extend(self.known_words(unit)),
+                    _ => {}
+                }
+            }
+        }
+        let mut out: Vec<TextUnit> = Vec::new();
+        for mut text in texts {
+            let is_own = |known: &[String]| {
+                let first = text.sentences.first();
+                first.is_some_and(|own| known.iter().any(|known| is_similar(known, own)))
+            };
+            let before = out.last_mut().filter(|before| {
+                before.kind == TextKind::Paragraph
+                    && text.kind == TextKind::Paragraph
+                    && text.label.is_none()
+                    // what introduces a list of its own is a paragraph
+                    && text.children.is_empty()
+            });
+            match before {
+                Some(before) if is_own(&bullets) => {
+                    text.kind = TextKind::Bullet;
+                    before.children.push(text);
+                }
+                Some(before) if is_own(&tails) => before.children.push(text),
+                Some(_) | None => out.push(text),
+            }
+        }
+        out
+    }
+
+    /// Returns the words of a unit that the rules have without a hole.
+    fn known_words(&self, unit: UnitId) -> Option<String> {
+        let text = self.tree.plain_text_unlabelled(unit, Layer::Restated);
+        (!text.contains('…') && !text.is_empty()).then_some(text)
+    }
+}
+
+/// Whether a printed sentence says the same as a known text, most probably.
+fn is_similar(known: &str, printed: &str) -> bool {
+    share_of(known, printed) + share_of(printed, known) > 1.1
+}

@@ -1,0 +1,536 @@
+//! Lays a booklet onto a ruleset: divides it, finds each text's unit, and writes the book file.
+
+use super::{
+    book_file::{BookWriter, as_new},
+    laid::{BookletQuestion, LaidBooklet, LaidSection, SectionKind},
+    mapping::{BookletMapping, Target},
+    placing::{Doubt, Placed, Placer, Placing},
+    sections::{self, Part},
+    text_unit::{TextKind, TextUnit, text_units, with_lists},
+};
+use crate::{
+    booklet::{Booklet, BookletBlock, BookletBlockKind},
+    model::{EditionIx, Profile, Tree, UnitId, UnitKind},
+    printed::{
+        LibraryFile,
+        write::{LibraryFrontMatter, write_library_file, write_place},
+    },
+    resolve::{RulesetDb, Section, View},
+    syntax::Layer,
+    text::letters::slug,
+};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Lays a booklet of an edition onto the sections of a ruleset. `db` must not contain another text of the booklet.
+pub fn lay_booklet(
+    db: &RulesetDb,
+    booklet: &Booklet,
+    edition: EditionIx,
+    mapping: &BookletMapping,
+) -> LaidBooklet {
+    let view = View {
+        edition,
+        as_of: jiff::civil::Date::MAX,
+        profile: Arc::<Profile>::default(),
+    };
+    let parts = sections::divide(booklet, db, &view, mapping);
+    let mut layer = BookletLayer {
+        db,
+        booklet,
+        mapping,
+        view,
+        ids: HashSet::new(),
+        body: String::new(),
+        sections: Vec::new(),
+        questions: Vec::new(),
+        aside: Vec::new(),
+    };
+    for part in join_parts(parts) {
+        layer.lay(part);
+    }
+    layer.finish()
+}
+
+/// Joins parts of the same known section, and the parts of new headings below another new one that has no text.
+fn join_parts(parts: Vec<Part>) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::new();
+    for part in parts {
+        let same = out
+            .iter()
+            .position(|own| own.section.is_some() && own.section == part.section);
+        match same {
+            Some(at) => out[at].blocks.extend(part.blocks),
+            None => out.push(part),
+        }
+    }
+    out
+}
+
+struct BookletLayer<'a> {
+    db: &'a RulesetDb,
+    booklet: &'a Booklet,
+    mapping: &'a BookletMapping,
+    view: View,
+    ids: HashSet<String>,
+    body: String,
+    sections: Vec<LaidSection>,
+    questions: Vec<BookletQuestion>,
+    aside: Vec<usize>,
+}
+
+impl BookletLayer<'_> {
+    fn lay(&mut self, mut part: Part) {
+        let aside: Vec<usize> = part
+            .blocks
+            .iter()
+            .map(|(at, _)| *at)
+            .filter(|at| matches!(self.mapping.target(*at), Some(Target::Aside)))
+            .collect();
+        part.blocks.retain(|(at, _)| !aside.contains(at));
+        self.aside.extend(aside);
+        match part.section.clone().and_then(|id| self.db.section(&id)) {
+            Some(section) => self.lay_known(part, &section),
+            None => {
+                let units = text_units(&borrow(&part.blocks), false);
+                let id = self.new_id(&part.heading);
+                let within = part.within.clone();
+                self.add_new(id, &part, units, SectionKind::New, within.as_deref());
+            }
+        }
+    }
+
+    fn lay_known(&mut self, part: Part, section: &Section) {
+        let tree = section.version(&self.view);
+        let has_table = tree
+            .children(tree.root)
+            .any(|unit| tree.kind(unit) == UnitKind::Table);
+        // notes and captions are not among the units that the sheets count
+        let (notes, text): (Vec<_>, Vec<_>) =
+            part.blocks.iter().cloned().partition(|(at, block)| {
+                let is_note = matches!(
+                    block.kind,
+                    BookletBlockKind::Caption | BookletBlockKind::Footnote
+                );
+                is_note || self.mapping.is_apart(*at)
+            });
+        let labels = list_labels(&tree);
+        let texts = with_lists(text_units(&borrow(&text), !has_table), &labels);
+        let forced = self.forced(section, &part);
+        let Placing {
+            placed,
+            mut left,
+            doubts,
+        } = Placer::new(section, &tree, &forced).place(texts);
+        left.extend(text_units(&borrow(&notes), false));
+        let page = self.booklet.page_label(part.page);
+        let (quote, differences) =
+            BookWriter::new(self.booklet, Some((section, &*tree))).write(&placed);
+        let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
+        if is_whole(&tree, &placed, &doubts) {
+            place = place.replacen("}\n", " .whole}\n", 1);
+        }
+        self.body += &place;
+        self.body += &quote;
+        let mut blocks = Vec::new();
+        placed
+            .iter()
+            .for_each(|own| list_blocks(section, own, &mut blocks));
+        let missing: Vec<UnitId> = doubts
+            .iter()
+            .filter_map(|doubt| match doubt {
+                Doubt::Missing(unit) => Some(*unit),
+                Doubt::NotFound(_) | Doubt::Order(_) => None,
+            })
+            .collect();
+        self.sections.push(LaidSection {
+            id: section.id.clone(),
+            heading: part.heading.clone(),
+            page,
+            kind: SectionKind::Known,
+            heading_block: part.heading_block,
+            placed: placed.iter().map(count_placed).sum(),
+            missing: missing.len(),
+            blocks,
+        });
+        self.ask(section, &tree, &doubts);
+        for (unit, difference) in differences {
+            let (address, _) = Placer::address(section, unit);
+            self.questions.push(BookletQuestion {
+                section: section.id.clone(),
+                contradiction: difference.printed.is_some(),
+                text: match difference.printed {
+                    Some(printed) => format!("{address}: `{}` is {} in the rules, and the booklet prints {printed}", difference.fact, difference.stored),
+                    None => format!("{address}: `{}` is {} in the rules, and the printed sentence does not contain it", difference.fact, difference.stored),
+                },
+            });
+        }
+        if !left.is_empty() {
+            let id = self.new_id(&format!("{} further", section.id.replace('.', " ")));
+            let further = Part {
+                heading: format!("{}, further text", part.heading),
+                heading_block: None,
+                ..part
+            };
+            self.add_new(id, &further, left, SectionKind::Further, Some(&section.id));
+        }
+    }
+
+    /// Returns the units that a person assigned.
+    fn forced(&self, section: &Section, part: &Part) -> HashMap<usize, Option<UnitId>> {
+        let unit = |at: usize| match self.mapping.target(at)? {
+            Target::Unit(address) => section
+                .arena
+                .unit_by_name(address)
+                .or_else(|| section.arena.unit_by_key(address))
+                .map(|unit| (at, Some(unit))),
+            Target::New => Some((at, None)),
+            Target::Section(_) | Target::Text | Target::Aside => None,
+        };
+        // the rows of a table are placed one by one
+        let single = part
+            .blocks
+            .iter()
+            .filter(|(_, block)| block.kind != BookletBlockKind::Table);
+        single.filter_map(|(at, _)| unit(*at)).collect()
+    }
+
+    fn ask(&mut self, section: &Section, tree: &Tree, doubts: &[Doubt]) {
+        for doubt in doubts {
+            let text = match doubt {
+                Doubt::Order(block) => format!(
+                    "block {}: its place among units of which nothing is known is not certain",
+                    block + 1
+                ),
+                Doubt::NotFound(unit) => format!(
+                    "which text is {}? nothing in the booklet identifies it",
+                    Placer::address(section, *unit).0
+                ),
+                Doubt::Missing(unit) => format!(
+                    "{} {} is not in the booklet",
+                    tree.kind(*unit).name(),
+                    Placer::address(section, *unit).0
+                ),
+            };
+            self.questions.push(BookletQuestion {
+                section: section.id.clone(),
+                text,
+                contradiction: false,
+            });
+        }
+    }
+
+    fn add_new(
+        &mut self,
+        id: String,
+        part: &Part,
+        units: Vec<TextUnit>,
+        kind: SectionKind,
+        within: Option<&str>,
+    ) {
+        let page = self.booklet.page_label(part.page);
+        let mut blocks: Vec<(usize, String)> = units
+            .iter()
+            .flat_map(TextUnit::blocks)
+            .map(|at| (at, String::new()))
+            .collect();
+        blocks.dedup();
+        let placed: Vec<Placed> = units.into_iter().map(as_new).collect();
+        let (quote, _) = BookWriter::new(self.booklet, None).write(&placed);
+        let mut place = write_place(&part.heading, &id, Some(&page));
+        if let Some(whole) = within {
+            place = place.replacen('}', &format!(" within={whole}}}"), 1);
+        }
+        self.body += &place;
+        self.body += &quote;
+        self.sections.push(LaidSection {
+            id,
+            heading: part.heading.clone(),
+            page,
+            kind,
+            heading_block: part.heading_block,
+            blocks,
+            placed: 0,
+            missing: 0,
+        });
+    }
+
+    /// Returns an id that no section has.
+    fn new_id(&mut self, heading: &str) -> String {
+        let slug = slug(heading);
+        let slug = if slug.is_empty() {
+            "section".to_owned()
+        } else {
+            slug
+        };
+        let name = (1..).map(|n| {
+            if n == 1 {
+                format!("booklet.{slug}")
+            } else {
+                format!("booklet.{slug}-{n}")
+            }
+        });
+        let free = |id: &String| self.db.section_of(id).is_none() && !self.ids.contains(id);
+        let id = name
+            .take(10_000)
+            .find(free)
+            .unwrap_or_else(|| format!("booklet.{slug}"));
+        self.ids.insert(id.clone());
+        id
+    }
+
+    fn finish(self) -> LaidBooklet {
+        let edition = self.db.ruleset.edition_id(self.view.edition).to_owned();
+        let document = document_of(self.db, self.view.edition);
+        let front = LibraryFrontMatter {
+            ruleset: &self.db.ruleset.key,
+            document: &document,
+            edition: Some(&edition),
+            frame: None,
+            printed: true,
+            partial: false,
+        };
+        let name = format!("{edition}.book.md");
+        let text = write_library_file(&name, &front, &self.body);
+        let found: HashSet<&str> = self.sections.iter().map(|own| own.id.as_str()).collect();
+        let not_found = sections::known_headings(self.db, &self.view)
+            .into_iter()
+            .map(|known| known.id)
+            .filter(|id| !found.contains(id.as_str()))
+            .collect();
+        let placed: usize = self.sections.iter().map(|own| own.placed).sum();
+        let missing: usize = self.sections.iter().map(|own| own.missing).sum();
+        LaidBooklet {
+            file: LibraryFile {
+                ruleset: self.db.ruleset.key.clone(),
+                document,
+                name,
+                text,
+                passages: (placed, placed + missing),
+            },
+            sections: self.sections,
+            questions: self.questions,
+            not_found,
+            aside: self.aside,
+        }
+    }
+}
+
+/// Returns the blocks of known sections whose words the sections do not show: `db` contains the file of the booklet.
+pub fn blocks_not_shown(
+    db: &RulesetDb,
+    booklet: &Booklet,
+    laid: &LaidBooklet,
+    edition: EditionIx,
+) -> Vec<usize> {
+    let view = View {
+        edition,
+        as_of: jiff::civil::Date::MAX,
+        profile: Arc::<Profile>::default(),
+    };
+    let mut out = Vec::new();
+    for own in &laid.sections {
+        let Some(section) = db.section(&own.id) else {
+            out.extend(own.blocks.iter().map(|(at, _)| *at));
+            continue;
+        };
+        let tree = section.version(&view);
+        let shown: String = tree
+            .live_units(tree.root)
+            .into_iter()
+            .filter_map(|unit| tree.get(unit))
+            .map(|node| {
+                let label = node.label.as_deref().unwrap_or_default();
+                let text = node.text(Layer::Printed).map_or("", |text| &text.text);
+                letters(label) + &letters(text)
+            })
+            // a text that differs from that of a sheet is reported
+            .chain(
+                section
+                    .differences
+                    .iter()
+                    .map(|own| letters(&own.book_text)),
+            )
+            .collect();
+        let is_lost = |at: &usize| {
+            let Some(block) = booklet
+                .blocks
+                .get(*at)
+                .filter(|_| Some(*at) != own.heading_block)
+            else {
+                return false;
+            };
+            let parts = text_units(&[(*at, block)], true);
+            parts.iter().any(|unit| !is_shown(unit, &shown))
+        };
+        let mut blocks: Vec<usize> = own.blocks.iter().map(|(at, _)| *at).collect();
+        blocks.dedup();
+        out.extend(blocks.into_iter().filter(is_lost));
+    }
+    out
+}
+
+/// Returns where the words of a booklet differ from those of a sheet, with both wordings: `db` contains the file of the booklet.
+pub fn differences_from_sheets(db: &RulesetDb, laid: &LaidBooklet) -> Vec<BookletQuestion> {
+    let mut out = Vec::new();
+    for own in &laid.sections {
+        let Some(section) = db.section(&own.id) else {
+            continue;
+        };
+        for difference in &section.differences {
+            let (book, sheet) = (&difference.book_text, &difference.amended_text);
+            let by = section.patches.get(difference.book.0 as usize);
+            if letters(book) == letters(sheet)
+                || by.is_none_or(|by| *by.document != *laid.file.document)
+            {
+                continue;
+            }
+            out.push(BookletQuestion {
+                section: own.id.clone(),
+                text: format!(
+                    "{}: the booklet prints \"{book}\", and what the rules have at this edition is \"{sheet}\"",
+                    Placer::address(&section, difference.unit).0
+                ),
+                contradiction: true,
+            });
+        }
+    }
+    out
+}
+
+/// Whether a text contains the words of a unit.
+fn is_shown(unit: &TextUnit, shown: &str) -> bool {
+    let own = unit.label.iter().chain(&unit.sentences);
+    own.chain(unit.rows.iter().flatten())
+        .all(|words| shown.contains(&letters(words)))
+        && unit.children.iter().all(|child| is_shown(child, shown))
+}
+
+fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Returns the document of the booklet of an edition: the base text of the ruleset, if it is of that edition, or a name for it.
+fn document_of(db: &RulesetDb, edition: EditionIx) -> String {
+    let base = db.outline().iter().find_map(|id| {
+        Some(
+            db.section(id)?
+                .patch(crate::model::BASE)?
+                .document
+                .to_string(),
+        )
+    });
+    let of_edition = |key: &String| {
+        db.ruleset
+            .documents
+            .get(key)
+            .is_some_and(|document| document.edition == edition)
+    };
+    base.filter(of_edition)
+        .unwrap_or_else(|| format!("booklet-{}", db.ruleset.edition_id(edition)))
+}
+
+fn borrow(blocks: &[(usize, BookletBlock)]) -> Vec<(usize, &BookletBlock)> {
+    blocks.iter().map(|(at, block)| (*at, block)).collect()
+}
+
+/// Whether the booklet prints the whole section: it has text, and all units of known place and wording.
+fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
+    let is_known = |unit: UnitId| {
+        tree.atoms(unit).into_iter().any(|atom| {
+            tree.get(atom)
+                .and_then(|node| node.text(Layer::Restated))
+                .is_some_and(|text| !text.has_hole())
+        })
+    };
+    !placed.is_empty()
+        && doubts.iter().all(|doubt| match doubt {
+            Doubt::Missing(unit) => !is_known(*unit),
+            Doubt::NotFound(_) | Doubt::Order(_) => true,
+        })
+}
+
+/// Returns the labels of the bullets of a section.
+fn list_labels(tree: &Tree) -> HashSet<String> {
+    tree.live_units(tree.root)
+        .into_iter()
+        .filter(|&unit| tree.kind(unit) == UnitKind::Bullet)
+        .filter_map(|unit| tree.get(unit)?.label.as_deref().map(crate::op::label_key))
+        .collect()
+}
+
+fn count_placed(placed: &Placed) -> usize {
+    let sentences = placed
+        .sentences
+        .iter()
+        .filter(|own| own.text.is_some() && own.unit.is_some())
+        .count();
+    let own = usize::from(placed.unit.is_some() && placed.text.kind != TextKind::Table);
+    own + sentences + placed.children.iter().map(count_placed).sum::<usize>()
+}
+
+fn list_blocks(section: &Section, placed: &Placed, out: &mut Vec<(usize, String)>) {
+    let address = placed
+        .unit
+        .map(|unit| Placer::address(section, unit).0)
+        .unwrap_or_default();
+    out.push((placed.text.block, address));
+    placed
+        .children
+        .iter()
+        .for_each(|child| list_blocks(section, child, out));
+}
+
+/// Writes the base file of a new ruleset from a booklet. Returns the file, and the number of its sections.
+pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, usize) {
+    // heading, page and blocks
+    type Part = (String, usize, Vec<(usize, BookletBlock)>);
+    let mut parts: Vec<Part> = Vec::new();
+    for (at, block) in booklet.blocks.iter().enumerate() {
+        if let BookletBlockKind::Heading(_) = block.kind {
+            parts.push((block.text.text.clone(), block.page, Vec::new()));
+            continue;
+        }
+        if parts.is_empty() {
+            parts.push(("Front matter".into(), block.page, Vec::new()));
+        }
+        if let Some((_, _, blocks)) = parts.last_mut() {
+            blocks.push((at, block.clone()));
+        }
+    }
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut body = String::new();
+    for (heading, page, blocks) in &parts {
+        let slug = Some(slug(heading))
+            .filter(|slug| !slug.is_empty())
+            .unwrap_or_else(|| "section".into());
+        let count = counts.entry(slug.clone()).or_default();
+        *count += 1;
+        let id = if *count == 1 {
+            slug
+        } else {
+            format!("{slug}-{count}")
+        };
+        body += &write_place(heading, &id, Some(&booklet.page_label(*page)));
+        let placed: Vec<Placed> = text_units(&borrow(blocks), false)
+            .into_iter()
+            .map(as_new)
+            .collect();
+        body += &BookWriter::new(booklet, None).write(&placed).0;
+    }
+    let front = LibraryFrontMatter {
+        ruleset,
+        document: &format!("{ruleset}-{edition}"),
+        edition: Some(edition),
+        frame: None,
+        printed: false,
+        partial: false,
+    };
+    let text = format!("{}{body}", front.text());
+    (crate::syntax::format(&text, "base.rules.md"), parts.len())
+}

@@ -1,0 +1,27 @@
+//! Lays a printed booklet onto a ruleset: finds the unit that each text is, and writes a book file.
+//!
+//! ```text
+//!   booklet::Booklet ──sections──▶ which blocks belong to which section
+//!                    ──text_unit─▶ paragraphs, sentences, bullets and tables
+//!                    ──placing───▶ which unit each of them is (sequence: the order of units and open runs)
+//!                    ──book_file─▶ a book file for the user's library
+//!                    ──mapping───▶ a report that a person can correct, and that is read back
+//! ```
+//!
+//! Nothing is dropped: a block is text of a unit, text of a new unit or section, or listed as set aside.
+
+mod book_file;
+mod facts;
+mod folding;
+mod heading_match;
+mod laid;
+mod laying;
+mod mapping;
+mod placing;
+mod sections;
+mod sequence;
+mod text_unit;
+
+pub use laid::{BookletQuestion, LaidBooklet, LaidSection, SectionKind};
+pub use laying::{blocks_not_shown, differences_from_sheets, lay_booklet, new_ruleset};
+pub use mapping::{BookletMapping, write_mapping};

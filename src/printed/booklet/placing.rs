@@ -1,0 +1,547 @@
+//! Finds the unit of the ruleset that each text of a booklet is, by order, label and words.
+
+use super::{
+    sequence::{Aligned, Slot, align_in_order},
+    text_unit::{TextKind, TextUnit},
+};
+use crate::{
+    model::{Tree, UnitId, UnitKind},
+    op::label_key,
+    resolve::Section,
+    syntax::Layer,
+    text::similarity::{normalized_words, similarity},
+};
+use std::collections::{HashMap, HashSet};
+
+/// A text of a booklet with the unit that it is, its sentences, and the placed texts inside it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Placed {
+    pub(super) text: TextUnit,
+    /// The unit; `None` for a further unit of an open run.
+    pub(super) unit: Option<UnitId>,
+    /// The sentences of the unit, one for each of its sentences; `None` is a sentence that the booklet does not show.
+    pub(super) sentences: Vec<Sentence>,
+    /// How many further sentences each open run has, if there are several.
+    pub(super) opens: Option<Vec<usize>>,
+    pub(super) children: Vec<Placed>,
+}
+
+/// A printed sentence and the unit that it is; without text where the booklet lacks it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sentence {
+    pub(super) text: Option<String>,
+    pub(super) unit: Option<UnitId>,
+}
+
+/// What a person should decide: an uncertain order, a text not found, or a unit not printed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Doubt {
+    /// The place of a text among open runs is not certain.
+    Order(usize),
+    /// The text of a unit of unknown place was not found.
+    NotFound(UnitId),
+    /// A unit is not printed.
+    Missing(UnitId),
+}
+
+/// The texts of a section with their units, the texts left without one, and the doubts.
+#[derive(Debug, Default)]
+pub(super) struct Placing {
+    pub(super) placed: Vec<Placed>,
+    /// Texts without a place in the section.
+    pub(super) left: Vec<TextUnit>,
+    pub(super) doubts: Vec<Doubt>,
+}
+
+/// The least evidence that a text is that of a unit of unknown place.
+const EVIDENCE: f64 = 2.0;
+
+/// Places the texts of one section among its units, respecting what a person assigned.
+pub(super) struct Placer<'a> {
+    pub(super) section: &'a Section,
+    pub(super) tree: &'a Tree,
+    /// The units that a person assigned to blocks; `None` assigns a new unit.
+    pub(super) forced: &'a HashMap<usize, Option<UnitId>>,
+    /// The numbers of the texts whose order is not certain.
+    doubts: Vec<Doubt>,
+    left: Vec<TextUnit>,
+}
+
+impl<'a> Placer<'a> {
+    pub(super) fn new(
+        section: &'a Section,
+        tree: &'a Tree,
+        forced: &'a HashMap<usize, Option<UnitId>>,
+    ) -> Self {
+        Self {
+            section,
+            tree,
+            forced,
+            doubts: Vec::new(),
+            left: Vec::new(),
+        }
+    }
+
+    /// Places all texts of the section.
+    pub(super) fn place(mut self, texts: Vec<TextUnit>) -> Placing {
+        let texts = self.fold_paragraphs(texts);
+        let texts = self.fold_tails(texts);
+        let (tables, texts): (Vec<_>, Vec<_>) = texts
+            .into_iter()
+            .partition(|text| text.kind == TextKind::Table);
+        let mut placed = self.place_among(self.tree.root, UnitKind::Paragraph, texts);
+        let known: Vec<UnitId> = self
+            .tree
+            .children(self.tree.root)
+            .filter(|&unit| self.tree.kind(unit) == UnitKind::Table)
+            .collect();
+        let mut known = known.into_iter();
+        for text in tables {
+            match known.next() {
+                Some(unit) => placed.push(Placed {
+                    text,
+                    unit: Some(unit),
+                    sentences: Vec::new(),
+                    opens: None,
+                    children: Vec::new(),
+                }),
+                None => self.left.push(text),
+            }
+        }
+        placed.sort_by_key(|own| own.text.block);
+        Placing {
+            placed,
+            left: self.left,
+            doubts: self.doubts,
+        }
+    }
+
+    pub(super) fn is_floating(&self, unit: UnitId) -> bool {
+        self.tree.get(unit).is_some_and(|node| node.floating)
+    }
+
+    /// Places texts of one kind among the children of a unit.
+    fn place_among(&mut self, parent: UnitId, kind: UnitKind, texts: Vec<TextUnit>) -> Vec<Placed> {
+        let children: Vec<UnitId> = self.tree.children(parent).collect();
+        let floating: Vec<UnitId> = children
+            .iter()
+            .copied()
+            .filter(|&unit| self.tree.kind(unit) == kind && self.is_floating(unit))
+            .collect();
+        let slots: Vec<UnitId> = children
+            .iter()
+            .copied()
+            .filter(|&unit| {
+                self.tree.kind(unit) == kind && !self.is_floating(unit)
+                    || Some(self.tree.kind(unit)) == kind.gap()
+            })
+            .collect();
+        let mut units: Vec<Option<UnitId>> = vec![None; texts.len()];
+        let mut settled: HashSet<usize> = HashSet::new();
+        let mut new: HashSet<usize> = HashSet::new();
+        for (at, text) in texts.iter().enumerate() {
+            if let Some(forced) = self
+                .forced
+                .get(&text.block)
+                .filter(|forced| forced.is_none_or(|unit| children.contains(&unit)))
+            {
+                units[at] = *forced;
+                match forced {
+                    Some(_) => settled.insert(at),
+                    None => new.insert(at),
+                };
+            }
+        }
+        self.find_floating(&floating, &texts, &mut units, &mut settled);
+        // what a person assigned to units in order takes part in the order
+        let free: Vec<usize> = (0..texts.len())
+            .filter(|at| {
+                !settled.contains(at) || units[*at].is_some_and(|unit| slots.contains(&unit))
+            })
+            .collect();
+        let shapes = self.shapes(parent, &slots);
+        let score = |slot: usize, text: usize| {
+            let at = free[text];
+            match (settled.contains(&at), units[at]) {
+                (true, Some(unit)) => {
+                    if Some(unit) == shapes[slot].1 {
+                        100.0
+                    } else {
+                        -100.0
+                    }
+                }
+                _ if new.contains(&at) => -100.0,
+                _ => shapes[slot]
+                    .1
+                    .map_or(0.0, |unit| self.score(unit, &texts[at])),
+            }
+        };
+        let kinds: Vec<Slot> = shapes.iter().map(|shape| shape.0).collect();
+        let (aligned, tied) = align_in_order(&kinds, free.len(), &score);
+        let mut extra: HashSet<usize> = HashSet::new();
+        for (&at, aligned) in free.iter().zip(&aligned) {
+            match *aligned {
+                Aligned::Unit(slot) => units[at] = shapes[slot].1,
+                Aligned::Run(_) => {}
+                Aligned::Nothing => {
+                    extra.insert(at);
+                }
+            }
+        }
+        if tied && free.len() > 1 {
+            self.doubts
+                .extend(free.first().map(|&at| Doubt::Order(texts[at].block)));
+        }
+        let used: HashSet<UnitId> = units.iter().flatten().copied().collect();
+        self.doubts.extend(
+            slots
+                .iter()
+                .filter(|&&unit| self.tree.kind(unit) == kind && !used.contains(&unit))
+                .map(|&unit| Doubt::Missing(unit)),
+        );
+        let mut placed = Vec::new();
+        for (at, text) in texts.into_iter().enumerate() {
+            if extra.contains(&at) {
+                self.left.push(text);
+            } else {
+                placed.push(self.place_inside(units[at], text));
+            }
+        }
+        placed
+    }
+
+    /// Returns the places for texts among the children of a unit: its units and open runs.
+    fn shapes(&self, parent: UnitId, slots: &[UnitId]) -> Vec<(Slot, Option<UnitId>)> {
+        let mut out: Vec<(Slot, Option<UnitId>)> = Vec::new();
+        let anywhere = self.tree.is_open_by_label(slots);
+        for &unit in slots {
+            let slot = self.slot(unit);
+            let in_base = self.section.base().position(unit).is_some();
+            let after_run = matches!(out.last(), Some((Slot::Run(_), _)));
+            if anywhere && in_base && slot == Slot::Unit && !after_run {
+                out.push((Slot::Run(0), None));
+            }
+            out.push((slot, Some(unit)));
+        }
+        if out.is_empty() && self.takes_more(parent) {
+            out.push((Slot::Run(0), None));
+        }
+        out
+    }
+
+    /// Whether a book can add units of a kind that the unit does not have yet: only to base text.
+    fn takes_more(&self, unit: UnitId) -> bool {
+        self.section
+            .base()
+            .get(unit)
+            .is_some_and(|_| self.section.base().exists)
+    }
+
+    fn slot(&self, unit: UnitId) -> Slot {
+        match self.tree.get(unit) {
+            Some(node) if node.kind.is_gap() => Slot::Run(node.at_least as usize),
+            Some(_) | None => Slot::Unit,
+        }
+    }
+
+    /// Finds the texts of units of unknown place, by their labels and known words.
+    fn find_floating(
+        &mut self,
+        floating: &[UnitId],
+        texts: &[TextUnit],
+        units: &mut [Option<UnitId>],
+        settled: &mut HashSet<usize>,
+    ) {
+        let mut pairs: Vec<(f64, UnitId, usize)> = Vec::new();
+        for &unit in floating
+            .iter()
+            .filter(|unit| !units.contains(&Some(**unit)))
+        {
+            for (at, text) in texts
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| !settled.contains(at))
+            {
+                let evidence = self.evidence(unit, text);
+                if evidence >= EVIDENCE {
+                    pairs.push((evidence, unit, at));
+                }
+            }
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
+        for (_, unit, at) in pairs {
+            if units[at].is_none() && !units.contains(&Some(unit)) {
+                units[at] = Some(unit);
+                settled.insert(at);
+            }
+        }
+        self.doubts.extend(
+            floating
+                .iter()
+                .filter(|unit| !units.contains(&Some(**unit)))
+                .map(|&unit| Doubt::NotFound(unit)),
+        );
+    }
+
+    /// Returns how well a text fits a unit, from its words and shape.
+    fn score(&self, unit: UnitId, text: &TextUnit) -> f64 {
+        let evidence = self.evidence(unit, text);
+        let has = |kind: UnitKind| {
+            self.tree
+                .children(unit)
+                .any(|child| self.tree.kind(child) == kind)
+        };
+        let bullets = has(UnitKind::Bullet);
+        let printed = text
+            .children
+            .iter()
+            .any(|child| child.kind == TextKind::Bullet);
+        let shape = match (bullets, printed) {
+            (true, true) => 0.5,
+            (true, false) => -1.0,
+            (false, true) if !has(UnitKind::MoreBullets) => -0.5,
+            (false, _) => 0.0,
+        };
+        1.0 + evidence + shape
+    }
+
+    /// Returns how much the label and the words of a text say that it is the unit's: negative if they contradict.
+    fn evidence(&self, unit: UnitId, text: &TextUnit) -> f64 {
+        let label = self
+            .tree
+            .get(unit)
+            .and_then(|node| node.label.as_deref())
+            .map(label_key);
+        let labels = match (&label, text.label_key()) {
+            (Some(own), Some(printed)) if *own == printed => 3.0,
+            (Some(own), None) if label_key(&text.words()).starts_with(own.as_str()) => 2.0,
+            (Some(_), Some(_)) => -3.0,
+            (Some(_), None) => -1.0,
+            (None, Some(_)) => -0.2,
+            (None, None) => 0.0,
+        };
+        let inner: HashSet<String> = text
+            .children
+            .iter()
+            .filter_map(TextUnit::label_key)
+            .collect();
+        let below = self
+            .tree
+            .children(unit)
+            .filter_map(|child| self.tree.get(child)?.label.as_deref().map(label_key));
+        let found = below.filter(|label| inner.contains(label)).count() as f64;
+        labels + 2.0 * found + self.common_words(unit, &text.words())
+    }
+
+    /// Returns the similarity of a printed text with what is known of a unit: up to 4.
+    fn common_words(&self, unit: UnitId, printed: &str) -> f64 {
+        let known = self.tree.atoms(unit).into_iter().filter_map(|atom| {
+            let node = self.tree.get(atom)?;
+            let text = node
+                .text(Layer::Printed)
+                .filter(|own| !own.is_hole())
+                .or_else(|| node.text(Layer::Restated))?;
+            (!text.is_hole()).then(|| text.text.to_string())
+        });
+        let known: Vec<String> = known.collect();
+        let partial = known.iter().any(|text| text.contains('…'));
+        let open = self
+            .tree
+            .live_units(unit)
+            .iter()
+            .any(|&own| self.tree.kind(own).is_gap());
+        let known = known.join(" ").replace('…', " ");
+        if known.trim().is_empty() {
+            return 0.0;
+        }
+        let whole = similarity(&known, printed);
+        let share = if partial || open {
+            share_of(&known, printed) * 0.9
+        } else {
+            0.0
+        };
+        let best = whole.max(share);
+        if best < 0.25 { -0.3 } else { 4.0 * best }
+    }
+
+    /// Places the sentences and bullets inside a text.
+    fn place_inside(&mut self, unit: Option<UnitId>, text: TextUnit) -> Placed {
+        let Some(own) = unit else {
+            let children = text
+                .children
+                .iter()
+                .cloned()
+                .map(|child| self.place_inside(None, child))
+                .collect();
+            let sentences = text
+                .sentences
+                .iter()
+                .map(|sentence| Sentence {
+                    text: Some(sentence.clone()),
+                    unit: None,
+                })
+                .collect();
+            return Placed {
+                text,
+                unit,
+                sentences,
+                opens: None,
+                children,
+            };
+        };
+        let (bullets, tails): (Vec<TextUnit>, Vec<TextUnit>) = text
+            .children
+            .iter()
+            .cloned()
+            .partition(|child| child.kind == TextKind::Bullet);
+        let order: Vec<usize> = text.children.iter().map(|child| child.block).collect();
+        let mut all = text.sentences.clone();
+        let own_count = all.len();
+        all.extend(tails.iter().flat_map(|tail| tail.sentences.clone()));
+        let (mut sentences, opens) = self.place_sentences(own, text.block, all);
+        let mut children = self.place_among(own, UnitKind::Bullet, bullets);
+        // the paragraphs that continue this one take their share of the sentences
+        let mut rest = sentences.split_off(own_count.min(sentences.len()));
+        for tail in tails {
+            let share = rest.drain(..tail.sentences.len().min(rest.len())).collect();
+            let more = match tail.children.is_empty() {
+                true => Vec::new(),
+                false => self.place_among(own, UnitKind::Bullet, tail.children.clone()),
+            };
+            children.push(Placed {
+                text: tail,
+                unit: None,
+                sentences: share,
+                opens: None,
+                children: more,
+            });
+        }
+        sentences.extend(rest);
+        children.sort_by_key(|child| order.iter().position(|&block| block == child.text.block));
+        Placed {
+            text,
+            unit,
+            sentences,
+            opens,
+            children,
+        }
+    }
+
+    /// Notes the sentences among units as missing, and returns them without text.
+    fn missing_sentences(&mut self, units: &[UnitId]) -> Vec<Sentence> {
+        let is_sentence = |own: &UnitId| self.tree.kind(*own) == UnitKind::Sentence;
+        let missing: Vec<UnitId> = units.iter().copied().filter(is_sentence).collect();
+        self.doubts
+            .extend(missing.iter().map(|&unit| Doubt::Missing(unit)));
+        let without_text = |unit| Sentence {
+            text: None,
+            unit: Some(unit),
+        };
+        missing.into_iter().map(without_text).collect()
+    }
+
+    /// Aligns printed sentences with the sentences of a unit.
+    fn place_sentences(
+        &mut self,
+        unit: UnitId,
+        block: usize,
+        printed: Vec<String>,
+    ) -> (Vec<Sentence>, Option<Vec<usize>>) {
+        let is_sentence = |unit: &UnitId| {
+            matches!(
+                self.tree.kind(*unit),
+                UnitKind::Sentence | UnitKind::MoreSentences
+            )
+        };
+        let slots: Vec<UnitId> = self.tree.children(unit).filter(is_sentence).collect();
+        if slots.is_empty() && self.takes_more(unit) {
+            let new = |text| Sentence {
+                text: Some(text),
+                unit: None,
+            };
+            return (printed.into_iter().map(new).collect(), None);
+        }
+        let shapes: Vec<Slot> = slots.iter().map(|&unit| self.slot(unit)).collect();
+        let runs: Vec<usize> = (0..slots.len())
+            .filter(|&at| matches!(shapes[at], Slot::Run(_)))
+            .collect();
+        let score = |slot: usize, text: usize| 1.0 + self.common_words(slots[slot], &printed[text]);
+        let (aligned, tied) = align_in_order(&shapes, printed.len(), &score);
+        if tied && runs.len() > 1 {
+            self.doubts.push(Doubt::Order(block));
+        }
+        let mut out: Vec<Sentence> = Vec::new();
+        let mut next = 0;
+        let mut opens = vec![0; runs.len()];
+        // sentences before the first one that has a place
+        let mut leading = String::new();
+        for (text, aligned) in printed.into_iter().zip(aligned) {
+            let slot = match aligned {
+                Aligned::Unit(slot) | Aligned::Run(slot) => slot,
+                // print divides a sentence that is one here
+                Aligned::Nothing => {
+                    let before = out.iter_mut().rev().find_map(|own| own.text.as_mut());
+                    append_sentence(before.unwrap_or(&mut leading), &text);
+                    continue;
+                }
+            };
+            let is_unit = matches!(aligned, Aligned::Unit(_));
+            out.extend(self.missing_sentences(&slots[next.min(slot)..slot]));
+            next = next.max(if is_unit { slot + 1 } else { slot });
+            if let Some(at) = runs.iter().position(|&run| run == slot) {
+                opens[at] += 1;
+            }
+            let mut whole = std::mem::take(&mut leading);
+            append_sentence(&mut whole, &text);
+            out.push(Sentence {
+                text: Some(whole),
+                unit: is_unit.then_some(slots[slot]),
+            });
+        }
+        if !leading.is_empty() {
+            out.push(Sentence {
+                text: Some(leading),
+                unit: None,
+            });
+        }
+        out.extend(self.missing_sentences(&slots[next.min(slots.len())..]));
+        let opens = Some(opens).filter(|opens| opens.len() > 1);
+        (out, opens)
+    }
+
+    /// Returns the path or id of a unit, and whether it is an id.
+    pub(super) fn address(section: &Section, unit: UnitId) -> (String, bool) {
+        match section.arena.name_of(unit) {
+            Some(name) => (name.to_owned(), true),
+            None => (section.arena.key(unit).to_owned(), false),
+        }
+    }
+}
+
+fn append_sentence(text: &mut String, sentence: &str) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    *text += sentence;
+}
+
+/// Returns the share of the words of `known` that `printed` contains.
+pub(super) fn share_of(known: &str, printed: &str) -> f64 {
+    let known = normalized_words(known);
+    let mut left = normalized_words(printed);
+    let all = known.len();
+    let found = known
+        .iter()
+        .filter(|word| {
+            left.iter()
+                .position(|own| own == *word)
+                .map(|at| left.swap_remove(at))
+                .is_some()
+        })
+        .count();
+    if all == 0 {
+        0.0
+    } else {
+        found as f64 / all as f64
+    }
+}

@@ -1,0 +1,311 @@
+//! Divides a booklet at its headings into sections: those of the ruleset, and new ones.
+
+use super::{
+    heading_match::{Candidate, KnownHeading, match_headings},
+    mapping::{BookletMapping, Target},
+    placing::share_of,
+};
+use crate::{
+    booklet::{Booklet, BookletBlock, BookletBlockKind},
+    model::{BASE, DocumentKind, UnitKind},
+    resolve::{RulesetDb, View},
+    syntax::Layer,
+    text::similarity::normalized_words,
+};
+use std::collections::HashSet;
+
+/// A section of the booklet: its heading, its blocks, and the section of the ruleset that it is.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The section of the ruleset; `None` for a new one.
+    pub(super) section: Option<String>,
+    pub(super) heading: String,
+    /// The section that contains a new one.
+    pub(super) within: Option<String>,
+    /// The index of the block of the heading; `None` for the text before the first one.
+    pub(super) heading_block: Option<usize>,
+    pub(super) page: usize,
+    pub(super) level: u8,
+    /// The blocks of its text: their indices, and those that were changed to fit.
+    pub(super) blocks: Vec<(usize, BookletBlock)>,
+}
+
+/// Returns the sections of the ruleset that the edition has, in printed order.
+pub(super) fn known_headings(db: &RulesetDb, view: &View) -> Vec<KnownHeading> {
+    let main = db
+        .outline()
+        .iter()
+        .find_map(|id| Some(db.section(id)?.patch(BASE)?.document.clone()));
+    let mut out: Vec<KnownHeading> = Vec::new();
+    for id in db.outline() {
+        let Some(section) = db.section(id) else {
+            continue;
+        };
+        // other books that the rules cite have pages and headings of their own
+        let document = section.patch(BASE).map(|patch| patch.document.clone());
+        let is_base = |key: &str| {
+            db.ruleset
+                .documents
+                .get(key)
+                .is_some_and(|document| document.kind == DocumentKind::Base)
+        };
+        let other = document.is_some_and(|own| Some(&own) != main.as_ref() && is_base(&own));
+        if other || !section.version(view).exists || is_page_part(db, id).is_some() {
+            continue;
+        }
+        let heading = db.heading(id).unwrap_or(id);
+        let whole = db
+            .section_info(id)
+            .and_then(|info| info.within)
+            .and_then(|whole| db.heading(&whole).map(str::to_owned));
+        let short = whole.and_then(|whole| {
+            let rest = heading.strip_prefix(whole.as_str())?;
+            Some((whole, normalized_words(rest)))
+        });
+        out.push(KnownHeading {
+            id: id.clone(),
+            page: db.page(id).map(str::to_owned),
+            words: normalized_words(heading),
+            short: short.filter(|(_, words)| !words.is_empty()),
+        });
+    }
+    out
+}
+
+/// Returns the section and the page of a part that begins where a page begins, under a heading that is not printed.
+pub(super) fn is_page_part(db: &RulesetDb, id: &str) -> Option<(String, String)> {
+    let info = db.section_info(id)?;
+    let (whole, page) = (info.within?, info.page?);
+    let own = format!("{}, page {page}", db.heading(&whole)?);
+    (info.heading == own).then_some((whole, page))
+}
+
+/// Returns the texts that may be headings.
+fn candidates(booklet: &Booklet, mapping: &BookletMapping) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    for (at, block) in booklet.blocks.iter().enumerate() {
+        let page = booklet
+            .pages
+            .get(block.page)
+            .and_then(|page| page.label.clone());
+        let candidate = |text: &str, sure, run_in| Candidate {
+            block: at,
+            text: text.to_owned(),
+            page: page.clone(),
+            sure,
+            run_in,
+        };
+        let text = block.text.text.as_str();
+        let bold = block.text.bold_start();
+        match block.kind {
+            _ if matches!(
+                mapping.target(at),
+                Some(Target::Text | Target::Unit(_) | Target::Aside)
+            ) => {}
+            BookletBlockKind::Heading(_) => out.push(candidate(text, true, false)),
+            BookletBlockKind::Caption | BookletBlockKind::Paragraph
+                if text.split_whitespace().count() <= 10 && !text.ends_with(['.', ':', ';']) =>
+            {
+                out.push(candidate(text, false, false));
+            }
+            BookletBlockKind::Paragraph if bold > 0 && bold < text.len() => {
+                out.push(candidate(
+                    text[..bold].trim_end_matches(['.', ':', ' ']),
+                    false,
+                    true,
+                ));
+            }
+            BookletBlockKind::Paragraph
+            | BookletBlockKind::Caption
+            | BookletBlockKind::Bullet(_)
+            | BookletBlockKind::Table
+            | BookletBlockKind::Footnote => {}
+        }
+    }
+    out
+}
+
+/// Divides the booklet at its headings.
+pub(super) fn divide(
+    booklet: &Booklet,
+    db: &RulesetDb,
+    view: &View,
+    mapping: &BookletMapping,
+) -> Vec<Part> {
+    let known = known_headings(db, view);
+    let candidates = candidates(booklet, mapping);
+    let found = match_headings(&candidates, &known);
+    let families = families(db, &candidates, &found, &known);
+    let mut family: Option<String> = None;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut next = candidates.iter().zip(&found).peekable();
+    for (at, block) in booklet.blocks.iter().enumerate() {
+        let candidate = next.next_if(|(candidate, _)| candidate.block == at);
+        let matched =
+            candidate.and_then(|(candidate, found)| Some((candidate, known.get((*found)?)?)));
+        let forced = match mapping.target(at) {
+            Some(Target::Section(id)) => Some(id.clone()),
+            _ => None,
+        };
+        let is_heading = matches!(block.kind, BookletBlockKind::Heading(_))
+            && !matches!(mapping.target(at), Some(Target::Text | Target::Unit(_)));
+        let level = match block.kind {
+            BookletBlockKind::Heading(level) => level,
+            _ => 4,
+        };
+        let candidate = candidate.map(|(candidate, _)| candidate);
+        let run_in = candidate.is_some_and(|candidate| candidate.run_in);
+        let sibling = run_in && family.is_some() && matched.is_none();
+        if forced.is_none() && matched.is_none() && !is_heading && !sibling
+            || matches!(mapping.target(at), Some(Target::Aside))
+        {
+            place_block(&mut parts, at, block);
+            continue;
+        }
+        let section = match &forced {
+            Some(id) => Some(id.clone()).filter(|id| id != "new"),
+            None => matched.map(|(_, known)| known.id.clone()),
+        };
+        let within = family.clone().filter(|_| section.is_none() && run_in);
+        let words = candidate
+            .filter(|_| run_in)
+            .map_or(block.text.text.as_str(), |candidate| &candidate.text);
+        let heading = match within.as_ref().and_then(|whole| db.heading(whole)) {
+            Some(whole) => format!("{whole}, {words}"),
+            None => words.to_owned(),
+        };
+        if !run_in || section.is_some() {
+            family = section.as_ref().and_then(|id| {
+                let whole = db.section_info(id).and_then(|info| info.within);
+                whole
+                    .into_iter()
+                    .chain([id.clone()])
+                    .find(|id| families.contains(id))
+            });
+        }
+        parts.push(Part {
+            section,
+            heading,
+            within,
+            heading_block: Some(at),
+            page: block.page,
+            level,
+            blocks: Vec::new(),
+        });
+        if run_in && let Some(part) = parts.last_mut() {
+            let rest = block.text.bold_start();
+            let text = block.text.from_byte(
+                rest + block.text.text[rest..].len() - block.text.text[rest..].trim_start().len(),
+            );
+            part.blocks.push((
+                at,
+                BookletBlock {
+                    text,
+                    ..block.clone()
+                },
+            ));
+        }
+    }
+    split_pages(parts, booklet, db, view)
+}
+
+/// Returns the sections whose parts have headings in the lines of their paragraphs: what has such a heading below one of these sections is a
+/// part of it, too.
+fn families(
+    db: &RulesetDb,
+    candidates: &[Candidate],
+    found: &[Option<usize>],
+    known: &[KnownHeading],
+) -> HashSet<String> {
+    let whole = |(candidate, found): (&Candidate, &Option<usize>)| {
+        let own = known.get((*found)?).filter(|_| candidate.run_in)?;
+        db.section_info(&own.id)?.within
+    };
+    candidates.iter().zip(found).filter_map(whole).collect()
+}
+
+/// Adds a block to the last section; before the first heading it begins a section of its own.
+fn place_block(parts: &mut Vec<Part>, at: usize, block: &BookletBlock) {
+    if parts.is_empty() {
+        parts.push(Part {
+            section: None,
+            heading: "Front matter".into(),
+            within: None,
+            heading_block: None,
+            page: block.page,
+            level: 1,
+            blocks: Vec::new(),
+        });
+    }
+    if let Some(part) = parts.last_mut() {
+        part.blocks.push((at, block.clone()));
+    }
+}
+
+/// Divides a section where a page begins whose paragraphs are counted from 1 again.
+fn split_pages(parts: Vec<Part>, booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Part> {
+    let page_parts: Vec<(String, String, String)> = db
+        .outline()
+        .iter()
+        .filter_map(|id| is_page_part(db, id).map(|(whole, page)| (id.clone(), whole, page)))
+        .collect();
+    let mut out = Vec::new();
+    for mut part in parts {
+        let mut rest = None;
+        for (id, _, page) in page_parts
+            .iter()
+            .filter(|(_, whole, _)| part.section.as_ref() == Some(whole))
+        {
+            let first_of_page = part
+                .blocks
+                .iter()
+                .position(|(_, block)| booklet.page_label(block.page) == *page);
+            let at = first_of_page.or_else(|| first_by_words(&part, db, view, id));
+            if let Some(at) = at.filter(|&at| at > 0) {
+                rest = Some(Part {
+                    section: Some(id.clone()),
+                    heading: db.heading(id).unwrap_or(id).to_owned(),
+                    within: None,
+                    heading_block: None,
+                    page: part.blocks[at].1.page,
+                    level: part.level,
+                    blocks: part.blocks.split_off(at),
+                });
+            }
+        }
+        out.push(part);
+        out.extend(rest);
+    }
+    out
+}
+
+/// Returns the first block of a part that begins on a page of another numbering: the words that sheets put into its paragraphs show which they are.
+fn first_by_words(part: &Part, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
+    let tree = db.section(id)?.version(view);
+    let paragraphs: Vec<String> = tree
+        .children(tree.root)
+        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph)
+        .map(|unit| {
+            tree.plain_text(unit, Layer::Restated)
+                .replace('…', " ")
+                .trim()
+                .to_owned()
+        })
+        .collect();
+    let is_paragraph = |at: &usize| part.blocks[*at].1.kind == BookletBlockKind::Paragraph;
+    let printed: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
+    let mut best: Option<(f64, usize)> = None;
+    for (n, known) in paragraphs
+        .iter()
+        .enumerate()
+        .filter(|(_, own)| !own.is_empty())
+    {
+        for at in n..printed.len() {
+            let share = share_of(known, &part.blocks[printed[at]].1.text.text);
+            if share > 0.6 && best.is_none_or(|(own, _)| share > own) {
+                best = Some((share, printed[at - n]));
+            }
+        }
+    }
+    best.map(|(_, at)| at)
+}

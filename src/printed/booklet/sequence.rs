@@ -1,0 +1,164 @@
+//! Aligns units, and gaps that may have any number of units, with printed texts in order.
+
+/// An element of the known sequence: a unit, or an open run of at least so many units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Slot {
+    /// A unit.
+    Unit,
+    /// An open run of at least so many units.
+    Run(usize),
+}
+
+/// What a printed text was aligned with: a unit, a further unit of an open run, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aligned {
+    /// A unit, by its index in the sequence.
+    Unit(usize),
+    /// A further unit of an open run, by the index of the run.
+    Run(usize),
+    /// Nothing: there is no open run at its place.
+    Nothing,
+}
+
+/// The cost of a unit that is not printed.
+const MISSING: f64 = 2.0;
+/// The cost of a printed text without a place.
+const EXTRA: f64 = 2.5;
+/// The cost of each unit that an open run should have and does not.
+const SHORT: f64 = 1.0;
+
+/// Aligns `texts` texts with the slots so that the sum of `score(slot, text)` less the costs is greatest. Returns for each text what it
+/// is, and whether another alignment is as good.
+pub(super) fn align_in_order(
+    slots: &[Slot],
+    texts: usize,
+    score: &dyn Fn(usize, usize) -> f64,
+) -> (Vec<Aligned>, bool) {
+    let best = best_scores(slots, texts, score);
+    let width = texts + 1;
+    let mut out = vec![Aligned::Nothing; texts];
+    let (mut i, mut j) = (slots.len(), texts);
+    let mut tied = false;
+    while i > 0 || j > 0 {
+        let here = best[i * width + j];
+        let same = |value: f64| (value - here).abs() < 1e-9;
+        let mut steps: Vec<(usize, usize, Option<Aligned>)> = Vec::new();
+        if j > 0 && same(best[i * width + j - 1] - EXTRA) {
+            steps.push((i, j - 1, Some(Aligned::Nothing)));
+        }
+        if i > 0 {
+            match slots[i - 1] {
+                Slot::Unit => {
+                    if j > 0 && same(best[(i - 1) * width + j - 1] + score(i - 1, j - 1)) {
+                        steps.insert(0, (i - 1, j - 1, Some(Aligned::Unit(i - 1))));
+                    }
+                    if same(best[(i - 1) * width + j] - MISSING) {
+                        steps.push((i - 1, j, None));
+                    }
+                }
+                Slot::Run(least) => {
+                    let fits = |&k: &usize| {
+                        same(best[(i - 1) * width + j - k] - SHORT * least.saturating_sub(k) as f64)
+                    };
+                    steps.extend(
+                        (0..=j)
+                            .filter(fits)
+                            .map(|k| (i - 1, j - k, Some(Aligned::Run(i - 1)))),
+                    );
+                }
+            }
+        }
+        tied |= steps.len() > 1;
+        let Some(&(to_i, to_j, aligned)) = steps.first() else {
+            break;
+        };
+        if let Some(aligned) = aligned {
+            out[to_j..j].fill(aligned);
+        }
+        (i, j) = (to_i, to_j);
+    }
+    (out, tied)
+}
+
+fn best_scores(slots: &[Slot], texts: usize, score: &dyn Fn(usize, usize) -> f64) -> Vec<f64> {
+    let width = texts + 1;
+    let mut best = vec![f64::NEG_INFINITY; (slots.len() + 1) * width];
+    best[0] = 0.0;
+    for j in 1..width {
+        best[j] = best[j - 1] - EXTRA;
+    }
+    for i in 1..=slots.len() {
+        for j in 0..width {
+            let mut value = if j > 0 {
+                best[i * width + j - 1] - EXTRA
+            } else {
+                f64::NEG_INFINITY
+            };
+            match slots[i - 1] {
+                Slot::Unit => {
+                    value = value.max(best[(i - 1) * width + j] - MISSING);
+                    if j > 0 {
+                        value = value.max(best[(i - 1) * width + j - 1] + score(i - 1, j - 1));
+                    }
+                }
+                Slot::Run(least) => {
+                    for k in 0..=j {
+                        value = value.max(
+                            best[(i - 1) * width + j - k] - SHORT * least.saturating_sub(k) as f64,
+                        );
+                    }
+                }
+            }
+            best[i * width + j] = value;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_takes_what_is_between_the_units() {
+        let slots = [Slot::Unit, Slot::Run(0), Slot::Unit];
+        let (aligned, tied) = align_in_order(&slots, 4, &|_, _| 1.0);
+        assert_eq!(
+            aligned,
+            [
+                Aligned::Unit(0),
+                Aligned::Run(1),
+                Aligned::Run(1),
+                Aligned::Unit(2)
+            ]
+        );
+        assert!(!tied);
+    }
+
+    #[test]
+    fn words_decide_between_two_runs() {
+        let slots = [Slot::Run(0), Slot::Unit, Slot::Run(0)];
+        let (aligned, tied) =
+            align_in_order(&slots, 3, &|_, text| if text == 1 { 4.0 } else { 1.0 });
+        assert_eq!(
+            aligned,
+            [Aligned::Run(0), Aligned::Unit(1), Aligned::Run(2)]
+        );
+        assert!(!tied);
+        assert!(align_in_order(&slots, 3, &|_, _| 1.0).1);
+    }
+
+    #[test]
+    fn a_text_too_many_has_no_place() {
+        let (aligned, _) = align_in_order(&[Slot::Unit, Slot::Unit], 3, &|slot, text| {
+            if slot == 1 && text == 2 { 3.0 } else { 1.0 }
+        });
+        assert_eq!(
+            aligned
+                .iter()
+                .filter(|one| **one == Aligned::Nothing)
+                .count(),
+            1
+        );
+    }
+}

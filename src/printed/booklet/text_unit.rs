@@ -1,0 +1,231 @@
+//! Converts the blocks of a booklet's section to paragraphs, bullets and tables with sentences.
+
+use crate::{
+    booklet::{BookletBlock, BookletBlockKind, PrintedLine, StyledText},
+    op::label_key,
+    text::segment,
+};
+use std::collections::HashSet;
+
+/// The longest label, in words.
+const MAX_LABEL_WORDS: usize = 8;
+
+/// Whether a unit of a booklet is a paragraph, a bullet or a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextKind {
+    Paragraph,
+    Bullet,
+    Table,
+}
+
+/// A paragraph, bullet or table of a booklet: its label, sentences, children, rows and block.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TextUnit {
+    pub(super) kind: TextKind,
+    /// The words in bold at its start.
+    pub(super) label: Option<String>,
+    pub(super) sentences: Vec<String>,
+    /// Bullets, and after them paragraphs that continue this one.
+    pub(super) children: Vec<TextUnit>,
+    pub(super) rows: Vec<Vec<String>>,
+    /// The index of the block that it was made from.
+    pub(super) block: usize,
+    pub(super) lines: Vec<PrintedLine>,
+}
+
+impl TextUnit {
+    /// Returns all words, labels included.
+    pub(super) fn words(&self) -> String {
+        let mut out: Vec<&str> = self.label.as_deref().into_iter().collect();
+        out.extend(self.sentences.iter().map(String::as_str));
+        out.extend(self.rows.iter().flatten().map(String::as_str));
+        let inner: Vec<String> = self.children.iter().map(Self::words).collect();
+        out.extend(inner.iter().map(String::as_str));
+        out.join(" ")
+    }
+
+    pub(super) fn label_key(&self) -> Option<String> {
+        self.label
+            .as_deref()
+            .map(label_key)
+            .filter(|key| !key.is_empty())
+    }
+
+    /// Returns the indices of all blocks that it was made from.
+    pub(super) fn blocks(&self) -> Vec<usize> {
+        let mut out = vec![self.block];
+        out.extend(self.children.iter().flat_map(Self::blocks));
+        out
+    }
+}
+
+/// Makes bullets of paragraphs that have the labels of bullets: print may set a list without signs.
+pub(super) fn with_lists(texts: Vec<TextUnit>, labels: &HashSet<String>) -> Vec<TextUnit> {
+    let mut out: Vec<TextUnit> = Vec::new();
+    let mut at = 0;
+    while at < texts.len() {
+        let labelled = |text: &&TextUnit| text.kind == TextKind::Paragraph && text.label.is_some();
+        let run = texts[at..].iter().take_while(labelled).count();
+        let is_list = |text: &TextUnit| text.label_key().is_some_and(|key| labels.contains(&key));
+        if run > 0 && texts[at..at + run].iter().any(is_list) {
+            for text in &texts[at..at + run] {
+                let bullet = TextUnit {
+                    kind: TextKind::Bullet,
+                    ..text.clone()
+                };
+                add_bullet(&mut out, bullet, 1);
+            }
+        } else {
+            out.extend_from_slice(&texts[at..at + run.max(1)]);
+        }
+        at += run.max(1);
+    }
+    out
+}
+
+/// Converts the text of a section: bullets belong to the paragraph before them. The list before the first paragraph is a
+/// paragraph without sentences.
+pub(super) fn text_units(
+    blocks: &[(usize, &BookletBlock)],
+    tables_are_lists: bool,
+) -> Vec<TextUnit> {
+    let mut out: Vec<TextUnit> = Vec::new();
+    for &(at, block) in blocks {
+        match block.kind {
+            BookletBlockKind::Bullet(level) => {
+                add_bullet(&mut out, unit(TextKind::Bullet, at, &block.text), level)
+            }
+            BookletBlockKind::Table if tables_are_lists && is_list(block) => {
+                for row in &block.rows {
+                    let words = StyledText {
+                        text: row[1..].join(" ").trim().to_owned(),
+                        ..StyledText::default()
+                    };
+                    let mut bullet = unit(TextKind::Bullet, at, &words);
+                    bullet.label = Some(row[0].clone());
+                    add_bullet(&mut out, bullet, 1);
+                }
+            }
+            BookletBlockKind::Table => out.push(TextUnit {
+                kind: TextKind::Table,
+                label: None,
+                sentences: Vec::new(),
+                children: Vec::new(),
+                rows: block.rows.clone(),
+                block: at,
+                lines: Vec::new(),
+            }),
+            BookletBlockKind::Paragraph
+            | BookletBlockKind::Caption
+            | BookletBlockKind::Footnote
+            | BookletBlockKind::Heading(_) => {
+                out.push(unit(TextKind::Paragraph, at, &block.text));
+            }
+        }
+    }
+    out
+}
+
+/// Whether a table is a list of factors: each row begins with a short sign.
+fn is_list(block: &BookletBlock) -> bool {
+    let is_sign = |cell: &String| {
+        cell.len() <= 6
+            && cell.chars().any(char::is_alphanumeric)
+            && cell.starts_with(|c: char| "+-−–(".contains(c) || c.is_ascii_digit())
+    };
+    block
+        .rows
+        .iter()
+        .all(|row| row.len() == 2 && is_sign(&row[0]))
+}
+
+fn add_bullet(out: &mut Vec<TextUnit>, bullet: TextUnit, level: u8) {
+    if out
+        .last()
+        .is_none_or(|last| last.kind != TextKind::Paragraph)
+    {
+        out.push(TextUnit {
+            kind: TextKind::Paragraph,
+            sentences: Vec::new(),
+            label: None,
+            children: Vec::new(),
+            rows: Vec::new(),
+            block: bullet.block,
+            lines: Vec::new(),
+        });
+    }
+    let Some(mut holder) = out.last_mut() else {
+        return;
+    };
+    for _ in 1..level {
+        match holder.children.last() {
+            Some(last) if last.kind == TextKind::Bullet => {}
+            Some(_) | None => break,
+        }
+        let Some(inner) = holder.children.last_mut() else {
+            return;
+        };
+        holder = inner;
+    }
+    holder.children.push(bullet);
+}
+
+fn unit(kind: TextKind, block: usize, text: &StyledText) -> TextUnit {
+    let bold = text.bold_start();
+    let lead = text.text[..bold].trim();
+    let rest = text.text[bold..].trim_start();
+    // a stop of the label may be in ordinary type
+    let rest = rest
+        .strip_prefix([':', '.'])
+        .filter(|_| !lead.ends_with(['.', ':']))
+        .map_or(rest, str::trim_start);
+    let is_label =
+        !lead.is_empty() && !rest.is_empty() && lead.split_whitespace().count() <= MAX_LABEL_WORDS;
+    let (label, body) = if is_label {
+        (Some(lead.to_owned()), rest)
+    } else {
+        (None, text.text.trim())
+    };
+    let (label, body) = match (label, sign_label(body)) {
+        (None, Some((sign, rest)))
+            if kind == TextKind::Bullet || !sign.starts_with(FACTOR_SIGNS) =>
+        {
+            (Some(sign.to_owned()), rest)
+        }
+        (label, _) => (label, body),
+    };
+    let sentences = segment::sentences(body)
+        .into_iter()
+        .map(|span| span.of(body).to_owned());
+    TextUnit {
+        kind,
+        label,
+        sentences: sentences.collect(),
+        children: Vec::new(),
+        rows: Vec::new(),
+        block,
+        lines: text.lines.iter().map(|&(_, line)| line).collect(),
+    }
+}
+
+/// The signs in front of factors.
+const FACTOR_SIGNS: [char; 4] = ['+', '-', '−', '–'];
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Returns the factor, letter or number in front of the words of a text, if it is not in bold: `+1 if uphill`, `(a) …`, `2. …`.
+fn sign_label(text: &str) -> Option<(&str, &str)> {
+    let (sign, rest) = text.split_once(' ')?;
+    let factor = sign.starts_with(FACTOR_SIGNS)
+        && sign[sign.chars().next()?.len_utf8()..]
+            .chars()
+            .all(|c| c.is_ascii_digit())
+        && sign.chars().count() > 1;
+    let letter = sign.starts_with('(') && sign.ends_with(')') && sign.chars().count() == 3;
+    let number = sign
+        .strip_suffix(['.', ')'])
+        .is_some_and(|bare| !bare.is_empty() && bare.len() <= 2 && is_number(bare));
+    (factor || letter || number).then_some((sign, rest.trim_start()))
+}

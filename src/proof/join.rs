@@ -1,0 +1,88 @@
+//! Joins differences of two sections with similar words, drops those with the same, names deviations.
+
+use super::{
+    difference::{DifferenceKind, DifferenceSide, Proof},
+    piece::printed_words,
+};
+use crate::text::similarity::{multiset_difference, similarity};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The words from which the same words in two sections are no coincidence.
+const MIN_MOVED_WORDS: usize = 4;
+
+/// The similarity from which long texts in two sections are versions of one.
+const MIN_MOVED_LIKENESS: f64 = 0.8;
+
+/// Returns the declared deviations if they mention every word that differs.
+pub(super) fn names_all(declared: &str, ours: Vec<String>, theirs: Vec<String>) -> Option<String> {
+    let named = printed_words(declared);
+    let (one, other) = multiset_difference(ours, theirs);
+    let is_named = one.iter().chain(&other).all(|word| named.contains(word));
+    (!declared.is_empty() && is_named).then(|| declared.to_owned())
+}
+
+/// Drops the differences whose words are in another section: the document has them below another
+/// heading, or at a page that no section has.
+pub(super) fn join_sections(proof: &mut Proof) {
+    // print puts values such as `-1` anywhere near their line
+    let words = |side: &DifferenceSide| {
+        let mut words = printed_words(side.text.as_deref().unwrap_or_default());
+        words.retain(|word| !word.starts_with(['-', '+']));
+        words
+    };
+    let mut document: Vec<(usize, Vec<String>)> = proof
+        .differences
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| one.kind == DifferenceKind::DocumentOnly)
+        .map(|(at, one)| (at, words(&one.document)))
+        .collect();
+    let mut joined: BTreeSet<usize> = BTreeSet::new();
+    let mut merged: BTreeMap<usize, usize> = BTreeMap::new();
+    for (at, one) in proof.differences.iter().enumerate() {
+        let own = words(&one.ours);
+        if one.kind != DifferenceKind::OursOnly || own.len() < MIN_MOVED_WORDS {
+            continue;
+        }
+        let found = document.iter_mut().find_map(|(other, words)| {
+            let start = words.windows(own.len()).position(|words| words == own)?;
+            words.drain(start..start + own.len());
+            words.is_empty().then(|| joined.insert(*other));
+            Some(*other)
+        });
+        if let Some(other) = found {
+            joined.insert(at);
+            let other = &proof.differences[other];
+            proof.by_words.push(format!(
+                "{}: in the document below “{}”, in the rules below “{}”",
+                other.document.by.join(", "),
+                other.heading,
+                one.heading
+            ));
+            continue;
+        }
+        // the same text with other words is one difference
+        let alike = document
+            .iter()
+            .filter(|(other, _)| !joined.contains(other) && !merged.contains_key(other))
+            .map(|(other, words)| (similarity(&own.join(" "), &words.join(" ")), *other))
+            .filter(|(likeness, _)| *likeness >= MIN_MOVED_LIKENESS)
+            .max_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((_, other)) = alike {
+            merged.insert(other, at);
+        }
+    }
+    for (other, at) in merged {
+        joined.insert(other);
+        let document = std::mem::take(&mut proof.differences[other].document);
+        let one = &mut proof.differences[at];
+        one.kind = DifferenceKind::Differs;
+        one.deviation = names_all(&one.declared, words(&one.ours), words(&document));
+        one.document = document;
+    }
+    let mut at = 0;
+    proof.differences.retain(|_| {
+        at += 1;
+        !joined.contains(&(at - 1))
+    });
+}

@@ -1,0 +1,153 @@
+//! Finds headings with records behind them in the same line: `C1: 1 Reg Cv(O) C-in-C`.
+
+use super::{
+    line::{expand_joined_words, find_marks},
+    parser::ScenarioParser,
+};
+use crate::scenario::{
+    token::{ScenarioToken, ScenarioTokenKind},
+    vocabulary::KindIx,
+};
+
+/// The most tokens behind a heading that are looked at to see whether it is one.
+const MAX_NEAR: usize = 40;
+
+/// The most tokens of a heading without a colon.
+const MAX_HEADING: usize = 6;
+
+impl ScenarioParser<'_> {
+    /// Returns the number of tokens of the heading that a line with marks begins with; `None` if it
+    /// begins with none.
+    pub(super) fn inline_heading_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let colon = tokens
+            .iter()
+            .position(|token| token.kind == ScenarioTokenKind::Colon)
+            .filter(|&colon| !self.is_marked(&self.marked_kinds, &tokens[..colon]));
+        if let Some(colon) = colon {
+            let is_heading = self.find_heading(&tokens[..colon], true).is_some()
+                && self.is_marked(&self.marked_kinds, &tokens[colon + 1..]);
+            return is_heading.then_some(colon);
+        }
+        let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
+        let kind = self.vocabulary.kind(line);
+        let phrases = &kind.phrases;
+        let says = |at: usize| {
+            let found = tokens
+                .get(at..)
+                .and_then(|rest| phrases.longest_match(rest));
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
+                // `RegCvS`
+                || expand_joined_words(kind, self.text, &tokens[at..=at]).is_some()
+        };
+        // the heading ends where the first word of the record is
+        let end = (0..tokens.len().min(MAX_HEADING)).find(|&at| says(at))?;
+        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        // `Left wing 12 Reg Sp(O)`: the number is that of the record
+        let is_glued = |at: usize| tokens[at - 1].span.end() == tokens[at].span.start();
+        let is_begun = |at: usize| self.begins_with_rank(line, &tokens[at..]);
+        let end = match end.checked_sub(1) {
+            Some(last) if last > 0 && is_number(last) && !is_glued(last) && !is_begun(end) => last,
+            _ => end,
+        };
+        let found = self.find_heading(tokens.get(..end).filter(|own| !own.is_empty())?, true)?;
+        let begins = found
+            .kind
+            .is_some_and(|kind| self.vocabulary.kind(kind).begins_with.is_some());
+        begins.then_some(end)
+    }
+
+    /// Returns whether the first record of a line has a word that begins a record around it: it is the
+    /// line of a general.
+    pub(super) fn begins_with_general(&self, tokens: &[ScenarioToken]) -> bool {
+        let Some(line) = self.marked_kind(tokens) else {
+            return false;
+        };
+        let is_end = |token: &ScenarioToken| {
+            matches!(
+                token.kind,
+                ScenarioTokenKind::Comma | ScenarioTokenKind::Number(_)
+            )
+        };
+        let end = tokens.iter().skip(1).position(is_end);
+        let end = end.map_or(tokens.len(), |end| end + 1);
+        (0..end).any(|at| self.begins_with_rank(line, &tokens[at..]))
+    }
+
+    /// Returns the token at which a sentence without troops begins behind those of a line: `4 Irr Bd(O)
+    /// (20). That ward comes to 140.`
+    pub(super) fn final_sentence(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
+        let marks = find_marks(self.vocabulary.kind(line), tokens);
+        let last = marks.last()?.end;
+        (last + 1..tokens.len()).find(|&at| {
+            let (before, next) = (&tokens[at - 1], &tokens[at]);
+            let gap = self.text.get(before.span.end()..next.span.start());
+            // `incl. C-in-C` and `Dr. Who` are abbreviations
+            let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5);
+            gap.is_some_and(|gap| gap.contains(". ") || gap.contains(".\n"))
+                && !is_short
+                && next.span.of(self.text).starts_with(char::is_uppercase)
+                && !(at..tokens.len()).any(|at| self.begins_with_rank(line, &tokens[at..]))
+        })
+    }
+
+    /// Returns the token at which the first sentence with troops begins behind others without: `The
+    /// army costs 399 points. 6 elements of Irr Bg(I) go with the king.`
+    pub(super) fn first_sentence(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
+        let marks = find_marks(self.vocabulary.kind(line), tokens);
+        let first = marks.first()?.start;
+        (1..=first).rev().find(|&at| {
+            let (before, next) = (&tokens[at - 1], &tokens[at]);
+            let gap = self.text.get(before.span.end()..next.span.start());
+            let is_short = match &before.kind {
+                ScenarioTokenKind::Word(word) => word.chars().count() < 5,
+                _ => false,
+            };
+            let is_end = |gap: &str| {
+                ['.', '!', '?'].iter().any(|sign| {
+                    gap.trim_end_matches(char::is_whitespace).ends_with(*sign)
+                        && gap.ends_with(char::is_whitespace)
+                })
+            };
+            gap.is_some_and(is_end)
+                && !is_short
+                && (0..at).any(|at| !matches!(tokens[at].kind, ScenarioTokenKind::Number(_)))
+                && !(0..at).any(|at| self.begins_with_rank(line, &tokens[at..]))
+                && next
+                    .span
+                    .of(self.text)
+                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+        })
+    }
+
+    /// Returns where the headings within a line begin: `… =128; C2 RegCvS sub, …`.
+    pub(super) fn later_headings(&self, tokens: &[ScenarioToken]) -> Vec<usize> {
+        if self.is_strict() {
+            return Vec::new();
+        }
+        let ends = |at: &usize| {
+            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
+            self.text
+                .get(gap)
+                .is_some_and(|gap| gap.contains([';', '.']))
+        };
+        (1..tokens.len())
+            .filter(ends)
+            .filter(|&at| {
+                let near = &tokens[at..tokens.len().min(at + MAX_NEAR)];
+                self.inline_heading_length(near).is_some()
+            })
+            .collect()
+    }
+
+    /// Returns whether tokens begin with a word that begins a record around the line, such as
+    /// `C-in-C`.
+    fn begins_with_rank(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let found = self.vocabulary.kind(line).phrases.longest_match(tokens);
+        found.is_some_and(|(_, meanings)| {
+            let mut begins = self.vocabulary.begins_records(line);
+            begins.any(|property| meanings.iter().any(|meaning| meaning.is_value_of(property)))
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! Makes HTTP responses: JSON with a tag of its content, "not modified", and errors as JSON.
+
+use crate::{
+    answer::{AnswerError, ErrorKind, Reply},
+    export::html::csp_hash,
+};
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// Returns an answer, or that the client has it.
+pub(super) fn answer(request: &HeaderMap, answer: Result<Reply, AnswerError>) -> Response {
+    match answer {
+        Ok(reply) => json(request, reply.json),
+        Err(error) => {
+            let status = match error.kind {
+                ErrorKind::Invalid => StatusCode::BAD_REQUEST,
+                ErrorKind::NotFound => StatusCode::NOT_FOUND,
+                ErrorKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            failure(status, &error)
+        }
+    }
+}
+
+/// Returns JSON, or that the client has it.
+pub(super) fn json(request: &HeaderMap, text: String) -> Response {
+    let tag = csp_hash(&text);
+    tagged(request, &tag, JSON, text)
+}
+
+/// Returns a body with its tag. If the client has a body with this tag, the response is empty.
+pub(super) fn tagged(
+    request: &HeaderMap,
+    tag: &str,
+    kind: HeaderValue,
+    body: impl Into<Body>,
+) -> Response {
+    // weak, because it is the same for all encodings
+    let tag = format!("W/\"{tag}\"");
+    let known = request.get_all(header::IF_NONE_MATCH).iter();
+    let mut known = known
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    let is_known = known.any(|known| {
+        let known = known.trim();
+        known == "*" || known.trim_start_matches("W/") == tag.trim_start_matches("W/")
+    });
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mut response = Response::new(body.into());
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
+    };
+    let headers = response.headers_mut();
+    // the answer depends on the day: clients ask again, and are told that they have it
+    let cache = HeaderValue::from_static("no-cache");
+    headers.insert(header::CACHE_CONTROL, cache);
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// Returns an error as JSON.
+pub(super) fn error(status: StatusCode, message: &str, help: &[&str]) -> Response {
+    let error = help
+        .iter()
+        .fold(AnswerError::invalid(message), |error, &help| {
+            error.with_help(help)
+        });
+    failure(status, &error)
+}
+
+fn failure(status: StatusCode, error: &AnswerError) -> Response {
+    let text = error.json().unwrap_or_default();
+    (status, [(header::CONTENT_TYPE, JSON)], text).into_response()
+}

@@ -1,0 +1,178 @@
+//! Routes the addresses of the web server to the page, the operations and their description.
+//! Requests that call a local server by a foreign host name are refused.
+
+use super::{
+    openapi::{self, API, MAX_LIST},
+    response,
+    shared::{Refusal, Shared},
+};
+use crate::answer::{AnswerError, Arguments, OPERATIONS, Operation};
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, FromRequest, Query, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::Response,
+    routing::{get, post},
+};
+use serde_json::Value;
+use std::sync::Arc;
+use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
+
+/// Returns all addresses.
+pub(super) fn router(shared: Arc<Shared>) -> Router {
+    let mut router = Router::new()
+        .route("/", get(page))
+        .route(&format!("{API}/openapi.json"), get(description));
+    for operation in OPERATIONS {
+        let address = format!("{API}/{}", operation.name);
+        let of_operation = move |shared: State<Arc<Shared>>, request: Request| {
+            answer(shared.0, operation, request)
+        };
+        let route = if operation.takes_list() {
+            post(of_operation)
+        } else {
+            get(of_operation)
+        };
+        router = router.route(&address, route);
+    }
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    router
+        .fallback(no_such_address)
+        .method_not_allowed_fallback(no_such_method)
+        .layer(DefaultBodyLimit::max(MAX_LIST))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&shared),
+            check_host,
+        ))
+        .layer(CompressionLayer::new())
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .with_state(shared)
+}
+
+async fn page(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    // goes on if the client does not wait for it, so that the next one has it
+    let page = tokio::spawn(async move { shared.page().await });
+    match page.await {
+        Ok(Ok(page)) => page.response(&headers),
+        Ok(Err(error)) => *error,
+        Err(_) => response::error(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal error while handling the request",
+            &["please report it"],
+        ),
+    }
+}
+
+async fn description(headers: HeaderMap) -> Response {
+    match crate::answer::json(&openapi::description()) {
+        Ok(text) => response::json(&headers, text),
+        Err(error) => response::error(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            &format!("cannot write the answer as JSON: {error}"),
+            &[],
+        ),
+    }
+}
+
+/// Answers a request for an operation.
+async fn answer(shared: Arc<Shared>, operation: &'static Operation, request: Request) -> Response {
+    let headers = request.headers().clone();
+    let arguments = match arguments(operation, request).await {
+        Ok(arguments) => arguments,
+        Err(error) => return *error,
+    };
+    let answer = shared.compute(move |engine| (operation.run)(engine, &arguments?));
+    match answer.await {
+        Ok(answer) => response::answer(&headers, answer),
+        Err(error) => *error,
+    }
+}
+
+/// Reads the arguments from the query, and from the body: the text of a list, or a JSON object.
+async fn arguments(
+    operation: &Operation,
+    request: Request,
+) -> Result<Result<Arguments, AnswerError>, Refusal> {
+    let query = Query::<Vec<(String, String)>>::try_from_uri(request.uri());
+    let bad_request =
+        |message: &str| Box::new(response::error(StatusCode::BAD_REQUEST, message, &[]));
+    let Ok(Query(mut pairs)) = query else {
+        return Err(bad_request("the query of the address cannot be read"));
+    };
+    if !operation.takes_list() {
+        return Ok(operation.arguments(pairs));
+    }
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let is_json = kind
+        .split(';')
+        .next()
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    let body = match Bytes::from_request(request, &()).await {
+        Ok(body) => body,
+        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            let message = format!("the list is longer than {MAX_LIST} bytes");
+            let help = ["check it with `rulebook check` on your own machine"];
+            let status = StatusCode::PAYLOAD_TOO_LARGE;
+            return Err(Box::new(response::error(status, &message, &help)));
+        }
+        Err(_) => return Err(bad_request("the body cannot be read")),
+    };
+    if is_json {
+        let Ok(Value::Object(object)) = serde_json::from_slice(&body) else {
+            return Err(bad_request("the body is not a JSON object"));
+        };
+        let from_query = pairs.into_iter().map(|(name, value)| (name, value.into()));
+        let all = from_query.chain(object).collect();
+        return Ok(operation.arguments_of(all));
+    }
+    let Ok(text) = std::str::from_utf8(&body) else {
+        return Err(bad_request("the list is not text in UTF-8"));
+    };
+    pairs.push(("text".to_owned(), text.to_owned()));
+    Ok(operation.arguments(pairs))
+}
+
+/// Refuses requests that call a server at a local address by a foreign name: a page of another site
+/// may have made that name lead here.
+async fn check_host(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let options = &shared.options;
+    let host = request.headers().get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    };
+    let is_local = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
+    let is_named = options
+        .hosts
+        .iter()
+        .any(|own| own.eq_ignore_ascii_case(name));
+    let is_open = !options.address.ip().is_loopback() && options.hosts.is_empty();
+    if is_local || is_named || is_open {
+        return next.run(request).await;
+    }
+    response::error(
+        StatusCode::MISDIRECTED_REQUEST,
+        "this server does not answer to the name of the host in the request",
+        &["start it with --host NAME to allow a name"],
+    )
+}
+
+async fn no_such_address() -> Response {
+    let help = format!("{API}/openapi.json lists the addresses");
+    response::error(StatusCode::NOT_FOUND, "no such address", &[&help])
+}
+
+async fn no_such_method() -> Response {
+    response::error(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address does not support the method",
+        &["GET reads, POST sends a list to check or to add up"],
+    )
+}

@@ -1,0 +1,109 @@
+//! Warns of links, and of dots, that are read as text.
+
+use super::source::SourceText;
+use crate::text::Span;
+
+/// How far before an address the bracket that opens its words is looked for, in bytes.
+const LONGEST_WORDS: usize = 200;
+
+/// Returns the length of an id, fact or term at the start of the address of a link that is not
+/// closed.
+pub(super) fn address_end(rest: &str) -> Option<usize> {
+    let prefix = ["#", "fact:", "term:"]
+        .into_iter()
+        .find(|prefix| rest.starts_with(prefix))?;
+    let name = &rest[prefix.len()..];
+    let end = name
+        .find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-')));
+    let name = &name[..end.unwrap_or(name.len())];
+    let length = name.trim_end_matches(['.', '-']).len();
+    (length > 0).then_some(prefix.len() + length)
+}
+
+/// Reports three dots that are a text or a word of their own: words that are not known are written as
+/// the one character `…`.
+pub(super) fn check_three_dots(source: &mut SourceText<'_>, text: &str, span: Span) {
+    for (at, dots) in text.match_indices("...") {
+        let before = text[..at].chars().next_back();
+        let after = text[at + dots.len()..].chars().next();
+        let is_alone = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let at = Span::new(span.start() + at, span.start() + at + dots.len());
+        if is_alone(before) && is_alone(after) && source.slice(at) == dots {
+            let diagnostic = source
+                .warning(
+                    "stray-markup",
+                    at,
+                    "three dots are text, and not words that are missing",
+                )
+                .help("write the one character `…` for words that are not known")
+                .replace_with("write `…`", "…");
+            source.report(diagnostic.safe());
+        }
+    }
+}
+
+/// Reports a blank between the words and the address of a fact, term or link.
+pub(super) fn check_blank_in_link(source: &mut SourceText<'_>, text: &str, span: Span) {
+    if text != "]" {
+        return;
+    }
+    let rest = &source.text[span.end()..];
+    let behind = rest.trim_start_matches(' ');
+    let is_address = ["(fact:", "(term:", "(#"]
+        .iter()
+        .any(|start| behind.starts_with(start));
+    let Some(length) = behind
+        .find(')')
+        .filter(|_| is_address && behind.len() < rest.len())
+    else {
+        return;
+    };
+    let open = source.text[..span.start()]
+        .rfind('[')
+        .unwrap_or(span.start());
+    let blanks = Span::new(span.end(), span.end() + rest.len() - behind.len());
+    let at = Span::new(open, blanks.end() + length + 1);
+    let mut diagnostic = source.warning("stray-markup", at, "with the blank this is no link");
+    diagnostic
+        .fixes
+        .push(source.fix("remove the blank", blanks, ""));
+    source.report(diagnostic.safe());
+}
+
+/// Reports an address of a fact, term or clause in round brackets whose words have no closing square
+/// bracket.
+pub(super) fn check_open_link(source: &mut SourceText<'_>, text: &str, span: Span) {
+    for (at, _) in text.match_indices('(') {
+        let open = span.start() + at;
+        let behind = source.text.get(open..);
+        let Some(behind) = behind.and_then(|text| text.strip_prefix('(')) else {
+            continue;
+        };
+        let Some(length) = address_end(behind).filter(|&end| behind[end..].starts_with(')')) else {
+            continue;
+        };
+        let from = source
+            .text
+            .floor_char_boundary(open.saturating_sub(LONGEST_WORDS));
+        let before = &source.text[from..open];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let Some(words) = line.rsplit_once('[').map(|(_, words)| words) else {
+            continue;
+        };
+        if words.is_empty() || words.contains(']') {
+            continue;
+        }
+        let start = open - words.len() - 1;
+        let at = Span::new(start, open + 1 + length + 1);
+        let mut diagnostic = source.warning(
+            "stray-markup",
+            at,
+            "no link: the square bracket is not closed",
+        );
+        let gap = Span::new(open, open);
+        diagnostic
+            .fixes
+            .push(source.fix("close it with `]`", gap, "]"));
+        source.report(diagnostic);
+    }
+}

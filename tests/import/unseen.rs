@@ -1,0 +1,261 @@
+//! Sheets of invented errata in the wordings of many publishers, with the readings that are right:
+//! how many are read right, and that nothing is wrong and sure, or passed over.
+//!
+//! A sheet is lines of print with lines of its key: `@` is a line of print that belongs to no
+//! instruction, `=` a right command for the lines below it (several in a row are several commands;
+//! `none` is no instruction, `reported` one that is reported as not understood), `|` another right
+//! command, `=>` the words of its new text, `=@` the page of its place.
+
+use rulebook::{
+    analysis::Analysis,
+    disk,
+    import::{self, Confidence, Instruction, KnownRulesets, PrintedSheet, SheetPieceKind},
+    printed,
+    syntax::Command,
+    text::LineIndex,
+};
+
+/// The right readings of a few lines.
+#[derive(Debug, Default)]
+struct Item {
+    /// Alternatives, each a list of commands with their new text.
+    readings: Vec<Vec<(String, String)>>,
+    page: Option<String>,
+    /// The first and last line of print, from 0.
+    lines: Option<(usize, usize)>,
+}
+
+#[derive(Debug, Default)]
+struct Trial {
+    print: String,
+    items: Vec<Item>,
+}
+
+impl Trial {
+    fn parse(text: &str) -> Self {
+        let mut out = Self::default();
+        let (mut at, mut open) = (0, false);
+        for line in text.lines() {
+            if let Some(page) = line.strip_prefix("=@") {
+                let item = out.items.last_mut().expect("a reading before its page");
+                item.page = Some(page.trim().trim_start_matches("p. ").to_owned());
+            } else if let Some(words) = line.strip_prefix("=>") {
+                let item = out.items.last_mut().expect("a reading before its text");
+                let reading = item
+                    .readings
+                    .last_mut()
+                    .and_then(|reading| reading.last_mut());
+                let text = &mut reading.expect("a command before its text").1;
+                text.push_str(words);
+                text.push(' ');
+            } else if let Some(command) = line.strip_prefix("= ") {
+                if !open {
+                    out.items.push(Item {
+                        readings: vec![Vec::new()],
+                        ..Item::default()
+                    });
+                    open = true;
+                }
+                let reading = out
+                    .items
+                    .last_mut()
+                    .and_then(|item| item.readings.last_mut());
+                reading
+                    .expect("a reading")
+                    .push((command.to_owned(), String::new()));
+            } else if let Some(command) = line.strip_prefix("| ") {
+                let item = out.items.last_mut().expect("another reading");
+                let text = item.readings[0].first().map(|(_, text)| text.clone());
+                // words in the instruction itself are no new text below it
+                let text = text.filter(|_| !command.contains("\" with \""));
+                item.readings
+                    .push(vec![(command.to_owned(), text.unwrap_or_default())]);
+            } else {
+                let (words, own) = match line.strip_prefix('@') {
+                    Some(words) => (words.trim_start(), false),
+                    None => (line, true),
+                };
+                if own && !words.trim().is_empty() {
+                    let item = out.items.last_mut().expect("a key before the print");
+                    item.lines = Some((item.lines.map_or(at, |(first, _)| first), at));
+                }
+                open &= !own
+                    || words.trim().is_empty()
+                        && out.items.last().is_some_and(|item| item.lines.is_none());
+                out.print.push_str(words);
+                out.print.push('\n');
+                at += 1;
+            }
+        }
+        out
+    }
+}
+
+/// Returns words without quotation marks, bullets and the frame of a table.
+fn plain(text: &str) -> Vec<String> {
+    let marks = |c: char| matches!(c, '"' | '“' | '”' | '*' | '|' | '•');
+    let words = text.split(|c: char| c.is_whitespace() || marks(c));
+    let framed = |word: &&str| !word.is_empty() && !word.chars().all(|c| c == '-');
+    words.filter(framed).map(str::to_owned).collect()
+}
+
+/// Returns a command without the number of the new units, which follows from their text.
+fn command_key(command: &str) -> &str {
+    let units = [" sentence", " paragraph", " bullet", " line", " row"];
+    match command.rsplit_once(" with ") {
+        Some((start, count))
+            if units.iter().any(|unit| count.contains(unit)) && !count.contains('"') =>
+        {
+            start
+        }
+        _ => command,
+    }
+}
+
+/// The figures of a trial.
+#[derive(Debug, Default, PartialEq)]
+struct Figures {
+    items: usize,
+    right: usize,
+    sure: usize,
+    faults: Vec<String>,
+    wrong: Vec<String>,
+}
+
+fn judge(item: &Item, sheet: &[&Instruction], reported: bool) -> (bool, String) {
+    let changes = |one: &&&Instruction| {
+        let operation = one.operations.first();
+        operation.is_some_and(|own| {
+            !matches!(own.command, Command::Note { .. } | Command::Clarify { .. })
+        })
+    };
+    let read: Vec<&&Instruction> = sheet.iter().filter(changes).collect();
+    let refused = read
+        .iter()
+        .all(|one| one.confidence == Confidence::NotUnderstood);
+    let operations = read.iter().flat_map(|one| &one.operations);
+    let found: Vec<(&str, Vec<String>)> = operations
+        .map(|own| (command_key(&own.text), plain(&own.payload)))
+        .collect();
+    let is_right = |reading: &Vec<(String, String)>| match reading[0].0.as_str() {
+        "none" => read.is_empty(),
+        "reported" => refused && reported,
+        _ => {
+            let same =
+                |((command, text), (own, payload)): (&(String, String), &(&str, Vec<String>))| {
+                    let wanted = plain(text);
+                    let starts = payload.len() <= wanted.len() + 3;
+                    command_key(command) == *own
+                        && (wanted.is_empty()
+                            || starts && wanted.iter().all(|word| payload.contains(word)))
+                };
+            reading.len() == found.len() && reading.iter().zip(&found).all(same)
+        }
+    };
+    let placed = item.page.as_deref().is_none_or(|page| {
+        read.iter().all(|one| {
+            one.place.page.as_deref() == Some(page) || !page.bytes().all(|b| b.is_ascii_digit())
+        })
+    });
+    let right = item.readings.iter().any(is_right) && placed;
+    (right, format!("{found:?}"))
+}
+
+fn run(text: &str) -> Figures {
+    let trial = Trial::parse(text);
+    let analysis = Analysis::new(disk::shipped_sources());
+    let mut known = KnownRulesets::from_analysis(&analysis);
+    known.ruleset = Some("dbm".to_owned());
+    let mut reading = import::parse_sheets(&trial.print, &known);
+    let today = jiff::civil::date(2026, 11, 20);
+    for sheet in &mut reading.sheets {
+        printed::check_placement(&analysis, sheet, today);
+    }
+    let index = LineIndex::new(&trial.print);
+    let line = |offset: usize| index.line(offset);
+    let mut figures = Figures::default();
+    for item in &trial.items {
+        let (first, last) = item.lines.expect("print for each reading");
+        let instructions = reading
+            .sheets
+            .iter()
+            .flat_map(|sheet: &PrintedSheet| &sheet.instructions);
+        let own: Vec<&Instruction> = instructions
+            .filter(|one| (first..=last).contains(&line(one.span.start())))
+            .collect();
+        let reported = reading.pieces.iter().any(|piece| {
+            piece.kind == SheetPieceKind::NotUnderstood
+                && line(piece.span.start()) <= last
+                && line(piece.span.end().saturating_sub(1)) >= first
+        });
+        let (right, found) = judge(item, &own, reported);
+        figures.items += 1;
+        figures.right += usize::from(right);
+        let sure = own.iter().any(|one| {
+            let note = one
+                .operations
+                .iter()
+                .all(|own| matches!(own.command, Command::Note { .. }));
+            one.confidence == Confidence::Sure && !note
+        });
+        figures.sure += usize::from(sure);
+        if right {
+            continue;
+        }
+        let print: Vec<&str> = trial
+            .print
+            .lines()
+            .skip(first)
+            .take(last + 1 - first)
+            .collect();
+        let message = format!(
+            "{}\n    wanted {:?}\n    found {found}",
+            print.join("\n"),
+            item.readings
+        );
+        let nothing = own.iter().all(|one| {
+            one.operations
+                .iter()
+                .all(|own| matches!(own.command, Command::Note { .. }))
+        });
+        if sure {
+            figures.faults.push(format!("sure and wrong: {message}"));
+        } else if nothing && !reported {
+            figures.faults.push(format!("passed over: {message}"));
+        }
+        figures.wrong.push(message);
+    }
+    figures
+}
+
+/// Runs a trial whose readings are right in at least `percent` of the items.
+fn check(name: &str, text: &str, percent: usize) {
+    let figures = run(text);
+    eprintln!(
+        "{name}: {} of {} right, {} sure",
+        figures.right, figures.items, figures.sure
+    );
+    assert_eq!(figures.faults, Vec::<String>::new(), "{name}");
+    assert!(
+        figures.right * 100 >= figures.items * percent,
+        "{name}: {} of {} right\n{}",
+        figures.right,
+        figures.items,
+        figures.wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_first_sheet_is_read() {
+    check("first", include_str!("unseen/first.txt"), 90);
+}
+
+#[test]
+fn the_second_sheet_is_read() {
+    check("second", include_str!("unseen/second.txt"), 90);
+}
+
+#[test]
+fn the_third_sheet_is_read() {
+    check("third", include_str!("unseen/third.txt"), 90);
+}

@@ -1,0 +1,64 @@
+// The site of `rulebook export site`, served on this machine: it is installed, opens without a network, and offers a new version.
+
+import { createServer } from "node:http";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+
+const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+
+// Serves a folder on a free port of this machine. `answer` may answer instead.
+export async function serve(folder, answer = () => false) {
+    const server = createServer((request, response) => {
+        if (answer(request, response)) return;
+        const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
+        try {
+            const body = readFileSync(`${folder}/${name.replace(/[^\w.-]/g, "")}`);
+            response.writeHead(200, { "content-type": TYPES[name.split(".").pop()] || "application/octet-stream" }).end(body);
+        } catch {
+            response.writeHead(404).end();
+        }
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+const must = (fact, said) => {
+    if (!fact) throw new Error(said);
+};
+
+export async function siteWorksOffline(browser, rulebook, tools) {
+    const folder = `${tools}/site`;
+    rmSync(folder, { recursive: true, force: true });
+    const make = () => execFileSync(rulebook, ["export", "site", folder, "--ruleset", "dba"], { cwd: tools, stdio: "pipe" });
+    make();
+    const names = readdirSync(folder);
+    for (const name of ["index.html", "worker.js", "manifest.webmanifest"]) must(names.includes(name), `${name} is missing`);
+    const server = await serve(folder);
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const errors = [];
+    try {
+        const page = await context.newPage();
+        page.on("pageerror", (error) => errors.push(String(error)));
+        await page.goto(server.address);
+        await page.waitForSelector("#main .contents");
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        await page.reload();
+        await page.waitForFunction(() => navigator.serviceWorker.controller);
+        // offline, after a reload
+        await context.setOffline(true);
+        await page.reload();
+        await page.fill("#query", "command distance");
+        must((await page.locator("#main .hits > li").count()) > 0, "nothing is found offline");
+        await context.setOffline(false);
+        // a new version is offered, and used on request
+        writeFileSync(`${folder}/worker.js`, readFileSync(`${folder}/worker.js`, "utf8").replace(/VERSION = "/, 'VERSION = "2'));
+        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+        await page.getByRole("button", { name: "Use it" }).click({ timeout: 10000 });
+        await page.waitForFunction(async () => (await caches.keys()).join().startsWith("rulebook-2"), null, { timeout: 10000 });
+        must(!errors.length, errors.join("; "));
+    } finally {
+        await context.close();
+        server.close();
+    }
+    return `${names.length} files`;
+}

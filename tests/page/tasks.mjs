@@ -1,0 +1,393 @@
+// Forty tasks of an umpire, each carried out on a phone and on a laptop: a name and what is done; problems are thrown.
+
+import { visit } from "./browser.mjs";
+
+const SIZES = [
+    ["phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ["laptop", { viewport: { width: 1280, height: 900 } }],
+];
+
+const must = (fact, said) => {
+    if (!fact) throw new Error(said);
+};
+
+const heading = (page) => page.locator("#main h1").innerText();
+const main = (page) => page.locator("#main").innerText();
+const go = async (page, hash) => {
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    await page.waitForFunction((hash) => location.hash === hash && document.querySelector("#main h1"), hash);
+    await page.waitForTimeout(30);
+};
+// The navigation of the size: tabs on a phone, the column on a laptop.
+const nav = (page, name) => page.locator("#tabs:visible, #side:visible").getByRole("link", { name, exact: true }).first();
+const panel = (page) => page.locator("#panel");
+const choose = async (page, edition) => {
+    await page.locator("#where").click();
+    await panel(page).locator(`[data-edition="${edition}"]`).click();
+    await page.waitForTimeout(30);
+};
+// Waits until the address is as expected, and says which it is if it does not become so.
+const ended = async (page, hash) => {
+    await page.waitForFunction((hash) => location.hash === hash, hash, { timeout: 5000 }).catch(() => {});
+    must((await page.evaluate(() => location.hash)) === hash, `the address is ${await page.evaluate(() => location.hash)}, not ${hash}`);
+};
+
+export const TASKS = [
+    // find
+    ["find a clause by words", async (page) => {
+        await page.fill("#query", "recoil");
+        must((await page.locator(".hits .name").first().innerText()) === "Recoiling elements", "another hit is first");
+    }],
+    ["find with a typing mistake", async (page) => {
+        await page.fill("#query", "recoil elefants");
+        must((await main(page)).includes("No matches for “elefants”"), "the correction is not shown");
+    }],
+    ["an edition in a question becomes a chip, and holds for what is opened", async (page) => {
+        await page.fill("#query", "pikes elephants at 3.3");
+        must((await page.locator(".chip.on").innerText()).replace(/\s+/g, " ").includes("at 3.3"), "there is no chip");
+        await page.locator(".hits li > a").first().click();
+        must((await page.evaluate(() => location.hash)).endsWith("@3.3"), "the edition is lost");
+    }],
+    ["take the edition off again", async (page) => {
+        await page.fill("#query", "pikes elephants at 3.3");
+        await page.locator(".chip.on").click();
+        must((await page.inputValue("#query")) === "pikes elephants", "the words remain");
+        must((await page.locator("#main .about").innerText()).startsWith("DBM 3.4"), "the edition is not the newest again");
+    }],
+    ["a date in a question", async (page) => {
+        await page.fill("#query", "recoiling as of 1 Jan 2012");
+        must((await page.locator("#main .about").innerText()).endsWith("as of 2012-01-01"), "the date does not count");
+    }],
+    ["limit hits to rulings", async (page) => {
+        await page.fill("#query", "march move");
+        await page.getByRole("link", { name: /^rulings/ }).first().click();
+        const names = await page.locator(".hits .above").allInnerTexts();
+        must(names.length && names.every((name) => name.startsWith("Ruling") || name.startsWith("Guideline")), names.join("; "));
+    }],
+    ["show more hits", async (page) => {
+        await page.fill("#query", "element");
+        await page.getByRole("link", { name: "Show more" }).click();
+        // the address changes first, and then what is shown
+        await page.locator(".hits > li").nth(10).waitFor();
+    }],
+    ["no matches: what can be done", async (page) => {
+        await page.fill("#query", "xyzzyplugh");
+        must((await main(page)).includes("Try other words"), "there is no advice");
+    }],
+    ["the number of a ruling leads to it", async (page) => {
+        await page.fill("#query", "IWF 22.2");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.querySelector(".ruling.meant"));
+    }],
+    ["a page of the booklet", async (page) => {
+        await page.fill("#query", "page 22");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Page 22 of the booklet");
+        await page.locator('.neighbours a[rel="next"]').click();
+        must((await heading(page)).replace(/\s+/g, " ") === "Page 23 of the booklet", await heading(page));
+    }],
+    ["several pages", async (page) => {
+        await page.fill("#query", "p.22-24");
+        must((await page.locator(".direct a").count()) === 3, "there are not three pages");
+    }],
+    ["another game", async (page) => {
+        await page.fill("#query", "dba command distance");
+        await page.locator(".direct a").first().click();
+        must((await page.locator("#main .about").innerText()).startsWith("DBA"), "another game is shown");
+    }],
+    // open
+    ["the contents lead to a clause", async (page) => {
+        await page.locator("#main .contents a").filter({ hasText: "Rear Support" }).first().click();
+        await ended(page, "#dbm/rear-support@3.4");
+        must((await heading(page)) === "Rear Support", await heading(page));
+    }],
+    ["the answer is before the evidence", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        const [lede, text] = await Promise.all([page.locator(".lede").boundingBox(), page.locator(".text").boundingBox()]);
+        must(lede.y < text.y && (await page.locator(".lede").innerText()).includes("contradicted"), "it is not");
+    }],
+    ["the strip says what each edition did, and leads there", async (page) => {
+        await go(page, "#dbm/outcome.pikes@3.4");
+        const said = await page.locator(".strip a").evaluateAll((all) => all.map((a) => a.querySelector("span").textContent));
+        must(said.includes("3.3: changed here") && said.includes("3.4: reads the same"), said.join("; "));
+        await page.locator(".strip a").nth(2).click();
+        await ended(page, "#dbm/outcome.pikes@3.2");
+    }],
+    ["a letter opens its source and keeps the place", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        await page.locator(".letter").nth(1).scrollIntoViewIfNeeded();
+        const before = await page.evaluate(() => scrollY);
+        await page.locator(".letter").nth(1).click();
+        must((await panel(page).innerText()).includes("sheet"), "the source is not shown");
+        await page.keyboard.press("Escape");
+        must(!(await panel(page).isVisible()), "it does not close");
+        must((await page.evaluate(() => scrollY)) === before, "the page has scrolled");
+        await ended(page, "#dbm/recoiling@3.4");
+    }],
+    ["a term opens its entry", async (page) => {
+        await go(page, "#dbm/terms@3.4");
+        const terms = page.locator(".text .term");
+        if (!(await terms.count())) return;
+        await terms.first().click();
+        must((await panel(page).innerText()).includes("Notes, not rules"), "the entry is not shown");
+    }],
+    ["numbers of sentences on demand", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        const number = () => page.locator(".s[data-n]").first().evaluate((s) => getComputedStyle(s, "::before").content);
+        must((await number()) === "none", "they are there at once");
+        await page.getByRole("button", { name: "Sentence numbers" }).click();
+        must((await number()) !== "none", "they are not shown");
+    }],
+    ["holes are named and not filled in", async (page) => {
+        await go(page, "#dbm/rear-support@3.4");
+        must(/\d+ bullets? as printed|further text as printed/.test(await main(page)), "they are not");
+    }],
+    ["a value tells its source", async (page) => {
+        await go(page, "#dbm/element-cost@3.4");
+        await page.locator(".value.fresh").first().click();
+        must((await panel(page).innerText()).includes("3.4 sheet"), "it does not");
+    }],
+    // compare
+    ["compare with the edition before", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        await nav(page, "Compare").click();
+        await ended(page, "#dbm/recoiling@3.3..3.4");
+        must(/\d+ parts differ/.test(await main(page)), "no summary");
+    }],
+    ["any edition against any", async (page) => {
+        await go(page, "#dbm/outcome.pikes@3.2..3.3");
+        await page.locator(".picks select").first().selectOption("3.1");
+        await page.locator(".picks select").last().selectOption("3.4");
+        await ended(page, "#dbm/outcome.pikes@3.1..3.4");
+        await page.getByRole("link", { name: "Exchange the two" }).click();
+        await ended(page, "#dbm/outcome.pikes@3.4..3.1");
+    }],
+    ["words that changed are marked, with spaces between them", async (page) => {
+        await go(page, "#dbm/outcome.pikes@3.2..3.3");
+        const text = await page.locator(".pair .old p").first().evaluate((p) => {
+            const copy = p.cloneNode(true);
+            copy.querySelectorAll(".said").forEach((said) => said.remove());
+            return copy.textContent;
+        });
+        must(!/\w\w[A-Z]|[a-z]\d|\s[,.;]/.test(text), text);
+        const marks = await page.locator(".pair ins, .pair del").evaluateAll((all) => all.map((mark) => mark.lastChild.previousSibling.textContent));
+        must(marks.every((mark) => !/^[,.;:]/.test(mark)), marks.join("|"));
+    }],
+    ["side by side on a laptop, in one text on a phone", async (page, size) => {
+        await go(page, "#dbm/recoiling@3.3..3.4");
+        must((await page.locator(".pair.changed .fresh").first().isVisible()) === (size === "laptop"), "it is not");
+    }],
+    ["everything that is new", async (page) => {
+        await page.getByRole("link", { name: /^New in 3.4/ }).click();
+        must((await main(page)).includes("Spontaneous advance"), "a section is missing");
+    }],
+    ["compare two dates", async (page) => {
+        await go(page, "#dbm/terrain.defender@3.4?since=2020-11-01");
+        must((await page.locator(".pair del, .pair ins").count()) > 0, "nothing differs");
+    }],
+    // booklet
+    ["the booklet opens at the clause", async (page) => {
+        await go(page, "#dbm/rear-support@3.4");
+        await nav(page, "Booklet").click();
+        const { y } = await page.locator("#part-rear-support > h2").boundingBox();
+        must(y >= 0 && y < 200, `the heading is at ${y}`);
+    }],
+    ["change bars since an edition", async (page) => {
+        await go(page, "#dbm@3.4?view=booklet");
+        must((await page.locator("[data-bar]").count()) === 0, "there are bars at once");
+        await page.getByLabel("Bars in the margin").selectOption("3.1");
+        const bars = await page.locator("[data-bar]").evaluateAll((all) => [...new Set(all.map((bar) => bar.dataset.bar))].sort());
+        must(bars.join() === "3.2,3.3,3.4", bars.join());
+    }],
+    ["headings stay while their text is read", async (page) => {
+        await go(page, "#dbm/recoiling@3.4?view=booklet");
+        await page.mouse.wheel(0, 400);
+        await page.waitForTimeout(400);
+        const { y } = await page.locator("#part-recoiling > h2").boundingBox();
+        must(y >= 0 && y < 120, `the heading is at ${y}`);
+    }],
+    ["next and previous in the order of the booklet", async (page) => {
+        await go(page, "#dbm/rear-support@3.4");
+        await page.locator('.neighbours a[rel="next"]').click();
+        await ended(page, "#dbm/tactical-factors@3.4");
+    }],
+    // rulings
+    ["the register, those that need care first", async (page) => {
+        await nav(page, "Rulings").click();
+        must((await page.locator(".register .badge").first().innerText()).includes("contradicted"), "another state is first");
+    }],
+    ["rulings of a state", async (page) => {
+        await go(page, "#dbm@3.4?view=rulings");
+        await page.getByRole("link", { name: /^contradicted/ }).click();
+        await ended(page, "#dbm@3.4?view=rulings&state=contradicted");
+        await page.locator(".register > li .ruling-head .badge", { hasText: "confirmed" }).first().waitFor({ state: "detached" });
+        const states = await page.locator(".register > li .ruling-head .badge").allInnerTexts();
+        must(states.length > 0 && states.every((state) => state.includes("contradicted")), states.join());
+    }],
+    ["rulings of a section, by number", async (page) => {
+        await go(page, "#dbm@3.4?view=rulings");
+        await page.getByLabel("Section", { exact: true }).selectOption("recoiling");
+        await page.getByLabel("Order").selectOption("number");
+        const numbers = await page.locator(".register > li .ruling-head a").allInnerTexts();
+        must(numbers.includes("C22.1") && numbers.includes("C22.2") && numbers.length < 10, numbers.join());
+    }],
+    ["a ruling leads to what it interprets", async (page) => {
+        await go(page, "#dbm@3.4?view=rulings&state=contradicted");
+        await page.locator(".register > li").filter({ hasText: "C22.2" }).locator(".ruling-head a").click();
+        await page.waitForFunction(() => document.querySelector("article.card .ruling.meant"));
+    }],
+    ["without rulings", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        await page.locator("#where").click();
+        await page.selectOption("#profile", "official");
+        must((await page.locator(".ruling").count()) === 0, "there are rulings");
+        must((await page.locator("#main .about").innerText()).includes("official ·"), "the profile is not named");
+    }],
+    ["what a ruling interprets, then and now", async (page) => {
+        await go(page, "#dbm@3.4?view=rulings&state=touched");
+        must((await page.locator(".register .then-now").count()) > 0, "they are not side by side");
+    }],
+    // troops
+    ["everything about a troop type", async (page) => {
+        await page.fill("#query", "Kn(F)");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Knights (F)");
+        const text = await main(page);
+        for (const words of ["Element cost", "11", "Outcomes", "Rulings", "Changes, newest first"]) must(text.includes(words), `${words} is missing`);
+    }],
+    ["another grade, another edition", async (page) => {
+        await go(page, "#dbm@3.4?view=troop&kind=Kn%28F%29");
+        await page.locator(".chips").getByRole("link", { name: "S", exact: true }).click();
+        must((await heading(page)) === "Knights (S)", await heading(page));
+        await choose(page, "3.1");
+        await ended(page, "#dbm@3.1?view=troop&kind=Kn%28S%29");
+    }],
+    ["the list of troop types", async (page) => {
+        await page.getByRole("link", { name: "Troops" }).first().click();
+        await page.locator("#main .rows a").filter({ hasText: "Pikes" }).click();
+        must((await heading(page)) === "Pikes", await heading(page));
+    }],
+    // memory
+    ["pin, and find the pin on the start page", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        await page.getByRole("button", { name: "Pin" }).click();
+        await nav(page, "Find").click();
+        must((await page.locator(".pinned").innerText()).includes("Recoiling elements"), "it is not there");
+    }],
+    ["recent clauses and searches are on the start page", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        await page.waitForTimeout(600);
+        await page.fill("#query", "march move");
+        await page.waitForTimeout(800);
+        await go(page, "#dbm@3.4");
+        const recent = await page.locator(".recent").innerText();
+        must(recent.includes("Recoiling elements") && recent.includes("march move"), recent);
+    }],
+    ["reopen: edition, profile and place are as they were left", async (page, size, file) => {
+        await go(page, "#dbm/rear-support@3.2?profile=uk");
+        await page.waitForTimeout(600);
+        await page.goto("about:blank");
+        await page.goto(`file://${file}`);
+        await ended(page, "#dbm/rear-support@3.2?profile=uk");
+        must((await heading(page)) === "Rear Support", await heading(page));
+    }],
+    ["dark and large are remembered", async (page, size, file) => {
+        await page.locator("#where").click();
+        await page.selectOption("#theme", "dark");
+        await page.selectOption("#size", "large");
+        await page.waitForTimeout(600);
+        await page.goto("about:blank");
+        await page.goto(`file://${file}`);
+        await page.waitForFunction(() => parseFloat(getComputedStyle(document.documentElement).fontSize) > 18, null, { timeout: 5000 }).catch(() => {});
+        const [colour, type] = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).fontSize]);
+        must(colour === "rgb(23, 21, 18)" && parseFloat(type) > 18, `${colour} ${type}`);
+    }],
+    // go round
+    ["back and forward keep the place", async (page) => {
+        await go(page, "#dbm/movement-restrictions@3.4");
+        await page.evaluate(() => scrollTo(0, 700));
+        await page.waitForTimeout(300);
+        await page.locator('.neighbours a[rel="next"]').click();
+        await page.goBack();
+        await page.waitForTimeout(100);
+        must((await page.evaluate(() => scrollY)) > 600, `scrolled to ${await page.evaluate(() => scrollY)}`);
+        await page.goForward();
+        await page.waitForTimeout(100);
+        must((await heading(page)) === "March moves", await heading(page));
+    }],
+    ["keys: search, next, earlier edition", async (page) => {
+        await page.keyboard.press("/");
+        await page.keyboard.type("rear support");
+        await page.locator("#main h1").focus();
+        await page.keyboard.press("j");
+        await page.keyboard.press("j");
+        must(await page.evaluate(() => document.activeElement.matches(".hits a, .direct a")), "j leads elsewhere");
+        await go(page, "#dbm/rear-support@3.4");
+        await page.locator("#main h1").focus();
+        await page.keyboard.press("[");
+        await ended(page, "#dbm/rear-support@3.3");
+        await page.keyboard.press("j");
+        await ended(page, "#dbm/tactical-factors@3.3");
+    }],
+    ["copy a citation", async (page) => {
+        await go(page, "#dbm/outcome.pikes@3.4");
+        await page.evaluate(() => (document.execCommand = () => ((window.copied = document.activeElement.value), true)));
+        await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
+        await page.getByRole("button", { name: "Copy citation" }).click();
+        await page.waitForFunction(() => window.copied);
+        const copied = await page.evaluate(() => window.copied);
+        must(/Pikes, De Bellis Multitudinis 3\.4, p\. 23, dbm\/outcome\.pikes/.test(copied) && copied.includes("#dbm/outcome.pikes@3.4") && copied.includes("not official"), copied);
+    }],
+    ["print one clause", async (page) => {
+        await go(page, "#dbm/recoiling@3.4");
+        await page.evaluate(() => (window.print = () => (window.printed = true)));
+        await page.getByRole("button", { name: "Print" }).click();
+        must(await page.evaluate(() => window.printed), "nothing is printed");
+        await page.emulateMedia({ media: "print" });
+        must(!(await page.locator("header").isVisible()) && !(await page.locator(".actions").isVisible()), "the bar is printed");
+        must(await page.locator(".about").isVisible(), "paper does not say the edition");
+    }],
+    ["switch the edition, at any place", async (page) => {
+        await go(page, "#dbm/element-cost@3.4");
+        await choose(page, "3.2");
+        await ended(page, "#dbm/element-cost@3.2");
+        await nav(page, "Booklet").click();
+        await choose(page, "3.3");
+        must((await page.locator("#main .about").innerText()).startsWith("DBM 3.3"), "the booklet is not of 3.3");
+    }],
+    ["a list needs the server, and the page says so", async (page) => {
+        await nav(page, "Lists").click();
+        must((await main(page)).includes("rulebook serve"), "it does not");
+    }],
+    ["the age of the data is shown", async (page) => {
+        must(/published up to \d{4}-\d\d-\d\d/.test(await page.locator("footer").innerText()), "it is not");
+    }],
+    ["the bar is low and shrinks", async (page, size) => {
+        const height = () => page.locator("header").evaluate((header) => header.offsetHeight);
+        const first = await height();
+        must(first <= (size === "phone" ? 60 : 66), `${first} px`);
+        await page.evaluate(() => scrollTo(0, 500));
+        await page.waitForTimeout(400);
+        must((await height()) < first, `it stays at ${await height()} px`);
+    }],
+];
+
+export async function carryOut(browser, file) {
+    const wrong = [];
+    for (const [size, options] of SIZES) {
+        for (const [name, act] of TASKS) {
+            const { page, requests, errors } = await visit(browser, file, "", options);
+            page.setDefaultTimeout(4000);
+            try {
+                await act(page, size, file);
+                must(!errors.length, errors.join("; "));
+                must(!requests.length, `requested ${requests.join(", ")}`);
+            } catch (error) {
+                wrong.push(`${size}: ${name}: ${String(error.message).split("\n").slice(0, 3).join(" ")}`);
+            }
+            await page.context().close();
+        }
+    }
+    if (wrong.length) throw new Error(`${wrong.length} problems:\n${wrong.join("\n")}`);
+    return `${TASKS.length} tasks, on a phone and on a laptop`;
+}
