@@ -25,7 +25,7 @@ end
 
 driver.run(function()
   -- no program
-  local nvim = driver.start({ cwd = desk, env = { PATH = "/usr/bin:/bin" } })
+  local nvim = driver.start({ cwd = desk, env = { PATH = os.getenv("RULEBOOK_SYSTEM") } })
   nvim:edit(sheet)
   nvim:notified("the program `rulebook` is not on the PATH. Install it")
   nvim:edit(desk .. "/rules/dbm/3.3.amend.md")

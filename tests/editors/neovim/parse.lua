@@ -5,7 +5,7 @@ package.path = vim.fs.dirname(debug.getinfo(1, "S").source:sub(2)) .. "/?.lua;" 
 local driver = require("driver")
 
 driver.run(function()
-  local nvim = driver.start({ cwd = os.getenv("RULEBOOK_ROOT"), env = { PATH = "/usr/bin:/bin" } })
+  local nvim = driver.start({ cwd = os.getenv("RULEBOOK_ROOT"), env = { PATH = os.getenv("RULEBOOK_SYSTEM") } })
   local files = vim.fs.find(function(name)
     return name:match("%.%a+%.md$") ~= nil
   end, { path = os.getenv("RULEBOOK_ROOT") .. "/rules", type = "file", limit = math.huge })

@@ -6,7 +6,8 @@ import { fresh, program, withRules } from "./desk.mjs";
 import { running } from "./processes.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const SYSTEM = ["/usr/bin", "/bin"];
+/** The system without rulebook, which this machine may have installed. */
+const SYSTEM = process.env.RULEBOOK_SYSTEM;
 
 /** One message that says it, and no other. */
 async function oneMessage(bench, pattern) {
@@ -32,7 +33,7 @@ async function stillEdits(bench) {
 
 export async function missingThenOld(browser, say) {
   const [desk, old, real] = [withRules(), program("rulebook 0.0.9"), program()];
-  const server = await startCodeServer({ path: SYSTEM });
+  const server = await startCodeServer({ path: [SYSTEM] });
   try {
     const bench = await Workbench.open(browser, server.url(desk));
     const missing = await oneMessage(bench, /rulebook was not found.*Install it/s);
@@ -56,7 +57,7 @@ export async function missingThenOld(browser, say) {
 
 export async function killedTwice(browser, say) {
   const [desk, own] = [withRules(), program()];
-  const server = await startCodeServer({ path: [own.folder, ...SYSTEM] });
+  const server = await startCodeServer({ path: [own.folder, SYSTEM] });
   try {
     const bench = await Workbench.open(browser, server.url(desk));
     await bench.open("3.4.amend.md");
@@ -90,7 +91,7 @@ export async function killedTwice(browser, say) {
 export async function noRules(browser, say) {
   const [desk, own] = [fresh(), program()];
   writeFileSync(join(desk, "README.md"), "# Replace bullet 1\n\nAn ordinary page. [Here](#replace-bullet-1)\n");
-  const server = await startCodeServer({ path: [own.folder, ...SYSTEM] });
+  const server = await startCodeServer({ path: [own.folder, SYSTEM] });
   try {
     const bench = await Workbench.open(browser, server.url(desk));
     await bench.open("README.md");
@@ -126,7 +127,7 @@ export async function readOnly(browser, say) {
   for (const folder of ["rules/dbm", "rules", "."]) {
     chmodSync(join(desk, folder), 0o555);
   }
-  const server = await startCodeServer({ path: [own.folder, ...SYSTEM], unprivileged: true });
+  const server = await startCodeServer({ path: [own.folder, SYSTEM], unprivileged: true });
   try {
     const bench = await Workbench.open(browser, server.url(desk));
     await bench.open("email.scenario.md");
