@@ -2,8 +2,8 @@
 
 use super::{
     analysis_host::{AnalysisHost, RequestContext},
-    followed_texts::FollowedTexts,
     response_error::{HandlerResult, ResponseError},
+    sent::Sent,
     session::{ServerEnvironment, Session},
     snapshot::Snapshot,
 };
@@ -19,15 +19,15 @@ use tower_lsp::{
     jsonrpc,
 };
 
-/// The client with its session, open documents and followed texts; answers its requests.
+/// The client with its session, open documents and what it was sent; answers its requests.
 #[derive(Clone, Debug)]
 pub(super) struct Connection {
     /// The open documents, and snapshots of everything that is loaded.
     pub(super) host: Arc<AnalysisHost>,
     /// The client.
     pub(super) client: Client,
-    /// The texts of the program that the client shows.
-    pub(super) followed: Arc<FollowedTexts>,
+    /// What the client has a copy of.
+    pub(super) sent: Arc<Sent>,
     session: Arc<Mutex<Arc<Session>>>,
 }
 
@@ -43,7 +43,7 @@ impl Connection {
         Self {
             host: Arc::default(),
             client,
-            followed: Arc::default(),
+            sent: Arc::default(),
             session: Arc::new(Mutex::new(Arc::new(session))),
         }
     }
@@ -124,7 +124,7 @@ impl Connection {
         context.check_cancelled()?;
         let (session, state) = (self.session(), self.host.snapshot());
         context.check_version(&state)?;
-        let snapshot = Snapshot::new(&state, &session, context, &self.followed);
+        let snapshot = Snapshot::new(&state, &session, context, &self.sent);
         catch_unwind(AssertUnwindSafe(|| feature(&snapshot, params)))
             .unwrap_or_else(|_| Err(internal_error(method)))
     }

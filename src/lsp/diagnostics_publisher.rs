@@ -133,7 +133,7 @@ impl DiagnosticsPublisher {
     /// document that was not itself edited has other diagnostics than before.
     fn check(&self, context: &RequestContext, others: &mut bool) -> Result<(), ResponseError> {
         let (session, state) = (self.connection.session(), self.connection.host.snapshot());
-        let snapshot = Snapshot::new(&state, &session, context, &self.connection.followed);
+        let snapshot = Snapshot::new(&state, &session, context, &self.connection.sent);
         for (plain, open) in &state.open {
             if let Some(source) = state.source(plain) {
                 *others |= self.publish(&snapshot, &open.uri, Some(open.version), Some(source));

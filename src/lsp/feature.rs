@@ -240,6 +240,13 @@ pub(super) const FEATURES: &[Feature] = &[
         formatting::part
     ),
     request!(
+        "textDocument/onTypeFormatting",
+        types::DocumentOnTypeFormattingParams,
+        |p| Some(&p.text_document.uri),
+        formatting::on_type
+    )
+    .with_capabilities(formatting::set_on_type_capabilities),
+    request!(
         "workspace/symbol",
         types::WorkspaceSymbolParams,
         |_| None,
@@ -260,6 +267,12 @@ pub(super) const FEATURES: &[Feature] = &[
         tokens::full
     )
     .with_capabilities(tokens::set_capabilities),
+    request!(
+        "textDocument/semanticTokens/full/delta",
+        types::SemanticTokensDeltaParams,
+        |p| Some(&p.text_document.uri),
+        tokens::delta
+    ),
     request!(
         "textDocument/semanticTokens/range",
         types::SemanticTokensRangeParams,

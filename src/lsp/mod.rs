@@ -57,6 +57,8 @@ mod rename;
 mod response_error;
 mod scenario_cursor;
 mod selection;
+mod sent;
+mod sent_tokens;
 mod server;
 mod session;
 mod snapshot;

@@ -1,8 +1,8 @@
 //! `Snapshot`: everything that is loaded at one moment, from which one request is answered.
 
 use super::{
-    analysis_host::RequestContext, editor_state::EditorState, followed_texts::FollowedTexts,
-    position::Lines, response_error::ResponseError, session::Session,
+    analysis_host::RequestContext, editor_state::EditorState, position::Lines,
+    response_error::ResponseError, sent::Sent, session::Session,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
@@ -24,8 +24,8 @@ pub(super) struct Snapshot<'a> {
     /// The client and its settings.
     pub(super) session: &'a Session,
     context: &'a RequestContext,
-    /// The texts of the program that the client shows.
-    pub(super) followed: &'a FollowedTexts,
+    /// What the client has a copy of.
+    pub(super) sent: &'a Sent,
     /// The lines of the sources that were needed so far.
     lines: Cached<HashMap<SourceId, Lines>>,
 }
@@ -47,13 +47,13 @@ impl<'a> Snapshot<'a> {
         state: &'a EditorState,
         session: &'a Session,
         context: &'a RequestContext,
-        followed: &'a FollowedTexts,
+        sent: &'a Sent,
     ) -> Self {
         Self {
             state,
             session,
             context,
-            followed,
+            sent,
             lines: Cached::default(),
         }
     }

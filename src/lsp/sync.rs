@@ -70,7 +70,7 @@ pub(super) fn did_save(server: &Server, params: DidSaveTextDocumentParams) {
 pub(super) fn did_close(server: &Server, params: DidCloseTextDocumentParams) {
     let uri = params.text_document.uri;
     server.connection.host.close(&uri);
-    server.connection.followed.forget(&uri);
+    server.connection.sent.forget(&uri);
     // a file that was never saved, or is in no folder of rules, ends with its document
     let known = || {
         let host = &server.connection.host;

@@ -2,8 +2,12 @@
 //! The client's options for white space are ignored.
 
 use super::of_source;
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
+use crate::{
+    lsp::{
+        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
+        snapshot::Snapshot,
+    },
+    text::Span,
 };
 use std::ops;
 use tower_lsp::gen_lsp_types::{
@@ -43,13 +47,17 @@ fn edits(
     within: Option<ops::Range<usize>>,
 ) -> Option<Vec<TextEdit>> {
     let source = snapshot.state.source(uri)?;
-    let lines = snapshot.lines(source);
+    let edits = of_source(snapshot, source, within)?;
+    Some(text_edits(&snapshot.lines(source), edits))
+}
+
+/// Converts edits for the protocol.
+pub(super) fn text_edits(lines: &Lines, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
     let edit = |(span, new_text)| TextEdit {
         range: lines.range(span),
         new_text,
     };
-    let edits = of_source(snapshot, source, within)?;
-    Some(edits.into_iter().map(edit).collect())
+    edits.into_iter().map(edit).collect()
 }
 
 /// Returns the lines of a range, without the last one if the range ends at its start.

@@ -1,6 +1,7 @@
 //! Formats a rules file or scenario, or some of its lines: returns the smallest edits.
 
 mod handler;
+mod on_type;
 
 use super::{position::Lines, snapshot::Snapshot};
 use crate::{
@@ -10,7 +11,9 @@ use crate::{
 };
 use std::ops::Range;
 
+use handler::text_edits;
 pub(super) use handler::{part, set_capabilities, whole};
+pub(super) use on_type::{on_type, set_capabilities as set_on_type_capabilities};
 
 /// Returns the edits that format a file, or those of them that are inside some of its lines; none
 /// if it is no rules file or scenario, or is read-only.

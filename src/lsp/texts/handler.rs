@@ -63,7 +63,7 @@ pub(in crate::lsp) fn content(
     params: TextDocumentContentParams,
 ) -> HandlerResult<Value> {
     let text = read(snapshot, &params.uri)?;
-    snapshot.followed.record(&params.uri, hash_of(&text));
+    snapshot.sent.texts.record(&params.uri, hash_of(&text));
     Ok(Some(json!({"text": text})))
 }
 
@@ -73,7 +73,7 @@ pub(in crate::lsp) fn text(
     params: TextDocumentContentParams,
 ) -> HandlerResult<Value> {
     let text = read(snapshot, &params.uri)?;
-    snapshot.followed.record(&params.uri, hash_of(&text));
+    snapshot.sent.texts.record(&params.uri, hash_of(&text));
     let address = TextAddress::parse(&params.uri)?;
     let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
         "toml"
@@ -87,12 +87,12 @@ pub(in crate::lsp) fn text(
 
 /// Notifies the client which of the texts that it requested have changed.
 pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool) {
-    let known = connection.followed.all();
+    let known = connection.sent.texts.all();
     if known.is_empty() || !session.opens_texts() {
         return;
     }
     let (context, state) = (RequestContext::default(), connection.host.snapshot());
-    let snapshot = Snapshot::new(&state, session, &context, &connection.followed);
+    let snapshot = Snapshot::new(&state, session, &context, &connection.sent);
     let mut other = Vec::new();
     for (uri, before) in known {
         let now = match read(&snapshot, &uri) {
@@ -101,7 +101,7 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
             Err(ResponseError::Cancelled | ResponseError::ContentModified) => continue,
         };
         if now != before {
-            connection.followed.record(&uri, now);
+            connection.sent.texts.record(&uri, now);
             other.push(uri);
         }
     }

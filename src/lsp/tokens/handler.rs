@@ -1,18 +1,18 @@
-//! Answers `textDocument/semanticTokens/full` and `/range` with the tokens, encoded.
+//! Answers `textDocument/semanticTokens/full`, `/full/delta` and `/range` with the tokens, encoded.
 
 use super::{rules, scenario, token::SemanticToken};
 use crate::{
     lsp::{
         client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        snapshot::Snapshot,
+        sent_tokens, snapshot::Snapshot,
     },
     text::Span,
 };
-use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    Full, Range, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange,
-    SemanticTokensParams, SemanticTokensProvider, SemanticTokensRangeParams, ServerCapabilities,
-    Uri,
+    self as types, Full, Range, SemanticTokens, SemanticTokensDelta, SemanticTokensDeltaParams,
+    SemanticTokensDeltaResponse, SemanticTokensFullDelta, SemanticTokensLegend,
+    SemanticTokensOptions, SemanticTokensOptionsRange, SemanticTokensParams,
+    SemanticTokensProvider, SemanticTokensRangeParams, ServerCapabilities, Uri,
 };
 
 /// The names of the kinds in the protocol.
@@ -28,6 +28,7 @@ const TYPES: &[&str] = &[
     "comment",
 ];
 const MODIFIERS: &[&str] = &["declaration", "deprecated"];
+
 pub(in crate::lsp) fn set_capabilities(
     client: &ClientCapabilities,
     capabilities: &mut ServerCapabilities,
@@ -41,7 +42,9 @@ pub(in crate::lsp) fn set_capabilities(
         capabilities.semantic_tokens_provider = Some(
             SemanticTokensProvider::SemanticTokensOptions(SemanticTokensOptions {
                 legend,
-                full: Some(Full::Bool(true)),
+                full: Some(Full::SemanticTokensFullDelta(SemanticTokensFullDelta {
+                    delta: Some(true),
+                })),
                 range: Some(SemanticTokensOptionsRange::Bool(true)),
                 ..SemanticTokensOptions::default()
             }),
@@ -53,19 +56,53 @@ pub(in crate::lsp) fn set_capabilities(
 pub(in crate::lsp) fn full(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensParams,
-) -> HandlerResult<Value> {
-    tokens(snapshot, &params.text_document.uri, None)
+) -> HandlerResult<SemanticTokens> {
+    let uri = &params.text_document.uri;
+    let data = tokens(snapshot, uri, None)?;
+    Ok(data.map(|data| snapshot.sent.tokens.record(uri, data).0))
+}
+
+/// Returns what has changed since the result that the client names; all tokens if that is not the
+/// last one.
+pub(in crate::lsp) fn delta(
+    snapshot: &Snapshot<'_>,
+    params: SemanticTokensDeltaParams,
+) -> HandlerResult<SemanticTokensDeltaResponse> {
+    let uri = &params.text_document.uri;
+    let Some(data) = tokens(snapshot, uri, None)? else {
+        return Ok(None);
+    };
+    let (new, old) = snapshot.sent.tokens.record(uri, data);
+    let old = old.filter(|old| old.result_id.as_ref() == Some(&params.previous_result_id));
+    Ok(Some(match old {
+        Some(old) => SemanticTokensDelta {
+            result_id: new.result_id,
+            edits: sent_tokens::difference(&old.data, &new.data)
+                .into_iter()
+                .collect(),
+        }
+        .into(),
+        None => new.into(),
+    }))
 }
 
 /// Returns the tokens that overlap a range.
 pub(in crate::lsp) fn part(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensRangeParams,
-) -> HandlerResult<Value> {
-    tokens(snapshot, &params.text_document.uri, Some(params.range))
+) -> HandlerResult<SemanticTokens> {
+    let data = tokens(snapshot, &params.text_document.uri, Some(params.range))?;
+    Ok(data.map(|data| SemanticTokens {
+        result_id: None,
+        data,
+    }))
 }
 
-fn tokens(snapshot: &Snapshot<'_>, uri: &Uri, range: Option<Range>) -> HandlerResult<Value> {
+fn tokens(
+    snapshot: &Snapshot<'_>,
+    uri: &Uri,
+    range: Option<Range>,
+) -> HandlerResult<Vec<types::SemanticToken>> {
     let part = |lines: &Lines| match range {
         Some(range) => lines.bytes(range),
         None => Span::new(0, lines.text().len()),
@@ -84,7 +121,12 @@ fn tokens(snapshot: &Snapshot<'_>, uri: &Uri, range: Option<Range>) -> HandlerRe
 }
 
 /// Encodes the tokens that overlap `part` for the protocol. Tokens must not overlap each other.
-fn encode(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<SemanticToken>, part: Span) -> Value {
+fn encode(
+    snapshot: &Snapshot<'_>,
+    lines: &Lines,
+    tokens: Vec<SemanticToken>,
+    part: Span,
+) -> Vec<types::SemanticToken> {
     let capabilities = &snapshot.session.capabilities;
     let whole_lines = capabilities.has("/textDocument/semanticTokens/multilineTokenSupport");
     let tokens: Vec<SemanticToken> = if whole_lines {
@@ -95,7 +137,7 @@ fn encode(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<SemanticToken>, pa
             .flat_map(|token| split_lines(lines, token))
             .collect()
     };
-    let mut data: Vec<u32> = Vec::with_capacity(tokens.len() * 5);
+    let mut data = Vec::with_capacity(tokens.len());
     let (mut line, mut column) = (0, 0);
     for token in tokens
         .into_iter()
@@ -108,16 +150,16 @@ fn encode(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<SemanticToken>, pa
         } else {
             at.character
         };
-        data.extend([
-            at.line - line,
-            step,
-            length as u32,
-            token.kind as u32,
-            token.modifiers,
-        ]);
+        data.push(types::SemanticToken {
+            delta_line: at.line - line,
+            delta_start: step,
+            length: length as u32,
+            token_type: token.kind as u32,
+            token_modifiers_bitset: token.modifiers,
+        });
         (line, column) = (at.line, at.character);
     }
-    json!({ "data": data })
+    data
 }
 
 /// Splits a token into one for each line, without the marks of quotes.
