@@ -1,4 +1,4 @@
-//! The lint `fact-lost`: a change that splits a number marked as a fact, or drops its mark.
+//! The lint `fact-lost`: reports for the resolver a change that splits or unmarks a fact's number.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,4 +1,5 @@
-//! The lint `order-dependent`: two documents insert at the same place, in an unknown order.
+//! The lint `order-dependent`: reports for the resolver inserts at one place in unknown order.
+//! They are of two documents, which `after` in `ruleset.toml` can put in order.
 
 use super::{
     context::describe_patch,

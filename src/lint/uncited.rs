@@ -1,5 +1,5 @@
-//! The lint `uncited`: deviations without a source, and contradictions without a true quotation.
-//! A quotation is true if an edition has all cited words together.
+//! The lint `uncited`: deviations without a source; quotations that no edition has together.
+//! The quotations are those of contradictions, which need one, and of remarks.
 
 use super::{
     context::{LintContext, commentary, quote_words},
