@@ -9,7 +9,7 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 
-/// The input of a lint: all sources, the ruleset to check, and the only source to report on if any.
+/// The input of a lint: all sources, the ruleset to check, and one source to report on, or all.
 #[derive(Clone, Copy)]
 pub(super) struct LintContext<'w> {
     /// All sources.

@@ -1,4 +1,4 @@
-//! Caches diagnostics by source and section for the language server; edits remove the affected.
+//! Caches diagnostics by source and section for the language server; edits drop those affected.
 
 use super::{check_file, check_section, complete_source};
 use crate::{

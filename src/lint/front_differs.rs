@@ -1,4 +1,4 @@
-//! The lint `front-differs`: front matter with the ruleset of another folder or another edition.
+//! The lint `front-differs`: front matter with a ruleset unlike the folder's, or a wrong edition.
 //! `ruleset.toml` lists the edition of each document.
 
 use super::{

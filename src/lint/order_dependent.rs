@@ -1,5 +1,5 @@
-//! The lint `order-dependent`: reports for the resolver inserts at one place in unknown order.
-//! They are of two documents, which `after` in `ruleset.toml` can put in order.
+//! The lint `order-dependent`: reports for the resolver that two documents insert at one place.
+//! Their order is unknown; `after` in `ruleset.toml` sets it.
 
 use super::{
     context::describe_patch,

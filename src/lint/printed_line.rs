@@ -1,4 +1,4 @@
-//! The lint `printed-line`: reports for the resolver an address that counts lines of a page.
+//! The lint `printed-line`: reports for the resolver an address that counts printed lines.
 
 use super::{
     definition::{Lint, LintPass},

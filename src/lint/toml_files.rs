@@ -1,4 +1,4 @@
-//! Checks keys and names of TOML files, and for documents of `ruleset.toml` that no file has.
+//! Checks keys and names of TOML files; warns of documents in `ruleset.toml` that no file has.
 
 use super::context::LintContext;
 use crate::{

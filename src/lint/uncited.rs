@@ -1,5 +1,5 @@
-//! The lint `uncited`: deviations without a source; quotations that no edition has together.
-//! The quotations are those of contradictions, which need one, and of remarks.
+//! The lint `uncited`: commentary without a source, or whose quotations no edition has together.
+//! A deviation has to name its source; a contradiction has to quote the other side.
 
 use super::{
     context::{LintContext, commentary, quote_words},

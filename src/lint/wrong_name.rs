@@ -1,4 +1,4 @@
-//! The lint `wrong-name`: reports for the resolver an address that misses its instruction's id.
+//! The lint `wrong-name`: reports for the resolver an address of another unit than its `{#id}`.
 //! It also reports an id that is nearly the one that the unit already has.
 
 use super::{
