@@ -9,7 +9,7 @@ use crate::{
 use imbl::{HashMap, OrdSet};
 use std::{cmp::Ordering, collections::HashSet, ops::Bound, sync::Arc};
 
-/// What a name in the index names: a section, a clause, a term of the glossary or a fact.
+/// The kind of a name to complete: a section, a clause, a term of the glossary or a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
     /// A section, found by its id or by the words of its heading.

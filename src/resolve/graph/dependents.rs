@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 /// The files that an edit of one file may affect: all of the ruleset, or those listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dependents {
-    /// All files of the ruleset: a name, a heading, a page or a document was declared or removed, and any
-    /// file may refer to it or suggest it.
+    /// All files of the ruleset: a name, a heading, a page or a document was declared or removed,
+    /// and any file may refer to it or suggest it.
     Ruleset,
     /// These files.
     Files(BTreeSet<SourceId>),
