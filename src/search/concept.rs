@@ -9,7 +9,7 @@ pub(super) struct Alternative {
     pub(super) weight: f32,
 }
 
-/// One thing that is searched for: the alternative words that match it, and what a match is worth.
+/// One thing that is searched for: the alternative words that match it, and a match's worth.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Concept {
     /// The words that match it.

@@ -1,4 +1,4 @@
-//! Opens, reads and updates a search index.
+//! Opens a search index, reads its documents, and replaces the documents of changed sections.
 //!
 //! An index is built once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder).
 //! An update replaces the documents of a [`Run`]: it deletes by the number of the run, adds,

@@ -1,4 +1,5 @@
-//! Exports what a page needs to search by itself: texts as numbered words, and tables of words.
+//! Exports texts as numbered words, and tables, so that the page for phones can search by itself.
+//!
 //! The tables and numbers are those by which queries are analysed and hits are ranked. They are
 //! exported from here so that they need not be copied by hand.
 

@@ -1,4 +1,5 @@
-//! Makes documents and queries for a distributed engine that is built on tantivy (Quickwit).
+//! Converts documents and queries for Quickwit, a distributed engine on tantivy; sends nothing.
+//!
 //! The configuration of the index for that engine is here, too.
 //!
 //! The engine does not know how the words of rules are analysed. So a document contains its words
@@ -22,7 +23,8 @@ use serde::Serialize;
 /// The configuration of the index for Quickwit.
 pub const QUICKWIT_CONFIG: &str = include_str!("quickwit.yaml");
 
-/// A document for the engine: its members are the fields of the configuration.
+/// A document for Quickwit, serialized as JSON: its members are the fields of the configuration.
+///
 /// The words that are scored are in `body`, the values that conditions filter by in `facet`.
 #[derive(Clone, Debug, Serialize)]
 pub struct DistributedDoc<'d> {
