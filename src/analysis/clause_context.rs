@@ -27,7 +27,7 @@ impl SectionReader<'_> {
             .collect()
     }
 
-    /// Returns a ruling of the section with its text.
+    /// Returns a ruling of the section with its text; `None` if its patch has no entry.
     pub(super) fn clarification(
         &self,
         ruling: &Ruling,
@@ -99,7 +99,7 @@ impl SectionReader<'_> {
         out
     }
 
-    /// Returns the book texts that contradict the sheets.
+    /// Returns the differences between printed books and the sheets on a unit, each as a sentence.
     pub(super) fn book_differences(&self, unit: UnitId) -> Vec<ClauseRemark> {
         let line = self.db.ruleset.amendment_chain(self.view.edition);
         let here = self

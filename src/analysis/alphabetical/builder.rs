@@ -1,4 +1,4 @@
-//! Collects headings, terms and players' words as the entries of an alphabetical index.
+//! Builds the entries of an alphabetical index from headings, terms and players' synonyms.
 
 use super::{
     entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},
@@ -36,7 +36,7 @@ struct NamedClause {
     subject: Option<String>,
 }
 
-/// Reads the sections in force, and makes index entries of headings, terms and players' words.
+/// Builder of an alphabetical index: the sections in force, and the entries made of them so far.
 pub(super) struct AlphabeticalIndexBuilder<'a> {
     db: &'a RulesetDb,
     view: &'a View,
@@ -49,7 +49,7 @@ pub(super) struct AlphabeticalIndexBuilder<'a> {
 }
 
 impl<'a> AlphabeticalIndexBuilder<'a> {
-    /// Reads the sections of a ruleset.
+    /// Reads the sections of a ruleset that are in force at `view`; makes no entry yet.
     pub(super) fn new(
         analysis: &Analysis,
         db: &'a RulesetDb,

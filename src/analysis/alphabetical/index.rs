@@ -1,4 +1,4 @@
-//! Makes the alphabetical index of a ruleset at an edition, from terms and headings to pages.
+//! Returns the alphabetical index of a ruleset at a view, to print: words, clauses and pages.
 
 use super::{builder::AlphabeticalIndexBuilder, entry::IndexLetter};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The alphabetical index of a ruleset at an edition: entries by letter, documents and notices.
+/// The alphabetical index of a ruleset at a view: entries by letter, documents and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlphabeticalIndex {
     /// The version of this shape: 1.

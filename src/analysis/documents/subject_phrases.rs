@@ -6,9 +6,9 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Adds the phrases of the subject index to the documents. A clause without a document of its own,
-/// such as a section or a table, is represented by the first document in it, and with less weight
-/// by the others.
+/// Adds the phrases of the subject index to the search documents, except those of changes. A clause
+/// without a document of its own, such as a section or a table, is represented by the first
+/// document in it, and with less weight by the others.
 pub(super) fn add_phrases<'d>(
     docs: impl Iterator<Item = &'d mut Doc>,
     ruleset: &Ruleset,
