@@ -1,4 +1,4 @@
-//! The arguments, environment, folder, date and streams of one run, so that tests can replace them.
+//! `Host`: arguments, environment, folder, date and streams of a run, which tests can replace.
 
 use camino::Utf8PathBuf;
 use jiff::civil::Date;

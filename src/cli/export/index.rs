@@ -1,4 +1,4 @@
-//! `rulebook export index`: writes the alphabetical index as a page to print, or as a PDF.
+//! `rulebook export index`: writes an alphabetical index to print, as an HTML file or a PDF.
 
 use super::{
     options::{EditionOptions, OutOption},

@@ -1,4 +1,4 @@
-//! `rulebook new`: creates rulesets, and the files of one, so that they check clean.
+//! `rulebook new`: creates rulesets, their files and scenarios, so that `check` finds nothing.
 
 mod command;
 mod list_entry;
