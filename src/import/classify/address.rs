@@ -1,4 +1,4 @@
-//! Composes an instruction's address from its line, the lines above and the instruction before it.
+//! Completes the address of a clause from its line, the lines above and the instruction before.
 
 use super::{classifier::LineClassifier, heading::trim_heading};
 use crate::{

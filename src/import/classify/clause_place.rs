@@ -1,4 +1,4 @@
-//! Finds the place of a clause: names in front of it, headings and pages in it.
+//! Determines the section and page of a clause: from names before it, or headings in it.
 
 use super::{
     classifier::LineClassifier,

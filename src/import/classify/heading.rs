@@ -1,4 +1,4 @@
-//! Decides which lines are headings, and tracks the place of the rules that they name.
+//! Decides which lines are headings; makes the section they name the place of the lines below.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
@@ -192,7 +192,7 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// Notes that a short line was not read that may name the place of the instructions below it.
+    /// Remembers a short line that was not understood: it may name the place of the instructions below.
     pub(super) fn doubt_place(&mut self, at: usize) {
         const LONGEST: usize = 10;
         let text = self.text(at).trim();

@@ -1,4 +1,4 @@
-//! Makes drafts of the instructions in a line, with the places and remarks around them.
+//! Drafts the instructions of a parsed line: one per clause or value, with doubts and remarks.
 
 use super::{
     classifier::{LineClassifier, PendingPayload},

@@ -1,4 +1,4 @@
-//! Classifies remarks, questions with answers, and signatures: as notes, clarifications or dates.
+//! Classifies remarks as notes, questions with answers as clarifications, signatures as dates.
 
 use super::{
     classifier::{LineClassifier, PendingPayload, word_runs},

@@ -1,4 +1,4 @@
-//! Makes drafts of the lines that set values of table rows: `Camelry(S) from 11 to 10 AP`.
+//! Drafts instructions from lines of values below an announcement: `Camelry(S) from 11 to 10`.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{

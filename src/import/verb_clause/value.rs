@@ -1,4 +1,4 @@
-//! Parses the changes of values of rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
+//! Parses changes of values in table rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Parses statements about values: `Mules should cost 12 points rather than 14`.
+//! Parses statements of a new value as changes: `Mules should cost 12 points rather than 14`.
 
 use super::*;
 use crate::import::{grammar::UNITS, token::tokenize};
