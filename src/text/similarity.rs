@@ -1,4 +1,4 @@
-//! Compares the words of two texts, ignoring typography: the same words, similarity, difference.
+//! Splits texts into words without typography; compares these: equality, similarity, multisets.
 
 use std::collections::BTreeMap;
 
