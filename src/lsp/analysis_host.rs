@@ -1,4 +1,4 @@
-//! `AnalysisHost`: applies edits to the open documents, and publishes snapshots of what is loaded.
+//! `AnalysisHost`: stores open documents, and returns `EditorState`s with their edits applied.
 
 use super::{
     address,
@@ -24,7 +24,7 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// Applies edits to the open documents and publishes immutable snapshots of all that is loaded.
+/// The open documents and the latest `EditorState`; applies pending edits to it on request.
 /// A snapshot is an [`EditorState`], with the open documents as the editor has them.
 ///
 /// Notifications change the open documents immediately, in the order of the notifications. The next
@@ -50,7 +50,7 @@ struct Loading {
 
 #[derive(Debug, Default)]
 struct OpenDocuments {
-    /// By their plain addresses, with the address that the editor uses.
+    /// By normalized URI, each with the URI as the editor spells it.
     open: HashMap<Uri, (Uri, TextDocument)>,
     /// Open documents with edits that no snapshot contains.
     edited: BTreeSet<Uri>,
@@ -130,7 +130,7 @@ impl AnalysisHost {
         true
     }
 
-    /// Closes a document: the file on disk counts again.
+    /// Closes a document: from now on the file on disk is used.
     pub(super) fn close(&self, uri: &Uri) {
         let plain = address::plain(uri);
         let mut documents = self.documents.lock();

@@ -1,4 +1,4 @@
-//! Answers requests for diagnostics of a document or of all, with those `rulebook check` prints.
+//! Answers `textDocument/diagnostic` and `workspace/diagnostic`; converts diagnostics to LSP.
 
 use super::{
     address, client_capabilities::ClientCapabilities, connection::Connection,

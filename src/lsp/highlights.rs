@@ -1,4 +1,4 @@
-//! Highlights the occurrences of the symbol at the cursor in the same file.
+//! Answers `textDocument/documentHighlight` in rules files: the symbol's occurrences there.
 
 use super::{
     client_capabilities::ClientCapabilities, occurrence, response_error::HandlerResult,

@@ -1,4 +1,4 @@
-//! Finds documents by URI and cursors by position, and converts locations to those of the protocol.
+//! Methods of `Snapshot` that convert the protocol's URIs and positions to ours, and back.
 
 use super::{
     address,

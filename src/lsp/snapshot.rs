@@ -1,4 +1,4 @@
-//! `Snapshot`: everything that is loaded at one moment, from which one request is answered.
+//! `Snapshot`: the state, session and context from which one request is answered.
 
 use super::{
     analysis_host::RequestContext, editor_state::EditorState, followed_texts::FollowedTexts,
@@ -16,21 +16,21 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// The state that a request is answered from, with the session and the request's context.
-/// It never changes.
+/// An `EditorState` with the session and context of one request, which is answered from it alone.
+/// It never changes, except that it caches the lines of sources.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
     pub(super) state: &'a EditorState,
     /// The client and its settings.
     pub(super) session: &'a Session,
     context: &'a RequestContext,
-    /// The texts of the program that the client shows.
+    /// The `rulebook:` texts that the client requested.
     pub(super) followed: &'a FollowedTexts,
     /// The lines of the sources that were needed so far.
     lines: Cached<HashMap<SourceId, Lines>>,
 }
 
-/// A rules file that a request is about: its source, parsed content, ruleset and lines.
+/// A rules file that a request is about: its source id, parsed content, ruleset and text.
 pub(super) struct RulesDocument<'a> {
     /// The source.
     pub(super) source: SourceId,

@@ -1,4 +1,4 @@
-//! Completes the front matter: missing keys, and values.
+//! Completes the front matter of a rules file: keys that are missing, and the values of a key.
 
 use super::{
     context::{CompletionContext, Line},

@@ -1,4 +1,4 @@
-//! Completes whole instructions at the start of a line, with placeholders.
+//! Completes a line with a template: an instruction, a section heading, or the front matter.
 
 use super::{
     attributes,
@@ -11,8 +11,9 @@ use crate::{
     syntax::{FileRole, Layer},
 };
 
-/// A template of an instruction. `{…}` is a placeholder, `N` in braces the next number of the
-/// sheet, `ID` and `ID.N` new ids.
+/// A template. `‹…›` is a placeholder with its initial text: `‹N›` has the next number of the
+/// sheet, `‹ID›` and `‹ID.N›` new ids, `‹RULESET›` and `‹EDITION›` their ids. `‹TABLE›` becomes a
+/// table.
 struct Pattern {
     name: &'static str,
     about: &'static str,

@@ -9,7 +9,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The two editions to compare, and the view in which they are read.
+/// The parameters of `rulebook/changes`: two editions, and the ruleset, day and profile.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct Params {
     /// The earlier edition.

@@ -1,4 +1,4 @@
-//! Hints after an address: the units that it reaches, such as `→ bullet 8 of 3.0, Warband`.
+//! Hints in instructions, after ordinals, labels, quotes and moves: the units that they reach.
 
 use super::Hint;
 use crate::lsp::{

@@ -1,4 +1,4 @@
-//! Finds the definition, implementations and references of the symbol at the cursor in rules.
+//! Finds the definition, implementations and references of a `CursorTarget`, as locations.
 
 use super::{
     cursor_target::CursorTarget,

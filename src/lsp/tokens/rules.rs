@@ -1,4 +1,4 @@
-//! Returns the tokens of a rules file: verbs, units, numbers, quotes, keys, ids, facts, terms.
+//! Returns the semantic tokens of a rules file: verbs, units, numbers, quotes, keys, ids, facts.
 
 use super::token::{DECLARATION, DEPRECATED, SemanticToken, SemanticTokenKind, flatten};
 use crate::lsp::{

@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// The kind of a token: a keyword, unit, number, string, property, id, fact, member or comment.
+/// The kind of a semantic token: keyword, unit, number, string, property, id, fact, member …
 /// The order is that of the types in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SemanticTokenKind {
@@ -43,7 +43,7 @@ pub(super) struct SemanticToken {
 pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<SemanticToken> {
     tokens.sort_by_key(|token| (token.span.start(), std::cmp::Reverse(token.span.end())));
     let mut out: Vec<SemanticToken> = Vec::with_capacity(tokens.len());
-    let mut document: Vec<SemanticToken> = Vec::new();
+    let mut open: Vec<SemanticToken> = Vec::new();
     let mut at = 0;
     let put = |out: &mut Vec<SemanticToken>, token: &SemanticToken, from: usize, to: usize| {
         if from < to {
@@ -54,7 +54,7 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
         }
     };
     for mut token in tokens {
-        while let Some(around) = document
+        while let Some(around) = open
             .last()
             .copied()
             .filter(|around| around.span.end() <= token.span.start())
@@ -66,9 +66,9 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
                 around.span.end(),
             );
             at = at.max(around.span.end());
-            document.pop();
+            open.pop();
         }
-        if let Some(around) = document.last() {
+        if let Some(around) = open.last() {
             put(
                 &mut out,
                 around,
@@ -80,9 +80,9 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
             token.modifiers |= around.modifiers & DEPRECATED;
         }
         at = at.max(token.span.start());
-        document.push(token);
+        open.push(token);
     }
-    while let Some(around) = document.pop() {
+    while let Some(around) = open.pop() {
         put(
             &mut out,
             &around,
@@ -91,15 +91,15 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
         );
         at = at.max(around.span.end());
     }
-    let near = |token: &SemanticToken| {
-        let behind = gone.partition_point(|name| name.end() <= token.span.start());
-        gone.get(behind).is_some_and(|name| {
+    let is_gone = |token: &SemanticToken| {
+        let first = gone.partition_point(|name| name.end() <= token.span.start());
+        gone.get(first).is_some_and(|name| {
             token.span.start() <= name.start() && name.end() <= token.span.end()
         })
     };
     for token in out
         .iter_mut()
-        .filter(|token| token.kind == SemanticTokenKind::Id && near(token))
+        .filter(|token| token.kind == SemanticTokenKind::Id && is_gone(token))
     {
         token.modifiers |= DEPRECATED;
     }
