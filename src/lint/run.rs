@@ -71,7 +71,7 @@ pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = analysis
         .ruleset_diagnostics()
         .iter()
-        .filter(|fault| fault.at.source == source)
+        .filter(|found| found.at.source == source)
         .cloned()
         .collect();
     run_toml_passes(analysis, source, &mut out);

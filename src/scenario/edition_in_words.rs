@@ -1,4 +1,4 @@
-//! Finds the ruleset and edition that the text of a list names, as mails do: `DBM 3.2`, `v3.3`.
+//! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
 
 use crate::{
     resolve::RulesetDb,
@@ -63,7 +63,7 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<Spanned<String>> 
 }
 
 /// Returns the last word of a text, with a dot that follows it, if only blanks or an opening
-/// bracket stand behind it on the same line.
+/// bracket follow on the same line.
 fn last_word(text: &str) -> &str {
     let text = text.trim_end_matches([' ', '\t', '\u{a0}', '(', '#', ':']);
     let start = text

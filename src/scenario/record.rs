@@ -47,7 +47,7 @@ impl Record {
     }
 }
 
-/// The ruleset, edition, profile and date in the front matter of a scenario.
+/// The ruleset, edition, profile and date in the front matter of a scenario, as written.
 #[derive(Clone, Debug, Default)]
 pub struct ScenarioFront {
     /// The whole block, with its fences.

@@ -1,4 +1,4 @@
-//! Writes a list that was read from a mail, a post or a table as a scenario file.
+//! Renders a parsed list as the text of a scenario file; names its lines for people: `Irr Wb(S)`.
 
 use super::{
     record::{Record, RecordIx, Scenario},
@@ -10,8 +10,8 @@ use super::{
 };
 use std::{fmt::Write as _, sync::Arc};
 
-/// Returns the file that says what a scenario says: its front matter, a heading for each army and
-/// command, and a line for each of their records. What is only prose is left out.
+/// Returns the text of a file with the records of a scenario, without the prose around them.
+/// It has front matter, a heading for each army and command, and a line for each of their records.
 pub(super) fn rewrite(
     scenario: &Scenario,
     vocabulary: &Vocabulary,

@@ -1,4 +1,4 @@
-//! Finds the role of each word of a scenario file, for highlighting, hover and completion.
+//! Finds the roles of the understood words of a scenario, for highlighting, hover, completion.
 
 use super::{
     parse::text_lines,
@@ -26,7 +26,7 @@ pub enum WordRole {
     Name(RecordIx),
 }
 
-/// Words of a scenario file with the role that the parser gives them.
+/// A span of one or more words of a scenario file, with the role that the parser gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifiedWord {
     /// The bytes of the words.

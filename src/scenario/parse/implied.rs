@@ -56,7 +56,7 @@ impl ScenarioParser<'_> {
         let is_prose =
             words.ends_with([',', '?', '!', ':', '.']) || words.chars().count() > MAX_TITLE;
         let is_dated = self.is_dated(&tokens);
-        // the first line may say more, if it stands apart
+        // the first line may be longer, if a blank line follows it
         let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
         let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
             && !after.contains(char::is_alphanumeric);
@@ -76,7 +76,7 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Returns whether a line says a year, a list or points: `202 BC`, `2/83`, `400 AP`.
+    /// Returns whether a line has a year, an army list or points: `202 BC`, `2/83`, `400 AP`.
     fn is_dated(&self, tokens: &[ScenarioToken]) -> bool {
         let units = self
             .implied_kind()
@@ -92,8 +92,8 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Returns the unused line directly above, if it is short, stands apart and says a year, a list
-    /// or points, as the name of an army does.
+    /// Returns the unused line directly above, if it could be the name of an army: it is short, has
+    /// no text directly above it, and has a year, an army list or points.
     pub(super) fn title_above(&self, span: Span) -> Option<Span> {
         let title = self.last_unused?;
         let gap = self.text.get(title.end()..span.start())?;
@@ -232,7 +232,7 @@ impl ScenarioParser<'_> {
         kind.name_if_unnamed(number)
     }
 
-    /// Sets what the name of an army says besides: `400 AP`, `II/33`.
+    /// Sets the values that the title of an army contains: `400 AP`, `II/33`.
     pub(super) fn read_title(&mut self, record: RecordIx, span: Span) {
         let kind = self.scenario.record(record).kind;
         let tokens = tokenize(self.text, span);

@@ -1,4 +1,4 @@
-//! Finds headings with records behind them in the same line: `C1: 1 Reg Cv(O) C-in-C`.
+//! Finds where headings or sentences end within a line with records: `C1: 1 Reg Cv(O) C-in-C`.
 
 use super::{
     line::{expand_joined_words, find_marks},

@@ -1,4 +1,5 @@
-//! Parses lines that describe the record they are in, such as `list: 1/1` or `159 AP, 18 EE`.
+//! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
+//! Also finds lines that a mail program has broken in two.
 
 use super::{
     line::{LineCandidate, entry_starts},
@@ -284,8 +285,8 @@ impl<'t> ScenarioParser<'t> {
         total.is_some()
     }
 
-    /// Sets a second value of a property for the record around `record`, if that has none: below the
-    /// last command stands its total, and then that of the army. Returns whether it did.
+    /// Sets a second value of a property for the record around `record`, if that has none. Returns
+    /// whether it did. Below the last command its total is written first, then that of the army.
     fn set_in_container(
         &mut self,
         record: RecordIx,

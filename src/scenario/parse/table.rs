@@ -1,6 +1,6 @@
-//! Parses lists written as tables: CSV, Markdown tables, HTML, and columns aligned by blanks.
+//! Parses army lists written as tables: CSV, Markdown, HTML, or columns aligned by blanks.
 //!
-//! The words at the head of the columns say what the cells are.
+//! The words at the head of the columns determine what the cells hold.
 
 use super::{
     line::TableRow,
@@ -342,7 +342,7 @@ impl ScenarioParser<'_> {
         match row.around {
             Some((kind, cell)) => {
                 let words = cell.of(self.text);
-                // the name may stand in the first row only: `1 Batu`, `1`
+                // only the first row may have the name: `1 Batu`, `1`
                 let first = words
                     .split_whitespace()
                     .next()

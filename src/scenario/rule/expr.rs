@@ -9,7 +9,7 @@ use super::super::{
 /// [`SymbolTable`](super::SymbolTable).
 pub(in crate::scenario) type ReferenceIx = u16;
 
-/// An expression: a literal, a property, an operator, an aggregate, a query of the rules' text, ….
+/// An expression of a rule: literal, property, operator, aggregate, call, query of the rules.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum Expr {
     Literal(ScenarioValue),
@@ -122,7 +122,7 @@ pub(super) const AGGREGATES: &[(&str, Aggregate)] = &[
     ("min", Aggregate::Min),
 ];
 
-/// A function that expressions call: on numbers, such as `round`, or on areas, such as `distance`.
+/// A function that expressions call: on numbers, texts or areas, such as `round`, `distance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scenario) enum Function {
     Floor,

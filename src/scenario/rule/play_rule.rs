@@ -39,7 +39,7 @@ pub struct PlayRule {
     pub(in crate::scenario) sum: Option<SumDefinition>,
 }
 
-/// An example in a check file: a scenario, and what the rule reports for it.
+/// An example in a check file: a scenario, and what the rule has to report for it.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The text of the scenario.
@@ -118,13 +118,13 @@ pub struct SumDefinition {
     pub row: Option<String>,
     /// The number that its value may reach, shown next to it: `row "Army points" of points`.
     pub(in crate::scenario) limit: Option<Expr>,
-    /// What is added up for the records around, with the heading of that column.
+    /// What a record adds to the totals of records around it, with the heading of that column.
     pub(in crate::scenario) total: Option<(String, Expr)>,
     pub(in crate::scenario) value: Expr,
 }
 
 impl SumDefinition {
-    /// Returns whether the sum is shown beside a list; others are only read by rules.
+    /// Returns whether the sum is shown next to a list; others are only read by rules.
     pub fn is_shown(&self) -> bool {
         self.column.is_some() || self.row.is_some() || self.total.is_some()
     }

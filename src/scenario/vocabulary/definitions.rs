@@ -8,7 +8,7 @@ use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::letter
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
 
-/// The type of a property's values: number, word, words, flag, place or text.
+/// The type of a property's values: number, word, words, flag, place on the table or text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueType {
     /// A number.
@@ -32,7 +32,7 @@ pub enum ValueType {
     Text,
 }
 
-/// A property of a record kind: the type of its values, and the words before a value.
+/// A property of a record kind: the type of its values, and the key words before a value.
 #[derive(Clone, Debug)]
 pub struct Property {
     /// The index of the property.
@@ -73,7 +73,7 @@ pub(in crate::scenario) struct Amounts {
     pub(in crate::scenario) either: PropertyIx,
 }
 
-/// The words of a line that opens a record around it without a heading, and the values that they set.
+/// Words by which a line opens a record around it without a heading, and the values they set.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct OpeningLinePattern {
     /// The property that such a line has.
@@ -116,7 +116,7 @@ pub struct RecordKind {
     pub(in crate::scenario) front_properties: Vec<PropertyIx>,
     /// The properties for amounts without a label.
     pub(in crate::scenario) amounts: Option<Amounts>,
-    /// The properties for what all elements of a line count for, with what one of them may.
+    /// The properties for what all elements of a line count for, with what one of them may be.
     pub(in crate::scenario) shares: Vec<(PropertyIx, f64)>,
     /// The properties for the least and the most: `12-20`.
     pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
@@ -124,8 +124,8 @@ pub struct RecordKind {
     pub(in crate::scenario) for_all: Vec<String>,
     /// The words of a line that is not about this army: `last time`.
     pub(in crate::scenario) asides: Vec<Vec<String>>,
-    /// What stands at the head of a column of a table, in lower case and without a last dot, with
-    /// the property that the column holds.
+    /// The heads of columns of a table, in lower case and without a last dot, each with the
+    /// property that the column holds.
     pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
     pub(in crate::scenario) pairs: Vec<PairPattern>,
@@ -163,7 +163,7 @@ impl RecordKind {
     }
 }
 
-/// A section that is no record of its own: its headings, and what its lines may be and get.
+/// A section that opens no record: its headings, the kinds of its lines, and values for them.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct SectionPattern {
     pub(in crate::scenario) headings: Vec<HeadingPattern>,

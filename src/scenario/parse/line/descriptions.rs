@@ -1,4 +1,4 @@
-//! Decides which words of a line only describe its record, and which say something of it.
+//! Finds the words of a line that only describe its record and set no property: `from Tarentum`.
 
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::scenario::{
@@ -258,11 +258,11 @@ fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
 enum PhraseUse {
     /// It names a property that marks the line.
     Mark,
-    /// It says something else of the record.
+    /// It names another value of the record.
     Word,
     /// It separates the two halves of a pair.
     Separator,
-    /// It is used wherever it stands: keys, units, signs, and what begins another record.
+    /// It is used wherever it is: keys, units, signs, and what begins another record.
     Kept,
     Number,
     /// It is not in the vocabulary.

@@ -1,4 +1,4 @@
-//! Parses the expressions of rules of play, and resolves their names as it goes.
+//! Parses an expression of a rule of play to an `Expr`, and resolves the names in it to indices.
 
 mod names;
 
@@ -58,7 +58,7 @@ pub(super) struct ExprScope<'a> {
     pub(super) lets: Vec<String>,
 }
 
-/// Parses an expression in a rule, by recursive descent, to an `Expr` with resolved names.
+/// A recursive-descent parser of an expression, text or set of records in a rule of play.
 pub(super) struct ExprParser<'s, 'a> {
     text: &'s str,
     /// The byte up to which the text is parsed.
