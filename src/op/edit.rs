@@ -1,4 +1,4 @@
-//! The edits of a section's tree to which instructions are lowered: new units, positions, words.
+//! The types of edits to which instructions are lowered: new units, positions, changes of words.
 
 use crate::{
     model::{Node, PatchIx, UnitId, Wordings},

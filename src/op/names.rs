@@ -1,4 +1,4 @@
-//! Gives new units the identity of the units they replace, and the names that blocks request.
+//! Gives new units the identity of the units they replace, and the names that they request.
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,
