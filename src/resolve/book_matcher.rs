@@ -1,4 +1,4 @@
-//! Matches the blocks of a printed book with the units of the version that the book prints.
+//! Matches the blocks of a printed book (a library file) with units of the version it prints.
 
 use crate::{
     model::{Arena, Tree, UnitId, UnitKind},

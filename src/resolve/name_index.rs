@@ -99,7 +99,7 @@ impl Ord for NameEntry {
     }
 }
 
-/// The names in all files by every part that a prefix can match, updated file by file.
+/// The names in all files, found by a prefix of any of their parts; updated file by file.
 ///
 /// The index is built when first needed; afterwards only changed files are read again.
 #[derive(Clone, Debug, Default)]
