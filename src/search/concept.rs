@@ -1,4 +1,4 @@
-//! Concepts of a query: each is one thing searched for, with all the words that match it.
+//! `Concept`: one thing that a query searches for, with all words that match it and their weight.
 
 /// Words that together match a concept, and how good a match they are.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub(super) const RELATED: f32 = 0.5;
 /// The estimated document frequency of several words together, as a share of that of the most
 /// frequent one.
 pub(super) const JOINT_FREQUENCY: f32 = 0.3;
-/// The parameters by name, for programs that analyse queries elsewhere.
+/// The parameters by name, for the page for phones, which analyses queries itself.
 pub(super) const FIGURES: &[(&str, f32)] = &[
     ("said_otherwise", THESAURUS),
     ("akin", RELATED),

@@ -1,4 +1,4 @@
-//! The type of a searchable document: a wording of a clause, a ruling, a note or a change.
+//! `Doc`: the type of a searchable document, a wording of a clause, a ruling, a note or a change.
 
 use serde::{Deserialize, Serialize};
 
