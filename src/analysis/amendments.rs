@@ -119,13 +119,13 @@ impl Analysis {
             .map(|edition| ruleset.edition_id(*edition).to_owned())
             .unwrap_or_default();
         let mut documents = self.ruleset_summary(db, view).documents;
-        let line: Vec<&str> = ruleset
+        let chain: Vec<&str> = ruleset
             .amendment_chain(view.edition)
             .into_iter()
             .map(|edition| ruleset.edition_id(edition))
             .collect();
         documents.retain(|document| {
-            document.has_rules() && document.counts && line.contains(&document.edition.as_str())
+            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
         });
         let moved = pages
             .iter()

@@ -290,8 +290,8 @@ impl Analysis {
                 let Some(ix) = found else { continue };
                 let patch = &section.patches[ix];
                 let by = PatchIx(ix as u32);
-                let line = db.ruleset.amendment_chain(view.edition);
-                let counts = line.contains(&patch.edition)
+                let chain = db.ruleset.amendment_chain(view.edition);
+                let counts = chain.contains(&patch.edition)
                     && view.includes(patch)
                     && section.withdrawal_of(by, view).is_none();
                 let tree = section.version(view);

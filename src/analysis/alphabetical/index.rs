@@ -42,13 +42,13 @@ impl Analysis {
         builder.add_terms();
         builder.add_player_words(&self.lexicon(db));
         let mut documents = self.ruleset_summary(db, view).documents;
-        let line: Vec<&str> = ruleset
+        let chain: Vec<&str> = ruleset
             .amendment_chain(view.edition)
             .into_iter()
             .map(|edition| ruleset.edition_id(edition))
             .collect();
         documents.retain(|document| {
-            document.has_rules() && document.counts && line.contains(&document.edition.as_str())
+            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
         });
         AlphabeticalIndex {
             version: 1,

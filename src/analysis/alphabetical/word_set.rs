@@ -1,4 +1,4 @@
-//! Tests whether a text contains a term, in singular or plural, or its abbreviation.
+//! Tests whether a text contains a term, in singular or plural, or an abbreviation as written.
 
 /// The words of a text in order, as written and as lower-case singulars, to find terms in them.
 pub(super) struct WordSet {

@@ -22,7 +22,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>, cached: &mut SectionDocu
     let mut last: Option<(Arc<Tree>, bool)> = None;
     for view in context.views {
         let tree = context.section.version(view);
-        let line = context.db.ruleset.amendment_chain(view.edition);
+        let chain = context.db.ruleset.amendment_chain(view.edition);
         let reader = SectionReader::new(context.analysis, context.db, context.section, view, &tree);
         let hidden = reader.unknown_before_revision();
         let same = last.as_ref().is_some_and(|(before, plain)| {
@@ -49,7 +49,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>, cached: &mut SectionDocu
                 wording
                     .editions
                     .last()
-                    .is_some_and(|edition| line.contains(edition))
+                    .is_some_and(|edition| chain.contains(edition))
             };
             if tree.is_live(unit) && tree.exists {
                 continue;

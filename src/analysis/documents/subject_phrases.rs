@@ -25,7 +25,7 @@ pub(super) fn add_phrases<'d>(
     };
     let own: HashSet<String> = docs.iter().map(|doc| bare(doc)).collect();
     // the document of each clause and edition that came first
-    let mut met: HashMap<(String, String), String> = HashMap::new();
+    let mut first_docs: HashMap<(String, String), String> = HashMap::new();
     for doc in &mut docs {
         let id = bare(doc);
         doc.subjects = phrases_in(doc, ruleset, subjects.of(&id));
@@ -37,7 +37,7 @@ pub(super) fn add_phrases<'d>(
         {
             let mut first = false;
             for edition in &doc.editions {
-                first |= *met
+                first |= *first_docs
                     .entry((clause.clone(), edition.clone()))
                     .or_insert_with(|| id.clone())
                     == id;
