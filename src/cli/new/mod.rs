@@ -1,4 +1,4 @@
-//! `rulebook new`: creates rulesets, their files and scenarios, so that `check` finds nothing.
+//! `rulebook new`: creates rulesets, their files and scenarios, in which `check` finds no problem.
 
 mod command;
 mod list_entry;

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The place of an instruction, and its sections with the numbering in which it counts units.
+/// Turns ids into counted addresses: an instruction's place, and its sections in its numbering.
 pub(super) struct AddressCounter<'a> {
     /// The id of the place that contains the instruction.
     pub(super) place: &'a str,
