@@ -74,7 +74,7 @@ impl RequestContext {
         self.cancelled.store(true, Ordering::SeqCst);
     }
 
-    /// An error if the request was cancelled. Long loops call it now and then.
+    /// Returns an error if the request was cancelled. Long loops call it repeatedly.
     pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
         if self.cancelled.load(Ordering::SeqCst) {
             Err(ResponseError::Cancelled)
@@ -83,8 +83,8 @@ impl RequestContext {
         }
     }
 
-    /// An error if `state` contains another version of the document than the request was made for:
-    /// its positions mean something else there.
+    /// Returns an error if `state` contains another version of the document than the request was
+    /// made for: its positions mean something else there.
     pub(super) fn check_version(&self, state: &EditorState) -> Result<(), ResponseError> {
         let other = |(uri, version): &(Uri, i32)| {
             state
@@ -153,7 +153,7 @@ impl AnalysisHost {
             .contains_key(&address::plain(uri))
     }
 
-    /// The context of a request about `document` that arrives now.
+    /// Returns the context of a request about `document` that arrives now.
     pub(super) fn request_context(&self, document: Option<&Uri>) -> RequestContext {
         let versioned = |uri: &Uri| {
             let plain = address::plain(uri);
@@ -166,12 +166,12 @@ impl AnalysisHost {
         }
     }
 
-    /// The latest published snapshot, which may lack pending edits.
+    /// Returns the latest published snapshot, which may lack pending edits.
     pub(super) fn published(&self) -> Arc<EditorState> {
         Arc::clone(&self.published.lock())
     }
 
-    /// A snapshot with all edits up to now.
+    /// Returns a snapshot with all edits up to now; publishes it if there were any.
     pub(super) fn snapshot(&self) -> Arc<EditorState> {
         let _writer = self.writer.lock();
         let published = self.published();
@@ -283,7 +283,8 @@ impl AnalysisHost {
         }
     }
 
-    /// The open rules files, as sources: each replaces the file of its name in its ruleset.
+    /// Returns the open files of rules and scenarios as sources: each replaces the file of its
+    /// name in its ruleset.
     fn open_rules(&self) -> Vec<Source> {
         let mut documents = self.documents.lock();
         documents.loaded = documents.open.keys().cloned().collect();
@@ -316,7 +317,7 @@ struct Edited {
     text: Arc<str>,
 }
 
-/// Whether a URI is that of a rules file, by its name.
+/// Whether a URI is that of a source of any kind, by its file name.
 pub(super) fn is_rules(uri: &Uri) -> bool {
     address::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()

@@ -267,7 +267,7 @@ impl EditorState {
     }
 
     /// Checks everything that is not checked yet, and calls `report` with each source whose
-    /// diagnostics have become known since they were last reported, and with none after each short
+    /// diagnostics have become known since they were last reported, and with `None` after each short
     /// step. `report` may stop it at any time; what it was called with counts as reported.
     pub(super) fn report_new<E>(
         &self,

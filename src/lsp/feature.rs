@@ -1,4 +1,4 @@
-//! The table of all LSP and `rulebook/…` methods that the server handles, one row for each.
+//! The table of the methods that the server handles, LSP and `rulebook/…`, except the lifecycle.
 
 use super::{
     client_capabilities::ClientCapabilities, code_action, completion, connection::Connection,

@@ -1,4 +1,4 @@
-//! Answers `textDocument/documentHighlight` in rules files: the symbol's occurrences there.
+//! Answers `documentHighlight` in rules files with the occurrences of the symbol at the cursor.
 
 use super::{
     client_capabilities::ClientCapabilities, occurrence, response_error::HandlerResult,

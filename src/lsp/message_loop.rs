@@ -41,8 +41,8 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of handlers that run at the same time; others wait.
 const WORKERS: usize = 16;
 
-/// How many messages of the client may be in work, with responses that are not yet written. Others
-/// are read later, so that a client that reads nothing cannot fill the memory.
+/// How many messages of the client may be in progress, with responses not yet written. Others are
+/// read later, so that a client that reads nothing cannot fill the memory.
 const MAX_IN_WORK: usize = 1024;
 
 /// How many requests and notifications to the client may be not yet written.

@@ -1,4 +1,4 @@
-//! Finds the symbol occurrences in a rules file; the one, the instruction or section at a byte.
+//! Finds symbol occurrences in a rules file; the occurrence, instruction or section at a byte.
 
 use crate::{
     resolve::{self, OccurrencePart, Symbol, SymbolOccurrence},

@@ -1,4 +1,4 @@
-//! Methods of `Snapshot` that convert the protocol's URIs and positions to ours, and back.
+//! Methods of `Snapshot` that convert URIs and positions of LSP to sources and bytes, and back.
 
 use super::{
     address,

@@ -1,4 +1,4 @@
-//! `Session`: a client's capabilities, settings and folders; loads all rules as `EditorState`.
+//! `Session`: a client's capabilities, settings and folders; loads rules into an `EditorState`.
 
 use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
 use crate::{

@@ -69,7 +69,7 @@ impl<'a> Snapshot<'a> {
         &self.state.analysis
     }
 
-    /// An error if the request was cancelled. Long loops call it now and then.
+    /// Returns an error if the request was cancelled. Long loops call it repeatedly.
     pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
         self.context.check_cancelled()
     }
@@ -100,7 +100,7 @@ impl<'a> Snapshot<'a> {
             .diagnostics(source, self.session.environment.today())
     }
 
-    /// The lines of a source.
+    /// Returns the text of a source with its lines.
     pub(super) fn lines(&self, source: SourceId) -> Lines {
         let find = || {
             let own = self.analysis().source(source);

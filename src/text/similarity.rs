@@ -1,4 +1,4 @@
-//! Splits texts into words without typography; compares these: equality, similarity, multisets.
+//! Splits texts into normalized words; returns equality, similarity or multiset difference.
 
 use std::collections::BTreeMap;
 

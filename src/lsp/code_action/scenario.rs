@@ -13,7 +13,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The file of any kind and selected span of a request, its diagnostics, its scenario if any.
+/// A file of any kind and the selected span: its diagnostics, and the scenario if it is one.
 pub(super) struct DocumentContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,

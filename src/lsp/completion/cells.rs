@@ -1,4 +1,4 @@
-//! Completes the table of `Set values`: names of rows and columns, and the current value.
+//! Completes the table of `Set values`: names of rows and columns, and `~~current value~~`.
 
 use super::{
     context::{CompletionContext, Line},

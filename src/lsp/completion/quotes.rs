@@ -1,4 +1,4 @@
-//! Completes an open quote in an instruction with unique phrases of the text there, or labels.
+//! Completes an open quote in an instruction: unique phrases of the addressed text, or labels.
 
 use super::{
     context::{CompletionContext, Line},

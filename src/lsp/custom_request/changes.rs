@@ -1,4 +1,4 @@
-//! `rulebook/changes`: returns everything that changed between two editions, as JSON.
+//! `rulebook/changes`: returns the changes of a ruleset between two editions, as JSON.
 
 use super::target::{invalid, json};
 use crate::lsp::view_params::ViewParams;

@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The parameters of `rulebook/outline`: one ruleset or all, one document, instructions or not.
+/// The parameters of `rulebook/outline`: ruleset, document, and whether to list instructions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(in crate::lsp) struct Params {

@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The parameters of `rulebook/search`: query, maximum of hits, all editions or one, view.
+/// The parameters of `rulebook/search`: query, limit, whether all editions, and the view.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp) struct Params {

@@ -9,7 +9,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The parameters of `rulebook/show`: a clause, page or ruleset, or none for all, and the view.
+/// The parameters of `rulebook/show`: a clause, page or ruleset (none: all rulesets), the view.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(in crate::lsp) struct Params {
     /// An id, words of a heading, a page or a ruleset; the default is the list of rulesets.

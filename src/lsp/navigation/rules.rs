@@ -20,7 +20,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Returns the wording in force of the symbol at the cursor.
+/// Returns the location of the wording in force of the symbol at the cursor.
 pub(super) fn definition(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,

@@ -21,7 +21,7 @@ pub(in crate::lsp) enum TextAddress {
     Clause(Box<ClauseText>),
 }
 
-/// A generated text: a clause or ruleset, its view, and whether lines name their instructions.
+/// The address of a text: a clause or ruleset, its view, and whether lines cite instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::lsp) struct ClauseText {
     /// The clause; none for the whole ruleset.

@@ -26,7 +26,7 @@ use tower_lsp::gen_lsp_types::{
     TextDocumentContentOptions, TextDocumentContentParams, Uri,
 };
 
-/// Notifies clients that open texts by `rulebook/text` which of them have changed.
+/// The notification `rulebook/textChanged`, for clients that open texts by `rulebook/text`.
 enum TextChanged {}
 
 /// The texts that have changed.

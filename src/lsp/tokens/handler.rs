@@ -1,4 +1,4 @@
-//! Answers `textDocument/semanticTokens/full` and `/range` with the tokens, encoded.
+//! Answers `textDocument/semanticTokens/full` and `/range` with tokens as LSP encodes them.
 
 use super::{rules, scenario, token::SemanticToken};
 use crate::{

@@ -1,4 +1,4 @@
-//! Finds documents, clauses, terms and scenario records by fuzzy name, or clauses by a query.
+//! Finds documents, clauses, terms and scenario records by fuzzy name, or clauses by search.
 
 mod handler;
 
