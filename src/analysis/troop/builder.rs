@@ -132,7 +132,7 @@ impl TroopBuilder<'_> {
                 mentions.iter().flatten().min().cloned()
             };
             let Some(named) = best else { continue };
-            // what names the type leads; other sentences of the clause that name a class do too
+            // the best mention counts for the clause; all sentences that name the troops are shown
             let matching: Vec<UnitId> = sentences
                 .iter()
                 .zip(&mentions)
