@@ -1,4 +1,4 @@
-//! Handles notifications: opened, edited and closed documents, changed files, folders and settings.
+//! Handles notifications: opened, edited, closed documents; changed files, folders, settings.
 
 use super::{
     address, analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress,

@@ -1,4 +1,4 @@
-//! Answers `textDocument/completion` and `completionItem/resolve` in the form the client supports.
+//! Answers `textDocument/completion` and `completionItem/resolve` as far as the client supports.
 
 use super::{
     context::CompletionContext,

@@ -1,4 +1,4 @@
-//! Completes scenarios: keys and values of the front matter, headings, and words of the vocabulary.
+//! Completes scenarios: keys and values of the front matter, headings, words of the vocabulary.
 //! In a line: the words whose property is not given yet; those that cause no problem come first.
 
 use crate::scenario::ScenarioDocument;
