@@ -23,7 +23,7 @@ pub struct Lint {
     pub(super) passes: &'static [LintPass],
 }
 
-/// How a lint's diagnostics arise: by a parser, by the resolver, or by the function given here.
+/// The origin of a lint's diagnostics: a parser, the resolver, or a check function given here.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LintPass {
     /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.

@@ -61,7 +61,7 @@ struct Pass {
     sections: Vector<Arc<str>>,
 }
 
-/// What the caller is to check next: a section of a ruleset, by key and id, or a source.
+/// The next unit of work for the caller: a section of a ruleset, by key and id, or a source.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.

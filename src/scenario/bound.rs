@@ -221,7 +221,7 @@ impl BoundScenario {
         out
     }
 
-    /// Adds the clauses on which a diagnostic rests, and what the sources say against them.
+    /// Adds the clauses on which a diagnostic rests, and the recorded contradictions of them.
     fn cite_clauses(
         &self,
         analysis: &Analysis,

@@ -17,7 +17,7 @@ const WORDS_AFTER: &[&str] = &["rules", "edition", "amendments", "lists", "versi
 /// Words in front of the edition that is played, whatever others are named.
 const PLAYED: &[&str] = &["play", "playing", "played"];
 
-/// Returns the edition that a text says is played, or else the one that it names first, and where.
+/// Returns the edition that a text names behind `play`, or else first, with its bytes.
 pub(super) fn edition_in_words(text: &str, db: &RulesetDb) -> Option<Spanned<String>> {
     let editions = db.ruleset.editions.iter();
     editions

@@ -13,7 +13,7 @@ use crate::{
     text::{LineIndex, SourceId},
 };
 
-/// How the comments begin that a migration adds.
+/// The beginning of the comments that a migration adds.
 const FLAG: &str = "<!-- migrate ";
 
 /// A scenario's new text at another edition, what was changed, and what a person must settle.

@@ -71,7 +71,7 @@ pub struct Scenario {
     pub front: ScenarioFront,
     /// The records in the order of the file; the first is the file itself.
     pub records: Vec<Record>,
-    /// What the parser did not understand.
+    /// The diagnostics of text that the parser did not understand.
     pub diagnostics: Vec<Diagnostic>,
 }
 

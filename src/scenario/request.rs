@@ -30,7 +30,7 @@ pub struct CheckOptions {
     pub today: Date,
 }
 
-/// What determined a scenario's edition: options, front matter, words in its text, or nothing.
+/// The origin of a scenario's edition: options, front matter, words in its text, or the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditionSource {
     /// The options.

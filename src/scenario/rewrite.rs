@@ -172,7 +172,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the heading that sets most of what the record says.
+    /// Returns the heading that sets most of the record's values.
     fn heading_pattern(&self, record: &Record) -> Option<&HeadingPattern> {
         let sets_all = |pattern: &&HeadingPattern| {
             let mut sets = pattern.sets.iter();
@@ -260,8 +260,7 @@ impl Writer<'_> {
         out
     }
 
-    /// Returns the values that stand directly before the marks of a line, and the marks: `Irr
-    /// Wb(S)`.
+    /// Returns the values directly before the marks of a line, and the marks: `Irr Wb(S)`.
     fn joined(
         &self,
         kind: &RecordKind,

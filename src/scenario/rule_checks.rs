@@ -40,7 +40,7 @@ impl ScenarioChecker {
             },
             today,
         };
-        // what is wrong with a rule, or with what it reads, is the cause of other results
+        // a mistake in a rule, or in a value that it reads, changes the results of examples
         if !out.is_empty() {
             return out;
         }

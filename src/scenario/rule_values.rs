@@ -40,7 +40,7 @@ pub struct RuleValue {
     pub citation: Citation,
 }
 
-/// Whether a clause is in force at a view, whether its text is included, and its citation.
+/// The state of a clause at a view: its citation if it is in force, and if its text is included.
 #[derive(Clone, Debug)]
 pub(super) struct ReferencedClause {
     /// The index of its citation; none if the clause is not in force.
@@ -149,7 +149,7 @@ impl RuleValues {
         (self.all.len() - 1) as u16
     }
 
-    /// Returns what the sources say against a value.
+    /// Returns the recorded contradictions of a value, as sentences.
     pub(super) fn contradictions(&self, analysis: &Analysis, db: &RulesetDb, at: u16) -> &[String] {
         let Some((value, known)) = self.get(at).zip(self.contradictions.get(usize::from(at)))
         else {

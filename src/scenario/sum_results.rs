@@ -91,7 +91,7 @@ impl BoundScenario {
             evaluator.enter_rule(rule as u16, record);
             let value = evaluator.property_value(record, sum.property);
             let dependencies = std::mem::take(&mut evaluator.dependencies);
-            // where something is not written, what is added up is unknown, and so is its total
+            // if a value is not written, the part of the total is unknown, and so is the total
             let mut is_unknown = || {
                 evaluator.enter_rule(rule as u16, record);
                 sum.total.is_some() && evaluator.applies(rule as u16)

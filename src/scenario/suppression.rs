@@ -22,7 +22,7 @@ const PARSER_CODES: &[&str] = &[
     CONTROL_CHARACTER,
 ];
 
-/// What comments are checked by: the codes that they may allow, and the edition they are for.
+/// The codes that comments may allow, and the edition at which each must have an effect.
 pub(super) struct CommentChecks<'a> {
     /// The rules of play whose problems a comment may allow.
     pub(super) rules: &'a PlayRules,

@@ -11,7 +11,7 @@ use crate::{
     text::Span,
 };
 
-/// What the parser takes a word for: a heading, key, setting, value of a property, or name.
+/// The role that the parser gives a word: heading, key, setting, value of a property, or name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordRole {
     /// The beginning of a heading, which determines what it opens.

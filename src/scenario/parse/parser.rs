@@ -119,7 +119,7 @@ pub(super) struct OpenHeading {
     pub(super) sets: Vec<(PropertyIx, ScenarioValue)>,
     /// Whether the heading is in the vocabulary.
     pub(super) is_known: bool,
-    /// Whether there is no such heading: the lines show that the record begins.
+    /// Whether the text has no such heading, but the lines show that the record begins.
     pub(super) is_implied: bool,
     /// Whether lines below it are ignored, because it is not in the vocabulary.
     pub(super) hides_lines: bool,

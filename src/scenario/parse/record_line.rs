@@ -17,7 +17,7 @@ use crate::{
     text::{Span, Spanned},
 };
 
-/// The number of tokens in front of which a colon says who or what a line is about.
+/// The number of tokens within which a colon ends a name or label at the front of a line.
 const MIN_HEAD: usize = 8;
 
 /// The shortest line of records that a mail program may have broken, in bytes.
@@ -406,8 +406,8 @@ impl<'t> ScenarioParser<'t> {
             && !gap.contains(char::is_alphanumeric)
     }
 
-    /// Returns whether a line of a mail goes on in the next one: it ends where something has to
-    /// follow, or only both together name what is on it.
+    /// Returns whether a line of a mail continues in the next one: it ends where something has to
+    /// follow, or only both together are a record.
     pub(super) fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
         if !self.is_next_line(span, next) || self.table.is_some() {
             return false;

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::ops::Range;
 
-/// What separates the cells of a row: a sign, tags of HTML, or two or more blanks.
+/// The separator of the cells of a row: a sign, tags of HTML, or two or more blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellSeparator {
     Sign(char),
@@ -37,7 +37,7 @@ pub(super) struct Column {
     pub(super) holds: ColumnContent,
 }
 
-/// What the cells of a column hold: a property's value, a record's name, an initial, or words.
+/// The content of a column's cells: a property's value, a record's name, an initial, or words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnContent {
     /// The value of a property.

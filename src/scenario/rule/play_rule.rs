@@ -44,11 +44,11 @@ pub struct PlayRule {
 pub struct Example {
     /// The text of the scenario.
     pub text: String,
-    /// The bytes of the scenario.
+    /// The bytes of the scenario in the check file.
     pub scenario: Span,
     /// The expected diagnostics or values, one per line.
     pub expected: String,
-    /// The bytes of what is expected.
+    /// The bytes of the expected lines in the check file.
     pub span: Span,
 }
 
@@ -59,7 +59,7 @@ impl PlayRule {
     }
 }
 
-/// Where the diagnostics of a rule point: at the record, at a property, or at other records.
+/// The place that a rule's diagnostics point at: the record itself, a property, or other records.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum DiagnosticTarget {
     /// At the record.
@@ -79,7 +79,7 @@ pub(in crate::scenario) struct FixTemplate {
     pub(in crate::scenario) migrates: bool,
 }
 
-/// What a fix does: it sets a property to a value, or adds a line.
+/// The effect of a fix: a property is set to a value, or a line is added.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum FixAction {
     /// Sets a property to a value.
@@ -105,7 +105,7 @@ impl PlayRule {
     }
 }
 
-/// How a sum is computed and shown: property, unit, column or row, limit, total and value.
+/// The definition of a sum: property, unit, column or row to show it in, limit, total and value.
 #[derive(Clone, Debug)]
 pub struct SumDefinition {
     /// The property that the sum gives.

@@ -258,7 +258,7 @@ impl<'t> LineCandidate<'t> {
                 .any(|diagnostic| diagnostic.code == "scenario-number")
     }
 
-    /// Returns whether the line says values of the record it is in, and nothing else.
+    /// Returns whether the line has values of the record it is in, and nothing else.
     pub(in crate::scenario::parse) fn is_statement(&self) -> bool {
         !self.values.is_empty() && self.not_understood == 0 && self.diagnostics.is_empty()
     }
@@ -323,8 +323,8 @@ impl<'t> LineCandidate<'t> {
         self.values.iter().any(|(own, _)| *own == property)
     }
 
-    /// Returns whether a line of a text without headings of its own seems to be a record: it begins
-    /// with a number, and a word of the vocabulary says of what.
+    /// Returns whether a line of a list without front matter seems to be a record: it has a mark
+    /// and another value, or begins with a number and has a word of the vocabulary.
     pub(in crate::scenario::parse) fn is_meant_in_prose(&self, tokens: &[ScenarioToken]) -> bool {
         if self.is_marked {
             // `Ax(S) would be better` is prose: nothing says how many, or anything else

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 impl LineCandidate<'_> {
     /// Returns for each token whether it only describes the record. In a line with a mark these
-    /// are words that are not in the vocabulary, with what stands next to them, and words for what
-    /// the mark names already: `12 Spearmen from Tarentum – Reg Sp(O)`.
+    /// are words that are not in the vocabulary, words next to them, and words for what the mark
+    /// names already: `12 Spearmen from Tarentum – Reg Sp(O)`.
     pub(super) fn find_descriptions(&self, tokens: &[ScenarioToken]) -> Vec<bool> {
         let mut described = vec![false; tokens.len()];
         let marks = find_marks(self.record_kind, tokens);
@@ -253,7 +253,7 @@ fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
     token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
 }
 
-/// How a part of a line can be used.
+/// The use of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PhraseUse {
     /// It names a property that marks the line.

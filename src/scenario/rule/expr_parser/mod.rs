@@ -21,7 +21,7 @@ pub(super) struct ExprError {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) help: Option<String>,
-    /// What to write, and in place of which bytes.
+    /// The bytes to replace, and the text to write there.
     pub(super) fix: Option<(Span, String)>,
 }
 
@@ -48,7 +48,7 @@ impl ExprError {
 
 type ExprResult<T> = Result<T, ExprError>;
 
-/// What names mean in an expression: properties, references, kinds in scope, and `let`s.
+/// The names known in an expression: properties, references, kinds in scope, and `let`s.
 pub(super) struct ExprScope<'a> {
     /// The properties, and the references to the rules' text.
     pub(super) symbols: &'a mut SymbolTable,
