@@ -69,7 +69,7 @@ pub(in crate::scenario) struct Amounts {
     pub(in crate::scenario) each: PropertyIx,
     /// The property for the cost of all of them.
     pub(in crate::scenario) all: PropertyIx,
-    /// The property for a cost that is that of one or of all: the line does not tell which.
+    /// The property for a cost that is that of one or of all: the line does not say which.
     pub(in crate::scenario) either: PropertyIx,
 }
 
@@ -116,7 +116,7 @@ pub struct RecordKind {
     pub(in crate::scenario) front_properties: Vec<PropertyIx>,
     /// The properties for amounts without a label.
     pub(in crate::scenario) amounts: Option<Amounts>,
-    /// The properties for what all elements of a line count for, with what one of them may be.
+    /// The properties for what all elements of a line count for, each with a share of one element.
     pub(in crate::scenario) shares: Vec<(PropertyIx, f64)>,
     /// The properties for the least and the most: `12-20`.
     pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
