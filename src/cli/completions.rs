@@ -1,4 +1,4 @@
-//! `rulebook completions`: prints a shell's completion script, or writes all and the man pages.
+//! `rulebook completions`: prints one completion script, or writes all of them and man pages.
 //! Also answers the calls of such a script.
 
 use super::{

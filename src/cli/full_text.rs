@@ -1,4 +1,4 @@
-//! Renders a whole ruleset for people, contents first, with bars at changes: `show --full`.
+//! Renders a whole ruleset for `show --full`: the contents, then the text with bars at changes.
 
 use super::{
     clause_view::{Footnotes, RowStyle, render_blocks, wording_line},

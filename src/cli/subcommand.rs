@@ -25,7 +25,7 @@ pub(super) trait Subcommand: clap::Args {
     fn run(self, context: &mut Context<'_>) -> CommandResult;
 }
 
-/// A command in a table: name, and functions that build its `clap::Command`, or parse and run it.
+/// A command in a table: its name, a function that builds its `clap::Command`, one that runs it.
 pub(super) struct CommandEntry {
     pub(super) name: &'static str,
     /// Builds its description for clap.

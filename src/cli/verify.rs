@@ -1,5 +1,5 @@
-//! `rulebook verify`: compares the ruleset's amendments with an official document that restates
-//! them. Differences that a file of exceptions accepts are shown apart from unexplained ones.
+//! `rulebook verify`: compares the amendments with an official document that restates them.
+//! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
     context::Context,

@@ -1,4 +1,4 @@
-//! `HtmlPage`: renders a page as one HTML file with a content security policy; cleans its text.
+//! `HtmlPage`: renders one HTML file with a content security policy and no external resources.
 
 use crate::text::control::is_control_or_direction_mark;
 use base64::{Engine, engine::general_purpose::STANDARD};

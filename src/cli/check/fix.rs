@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The maximum number of rounds: a fix may be what makes another one possible.
 const MAX_ROUNDS: usize = 8;
 
-/// The options `--fix`, `--diff` and `--unsafe-fixes`: whether to fix, to write, and which fixes.
+/// The options `--fix`, `--diff`, `--unsafe-fixes`: whether to fix or preview, and which fixes.
 #[derive(clap::Args)]
 pub(super) struct FixOptions {
     /// Apply the safe fixes, and report what is left; with `-`, print the corrected text

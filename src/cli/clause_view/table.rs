@@ -1,4 +1,4 @@
-//! Renders cells as a table with footnote letters, except for the origin of most of the cells.
+//! Renders cells as a table; all but those of the prevailing origin have footnote letters.
 
 use super::footnotes::{Footnotes, citation_with_address};
 use crate::{

@@ -1,4 +1,4 @@
-//! `rulebook export index`: writes an alphabetical index to print, as an HTML file or a PDF.
+//! `rulebook export index`: writes a ruleset's alphabetical index to print, as HTML or PDF.
 
 use super::{
     options::{EditionOptions, OutOption},

@@ -10,7 +10,7 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 
-/// Which rulesets the page for phones contains, the view shown first, and if printed wording.
+/// The rulesets of the page, the view shown first, and whether it contains printed wording.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct PageOptions {
     /// A ruleset (may be repeated) [default: all]

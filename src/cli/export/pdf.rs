@@ -1,4 +1,4 @@
-//! Writes an HTML page to print, or its PDF, for which it runs an installed Chromium offline.
+//! Writes an HTML page to print, its PDF, or both; an installed Chromium makes the PDF offline.
 //! The browser runs headless and without the user's profile.
 
 use super::options::{OutOption, write_error, written_message};

@@ -1,4 +1,5 @@
-//! `rulebook new`: creates rulesets, their files and scenarios, in which `check` finds no problem.
+//! `rulebook new`: writes a new ruleset, a file for an existing one, or a scenario.
+//! The files pass `rulebook check` without problems.
 
 mod command;
 mod list_entry;

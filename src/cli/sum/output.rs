@@ -1,4 +1,4 @@
-//! Returns the JSON of `sum`, and the error for a scenario that cannot be evaluated; `SumFormat`.
+//! `SumFormat`; returns the JSON of `sum`, and the error for a scenario that cannot be evaluated.
 
 use crate::{
     answer::AnswerError,

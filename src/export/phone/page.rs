@@ -1,4 +1,4 @@
-//! `PhonePage`: renders the page for phones with markup, style, script and data, as file or site.
+//! `PhonePage`: renders the page for phones (markup, style, script, data) as one file or a site.
 
 use super::{
     page_tables::PageTables,

@@ -1,5 +1,5 @@
-//! Collects distinct answers about a section at all views: cards, history, errata, comparisons.
-//! A card is a unit's clause as shown. The caller processes sections in parallel.
+//! Collects distinct answers about a section at all views: clauses, history, errata, comparisons.
+//! A card is the clause of a unit as shown. The caller processes sections in parallel.
 
 use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
 use crate::{
@@ -45,7 +45,7 @@ impl<T: PartialEq> UniqueAnswers<T> {
     }
 }
 
-/// The answers about a section at views that share them: indices of cards, history and errata.
+/// The answers about a section at views that share them: indices of clauses, history and errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SectionVersion {
     /// For each unit the index among its own cards; `None` for units without an address.
@@ -58,7 +58,7 @@ pub(super) struct SectionVersion {
     pub(super) errata: usize,
 }
 
-/// Distinct comparisons, each of one unit in two views.
+/// Distinct comparisons of a unit between two views, and indices to find known ones.
 #[derive(Debug, Default)]
 pub(super) struct UniquePairs {
     pub(super) pairs: Vec<Arc<ComparedUnit>>,

@@ -1,4 +1,4 @@
-//! Lists the views that the page offers, and finds views with equal answers about a section.
+//! Lists the views that the page offers, and returns keys: views with equal keys share answers.
 //! A view is an edition, date and profile; dates between which nothing became known share one.
 
 use crate::{

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Turns ids into counted addresses: an instruction's place, and its sections in its numbering.
+/// Replaces ids of units by counted addresses for an instruction, in the numbering that it uses.
 pub(super) struct AddressCounter<'a> {
     /// The id of the place that contains the instruction.
     pub(super) place: &'a str,

@@ -1,4 +1,4 @@
-//! Writes the patches of a document as a sheet in words: `Page 22. Rear support. 3rd bullet. …`
+//! Renders a document's patches as a sheet in plain words: `Page 22. Rear support. 3rd bullet.`
 //!
 //! Each paragraph is one instruction: its number if not consecutive, page, heading, address from
 //! the outside inwards, and operation ([`crate::syntax::instruction::SHEET_WORDINGS`] has the words). The
