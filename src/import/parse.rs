@@ -242,7 +242,7 @@ fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
     }
 }
 
-/// Returns the requested ruleset, else the one that has most of the headings, if it has at least two.
+/// Returns the requested ruleset, else the one with most of the headings, if it has at least two.
 fn guess_ruleset<'a>(parsed: &[ParsedLine], known: &'a KnownRulesets) -> Option<&'a KnownRuleset> {
     if let Some(key) = &known.ruleset {
         return known.rules.iter().find(|rules| rules.key == *key);

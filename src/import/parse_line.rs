@@ -253,8 +253,8 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     }
 }
 
-/// Parses words after an instruction whose payload follows below, or a note, as a remark. A note may
-/// itself change something: `Note that the 2 in bullet 3 is now 3.`
+/// Parses words after an instruction whose payload follows below, or a note, as a remark. A note
+/// may itself change something: `Note that the 2 in bullet 3 is now 3.`
 fn parse_note(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bool) {
     let (back, from) = (cursor.checkpoint(), cursor.offset());
     if !follows && parse_free_order(cursor, back, parsed) {
@@ -285,8 +285,8 @@ fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     }
 }
 
-/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
-/// goes, `; it is moved to page 25, after LOSSES`.
+/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the
+/// text goes, `; it is moved to page 25, after LOSSES`.
 fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let lead = parsed.lead.clone();
     let Some((clause, _)) = parsed.clauses.last_mut() else {

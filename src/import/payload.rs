@@ -318,8 +318,8 @@ impl PrintedPayload {
         }
     }
 
-    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`, `+2 v
-    /// foot`.
+    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`,
+    /// `+2 v foot`.
     pub(super) fn join_factors(&mut self) {
         let mut joined: Vec<PayloadBlock> = Vec::with_capacity(self.blocks.len());
         for block in std::mem::take(&mut self.blocks) {

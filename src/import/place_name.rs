@@ -148,8 +148,8 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
     true
 }
 
-/// Parses the page in brackets at the end of a name, `Drowning (p. 74)`, and returns the token of the
-/// brackets too.
+/// Parses the page in brackets at the end of a name, `Drowning (p. 74)`, and returns the token of
+/// the brackets too.
 fn page_in_brackets(cursor: &TokenCursor<'_>, from: usize) -> Option<(usize, String)> {
     let last = cursor.at.checked_sub(1).filter(|last| *last > from)?;
     let Lexeme::Paren(words) = &cursor.tokens.get(last)?.kind else {
@@ -169,8 +169,8 @@ fn leads_to_address(cursor: &mut TokenCursor<'_>) -> bool {
     leads
 }
 
-/// Whether the tokens from `from` up to the cursor are a place that was not understood, or a sentence
-/// that demands something, and not a name.
+/// Whether the tokens from `from` up to the cursor are a place that was not understood, or a
+/// sentence that demands something, and not a name.
 fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
     let (Some(first), rest) = (cursor.tokens.get(from), from + 1..cursor.at) else {
         return true;

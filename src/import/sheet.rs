@@ -151,9 +151,9 @@ pub struct PrintedPlace {
 pub struct Operation {
     /// The operation in the project's instruction language.
     ///
-    /// Its spans are empty. Addresses are relative to the place. They contain an id only if the sheet
-    /// names another section (`before …`): that of the known section, or one made from the words, in
-    /// lower case with `-` for blanks.
+    /// Its spans are empty. Addresses are relative to the place. They contain an id only if the
+    /// sheet names another section (`before …`): that of the known section, or one made from the
+    /// words, in lower case with `-` for blanks.
     pub command: Command,
     /// The canonical line of the command, as [`crate::syntax::instruction::print`] returns it.
     pub text: String,

@@ -416,7 +416,7 @@ impl TokenCursor<'_> {
     }
 }
 
-/// Whether `next` names a larger unit than `address`, so that it is a new place and not a part of it:
+/// Whether `next` names a larger unit than `address`, so that it begins a new place:
 /// `the 3rd sentence. Para 4`.
 fn is_wider(next: &PrintedAddress, address: &PrintedAddress) -> bool {
     let depth = |step: Option<&PrintedStep>| match step?.unit()? {

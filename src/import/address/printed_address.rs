@@ -41,7 +41,8 @@ pub(in crate::import) struct PrintedAddress {
 pub(in crate::import) struct PrintedStep {
     /// The step in the instruction language.
     pub(in crate::import) kind: AddressStepKind,
-    /// The kind of unit, if that is all that the sheet says: `the paragraph`, `whole bullet`, `section`.
+    /// The kind of unit, if that is all that the sheet says: `the paragraph`, `whole bullet`,
+    /// `section`.
     pub(in crate::import) bare: Option<UnitNoun>,
 }
 
@@ -382,8 +383,8 @@ impl PrintedAddress {
         place.places()
     }
 
-    /// Returns the targets of a command on words inside the place, as [`units`](Self::units) does, but
-    /// a printed line is only a hint.
+    /// Returns the targets of a command on words inside the place, as [`units`](Self::units) does,
+    /// but a printed line is only a hint.
     pub(in crate::import) fn places(&self) -> Vec<Target> {
         let all = std::iter::once(&self.steps).chain(&self.more);
         let mut out: Vec<Target> = Vec::new();

@@ -462,8 +462,8 @@ impl<'a> LineClassifier<'a> {
     }
 }
 
-/// Whether a line is page furniture: a running head, a line without letters and digits, a page number
-/// of the file, or a line that `import.toml` lists.
+/// Whether a line is page furniture: a running head, a line without letters and digits, a page
+/// number of the file, or a line that `import.toml` lists.
 pub(super) fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
     let text = line.text().trim();
     if line.running_head {

@@ -33,7 +33,9 @@ impl LineClassifier<'_> {
         value
     }
 
-    /// Adds a line of values where rows are announced, or below another one. Returns whether it is one.
+    /// Adds a line of values where rows are announced, or below another one.
+    ///
+    /// Returns whether it is one.
     pub(super) fn read_value_rows(&mut self, at: usize) -> bool {
         let loose = matches!(self.pending, PendingPayload::Loose { .. });
         let announced = self.pending == PendingPayload::Rows || loose && self.is_announcement();

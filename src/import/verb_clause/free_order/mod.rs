@@ -150,8 +150,8 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// Whether the line begins with words that it names by the words around them: `the "or" in "light
-    /// or heavy"`.
+    /// Whether the line begins with words that it names by the words around them:
+    /// `the "or" in "light or heavy"`.
     pub(in crate::import) fn names_words_by_context(&self) -> bool {
         self.tokens.windows(3).any(|three| {
             let [first, second, third] = three else {
