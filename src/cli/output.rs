@@ -1,6 +1,6 @@
 //! Writes output, errors and progress to the host's streams or a pager; returns the exit code.
-//! On a terminal, control characters of texts are made visible. Only the prompt of
-//! [`Context::ask`](super::context::Context::ask) is written elsewhere.
+//! On a terminal, control characters of texts are made visible. Only the prompt of `Context::ask`
+//! is written elsewhere.
 
 use super::{
     colour_marks::{mark_colours, terminal_text},
