@@ -64,7 +64,7 @@ pub(in crate::cli) struct ScenarioOptions {
 }
 
 impl ScenarioOptions {
-    /// Returns the options with which scenarios are checked as of today.
+    /// Returns these options, with today's date, in the form that the checker takes.
     pub(in crate::cli) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
