@@ -26,8 +26,8 @@
 //! - No byte is dropped: the pieces tile the text, and text that is not understood is a piece of
 //!   that kind.
 //! - Nothing is guessed silently: every inference is an [`ImportDoubt`].
-//! - Names of sections are looked up in the headings of the rules. Nothing else is compared with the
-//!   rules here, and no file is written.
+//! - Only names of documents, sections and amendments are looked up in the rules. Their text is not
+//!   compared with the sheet here, and no file is written.
 
 mod address;
 mod build;
