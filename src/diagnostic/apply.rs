@@ -1,4 +1,4 @@
-//! Applies one fix of each diagnostic to the text of a source, and returns the new text.
+//! Applies a chosen fix of each diagnostic to one text; skips fixes that overlap or edit others.
 
 use super::{Diagnostic, Fix, SourceEdit};
 use crate::text::SourceId;
