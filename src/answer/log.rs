@@ -1,4 +1,4 @@
-//! Answers `log`: the history of a clause, newest first.
+//! Answers `log`: the changes to a clause by sheets, newest first; pages and rulesets have none.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{ChangeLog, TargetKind};

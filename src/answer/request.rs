@@ -1,4 +1,4 @@
-//! Combines what a request selects with what its question names, and converts it to settings.
+//! `ViewRequest`: the view that a request selects; adds what its question names, as settings.
 
 use crate::{
     analysis::{Question, WordingChoice},
