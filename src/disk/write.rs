@@ -1,4 +1,4 @@
-//! Replaces files atomically through temporary files, and keeps their permissions.
+//! Creates or replaces files atomically through temporary files, and keeps their permissions.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -138,8 +138,8 @@ pub(super) fn unfinished(folder: &Utf8Path) -> impl Iterator<Item = Utf8PathBuf>
         .map(|entry| entry.into_path())
 }
 
-/// Removes a file or folder that is of no use. What cannot be removed is in nobody's way, and
-/// another process may have removed it.
+/// Removes a file or folder that is no longer used. Errors are ignored: another process may have
+/// removed it, and if it stays, it does no harm.
 pub(super) fn remove(path: &Utf8Path) {
     let _removed = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
 }
