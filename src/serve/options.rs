@@ -1,4 +1,4 @@
-//! The options of the web server: address, allowed host names, printed wording on the page or not.
+//! The options of the web server: address, allowed host names, and printed wording on the page.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ pub struct ServeOptions {
     /// Names by which clients may call the server, in addition to those of the local machine. Only
     /// names of the local machine are accepted at a local address if there are none.
     pub hosts: Vec<String>,
-    /// Whether the page shows printed wording where the engine has it, with a notice for its owner.
-    /// Operations answer with what the engine has in any case.
+    /// Whether the page shows printed wording where the engine has it, and a notice to its owner.
+    /// Operations always answer with what the engine has.
     pub printed: bool,
 }
