@@ -1,4 +1,4 @@
-//! Joins printed lines to one text, and keeps the words in bold and the starts of the lines.
+//! `StyledText`: printed lines joined to one text, with the words in bold and the line starts.
 
 use std::ops::Range;
 
@@ -47,8 +47,8 @@ impl StyledText {
                 .all(|(at, _)| self.bold.iter().any(|range| range.contains(&at)))
     }
 
-    /// Appends the next line. A hyphen at the end of this text is removed if it divides a word: a small letter is on both sides, and
-    /// `is_word` does not know the compound.
+    /// Appends the next line. A hyphen at the end of this text is removed if it divides a word: a
+    /// letter before it, a small letter after it, and `keeps_hyphen` is false for the compound.
     pub fn append_line(&mut self, next: &Self, keeps_hyphen: &dyn Fn(&str) -> bool) {
         let first = next.text.chars().next();
         let divided = ['-', '\u{ad}', '‐']
