@@ -1,4 +1,4 @@
-//! Compares the rules at an edition with the edition that the document makes, sentence by sentence.
+//! Compares the stored rules at an edition with those that a document yields, by sentences.
 //!
 //! Print shows the same words as bullets, as loose lines or as one paragraph, and damage adds to
 //! that. So sentences are compared wherever they are in their section; what is left over is grouped
@@ -22,7 +22,8 @@ use crate::{
 use petgraph::unionfind::UnionFind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Compares the edition of the view `ours` with the edition that the document makes.
+/// Compares the stored edition of the view `ours` with the one that the document's instructions
+/// make from the older edition.
 ///
 /// With `exact`, stored words are compared even if they are not the printed ones; otherwise only
 /// printed words are compared.
@@ -285,7 +286,7 @@ impl SectionComparison<'_> {
         });
     }
 
-    /// Returns what one side has over the other: its pieces, and its changes that are not applied.
+    /// Returns what only one side has: its pieces, and its changes that are not applied.
     fn leftovers(
         &self,
         pieces: Vec<TextPiece>,
@@ -316,7 +317,7 @@ impl SectionComparison<'_> {
         out
     }
 
-    /// Groups what is left by cause: sentences that are similar, and what one instruction wrote.
+    /// Groups leftovers: sentences that are similar, and those written by one instruction.
     fn groups(
         &self,
         ours: Vec<Leftover>,
@@ -358,7 +359,7 @@ impl SectionComparison<'_> {
         groups.into_values().collect()
     }
 
-    /// Whether two leftovers are versions of the same.
+    /// Whether two leftovers are versions of the same text or change.
     fn are_versions(&self, ours: &Leftover, theirs: &Leftover) -> bool {
         match (ours, theirs) {
             (Leftover::Piece(one), Leftover::Piece(other)) => {

@@ -1,4 +1,4 @@
-//! `Leftover`: what only one side has; and tests whether both sides say the same nevertheless.
+//! `Leftover`: text or a change on one side of the comparison only; tests of equal meaning.
 
 use super::piece::{PendingChange, TextPiece, printed_words};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// What only one side has: a sentence, the deletion of a unit, or a change that is not applied.
+/// A sentence, the deletion of a unit, or an unapplied change that only one side has.
 #[derive(Clone, Debug)]
 pub(super) enum Leftover {
     /// A sentence.
