@@ -351,8 +351,8 @@ impl Grouper<'_> {
         !(ends && fits)
     }
 
-    /// Whether the first word of a line has room at the end of the line before it, so that the line
-    /// before it ended on purpose.
+    /// Whether the first word of a line has room at the end of the line before it: that line then
+    /// ended on purpose.
     fn next_word_fits(&self, before: &Line, line: &Line) -> bool {
         let Some(first) = line.fragments.first() else {
             return false;

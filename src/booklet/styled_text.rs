@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The place of a printed line: the index of its page, and its number on the page, from 1.
+/// The position of a printed line: the index of its page, and its number on the page, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintedLine {
     /// The index of the page.

@@ -3,11 +3,6 @@
 //! Blocks are separated by one empty line, attributes have a fixed order. Commentary stays as it
 //! is, and so does any part with an error in it, byte for byte. Formatting never changes the tree
 //! of a file: a change that would is not made.
-//!
-//! Each sentence is on its own line, blocks are separated by one empty line, tables have even
-//! columns, attributes a fixed order, instructions their canonical words. Commentary stays as it
-//! is, and so does any part with an error in it, byte for byte. Formatting never changes the tree
-//! of a file: a change that would is not made.
 
 mod attributes;
 mod equivalence;

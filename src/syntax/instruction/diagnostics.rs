@@ -1,4 +1,4 @@
-//! Makes the diagnostics of instructions that do not parse, from what may come at the error.
+//! Makes the diagnostics of instructions with errors; `Expectation` is what was expected there.
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
@@ -106,7 +106,7 @@ fn one_of(tried: &[Expectation]) -> String {
     }
 }
 
-/// Returns the fixed word among `tried` that `word` may be a misspelling of.
+/// Returns the fixed word among `tried` of which `word` may be a misspelling.
 pub(super) fn nearest_expected(word: &str, tried: &[Expectation]) -> Option<&'static str> {
     nearest(word, tried.iter().flat_map(|expected| expected.words()))
 }
@@ -288,7 +288,7 @@ pub(super) fn empty_quote(at: Location) -> Diagnostic {
     .label("empty")
 }
 
-/// Reports the number 0, as counting starts at 1.
+/// Reports a number that is 0 or above [`lexer::GREATEST`].
 pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
     Diagnostic::new(
         "bad-ordinal",

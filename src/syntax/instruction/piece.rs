@@ -1,4 +1,4 @@
-//! Classifies the words of an instruction, to highlight them: verbs, units, numbers, quotes, ….
+//! Classifies each word of an instruction for highlighting: verb, unit, number, quote, id, ….
 
 use super::{
     KEYWORDS,

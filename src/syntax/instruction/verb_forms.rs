@@ -1,4 +1,4 @@
-//! Parses a whole instruction to a `Command`: the verb, and what may follow each verb.
+//! Parses a whole instruction to a `Command` and diagnostics, with a function for each verb.
 
 use super::{
     diagnostics::{self, Expectation},
@@ -16,8 +16,8 @@ use crate::{
 /// Parses the instruction at `span` of `text`; all spans of the result are bytes of `text`.
 ///
 /// Never fails. If words follow a complete instruction, the instruction is returned and the rest
-/// reported. If it is incomplete or wrong, none is returned, and one diagnostic points at the word
-/// and says what may come there.
+/// reported. If it is incomplete or wrong, none is returned, and a diagnostic at the word names
+/// what is expected there.
 pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<Diagnostic>) {
     let mut parser = InstructionParser::new(source, text, span);
     let command = parse_instruction(&mut parser);

@@ -1,4 +1,4 @@
-//! Reads the front matter at the top of a file (YAML between `---`), and says where to add to it.
+//! Parses the YAML front matter of a file, and returns where lines can be inserted in it.
 
 use super::source::SourceText;
 use crate::{

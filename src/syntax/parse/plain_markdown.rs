@@ -1,4 +1,4 @@
-//! Reads Markdown without rules text, such as scenarios and checks, as lines and blocks of code.
+//! Parses Markdown without rules text (scenarios, checks) to front matter, lines and code blocks.
 
 use super::{
     front::{self, FrontMatterEntry},
