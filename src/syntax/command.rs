@@ -1,4 +1,4 @@
-//! `Command` and its parts: an instruction such as `Replace bullet 3` with its addresses, as data.
+//! `Command` and its parts: an instruction such as `Replace bullet 3`, with addresses, as data.
 //!
 //! `docs/src/notation/instructions.md` documents the language; `instruction` parses and prints it.
 

@@ -1,9 +1,9 @@
-//! `Inline`: plain text, its marks (facts, terms, links, …), and where each byte is in the source.
+//! `Inline`: plain text, its marks (facts, terms, links, …), and its map to bytes of the source.
 
 use crate::text::Span;
 use std::sync::Arc;
 
-/// What a marked range is: a fact, term, link, web address, strike, bold, italic, or a hole.
+/// The kind of a mark: fact, term, link, web address, struck out, bold, italic, or missing words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A fact: `[6](fact:baggage.small)`. The marked characters are its value.

@@ -1,4 +1,4 @@
-//! The syntax tree of a rules file: sections, instructions, units, commentary, each with its bytes.
+//! The syntax tree of a rules file: sections, instructions, units, commentary, with byte spans.
 
 use super::{Command, Inline};
 use crate::{
@@ -38,7 +38,7 @@ pub enum Layer {
     Printed,
 }
 
-/// The YAML front matter of a rules file: ruleset, document, edition, frame, layer, `partial`.
+/// The YAML front matter of a rules file: ruleset, document, edition, numbering, wording, partial.
 /// Missing keys are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
@@ -80,7 +80,7 @@ pub struct RulesFile {
     pub written_ids: Vec<(usize, String)>,
 }
 
-/// A comment that allows diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+/// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The comment.

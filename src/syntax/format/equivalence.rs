@@ -1,4 +1,4 @@
-//! Compares the contents of two parsed files without positions, to check a formatted text.
+//! Compares the contents of two parsed files, ignoring positions, to check a formatted text.
 
 use crate::syntax::{
     Allowance, Attributes, Block, CitedClause, Command, Commentary, FileSection, FrontMatter,

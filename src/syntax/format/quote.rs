@@ -1,4 +1,4 @@
-//! Formats the blocks of a quote as lines without `>`: a line for each sentence, blocks apart.
+//! Formats the blocks of a quote as lines without `>`: one per sentence, empty between blocks.
 
 use super::{attributes, table};
 use crate::{

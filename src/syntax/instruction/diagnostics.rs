@@ -1,4 +1,4 @@
-//! Makes the diagnostics of instructions with errors; `Expectation` is what was expected there.
+//! Makes the diagnostics of instructions that do not parse, from the `Expectation`s at the error.
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{

@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// What a token of an instruction is: a word, number, ordinal, id, quote, sign or bracket.
+/// The kind of a token of an instruction: word, number, ordinal, id, quote, sign or bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InstructionTokenKind {
     /// Any word, including digits with a letter (`39a`) and names (`river-1.2`).

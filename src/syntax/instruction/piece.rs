@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{syntax::UnitNoun, text::Span};
 
-/// What a word of an instruction is by itself, to highlight it: verb, unit, number, quote, ….
+/// The kind of a word of an instruction, for highlighting: verb, unit, number, quote, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InstructionPieceKind {
-    /// Its first word.
+    /// The verb, which is the first word.
     Verb,
     /// A fixed word.
     Keyword,

@@ -1,4 +1,4 @@
-//! Reads comments that allow diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+//! Parses comments that suppress diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 
 use super::source::SourceText;
 use crate::{

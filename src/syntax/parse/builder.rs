@@ -46,7 +46,7 @@ fn normalized_length(text: &str) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Collects text, blanks and marks with their source offsets, and makes an [`Inline`] of each run.
+/// Collects text, blanks and marks with source offsets, and makes an [`Inline`] of each run.
 pub(super) struct InlineBuilder<'t> {
     source: &'t str,
     holes: bool,
