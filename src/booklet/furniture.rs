@@ -7,7 +7,7 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// What was removed from the top and foot of the pages, and the printed number of each page.
+/// The rows removed from the top and foot of the pages, and the printed number of each page.
 #[derive(Debug, Default)]
 pub(super) struct Furniture {
     pub(super) set_aside: Vec<SetAside>,

@@ -11,7 +11,7 @@ pub struct PrintedLine {
     pub number: u32,
 }
 
-/// A text joined from printed lines: its characters, the bytes in bold, and where each line begins.
+/// A text joined from printed lines: its characters, bytes in bold, and where each line begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledText {
     /// The characters, with one blank where a line ended.
