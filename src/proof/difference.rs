@@ -22,7 +22,7 @@ pub struct Proof {
     pub differences: Vec<ProofDifference>,
 }
 
-/// Who makes the change: only the document, only the stored instructions, or both differently.
+/// Which side makes a change: only the document, only the stored instructions, or each its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {

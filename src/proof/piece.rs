@@ -170,7 +170,7 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
     })
 }
 
-/// Returns the label of the unit that an atom begins, unless it is a number, which is mere numbering.
+/// Returns the label of the unit that an atom begins, unless it is only a number.
 fn label_before(tree: &Tree, unit: UnitId, node: &Node) -> Option<String> {
     let holder = node
         .parent
