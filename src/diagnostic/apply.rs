@@ -1,4 +1,4 @@
-//! Applies a chosen fix of each diagnostic to one text; skips fixes that overlap or edit others.
+//! Applies chosen fixes to the text of one source; skips those that overlap or edit other files.
 
 use super::{Diagnostic, Fix, SourceEdit};
 use crate::text::SourceId;

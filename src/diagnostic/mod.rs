@@ -96,7 +96,7 @@ impl Fix {
     }
 }
 
-/// A mistake in some file that may cause a diagnostic, which is not reported while it exists.
+/// A mistake in some file; while it exists, a diagnostic that it may cause is not reported.
 /// Each variant says what has to exist; the filter is in `lint`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {

@@ -1,4 +1,4 @@
-//! Renders a diagnostic as text: message, lines of source, related locations, help, three fixes.
+//! Renders a diagnostic as text: message, source lines, related locations, help, up to 3 fixes.
 //! The command line and the snapshots of tests use it.
 
 use super::{Diagnostic, Fix, Location, Severity};
