@@ -1,4 +1,4 @@
-//! Locks a folder for many readers or one writer, and waits up to ten seconds for other processes.
+//! Locks a folder for many readers or one writer; waits up to ten seconds for other processes.
 
 use camino::Utf8Path;
 use std::{

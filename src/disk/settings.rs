@@ -1,4 +1,4 @@
-//! `Settings`: parses them from TOML text and environment variables, and writes them as TOML.
+//! Parses settings (query defaults, lint levels) from TOML or environment variables; writes TOML.
 
 use crate::{
     diagnostic::Severity,

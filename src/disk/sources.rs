@@ -1,4 +1,4 @@
-//! Loads all rules: those inside the program, of workspaces and named folders, and of the library.
+//! Loads all rules: those in the program, in workspaces and named folders, and in the library.
 //! Files of workspaces and named folders replace shipped files with the same ruleset and name;
 //! files of the library are added.
 
