@@ -1,4 +1,4 @@
-//! `ViewRequest`: the view that a request selects; adds what its question names, as settings.
+//! `ViewRequest`: the edition, date, profile and ruleset of a request; converts to `Settings`.
 
 use crate::{
     analysis::{Question, WordingChoice},

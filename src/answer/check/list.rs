@@ -49,7 +49,7 @@ impl CheckReport {
     }
 }
 
-/// Returns the severities that the settings give to lints, and what is wrong with them.
+/// Returns the severities that the settings give to lints, and errors in these settings.
 pub fn lint_levels(settings: &Defaults, checker: &ScenarioChecker) -> (LintLevels, Vec<String>) {
     let (mut levels, mut errors) = (LintLevels::default(), Vec::new());
     for (origin, settings) in settings.layers.iter().rev() {

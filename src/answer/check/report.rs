@@ -48,7 +48,7 @@ pub struct ReportEntry {
     pub fixes: Vec<ReportFix>,
 }
 
-/// A place related to a problem, and a few words on how.
+/// A place related to a problem, and a few words on how it is related.
 #[derive(Debug, Serialize)]
 pub struct ReportRelated {
     /// The place.
