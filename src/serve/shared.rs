@@ -1,4 +1,4 @@
-//! `Shared`: computes answers for all requests, one per core; renders the page once a day.
+//! `Shared`: computes at most one answer per core at a time; caches the page of the day.
 
 use super::{options::ServeOptions, page::Page, response};
 use crate::answer::QueryEngine;
