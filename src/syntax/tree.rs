@@ -38,7 +38,7 @@ pub enum Layer {
     Printed,
 }
 
-/// The YAML front matter of a rules file: ruleset, document, edition, numbering, wording, partial.
+/// The YAML front matter of a rules file: ruleset, document, edition, numbering, wording, ….
 /// Missing keys are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
@@ -80,7 +80,7 @@ pub struct RulesFile {
     pub written_ids: Vec<(usize, String)>,
 }
 
-/// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+/// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The comment.

@@ -236,8 +236,7 @@ pub(super) fn missing_comma(at: Location, word: &str, before: Location) -> Diagn
     diagnostic.safe()
 }
 
-/// Reports a quotation mark without its partner, where the words after `at` make an instruction if
-/// the quotation ends there.
+/// Reports a quotation that is not closed, with a fix that closes it at the end of `at`.
 pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
     let end = at.span.end();
     let mut diagnostic = Diagnostic::new(

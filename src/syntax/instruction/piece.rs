@@ -28,8 +28,8 @@ pub enum InstructionPieceKind {
     Word,
 }
 
-/// Returns the words of the instruction at `span` of `text`, classified by the tables of verbs,
-/// keywords and units. Marks between them and noise words are left out.
+/// Returns the words of the instruction at `span` of `text`, each with its kind.
+/// Marks between them and noise words are left out.
 pub fn pieces(text: &str, span: Span) -> Vec<(InstructionPieceKind, Span)> {
     let mut out = Vec::new();
     for token in lexer::tokens(text, span) {

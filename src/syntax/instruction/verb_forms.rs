@@ -30,8 +30,8 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
     (command, parser.diagnostics)
 }
 
-/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number of
-/// quotation marks and is complete once that quotation ends before a keyword.
+/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number
+/// of quotation marks and is complete once that quotation ends before a keyword.
 fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagnostic> {
     let words = span.of(text);
     let count = words.matches('"').count();

@@ -33,9 +33,9 @@ pub(super) fn read(source: &mut SourceText<'_>) -> (FrontMatter, usize) {
     (front, end)
 }
 
-/// Returns the offset at which `lines` can be added to the front matter of `text`, whose span is
-/// `front`, and what to insert there: with fences where there are none, in the line ending of the
-/// text.
+/// Returns the offset at which `lines` can be added to the front matter, and the text to insert.
+/// `front` is the span of the front matter in `text`; if it is empty, the text to insert has
+/// fences. Line ends are those of `text`.
 pub fn front_matter_insertion(text: &str, front: Span, lines: &[String]) -> (usize, String) {
     let newline = match text.find(['\r', '\n']).map(|end| &text[end..]) {
         Some(end) if end.starts_with("\r\n") => "\r\n",

@@ -15,8 +15,8 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// Writes a command in the plainest wording that is read back as the same command; `has_text` says
-/// whether text follows below.
+/// Writes a command in the first wording of the table that is read back as the same command.
+/// `has_text` says whether text follows below; then it ends in a colon.
 pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<'_>) -> String {
     let canonical = print(command);
     let used = RefCell::new(Vec::new());
@@ -115,8 +115,8 @@ fn as_new(words: &str) -> String {
     }
 }
 
-/// Returns the only address of a command, if it consists of counted steps in its section: such an
-/// address goes before what is done.
+/// Returns the only address of a command, if it consists of counted steps in its section: sheets
+/// write such an address before the verb.
 fn counted_address(command: &Command) -> Option<&Target> {
     let targets = command.targets();
     let [target] = targets[..] else { return None };
