@@ -22,8 +22,7 @@ use crate::{
 use petgraph::unionfind::UnionFind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Compares the stored edition of the view `ours` with the one that the document's instructions
-/// make from the older edition.
+/// Compares the stored rules at the view `ours` with those that the document's instructions make.
 ///
 /// With `exact`, stored words are compared even if they are not the printed ones; otherwise only
 /// printed words are compared.
@@ -162,7 +161,7 @@ impl SectionComparison<'_> {
         });
         ours.pending
             .retain(|pending| !matched.contains(&pending.patch));
-        // where ours is applied, the sentence differs from the one that still waits
+        // where our change is applied, our sentence differs from theirs, whose change is pending
         let reached: Vec<UnitId> = matched
             .iter()
             .filter_map(|patch| section.lowered.get(patch.0 as usize)?.as_ref())

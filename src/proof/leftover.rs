@@ -55,8 +55,8 @@ pub(super) fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> V
         .collect()
 }
 
-/// Drops the units whose words are the same as far as both sides have them: an instruction of the
-/// document is applied to the restatement alone.
+/// Drops the units with the same restated words on both sides, of which one side is compared in
+/// print: an instruction of the document is applied to the restatement alone.
 pub(super) fn drop_same_restatements(ours: &mut Vec<TextPiece>, theirs: &mut Vec<TextPiece>) {
     let restated = |piece: &TextPiece| piece.restated.clone().unwrap_or(piece.words.clone());
     let same = |one: &TextPiece, other: &TextPiece| {
