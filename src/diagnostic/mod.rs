@@ -225,8 +225,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the fix that an editor may prefer and apply along with those of other problems: the
-    /// safe one, else the only one, unless it removes something.
+    /// Returns the fix that an editor may prefer and apply along with those of other problems.
+    /// It is the safe one, else the only one, unless that deletes text or replaces whole lines.
     pub fn preferred_fix(&self) -> Option<&Fix> {
         let only = self
             .fixes
