@@ -63,8 +63,9 @@ pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
     text_of(path, bytes).map(BookletFile::Text)
 }
 
-/// Reads the text of a document of at most 16 MiB: of a text file, a web page, or a table of
-/// corrections, whose rows become sentences.
+/// Reads the text of a document: a text file, a web page, or a table of corrections.
+///
+/// The limit is 16 MiB. The rows of a table of corrections become sentences.
 ///
 /// # Errors
 ///

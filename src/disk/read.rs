@@ -34,8 +34,8 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Reads a text file. Fails if it is not a regular file, not UTF-8 (the error names the first invalid
-/// byte) or longer than 16 MiB.
+/// Reads a text file of at most 16 MiB. Fails if it is longer, not a regular file, or not UTF-8;
+/// the error names the first invalid byte.
 pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
     let bytes = read_bytes(path)?;
     into_utf8(bytes).map_err(|message| ReadError::new(path, message))

@@ -34,8 +34,10 @@ impl WriteError {
 /// The prefix of the names of temporary files and folders.
 pub(super) const UNFINISHED_PREFIX: &str = ".rulebook-";
 
-/// Replaces the content of a file atomically: a concurrent reader sees either the old text or the
-/// new one, and so does a reader after a power cut.
+/// Creates a file, or replaces its content atomically.
+///
+/// A concurrent reader sees either the old text or the new one, and so does a reader after a
+/// power cut.
 ///
 /// Missing folders are created. Permissions are kept, a symbolic link is followed, and a read-only
 /// file is not written.
