@@ -24,8 +24,8 @@ pub enum ShowBody {
 }
 
 impl QueryEngine {
-    /// Returns what a question names: a clause, pages, a troop type or a ruleset; all rulesets if
-    /// there is no question. Comparisons are answered by [`diff`](Self::diff).
+    /// Returns what a question names: a clause, pages, a troop type or a ruleset.
+    /// Without a question, returns all rulesets. [`diff`](Self::diff) answers comparisons.
     pub fn show(
         &self,
         request: &ViewRequest,

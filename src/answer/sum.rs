@@ -90,8 +90,8 @@ impl AnswerError {
 }
 
 impl EditionSums {
-    /// Returns the sums of a list at each edition of its ruleset, the oldest first; leaves out
-    /// editions at which the list cannot be evaluated.
+    /// Returns the sums of a list at each edition of its ruleset, the oldest first.
+    /// Editions at which the list cannot be evaluated are left out.
     pub fn of_list(
         analysis: &Analysis,
         checker: &ScenarioChecker,

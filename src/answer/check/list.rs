@@ -77,8 +77,8 @@ impl QueryEngine {
         }
     }
 
-    /// Returns the problems of a pasted list, as `check -` reports them, and the verdict on it. The
-    /// request takes precedence over the edition, date and profile that the list names.
+    /// Checks an army list given as text, and returns the report that `check -` prints.
+    /// The request takes precedence over the edition, date and profile that the list names.
     pub fn check_list(&self, request: &ViewRequest, text: &str) -> CheckReport {
         let options = self.ruling(request);
         // a clone, so that the values cached for the date of this request are dropped with it

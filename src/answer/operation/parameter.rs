@@ -16,7 +16,7 @@ pub struct Parameter {
     pub required: bool,
 }
 
-/// The kind of a parameter's value: text, text of an army list, one of some words, count, or flag.
+/// The kind of a parameter's value: text, text of an army list, one of some words, count, flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// Any text.
