@@ -1,7 +1,7 @@
-//! Keeps wargame rules as they really live, a base text amended by sheets, and answers from them.
+//! Parses wargame rules (a base text and sheets that amend it) and answers questions about them.
 //!
-//! It answers one question: what do the rules say now, what did they say then, who changed it, and does
-//! this army list obey them?
+//! The questions: what do the rules say now, what did they say at an earlier edition, who changed
+//! them, and does this army list obey them?
 //!
 //! # From files to answers
 //!
@@ -21,8 +21,8 @@
 //!
 //! Each ruleset has a petgraph graph ([`resolve::graph`]) of documents, editions, files, sections and
 //! names, with typed edges that files state: *declared in*, *looks up*, *addresses*, *mentions*, *comments
-//! on*, *moved to*. An edit replaces the edges of one file. What is *addressed* and *mentioned* is most of
-//! it, and is added when it is first needed. The order of documents is a topological sort;
+//! on*, *moved to*. An edit replaces the edges of one file. Most edges are *addresses* and
+//! *mentions*, which are added when first needed. The order of documents is a topological sort;
 //! the section that a name belongs to, the references to a symbol, and what an edit may change elsewhere
 //! ([`Dependents`](resolve::graph::Dependents)) are neighbours. What an instruction acts on is known once
 //! its section is resolved: the instructions and rulings of a section are a graph of their own, from which

@@ -1,4 +1,4 @@
-//! Lists the sections that are amended or have rulings, in the order of the printed pages.
+//! Lists the sections that have amendments, rulings, remarks or notices, by printed page.
 
 use super::{
     Analysis, Clarification, ClauseConflict, ClauseRemark, DocumentSummary, ViewQuery,
@@ -14,7 +14,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A section that is amended or has rulings: its marked pieces, conflicts, rulings and remarks.
+/// A section with amendments, rulings, remarks or notices: these, and all pieces of its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedSection {
     /// Its id with the ruleset.
@@ -43,7 +43,7 @@ pub struct AmendedSection {
     pub open: Vec<ClauseRemark>,
 }
 
-/// Amended sections that follow each other on one printed page, or whose page is unknown.
+/// Successive amended sections of one printed page, or of unknown page; pages can recur.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedPage {
     /// The printed page, if it is known.
@@ -52,7 +52,7 @@ pub struct AmendedPage {
     pub sections: Vec<AmendedSection>,
 }
 
-/// Where moved text continues: the heading and the printed page of that section.
+/// The section in which moved text continues: its heading and its printed page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveTarget {
     /// Its heading.
@@ -61,10 +61,11 @@ pub struct MoveTarget {
     pub page: Option<String>,
 }
 
-/// The sections to which something was moved, by the name of the clause.
+/// The sections to which text was moved, by the name of the clause in which it continues.
 pub type MoveTargets = BTreeMap<String, MoveTarget>;
 
-/// All amendments of a printed text at an edition, page by page, compared with an earlier edition.
+/// The amendments of a printed text at a view, page by page, also compared to an earlier view.
+/// Sections that only have rulings, remarks or notices are included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Amendments {
     /// The version of this JSON shape: 1.
@@ -88,8 +89,8 @@ pub struct Amendments {
 }
 
 impl Analysis {
-    /// Returns all amendments of the printed text at a view, each piece compared with an earlier
-    /// view.
+    /// Returns the amendments of the printed text at `view`, with each piece of text also compared
+    /// with the view `since`.
     pub fn amendments(
         &self,
         db: &RulesetDb,
@@ -118,13 +119,13 @@ impl Analysis {
             .map(|edition| ruleset.edition_id(*edition).to_owned())
             .unwrap_or_default();
         let mut documents = self.ruleset_summary(db, view).documents;
-        let line: Vec<&str> = ruleset
+        let chain: Vec<&str> = ruleset
             .amendment_chain(view.edition)
             .into_iter()
             .map(|edition| ruleset.edition_id(edition))
             .collect();
         documents.retain(|document| {
-            document.has_rules() && document.counts && line.contains(&document.edition.as_str())
+            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
         });
         let moved = pages
             .iter()
@@ -155,7 +156,7 @@ impl Analysis {
         }
     }
 
-    /// Returns a section with its page, if there is anything to report about it.
+    /// Returns a section with its page; `None` if it has no amendment, ruling, remark or notice.
     fn amended(
         &self,
         db: &RulesetDb,
@@ -180,11 +181,11 @@ impl Analysis {
         let bare = clause.conflicts.is_empty()
             && clause.clarifications.is_empty()
             && clause.open.is_empty();
-        let said = !(bare
+        let annotated = !(bare
             && clause.remarks.is_empty()
             && clause.contradictions.is_empty()
             && notices.is_empty());
-        if !touched && !said {
+        if !touched && !annotated {
             return None;
         }
         let section = AmendedSection {

@@ -1,4 +1,4 @@
-//! Names the kinds of changes, and finds the binding words of a text: must, may, cannot, unless.
+//! The kinds of changes and their names; finds a text's binding words, such as must and unless.
 
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ const BINDING: &[&str] = &[
     "required",
 ];
 
-/// Returns the binding words of a text, sorted.
+/// Returns the binding words of a text in lower case, sorted, with repetitions.
 pub(super) fn binding_words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text
         .split(|c: char| !c.is_alphabetic())

@@ -1,4 +1,4 @@
-//! Lists the patches that made a clause read as it does, newest first: its history.
+//! Returns the history of a clause: patches, withdrawals, notes, open instructions; newest first.
 
 use super::{
     Analysis, Clause, ClauseRemark, Origin, ViewQuery, WordingChoice,
@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// A unit that a patch changed: its id, kind and label, and its text before and after.
+/// A unit that a patch changed, with its text, or only its label, before and after the patch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtomChange {
     /// Its id with the ruleset.
@@ -24,9 +24,9 @@ pub struct AtomChange {
     pub kind: &'static str,
     /// Its label, or that of the unit whose first sentence it is; row and column of a cell.
     pub label: Option<String>,
-    /// The text before; `None` if it did not exist.
+    /// The text before, or the label if only that changed; `None` if it did not exist.
     pub before: Option<String>,
-    /// The text after; `None` if it no longer exists.
+    /// The text after, or the label if only that changed; `None` if it no longer exists.
     pub after: Option<String>,
     /// The printed text before, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub struct AtomChange {
     pub printed_after: Option<String>,
 }
 
-/// A patch in the history of a clause: its origin, what it changed, and what withdrew it.
+/// A patch, withdrawal or note in a clause's history: its origin and its changes of the clause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LogEntry {
     /// The patch.
@@ -69,7 +69,7 @@ pub struct LogEntry {
     pub open: bool,
 }
 
-/// The history of a clause: its patches, newest first, and the base text that they amend.
+/// The history of a clause: its patches, newest first, even withdrawn ones, and its base text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeLog {
     /// The version of this JSON shape: 1.
@@ -84,7 +84,7 @@ pub struct ChangeLog {
     pub page: Option<String>,
     /// Notices to show with the log.
     pub notices: Vec<String>,
-    /// Its patches, newest first, including withdrawn ones.
+    /// Its patches, notes and open instructions, newest first, including withdrawn ones.
     pub entries: Vec<LogEntry>,
     /// The base text that the patches amend.
     pub base: ClauseRemark,
@@ -103,8 +103,8 @@ impl Analysis {
         self.change_log_of(db, section, unit, view, clause)
     }
 
-    /// Returns the history of `clause`, which is the unit at the view in the words of this project,
-    /// perhaps without its blocks.
+    /// Returns the history of a unit. `clause` is the unit at the view in the words of this project,
+    /// with or without its blocks.
     pub(super) fn change_log_of(
         &self,
         db: &RulesetDb,
@@ -135,8 +135,8 @@ impl Analysis {
         }
     }
 
-    /// Returns the patches that made a unit what it is at `view`, newest first, with notes on it
-    /// and open instructions.
+    /// Returns the patches on a unit up to `view`, newest first, with withdrawn ones, withdrawals,
+    /// notes and open instructions.
     pub(super) fn log_entries(
         &self,
         db: &RulesetDb,
@@ -357,8 +357,8 @@ fn printed_text(tree: &Tree, unit: UnitId) -> Option<String> {
     is_printed(tree, unit).then(|| tree.plain_text_unlabelled(unit, Layer::Printed))
 }
 
-/// Returns the atoms below `unit` that differ between two versions. A unit that is wholly new or
-/// gone is one change.
+/// Returns the sentences, headings and cells below `unit` that differ between two versions, and
+/// the units with another label. A unit that is wholly new or gone is one change.
 pub(super) fn atom_changes(
     db: &RulesetDb,
     section: &Section,
@@ -382,7 +382,7 @@ pub(super) fn atom_changes(
                 .and_then(|n| n.text(Layer::Restated))
                 .map(|w| w.text.clone())
         };
-        let grown_around = || {
+        let contains_older_units = || {
             after
                 .live_units(u)
                 .into_iter()
@@ -394,7 +394,7 @@ pub(super) fn atom_changes(
                 stack.extend(after.all_children(u).iter().rev());
                 is_relabelled(before, after, u)
             }
-            (false, true) if grown_around() => {
+            (false, true) if contains_older_units() => {
                 stack.extend(after.all_children(u).iter().rev());
                 false
             }

@@ -1,4 +1,4 @@
-//! Cites clauses, cells, labels, rulings and instructions: the words, their author and their place.
+//! Returns citations of clauses, cells, labels, rulings, instructions: words, author, page, file.
 
 use super::{Analysis, Origin, WordingChoice, section_reader::SectionReader, unit_id};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-/// Words of a clause in force, with their author, printed page and place in the rules files.
+/// A unit, ruling or instruction as cited: its text, author, printed page, and file location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The clause, with its ruleset: `dbm/army-size/s4`.
@@ -22,7 +22,7 @@ pub struct Citation {
     pub wording: String,
     /// The author of the words.
     pub origin: Origin,
-    /// The patch in the sources.
+    /// The heading of the patch in the sources.
     pub at: Option<Location>,
     /// The section.
     pub section: String,
@@ -42,7 +42,7 @@ impl Citation {
     }
 }
 
-/// A cell of a table: its row, its column, its text, and the citation of who wrote it.
+/// A table cell with the labels of its row and column, its text, and a citation with its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedCell {
     /// The first cell of its row.
@@ -56,7 +56,7 @@ pub struct CitedCell {
 }
 
 impl Analysis {
-    /// Cites a unit for words that a patch wrote.
+    /// Returns a citation of the whole text of a unit; `by` is the patch to name as its author.
     pub(super) fn citation(
         &self,
         db: &RulesetDb,
@@ -101,7 +101,7 @@ impl Analysis {
         }
     }
 
-    /// Cites a clarification.
+    /// Returns a citation of a ruling: its text, and the first unit that it interprets.
     pub(super) fn cited_ruling(
         &self,
         db: &RulesetDb,
@@ -123,7 +123,7 @@ impl Analysis {
         out
     }
 
-    /// Returns the number in the label of a line, such as `+1`, with its clause.
+    /// Returns the label of a unit, such as `+1`, and a citation of the unit.
     pub fn cited_label(&self, db: &RulesetDb, id: &str, view: &View) -> Option<(String, Citation)> {
         let (section, unit) = self.resolve_id(db, id, view)?;
         let tree = section.version(view);
@@ -133,8 +133,9 @@ impl Analysis {
         Some((label, self.citation(db, &section, unit, node.by, view)))
     }
 
-    /// Cites a clause by its id, and returns whether any of its words are known; `None` if it is
-    /// not in force at the view.
+    /// Returns a citation of the clause or ruling with an id, and whether any of its words are
+    /// known; `None` if the clause is not in force at the view, or if the ruling is not shown there,
+    /// contradicted or absorbed.
     pub fn cite(&self, db: &RulesetDb, id: &str, view: &View) -> Option<(Citation, bool)> {
         let (section, unit) = self.resolve_id(db, id, view)?;
         let named = |patch: &Patch| {
@@ -192,7 +193,8 @@ impl Analysis {
         ))
     }
 
-    /// Returns the cells of a table by its id; `None` if there is no such table.
+    /// Returns the cells below the unit with an id, such as a table, without header rows; `None` if
+    /// there is no such unit.
     pub fn cited_cells(&self, db: &RulesetDb, id: &str, view: &View) -> Option<Vec<CitedCell>> {
         let (section, unit) = self.resolve_id(db, id, view)?;
         let tree = section.version(view);
@@ -244,8 +246,8 @@ impl Analysis {
             .collect()
     }
 
-    /// Returns an instruction of a document by its number, and whether it counts at the view;
-    /// `None` if there is no such instruction.
+    /// Returns a citation of the instruction of a document with a number, and whether it counts at
+    /// the view; `None` if there is no such instruction.
     pub fn cited_instruction(
         &self,
         db: &RulesetDb,
@@ -288,8 +290,8 @@ impl Analysis {
                 let Some(ix) = found else { continue };
                 let patch = &section.patches[ix];
                 let by = PatchIx(ix as u32);
-                let line = db.ruleset.amendment_chain(view.edition);
-                let counts = line.contains(&patch.edition)
+                let chain = db.ruleset.amendment_chain(view.edition);
+                let counts = chain.contains(&patch.edition)
                     && view.includes(patch)
                     && section.withdrawal_of(by, view).is_none();
                 let tree = section.version(view);

@@ -1,4 +1,4 @@
-//! The types of a clause as shown and as JSON: its blocks, authors, rulings, conflicts and history.
+//! The types of a clause at a view, also as JSON: blocks, authors, rulings, conflicts, lineage.
 
 use super::{Origin, ViewQuery};
 use serde::Serialize;
@@ -32,7 +32,7 @@ impl WordingChoice {
     }
 }
 
-/// Whose words a text has: those of the print, of this project, or none because it is missing.
+/// Whether a text is the printed wording, this project's restatement of it, or missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WordingKind {
@@ -44,7 +44,7 @@ pub enum WordingKind {
     None,
 }
 
-/// Whether a clause is in force, deleted, moved, not yet added, or without any known word.
+/// The status of a clause at a view: in force, wording unknown, deleted, moved, or not yet added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseState {
@@ -63,7 +63,7 @@ pub enum ClauseState {
     Unknown,
 }
 
-/// The document, or the instruction of a sheet, that wrote a range of bytes of a text.
+/// A byte range of a block's text, and its author: a document, or an instruction of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// First byte of the block's text.
@@ -75,7 +75,7 @@ pub struct Provenance {
     pub origin: Origin,
 }
 
-/// A range of a block's text that is a fact, term, link, emphasis or hole, and what it refers to.
+/// A byte range of a block's text marked as fact, term, link, emphasis or hole, and its target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MarkedSpan {
     /// First byte.
@@ -116,7 +116,7 @@ pub struct ClauseBlock {
     pub label: Option<String>,
     /// The label of the row, for a cell.
     pub row: Option<String>,
-    /// The leading text.
+    /// The text in the wording to show first; `…` if it is missing.
     pub text: String,
     /// The wording of `text`.
     pub wording: WordingKind,
@@ -194,10 +194,10 @@ pub struct ClauseRemark {
     pub text: String,
 }
 
-/// An earlier text of a clause, with its editions and, if it was withdrawn, the date of that.
+/// A former text of a clause, with the range of its editions or the date of its withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EarlierReading {
-    /// The editions in which it was in force: `3.1–3.3`.
+    /// The editions in which it was in force: `3.1–3.3`; one edition if it was withdrawn.
     pub editions: String,
     /// The date of withdrawal, if it was withdrawn: `March 2023`.
     pub until: Option<String>,
@@ -205,7 +205,7 @@ pub struct EarlierReading {
     pub text: String,
 }
 
-/// A clause at an edition: its status, text, rulings, conflicts, notes and earlier readings.
+/// A section, or a unit of it, at a view: status, text, rulings, conflicts, notes, former texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clause {
     /// Its id, with its ruleset: `dbm/terrain.defender.ww`.
@@ -251,7 +251,7 @@ pub struct Clause {
     pub earlier: Vec<EarlierReading>,
     /// The units that it developed from.
     pub lineage: Vec<Ancestor>,
-    /// Its numbers in the editions, if they differ.
+    /// Its addresses in the editions, if they differ.
     pub numbering: Vec<UnitNumber>,
 }
 
@@ -264,7 +264,7 @@ pub struct WithdrawnChange {
     pub by: Origin,
 }
 
-/// The clauses that were requested, with the edition, day and profile, and notices, as JSON.
+/// The answer to a request for clauses: the clauses, the view they are at, and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseView {
     /// The version of this JSON shape: 1.
@@ -277,7 +277,7 @@ pub struct ClauseView {
     pub clauses: Vec<Clause>,
 }
 
-/// How a unit came from another one: split from it, merged from it, or moved from it.
+/// Whether a unit was split from another one, merged from several, or moved from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineageRelation {
@@ -289,7 +289,7 @@ pub enum LineageRelation {
     MovedFrom,
 }
 
-/// A unit that another one was split, merged or moved from, and the patch that did it.
+/// A unit from which another one was split, merged or moved, and the patch that did it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ancestor {
     /// How it developed.
@@ -300,7 +300,7 @@ pub struct Ancestor {
     pub by: Origin,
 }
 
-/// The number that a unit has in a range of editions: ordinals change as units are inserted.
+/// The address of a unit in its section, such as `bullet 7`, and the range of editions with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitNumber {
     /// The editions: `3.1`, `3.2–3.4`.

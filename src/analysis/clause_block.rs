@@ -1,4 +1,5 @@
-//! Makes the blocks of a clause: headings, sentences, cells and gaps with wording and authors.
+//! Converts a heading, sentence, cell or gap of a section to a `ClauseBlock` with its authors.
+//! Also finds the patches that deleted words of a unit or changed its label.
 
 use super::{
     Origin,
@@ -30,7 +31,7 @@ impl SectionReader<'_> {
         })
     }
 
-    /// Returns the block that a key names; `None` for a unit that is no atom or gap.
+    /// Computes the block that a key describes; `None` for a unit that is no atom or gap.
     pub(super) fn block(&self, key: &BlockKey) -> Option<ClauseBlock> {
         let (unit, choice) = (key.unit, key.choice);
         let node = self.tree.get(unit)?;

@@ -27,7 +27,7 @@ impl SectionReader<'_> {
             .collect()
     }
 
-    /// Returns a ruling of the section with its text.
+    /// Returns a ruling of the section with its text; `None` if its patch has no entry.
     pub(super) fn clarification(
         &self,
         ruling: &Ruling,
@@ -99,14 +99,14 @@ impl SectionReader<'_> {
         out
     }
 
-    /// Returns the book texts that contradict the sheets.
+    /// Returns the differences between printed books and the sheets on a unit, each as a sentence.
     pub(super) fn book_differences(&self, unit: UnitId) -> Vec<ClauseRemark> {
-        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.db.ruleset.amendment_chain(self.view.edition);
         let here = self
             .section
             .differences
             .iter()
-            .filter(|d| self.tree.contains(unit, d.unit) && line.contains(&d.edition));
+            .filter(|d| self.tree.contains(unit, d.unit) && chain.contains(&d.edition));
         here.map(|d| {
             let name = self.tree.cell_labels(d.unit).map_or_else(
                 || unit_id(self.section, self.tree, d.unit),
@@ -129,12 +129,12 @@ impl SectionReader<'_> {
         unit: UnitId,
         is_selected: fn(&crate::model::Patch) -> bool,
     ) -> Vec<PatchIx> {
-        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.db.ruleset.amendment_chain(self.view.edition);
         let counts = |at: &usize| {
             let patch = &self.section.patches[*at];
             is_selected(patch)
                 && self.view.includes(patch)
-                && line.contains(&patch.edition)
+                && chain.contains(&patch.edition)
                 && self.section.lowered[*at]
                     .as_ref()
                     .is_some_and(|l| l.reached.iter().any(|&u| self.is_near(unit, u)))

@@ -1,4 +1,4 @@
-//! Returns the text of a clause alone, which is cheaper than with its rulings and history.
+//! Returns the heading, status and text blocks of a clause, without rulings and history.
 
 use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, section_reader::SectionReader};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     syntax::Layer,
 };
 
-/// The heading, status and blocks of a section or unit at an edition, without rulings and history.
+/// The heading, status and text blocks of a section or unit at a view, without its rulings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseText {
     /// Its heading at the view.
@@ -21,8 +21,8 @@ pub struct ClauseText {
 }
 
 impl Analysis {
-    /// Returns the text of a section or of a unit of it. Cheaper than a clause view: no rulings, no
-    /// history.
+    /// Returns the text of a section or of a unit of it. This is cheaper than
+    /// [`clause`](Self::clause), which also finds rulings and history.
     pub fn clause_text(
         &self,
         db: &RulesetDb,

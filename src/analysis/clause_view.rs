@@ -1,4 +1,4 @@
-//! Assembles a clause as shown: its text, status, rulings, notices, earlier readings and lineage.
+//! Assembles the data of a clause at a view: text, status, rulings, notices, lineage, numbering.
 
 use super::{
     Analysis, Clause, ClauseBlock, ClauseView, ViewQuery, WordingChoice,
@@ -12,7 +12,7 @@ use crate::{
 use std::sync::Arc;
 
 impl Analysis {
-    /// Returns the view of a unit of a section, or of the whole section if `unit` is `None`.
+    /// Returns the answer about a unit of a section, or the whole section if `unit` is `None`.
     pub fn clause_view(
         &self,
         db: &RulesetDb,
@@ -26,7 +26,7 @@ impl Analysis {
             .clause_view(unit.unwrap_or(tree.root), choice)
     }
 
-    /// Returns a clause at a view.
+    /// Returns a unit of a section, or the whole section if `unit` is `None`, as a clause.
     pub fn clause(
         &self,
         db: &RulesetDb,
@@ -72,7 +72,8 @@ impl SectionReader<'_> {
         blocks.map(|(_, block)| block).collect()
     }
 
-    /// Returns a unit as a clause, of which `blocks` are left out.
+    /// Returns a unit as a clause with an empty list of blocks; `blocks` are its blocks, which only
+    /// serve to find its notices.
     pub(super) fn clause_without_blocks(
         &self,
         unit: UnitId,

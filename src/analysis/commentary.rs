@@ -1,4 +1,4 @@
-//! Finds the project's notes on a unit: contradictions, deviations from print, remarks.
+//! Finds this project's own notes on a unit: contradictions, deviations from print, remarks.
 
 use super::{ClauseRemark, Origin, section_reader::SectionReader};
 use crate::{
@@ -91,8 +91,8 @@ impl SectionReader<'_> {
         out
     }
 
-    /// Returns whether a note on `other` concerns `unit`: one contains the other, and neither is
-    /// the whole section.
+    /// Returns whether a note on `other` concerns `unit`: one contains the other, unless `other` is
+    /// the whole section and `unit` is not.
     pub(super) fn is_near(&self, unit: UnitId, other: UnitId) -> bool {
         unit == self.tree.root
             || self.tree.contains(unit, other)

@@ -1,4 +1,4 @@
-//! The types of a unit compared at two views (each an edition, day and profile).
+//! The types of a unit compared at two views (a view is an edition, day and profile).
 
 use super::{ChangeKind, Origin, relocation::Relocation};
 use crate::{
@@ -18,7 +18,7 @@ pub struct ComparisonHead {
     pub page: Option<String>,
 }
 
-/// What happened to a unit between two views: same, changed, added, removed, or moved elsewhere.
+/// What happened to a unit between two views: same, changed, added, removed, or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -30,11 +30,11 @@ pub enum Fate {
     Added,
     /// It is gone.
     Removed,
-    /// It was moved elsewhere.
+    /// It was moved within its section, or deleted and continues elsewhere.
     Moved,
 }
 
-/// A unit with its text at an earlier and a later view, what happened to it, and the patches.
+/// A unit with its text, or only its label, at two views, its fate, and the patches in between.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedUnit {
     /// Its id with the ruleset.
@@ -47,9 +47,9 @@ pub struct ComparedUnit {
     pub label: Option<String>,
     /// What happened to it.
     pub fate: Fate,
-    /// The earlier text; `None` if it did not exist.
+    /// The earlier text, or label if only that differs; `None` if it did not exist.
     pub before: Option<String>,
-    /// The later text; `None` if it does not exist.
+    /// The later text, or label if only that differs; `None` if it does not exist.
     pub after: Option<String>,
     /// The restatement of the earlier text, if `before` is printed wording.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct ComparedUnit {
     pub by: Vec<Origin>,
 }
 
-/// Returns whether the printed words of a unit are all known.
+/// Returns whether the printed wording of a unit is known completely.
 pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
     let atoms = tree.atoms(unit);
     let known = |&unit: &UnitId| {

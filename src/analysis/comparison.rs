@@ -96,7 +96,7 @@ impl SectionReader<'_> {
     }
 }
 
-/// Compares the units of a section at two views, and collects what happened to each of them.
+/// A comparison in progress of a section's units at two views, with the pairs collected so far.
 pub(super) struct Pairing<'a> {
     from: &'a SectionReader<'a>,
     to: &'a SectionReader<'a>,
@@ -121,7 +121,7 @@ impl<'a> Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    /// Compares a unit.
+    /// Compares a unit and all units in it, and adds them to the pairs.
     pub(super) fn unit(&mut self, unit: UnitId) {
         let start = self.pairs.len();
         if self.is_shared(unit) {
@@ -141,8 +141,8 @@ impl Pairing<'_> {
             && after.is_live(unit)
     }
 
-    /// Compares a unit that both versions share: what is said of its text does not depend on the
-    /// earlier version.
+    /// Compares a unit that both versions share. The result does not depend on the earlier version,
+    /// so it is kept for other comparisons.
     fn shared_unit(&mut self, unit: UnitId) {
         let (tree, known) = (self.to.tree, &self.to.shared_pairs);
         if !tree.kind(unit).is_atom() {

@@ -1,4 +1,4 @@
-//! What a comparison of a section depends on.
+//! A key to reuse comparisons of a section: its revisions and the known withdrawals at a view.
 
 use crate::{
     model::PatchIx,
@@ -6,8 +6,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Everything on which a comparison of a section with another view depends: the steps that made its
-/// text, and the withdrawals of changes.
+/// A section's revisions and known withdrawals at a view; equal ones give equal comparisons.
 #[derive(Clone, Debug)]
 pub struct ComparisonBasis {
     steps: Vec<Arc<Revision>>,
@@ -15,7 +14,7 @@ pub struct ComparisonBasis {
 }
 
 impl ComparisonBasis {
-    /// Returns what a comparison at a view depends on.
+    /// Collects the revisions and withdrawals of a section at a view.
     pub fn new(section: &Section, view: &View) -> Self {
         let sees = |by: PatchIx| section.patch(by).is_some_and(|patch| view.includes(patch));
         Self {

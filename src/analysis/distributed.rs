@@ -1,4 +1,5 @@
-//! Exports the search documents, and writes queries, for a distributed search engine (Quickwit).
+//! Returns search documents as JSON lines, and queries, for a distributed engine (Quickwit).
+//! Nothing is sent to the engine.
 
 use super::{Analysis, IndexKey, ParsedQuery, search::SearchLists};
 use crate::{
@@ -24,7 +25,7 @@ impl Analysis {
         Ok(out)
     }
 
-    /// Returns the query for the engine that equals a search at a view.
+    /// Returns the query for the engine that matches what a search at a view matches.
     pub fn distributed_query(
         &self,
         index: &Index,

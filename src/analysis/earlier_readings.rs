@@ -1,4 +1,5 @@
-//! Lists the texts that a unit smaller than a section had in earlier editions or until withdrawn.
+//! Lists former texts of a unit smaller than a section: of earlier editions, and withdrawn ones.
+//! A withdrawn text is one that held until a later document withdrew the change that made it.
 
 use super::{clause::EarlierReading, section_reader::SectionReader};
 use crate::{
@@ -9,8 +10,8 @@ use crate::{
 use std::sync::Arc;
 
 impl SectionReader<'_> {
-    /// Returns the texts of a clause in earlier editions and withdrawn ones, newest first. Only for
-    /// small units: the history of a whole section is its change log.
+    /// Returns the withdrawn texts of a unit, then its texts in earlier editions, newest first; empty
+    /// for a whole section, whose history is its change log.
     pub(super) fn earlier_readings(&self, unit: UnitId) -> Vec<EarlierReading> {
         if unit == self.tree.root || !self.tree.is_live(unit) {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Records which sections were edited since the rules were loaded, to update the search index.
+//! Records in memory which sections were edited since loading, to update the search index.
 
 use imbl::OrdMap;
 use std::{
@@ -6,19 +6,19 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// The sections that were edited since the rules were loaded, each with its last revision.
+/// The sections edited since the rules were loaded, each with the number of its last edit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EditLog {
-    /// Differs after each edit, in every clone of an analysis.
+    /// The number of the last edit, unique among all analyses of the process; 0 before any edit.
     pub(super) revision: u64,
     rulesets: OrdMap<String, RulesetEdits>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct RulesetEdits {
-    /// The revision of the last edit of any text of the ruleset.
+    /// The number of the last edit of any text of the ruleset.
     last: u64,
-    /// The revision of the last edit of each section that reads differently.
+    /// The number of the last edit of each section that reads differently.
     sections: OrdMap<String, u64>,
 }
 

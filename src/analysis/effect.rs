@@ -1,4 +1,4 @@
-//! Computes what one instruction does to a section: units reached, changed and interpreted.
+//! Computes what one instruction does to a section: units addressed, changed or interpreted.
 
 use super::{
     Analysis, AtomChange, Clarification, Origin, WordingChoice, change_log::atom_changes,
@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What one instruction does to one section: the units it changes, withdraws or interprets.
+/// What one instruction does to one section: changed or interpreted units, withdrawn changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
     /// The instruction.
@@ -106,9 +106,9 @@ impl Analysis {
         out
     }
 
-    /// Returns the version of a section in which the addresses of an instruction count, or would
-    /// count if they were for it. `edition` is the numbering that the instruction names, if any.
-    /// Also works for instructions that are being written.
+    /// Returns the version of `section` in whose numbering the addresses of an instruction count,
+    /// even if the instruction is for another section or is still being written. `edition` is the
+    /// numbering that the instruction names, if any.
     pub fn numbering_tree(
         &self,
         db: &RulesetDb,
@@ -182,6 +182,7 @@ impl Analysis {
             .collect()
     }
 
+    /// Returns the effect of a patch on a section; `None` if the section has no such patch.
     pub(super) fn effect(&self, db: &RulesetDb, section: &Section, ix: PatchIx) -> Option<Effect> {
         let (view, before, after) = self.before_and_after(db, section, ix)?;
         let patch = section.patch(ix)?;

@@ -1,4 +1,4 @@
-//! Finds the values of facts: numbers marked in the wording, with the clauses that contain them.
+//! Finds the values of a fact, marked by its name in the text, and the clauses that state them.
 
 use super::{Analysis, Citation, Origin};
 use crate::{
@@ -8,12 +8,12 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The value of a fact at an edition, with the clause that contains it, its author and its place.
+/// A value of a fact at a view: the clause that states it, its author, and its source location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactValue {
     /// Its value, as it reads.
     pub value: String,
-    /// The clause that contains it.
+    /// The clause or ruling that contains it.
     pub id: String,
     /// The author of the value.
     pub origin: Origin,
@@ -23,7 +23,7 @@ pub struct FactValue {
 }
 
 impl Analysis {
-    /// Returns the values of a fact at a view, one for each clause that contains it.
+    /// Returns the values of a fact at a view, one for each place in a clause and each ruling.
     pub fn fact_values(&self, db: &RulesetDb, name: &str, view: &View) -> Vec<FactValue> {
         let cited = self.cited_facts(db, name, view).into_iter();
         cited

@@ -1,4 +1,4 @@
-//! Returns all sections of a ruleset in booklet order, with their changes since an earlier edition.
+//! Returns all sections of the rules in booklet order, with their changes since an earlier view.
 
 use super::{
     Analysis, ClauseBlock, ClauseState, ComparedUnit, Fate, ViewQuery, WordingChoice,
@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// A section of a whole ruleset: its heading, page, status and text, and what changed in it.
+/// A section in the text of a whole ruleset: heading, page, status, text, and what changed in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FullSection {
     /// Its id with the ruleset.
@@ -30,7 +30,8 @@ pub struct FullSection {
     pub changes: Vec<ComparedUnit>,
 }
 
-/// All sections of a ruleset at an edition, in booklet order, with changes since an earlier one.
+/// All sections of the rules at a view, in booklet order, with changes since an earlier view.
+/// Sections that no longer exist are included if they existed at the earlier view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FullText {
     /// The version of this JSON shape: 1.

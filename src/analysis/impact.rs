@@ -1,4 +1,4 @@
-//! Lists the consequences of an instruction: its effect, changed facts, and later patches on it.
+//! Lists an instruction's consequences by section: effect, changed facts, later patches on it.
 
 use super::{Analysis, Effect, EntryId, Origin, unit_id};
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What an instruction changes in one section: text and facts; and later patches that act on it.
-/// Facts are numbers in the text that checks use.
+/// The effect of an instruction on one section, the facts it changes, and later patches on it.
+/// Facts are values marked in the text, which checks of army lists use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Impact {
     /// Its effect.

@@ -1,4 +1,4 @@
-//! Returns the label of a unit, and whether a paragraph or bullet has another one later.
+//! Returns a unit's label; tests if that of a paragraph or bullet differs between two versions.
 
 use crate::model::{Tree, UnitId, UnitKind};
 

@@ -1,4 +1,4 @@
-//! Finds the units that a unit was split, merged or moved from, and its number in each edition.
+//! Finds the units from which a unit was split, merged or moved, and its address in each edition.
 
 use super::{
     Ancestor, LineageRelation, UnitNumber, clause_context::moved_to, section_reader::SectionReader,
@@ -58,7 +58,7 @@ impl SectionReader<'_> {
         out
     }
 
-    /// Returns the deletions in any section of the ruleset whose text continues in the clause
+    /// Returns the deleted units, in any section of the ruleset, whose text continues in the clause
     /// `name`.
     fn moved_here(&self, name: &str) -> Vec<Ancestor> {
         let mut out = Vec::new();
@@ -104,8 +104,8 @@ impl SectionReader<'_> {
         out
     }
 
-    /// Returns the numbers of `unit` in the editions of its line; empty if it always has the same
-    /// number.
+    /// Returns the addresses of `unit` in the editions up to the view; empty if it always has the
+    /// same address.
     pub(super) fn unit_numbers(&self, unit: UnitId) -> Vec<UnitNumber> {
         let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Finds the clause or page that a person types: an id, a path, a number, or words of a heading.
+//! Finds the clause or page of one ruleset that a typed id, path, ruling number or heading names.
 
 use super::{Analysis, unit_id};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What a person's typed words name: a clause, a page, several candidates, or nothing.
+/// What typed words name in one ruleset: a clause, a page, several candidates, or nothing.
 #[derive(Clone, Debug)]
 pub enum LookupResult {
     /// One clause: the section, and the unit in it unless the whole section is meant.
@@ -355,6 +355,7 @@ fn candidate_for(db: &RulesetDb, id: &str, view: &View) -> Candidate {
     }
 }
 
+/// Returns the words of a text in lower case, split at all but letters and digits.
 pub(super) fn query_words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|w| !w.is_empty())

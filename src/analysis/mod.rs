@@ -1,5 +1,5 @@
-//! Answers all requests about the rules by one value, `Analysis`: clauses, changes, pages, search.
-//! The command line, the server and the exports use it and nothing below it.
+//! `Analysis`, the loaded rules in memory, with methods for clauses, changes, pages and search.
+//! The command line, the servers, the checks and the exports read the rules by these methods.
 
 mod alphabetical;
 mod amendments;

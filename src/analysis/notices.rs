@@ -1,5 +1,5 @@
-//! Writes the notices of a clause: instructions of other profiles, unknown changes, moved units.
-//! Text that no sheet amends has a notice, too.
+//! Returns notices to show with a clause: other profiles' instructions, unknown changes, moves.
+//! A notice is a sentence. Incomplete text that no sheet amends has a notice, too.
 
 use super::{
     Clause, ClauseBlock, ClauseRemark, ClauseState, label::label_of, origin::OPEN,
@@ -106,13 +106,13 @@ impl SectionReader<'_> {
     /// Returns notices about documents in force that changed `unit` before their revision, if the
     /// wording before the revision is missing.
     pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {
-        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.db.ruleset.amendment_chain(self.view.edition);
         let documents = self
             .db
             .ruleset
             .documents
             .values()
-            .filter(|document| line.contains(&document.edition));
+            .filter(|document| chain.contains(&document.edition));
         let text = |tree: &Tree| {
             tree.is_live(unit)
                 .then(|| tree.plain_text(unit, Layer::Restated))
@@ -205,7 +205,7 @@ impl SectionReader<'_> {
     /// Returns notices about instructions on `unit` that other profiles count and this one does
     /// not.
     pub(super) fn scoped_notices(&self, unit: UnitId) -> Vec<String> {
-        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.db.ruleset.amendment_chain(self.view.edition);
         let mut out = Vec::new();
         for (at, patch) in self.section.patches.iter().enumerate() {
             let Some(scope) = patch
@@ -227,7 +227,7 @@ impl SectionReader<'_> {
                     ..self.view.clone()
                 };
                 view.includes(patch)
-                    && line.contains(&patch.edition)
+                    && chain.contains(&patch.edition)
                     && self.acts_on(unit, PatchIx(at as u32), &view)
             };
             let names: Vec<&str> = profiles
@@ -250,7 +250,7 @@ impl SectionReader<'_> {
         out
     }
 
-    /// Returns whether a patch acts on `unit`, or is an open instruction on it, at another view.
+    /// Returns whether a patch acts on `unit` at another view.
     fn acts_on(&self, unit: UnitId, patch: PatchIx, view: &View) -> bool {
         self.section.revisions(view).windows(2).any(|pair| {
             pair[1].patches.contains(&patch)
@@ -264,10 +264,10 @@ impl SectionReader<'_> {
     /// the first wording of a sheet is missing, its revision counts.
     fn is_untouched(&self, unit: UnitId) -> bool {
         let ruleset = &self.db.ruleset;
-        let line = ruleset.amendment_chain(self.view.edition);
+        let chain = ruleset.amendment_chain(self.view.edition);
         let day = self.view.as_of;
         let out = |document: &&Document| {
-            line.contains(&document.edition) && document.published.counts_from() <= day
+            chain.contains(&document.edition) && document.published.counts_from() <= day
         };
         let revised = ruleset
             .documents

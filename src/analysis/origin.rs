@@ -1,4 +1,4 @@
-//! Describes who wrote words: a patch or the base text, with document, number, date and page.
+//! Returns the author of words: a patch or the base text, with document, number, date and page.
 
 use super::Analysis;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// Who wrote some words: a patch or the base text, with its document, number, date, page and verb.
+/// The author of words: a patch or the base text, with its document, number, date, page and verb.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// Document and number: `dbm-3.1:48`; the document alone for base texts and books.
@@ -141,8 +141,8 @@ fn short_title(ruleset: &Ruleset, key: &str) -> String {
 /// is `None`.
 fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
     let base = section.base();
-    let meant = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
-    let holds = |atom: UnitId, quote: &str| {
+    let is_requested = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
+    let contains_quote = |atom: UnitId, quote: &str| {
         let text = base.get(atom).and_then(|node| node.text(Layer::Restated));
         text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
     };
@@ -150,7 +150,7 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
         TreeEdit::Cell(cell) => cell
             .old
             .as_ref()
-            .is_some_and(|old| meant(cell.cell) && holds(cell.cell, old)),
+            .is_some_and(|old| is_requested(cell.cell) && contains_quote(cell.cell, old)),
         TreeEdit::Phrase {
             scope,
             find: Some(find),
@@ -158,7 +158,7 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
         } => scope
             .iter()
             .flat_map(|&unit| base.atoms(unit))
-            .any(|atom| meant(atom) && holds(atom, &find.quote)),
+            .any(|atom| is_requested(atom) && contains_quote(atom, &find.quote)),
         TreeEdit::Phrase { find: None, .. }
         | TreeEdit::Replace { .. }
         | TreeEdit::Split { .. }

@@ -1,4 +1,4 @@
-//! Summarizes a ruleset: its editions, documents, sections and notes, and how much text is known.
+//! Summarizes a ruleset at a view: editions, documents, sections, notes, amount of known text.
 
 use super::{
     Analysis, ClauseRemark, ClauseState, EditionSummary, ViewQuery,
@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A document of a ruleset, whether it counts, and the numbers of its instructions and notes.
+/// A published document, such as a sheet: if it counts, and how many instructions it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentOverview {
     /// Its key.
@@ -36,7 +36,7 @@ pub struct DocumentOverview {
     pub notes: usize,
 }
 
-/// How many sentences, headings and cells are known in whole, in part, or not at all.
+/// How many sentences, headings and cells are known completely, in part, or not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TextCoverage {
     /// Those of which every word is known.
@@ -47,7 +47,7 @@ pub struct TextCoverage {
     pub none: usize,
 }
 
-/// A section in the list of a ruleset: its id, heading, page, status, and the section around it.
+/// A section in an overview: its id, heading, page, status, and the section that contains it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionOverview {
     /// Its id with the ruleset.
@@ -62,7 +62,7 @@ pub struct SectionOverview {
     pub state: ClauseState,
 }
 
-/// A ruleset at an edition: its editions, documents, sections and notes, and how much is known.
+/// A ruleset at a view: its editions, documents, sections and notes, and how much is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overview {
     /// The version of this JSON shape: 1.

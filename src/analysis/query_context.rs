@@ -1,5 +1,5 @@
-//! Finds the ruleset, edition and day that a search query itself names, and answers the query.
-//! The result is the same for every caller.
+//! Reads the ruleset, edition and day that a search query names, `at:3.3`, and runs the search.
+//! The command line, assistants, the web and the language server all search by these methods.
 
 use super::{
     Analysis, IndexProvider, ParsedQuery, RequestError, RequestFactory, SearchOptions,
@@ -12,7 +12,7 @@ use crate::{
 };
 use jiff::civil::Date;
 
-/// The ruleset, edition and day named in a query. They take precedence over all settings.
+/// The ruleset, edition and day that a search query names; they override all settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueryContext {
     /// `ruleset:`, if there is such a ruleset.
@@ -23,7 +23,7 @@ pub struct QueryContext {
     pub as_of: Option<PartialDate>,
 }
 
-/// Why a query cannot be answered: its request cannot be resolved, or there is no search index.
+/// Why a search fails: its ruleset, edition or profile is unknown, or the search index fails.
 #[derive(Clone, Debug)]
 pub enum SearchError {
     /// The request cannot be resolved.
@@ -36,20 +36,20 @@ impl std::fmt::Display for SearchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Request(error) => write!(f, "{error}"),
-            Self::Index(fault) => write!(f, "{fault}"),
+            Self::Index(error) => write!(f, "{error}"),
         }
     }
 }
 
 impl Analysis {
-    /// Returns the context that a query names. Invalid values are added to the faults of the query.
+    /// Returns the context that a query names. Invalid editions and days are added to its faults.
     pub fn query_context(&self, query: &mut ParsedQuery) -> QueryContext {
         let as_of = query.as_of();
         let mut edition = None;
-        if let Some(said) = query.edition() {
-            let known = |db: &RulesetDb| db.ruleset.edition_named(&said.value).is_some();
+        if let Some(named) = query.edition() {
+            let known = |db: &RulesetDb| db.ruleset.edition_named(&named.value).is_some();
             if self.ruleset_dbs().any(|(_, db)| known(db)) {
-                edition = Some(said.value);
+                edition = Some(named.value);
             } else {
                 let editions = self.default_ruleset_db().map(|db| {
                     db.ruleset
@@ -60,11 +60,11 @@ impl Analysis {
                 });
                 let message = format!(
                     "no edition {}; editions: {}",
-                    said.value,
+                    named.value,
                     editions.unwrap_or_default().join(", ")
                 );
                 query.faults.push(Fault {
-                    span: said.span,
+                    span: named.span,
                     message,
                     help: None,
                 });
@@ -72,7 +72,7 @@ impl Analysis {
         }
         let ruleset = query
             .ruleset()
-            .map(|said| said.value)
+            .map(|named| named.value)
             .filter(|key| self.ruleset_db(key).is_some());
         QueryContext {
             ruleset,
@@ -101,9 +101,9 @@ impl Analysis {
             self.find(&index, query, views, options)
                 .map_err(SearchError::Index)
         };
-        let findings = answer(std::slice::from_ref(&first))?;
-        if !findings.hits.is_empty() || request.is_named {
-            return Ok(findings);
+        let results = answer(std::slice::from_ref(&first))?;
+        if !results.hits.is_empty() || request.is_named {
+            return Ok(results);
         }
         let own = &first.0.ruleset.key;
         // a ruleset without that edition cannot answer
@@ -113,7 +113,7 @@ impl Analysis {
             .filter_map(|(key, _)| self.resolve_request(&request_for(Some(key)), today).ok());
         let others: Vec<(&RulesetDb, View)> = others.collect();
         if others.is_empty() {
-            return Ok(findings);
+            return Ok(results);
         }
         let mut elsewhere = answer(&others)?;
         let from = |id: &str| {
@@ -123,7 +123,7 @@ impl Analysis {
             })
         };
         let Some((db, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
-            return Ok(findings);
+            return Ok(results);
         };
         elsewhere.query.query = ViewQuery::new(&db.ruleset, view);
         elsewhere.notices = self.notices(&db.ruleset, view);

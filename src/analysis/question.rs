@@ -1,11 +1,11 @@
-//! Parses what people type to ask about the rules: `p.22`, `recoiling@3.3`, `3.2 changes`.
-//! Also `recoiling 3.1..3.4`, `can pikes recoil from elephants at 3.3?`. The command line and the
-//! server use this parser.
+//! Splits typed text, such as `recoiling@3.3`, into words to look up and edition, day, profile.
+//! Also `p.22`, `3.2 changes`, `recoiling 3.1..3.4`, `can pikes recoil from elephants at 3.3?`. The
+//! command line, assistants, the web and the language server use this parser.
 
 use super::Analysis;
 use crate::model::{PartialDate, Ruleset};
 
-/// What a person typed, split into the words to look up and the edition, day and profile.
+/// What a person typed, split into the text to look up, and the edition, day and profile named.
 /// For `recoiling@3.3`, the words are `recoiling` and the edition is `3.3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
@@ -37,7 +37,7 @@ const CHANGE_WORDS: &[&str] = &["change", "changes", "changed", "diff", "differe
 /// Further words that such a question may have.
 const CHANGE_FILLERS: &[&str] = &["what", "in", "from", "to", "the", "between", "and", "all"];
 
-/// What questions about the meaning of a word begin with.
+/// The beginnings of questions about the meaning of a word.
 const MEANING_LEADS: &[&str] = &["what is an ", "what is a ", "what is ", "what are "];
 
 impl Analysis {
@@ -108,8 +108,8 @@ impl Analysis {
         question
     }
 
-    /// Splits a query. Only words that search can use stay; a query that has nothing else, or that
-    /// compares editions, stays as typed.
+    /// Splits a search query. If it compares editions, or if nothing but an edition, day or profile
+    /// is typed, the whole text stays the query.
     pub fn search_question(&self, typed: &str) -> Question {
         let question = self.question(typed);
         if !question.is_comparison() && !question.text.is_empty() {
@@ -191,7 +191,7 @@ impl Analysis {
 }
 
 impl Question {
-    /// Whether two editions are to be compared.
+    /// Returns whether two editions are to be compared.
     pub fn is_comparison(&self) -> bool {
         self.since.is_some() || self.changes
     }
@@ -237,7 +237,7 @@ impl Question {
 /// The greatest number of pages in a range.
 const MAX_PAGES: u32 = 200;
 
-/// Whether a text is written like an edition: digits with a dot.
+/// Returns whether a text is written like an edition: digits with a dot.
 fn is_shaped(text: &str) -> bool {
     text.contains('.')
         && text.starts_with(|c: char| c.is_ascii_digit())

@@ -1,10 +1,10 @@
-//! Keeps the blocks and addresses of one section at many views, so that each is computed once.
+//! Caches the text blocks and unit addresses of one section across many views.
 
 use super::{ClauseBlock, WordingChoice};
 use crate::model::{Tree, UnitId};
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
-/// What a block of a section depends on: version, unit, requested wording, ordinal, missing words.
+/// The cache key of a block: section version, unit, requested wording, ordinal, missing words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BlockKey {
     /// The number of the version.
@@ -19,7 +19,7 @@ pub(super) struct BlockKey {
     pub ordinal: Option<String>,
 }
 
-/// The blocks and addresses of the versions of a section, each computed once.
+/// A cache of the text blocks and unit addresses of a section, by version; it never shrinks.
 #[derive(Debug, Default)]
 pub(super) struct ReaderCache {
     versions: RefCell<Vec<Arc<Tree>>>,
@@ -38,7 +38,7 @@ impl ReaderCache {
         })
     }
 
-    /// Returns a block, which `make` makes if it is new.
+    /// Returns a block; calls `make` if it is not cached.
     pub(super) fn block(
         &self,
         key: BlockKey,
@@ -52,7 +52,7 @@ impl ReaderCache {
         block
     }
 
-    /// Returns the address of a unit in a version, which `find` finds if it is new.
+    /// Returns the address of a unit in a version; calls `find` if it is not cached.
     pub(super) fn address(
         &self,
         version: usize,

@@ -1,4 +1,4 @@
-//! Finds whether a unit was moved within its section between two versions, from where to where.
+//! Tests whether a unit was moved within its section between two versions; names both places.
 
 use crate::{
     model::{Tree, UnitId},
@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The earlier and the later place of a unit that was moved in its section: `bullet 3`, `bullet 5`.
+/// The earlier and the later place of a unit moved within its section: `bullet 3`, `bullet 5`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Relocation {
     /// The earlier place: `bullet 3`.

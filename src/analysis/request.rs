@@ -1,4 +1,4 @@
-//! Resolves the ruleset, edition, day and profile that a person names to a view of the rules.
+//! Resolves a requested ruleset, edition, day and profile, or defaults, to a ruleset and a view.
 
 use super::Analysis;
 use crate::{
@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, sync::Arc};
 
-/// The requested ruleset, edition, day and profile; a missing one has a default.
+/// A requested ruleset, edition, day and profile, not yet resolved; each is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// The ruleset; by default the [default ruleset](Analysis::default_ruleset_db).
@@ -87,7 +87,7 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// The ruleset, edition, day and profile that an answer is for, as in JSON.
+/// The ruleset, edition, day and profile of an answer, after defaults, as strings for JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ViewQuery {
     /// The ruleset.
@@ -126,7 +126,7 @@ impl Analysis {
         }
     }
 
-    /// Returns the view that a request asks for. `today` is used if it names no day.
+    /// Returns the view that a request names. `today` is used if it names no day.
     pub fn view(
         &self,
         db: &RulesetDb,
@@ -198,12 +198,12 @@ impl Analysis {
     /// wordings that are missing.
     pub fn notices(&self, ruleset: &Ruleset, view: &View) -> Vec<String> {
         let mut out = Vec::new();
-        let line = ruleset.amendment_chain(view.edition);
+        let chain = ruleset.amendment_chain(view.edition);
         let rules = |d: &&crate::model::Document| match d.kind {
             DocumentKind::Amendment
             | DocumentKind::Clarification
             | DocumentKind::Guideline
-            | DocumentKind::Notes => line.contains(&d.edition),
+            | DocumentKind::Notes => chain.contains(&d.edition),
             DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => false,
         };
         for document in ruleset.documents.values().filter(rules) {

@@ -22,7 +22,7 @@ pub struct SectionChanges {
     pub changes: Vec<ComparedUnit>,
 }
 
-/// All changes of a ruleset between two views: the changed sections in printed order.
+/// The changes of a ruleset between two views, by section; also sections that may have changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesetChanges {
     /// The version of this JSON shape: 1.
@@ -33,7 +33,7 @@ pub struct RulesetChanges {
     pub to: ViewQuery,
     /// Notices to show with the answer.
     pub notices: Vec<String>,
-    /// The changed sections, in printed order.
+    /// The sections with changes or with notices of possible unknown ones, in printed order.
     pub sections: Vec<SectionChanges>,
 }
 
@@ -58,7 +58,7 @@ impl Analysis {
         }
     }
 
-    /// Returns the changes in a section between two views; `None` if there are none.
+    /// Returns the changes in a section between two views; `None` without changes and notices.
     pub fn section_changes(
         &self,
         db: &RulesetDb,

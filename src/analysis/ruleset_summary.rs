@@ -1,4 +1,4 @@
-//! Summarizes the loaded rulesets: editions, profiles, documents. No section is resolved for this.
+//! Summarizes a ruleset without resolving its sections: title, editions, profiles, documents.
 
 use super::{Analysis, ViewQuery};
 use crate::{
@@ -18,14 +18,14 @@ pub struct EditionSummary {
     pub status: Option<String>,
 }
 
-/// A ruleset: its title and default view, and its editions, profiles and documents.
+/// A ruleset: its title, the requested view, and its editions, profiles and documents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesetSummary {
     /// Its key.
     pub id: String,
     /// Its title.
     pub title: String,
-    /// The view used by default.
+    /// The view for which documents count; in lists of rulesets the default one.
     pub view: ViewQuery,
     /// Its editions, the oldest first.
     pub editions: Vec<EditionSummary>,
@@ -48,7 +48,7 @@ pub struct ProfileSummary {
     pub layers: Vec<String>,
 }
 
-/// A document as described in `ruleset.toml`: title, kind, edition, date, and whether it counts.
+/// A published document as `ruleset.toml` describes it: title, kind, edition, date, if it counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentSummary {
     /// Its key.
@@ -91,7 +91,7 @@ impl Analysis {
             scopes: profile.scopes.clone(),
             layers: profile.layers.clone(),
         };
-        let volume = |document: &crate::model::Document| DocumentSummary {
+        let summary = |document: &crate::model::Document| DocumentSummary {
             id: document.key.clone(),
             title: document.title.clone(),
             kind: document.kind.name(),
@@ -107,7 +107,7 @@ impl Analysis {
             view: ViewQuery::new(ruleset, view),
             editions: edition_summaries(ruleset),
             profiles: ruleset.profiles.iter().map(profile).collect(),
-            documents: documents.into_iter().map(volume).collect(),
+            documents: documents.into_iter().map(summary).collect(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Loads all rulesets from their sources, and updates them after an edit of a source.
+//! `Analysis`: parses source texts into rulesets in memory, and updates them after edits.
 
 use super::{Source, SourceKind, SourceOrigin, edit_log::EditLog};
 use crate::{
@@ -13,7 +13,7 @@ use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// All loaded rulesets with their sources and parsed files: the value that answers all requests.
+/// All loaded rulesets with their source texts and parsed files; its methods answer all requests.
 ///
 /// Cloning is cheap at any size: an update copies only what it changes, and a clone made before the
 /// update keeps the earlier state.
@@ -157,7 +157,7 @@ impl Analysis {
         changed
     }
 
-    /// Whether some text of the rules was edited since they were loaded.
+    /// Returns whether any text of the rules was edited since they were loaded.
     pub fn is_edited(&self) -> bool {
         !self.edits.is_empty()
     }

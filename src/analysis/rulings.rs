@@ -1,4 +1,4 @@
-//! Lists rulings with their status, and the words that each interprets, then and now.
+//! Lists a ruleset's rulings with their status and the words that each interprets, old and new.
 
 use super::{
     Analysis, Clarification, ClauseRemark, Origin, ViewQuery, WordingChoice, lookup::query_words,
@@ -12,7 +12,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// How a unit reads since the ruling on it: same, changed, deleted, or its old words are missing.
+/// Whether a unit is unchanged, changed or deleted since the ruling on it, or cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InterpretedChange {
@@ -66,7 +66,7 @@ pub struct RegisteredRuling {
     pub deviations: Vec<ClauseRemark>,
 }
 
-/// How many rulings have a status, such as `contradicted`.
+/// A status of rulings, such as `contradicted`, and the number of rulings that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RulingCount {
     /// The status.
@@ -75,7 +75,7 @@ pub struct RulingCount {
     pub count: usize,
 }
 
-/// Which rulings to list: by status, page, interpreted clause, and number or id.
+/// A filter of rulings by status, page, interpreted clause, and number; all must match.
 #[derive(Clone, Debug, Default)]
 pub struct RulingFilter {
     /// The statuses; empty for all.
@@ -88,7 +88,7 @@ pub struct RulingFilter {
     pub number: Option<String>,
 }
 
-/// The rulings shown at an edition, those that need care first, and their number by status.
+/// The rulings shown at a view that match a filter, those that need care first, and counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulingRegister {
     /// The version of this JSON shape: 1.
@@ -108,7 +108,7 @@ pub struct RulingRegister {
 type EntryPlace = (u32, crate::text::SourceId, usize, Option<usize>);
 
 impl Analysis {
-    /// Returns the register of the rulings that are shown at a view.
+    /// Returns the rulings that are shown at a view and match a filter.
     pub fn ruling_register(
         &self,
         db: &RulesetDb,

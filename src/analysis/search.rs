@@ -27,7 +27,7 @@ pub struct ParsedQuery {
     pub faults: Vec<Fault>,
 }
 
-/// The value of a field in a query, such as `3.1` of `at:3.1`, with its position.
+/// The value of a field in a query, such as `3.1` of `at:3.1`, with its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldValue {
     /// The value.
@@ -72,12 +72,12 @@ impl ParsedQuery {
 
     /// Returns the day up to which documents count. An invalid date is added to the faults.
     pub fn as_of(&mut self) -> Option<PartialDate> {
-        let said = self.field_value("as-of")?;
-        match said.value.parse() {
+        let named = self.field_value("as-of")?;
+        match named.value.parse() {
             Ok(date) => Some(date),
             Err(message) => {
                 self.faults.push(Fault {
-                    span: said.span,
+                    span: named.span,
                     message,
                     help: None,
                 });
@@ -87,7 +87,7 @@ impl ParsedQuery {
     }
 }
 
-/// How many hits a search returns, and whether it ranks the wordings of all editions alike.
+/// Options of a search: the greatest number of hits, and if wordings of all editions rank alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
     /// The greatest number of ranked hits.
@@ -96,7 +96,7 @@ pub struct SearchOptions {
     pub all_editions: bool,
 }
 
-/// The query that was answered, and its ruleset, edition, date and profile.
+/// The query that an answer is for: its text, and its ruleset, edition, day and profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchQuery {
     /// Ruleset, edition, day and profile.
@@ -106,7 +106,7 @@ pub struct SearchQuery {
     pub text: String,
 }
 
-/// A problem in a query: its bytes in the query, a message, and the remedy.
+/// A problem in a query, for JSON: its byte range in the query, a message, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryError {
     /// First byte in the query.
@@ -154,7 +154,7 @@ pub struct SearchResults {
     pub elsewhere: bool,
 }
 
-/// The edition of each searched ruleset, and the documents of rulings to hide, demote or count.
+/// Lists for a search, made of its views: editions, and ruling documents to hide, demote, count.
 pub(super) struct SearchLists {
     /// The edition of each ruleset.
     editions: Vec<(String, String)>,
@@ -257,10 +257,10 @@ impl Analysis {
     pub fn build_index(
         &self,
         index_key: &IndexKey,
-        parts: SearchFeatures,
+        features: SearchFeatures,
     ) -> Result<Index, IndexError> {
         self.fill_index(
-            IndexBuilder::new(self.index_preface(index_key), parts)?,
+            IndexBuilder::new(self.index_preface(index_key), features)?,
             index_key,
         )
     }

@@ -1,4 +1,4 @@
-//! Converts a hit of the index to the form for people and programs, with snippet and editions.
+//! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
 use super::Analysis;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The first and the last edition in which a wording is in force.
+/// The first and the last of the consecutive editions in which a wording is in force.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EditionRange {
     /// The first.
@@ -17,7 +17,7 @@ pub struct EditionRange {
     pub until: Option<String>,
 }
 
-/// A search hit for people and programs: a clause or ruling with its page, editions and snippet.
+/// A search hit to show: a clause, ruling, note or change, with page, editions and snippet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchHit {
     /// Its id, with the ruleset.
@@ -48,7 +48,7 @@ pub struct SearchHit {
     pub snippet: Snippet,
     /// Its whole text.
     pub text: String,
-    /// For a changed unit: the text before.
+    /// For a change: the text before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// For a change: the edition that makes it.

@@ -1,4 +1,4 @@
-//! Keeps the search index that was requested last, and updates it after edits of the rules.
+//! Keeps the search index that was requested last in memory, and updates it after edits.
 
 use super::{Analysis, IndexKey, edit_log::EditLog};
 use crate::search::{Index, IndexError, NewRuns, Update};
@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-/// The search index that was requested last, for all versions of an [`Analysis`].
+/// A cache of one search index, the last requested, for all clones of an [`Analysis`].
 #[derive(Debug, Default)]
 pub struct SearchIndexCache(Mutex<Option<CachedIndex>>);
 

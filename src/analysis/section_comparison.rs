@@ -7,7 +7,7 @@ use super::{
 use crate::{model::UnitId, resolve::View, syntax::Layer};
 use std::{ops::Range, sync::Arc};
 
-/// The compared units of a section at two views, and which of them belong to which clause.
+/// The compared units of a section at two views, and which of them are in each requested clause.
 #[derive(Debug)]
 pub struct SectionComparison {
     /// The compared units, each with the unit itself; those of the whole section come first.
@@ -16,7 +16,7 @@ pub struct SectionComparison {
     pub units: Vec<UnitComparison>,
 }
 
-/// Which pairs of a section comparison belong to one clause, and notices about unknown differences.
+/// A clause in a section comparison: the range of its pairs, and notices of unknown differences.
 #[derive(Debug)]
 pub struct UnitComparison {
     /// Which pairs of the section are its own.
@@ -26,7 +26,7 @@ pub struct UnitComparison {
 }
 
 impl SectionReader<'_> {
-    /// Returns what a comparison with this later view is about.
+    /// Returns the id, heading and page of a unit, to head a comparison whose later view this is.
     pub(super) fn comparison_head(&self, unit: UnitId) -> ComparisonHead {
         let info = self.db.section_info(&self.section.id).unwrap_or_default();
         let heading = self.tree.heading();
@@ -45,7 +45,7 @@ impl SectionReader<'_> {
 }
 
 impl SectionHistory<'_> {
-    /// Returns what comparisons of units with a later view are about.
+    /// Returns the ids, headings and pages of units, to head comparisons whose later view is `view`.
     pub fn comparison_heads(&self, units: &[UnitId], view: &View) -> Vec<ComparisonHead> {
         let tree = self.section.version(view);
         let reader = self.reader(view, &tree);

@@ -10,7 +10,7 @@ use crate::{
 };
 use std::{rc::Rc, sync::Arc};
 
-/// A section that is read at many views in one wording; what is the same at several is shared.
+/// A reader of one section at many views, in one wording; equal parts are computed once.
 #[derive(Debug)]
 pub struct SectionHistory<'a> {
     analysis: &'a Analysis,
@@ -20,7 +20,7 @@ pub struct SectionHistory<'a> {
     cache: Rc<ReaderCache>,
 }
 
-/// A clause without its blocks, and the blocks apart from it, because several clauses share them.
+/// A clause with an empty list of blocks, and its blocks apart, which several clauses can share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BareClause {
     /// The clause without its blocks.
@@ -30,7 +30,7 @@ pub struct BareClause {
 }
 
 impl<'a> SectionHistory<'a> {
-    /// Creates the history of a section in the requested wording.
+    /// Creates a reader of a section in the requested wording; computes nothing yet.
     pub fn new(
         analysis: &'a Analysis,
         db: &'a RulesetDb,
@@ -75,7 +75,7 @@ impl<'a> SectionHistory<'a> {
         units.iter().map(clause).collect()
     }
 
-    /// Returns the history of the section. `root` is the section at the view, as a clause.
+    /// Returns the change log of the section. `root` is the section at the view, as a clause.
     pub fn change_log(&self, root: &BareClause, view: &View) -> ChangeLog {
         let (analysis, db, section) = (self.analysis, self.db, self.section);
         match self.choice {

@@ -1,4 +1,4 @@
-//! Reads a unit of a section at a view: its status, its path and its blocks.
+//! Returns the status, heading path and text blocks of units of one section at one view.
 
 use super::{
     Analysis, ComparedUnit, Origin,
@@ -18,7 +18,7 @@ use std::{
     sync::Arc,
 };
 
-/// A section at a view, to describe its units; what is the same for all units is computed once.
+/// A reader of one section at one view, which describes its units; shared results are kept.
 pub(super) struct SectionReader<'a> {
     pub analysis: &'a Analysis,
     pub db: &'a RulesetDb,
@@ -45,7 +45,7 @@ impl<'a> SectionReader<'a> {
         view: &'a View,
         tree: &'a Tree,
     ) -> Self {
-        // of the versions that such a cache numbers, none is this one
+        // a new cache numbers versions from 0 on, so this is the number of none of them
         let cache = (Rc::default(), usize::MAX);
         Self::with_cache(analysis, db, section, view, tree, cache)
     }
@@ -92,8 +92,8 @@ impl SectionReader<'_> {
                 let tree = self.section.version(&self.view.with_edition(edition));
                 (edition, tree)
             };
-            let line = self.db.ruleset.amendment_chain(self.view.edition);
-            line.into_iter().map(version).collect()
+            let chain = self.db.ruleset.amendment_chain(self.view.edition);
+            chain.into_iter().map(version).collect()
         })
     }
 
@@ -176,6 +176,8 @@ impl SectionReader<'_> {
         (ClauseState::NotYet, None, None)
     }
 
+    /// Returns the headings and labels from the section around this one down to `unit`; `within` is
+    /// the id of that section, and `heading` the heading of this one.
     pub(super) fn heading_path(
         &self,
         unit: UnitId,
@@ -257,7 +259,7 @@ impl SectionReader<'_> {
             .collect()
     }
 
-    /// Returns the address of a unit in an edition of the view's line.
+    /// Returns the address of a unit in the version `tree`; calls `find` if it is not cached.
     pub(super) fn address_in(
         &self,
         tree: &Arc<Tree>,
@@ -267,8 +269,8 @@ impl SectionReader<'_> {
         self.cache.address(self.cache.version(tree), unit, find)
     }
 
-    /// Returns the paragraphs of unknown place and wording in a section whose whole text is known: their words are
-    /// among those of the other paragraphs.
+    /// Returns the paragraphs of unknown place and wording in a section whose whole text is known:
+    /// their words are among those of the other paragraphs.
     fn units_among_others(&self) -> Vec<UnitId> {
         let is_floating = |&u: &UnitId| self.tree.get(u).is_some_and(|node| node.floating);
         let is_known = |u: UnitId| {
@@ -335,13 +337,13 @@ impl SectionReader<'_> {
     }
 
     fn find_unknown_before_revision(&self) -> Vec<UnitId> {
-        let line = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.db.ruleset.amendment_chain(self.view.edition);
         let documents = self
             .db
             .ruleset
             .documents
             .values()
-            .filter(|d| line.contains(&d.edition));
+            .filter(|d| chain.contains(&d.edition));
         let revised = documents.filter_map(|d| {
             d.revised.filter(|r| {
                 d.published.counts_from() <= self.view.as_of && self.view.as_of < r.counts_from()

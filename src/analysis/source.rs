@@ -1,4 +1,4 @@
-//! The type of a source text: its path, its kind by its file name, and where it comes from.
+//! `Source`: the text of one rules, TOML or scenario file, in memory, with its kind and origin.
 
 use crate::{
     syntax::{self, FileRole, Layer, file_role},
@@ -7,7 +7,7 @@ use crate::{
 use camino::Utf8PathBuf;
 use std::sync::Arc;
 
-/// Where a source comes from: the program itself, a folder of rules, or the user's library.
+/// Where a source text comes from: the program itself, a folder of rules, or the user's library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceOrigin {
     /// The program's own rules.
@@ -18,7 +18,7 @@ pub enum SourceOrigin {
     Library,
 }
 
-/// The kind of a source by its file name: ruleset, rules, thesaurus, check, scenario and others.
+/// The kind of a source text, by its file name: ruleset, rules, thesaurus, check, scenario, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// `ruleset.toml`.
@@ -37,7 +37,7 @@ pub enum SourceKind {
     Scenario,
 }
 
-/// A source text with its path, file name, ruleset and kind, and where it comes from.
+/// The text of a file with its path, file name, ruleset, kind, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// Its path as shown to people; for shipped rules the path inside `rules/`.
@@ -84,14 +84,14 @@ impl Source {
         if self.kind != SourceKind::Rules || file_role(&self.name) == Some(FileRole::Index) {
             return false;
         }
-        let says = || {
+        let declares_printed = || {
             self.text.contains("wording")
                 && syntax::parse(SourceId::default(), &self.name, &self.text)
                     .front
                     .layer
                     == Layer::Printed
         };
-        self.origin == SourceOrigin::Library || says()
+        self.origin == SourceOrigin::Library || declares_printed()
     }
 }
 

@@ -1,5 +1,5 @@
-//! Finds the clause, page or ruleset that a person names, in whichever ruleset it is.
-//! The result is the same for every caller.
+//! Resolves a typed name to a clause, page or ruleset: in the default ruleset, then in others.
+//! The command line, assistants, the web and the language server all resolve names by this.
 
 use super::{
     Analysis, Candidate, IndexKey, LookupResult, MAX_CANDIDATES, ParsedQuery, Request,
@@ -16,10 +16,10 @@ use jiff::civil::Date;
 use serde_json::Value;
 use std::{fmt, sync::Arc};
 
-/// Makes a request from the settings, for the named ruleset if there is one.
+/// A function that makes a request from the settings, for the given ruleset if there is one.
 pub type RequestFactory<'a> = &'a dyn Fn(Option<&str>) -> Request;
 
-/// Returns the search index for a key.
+/// A function that returns the search index for a key.
 pub type IndexProvider<'a> = &'a dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexError>;
 
 /// The clause, page or ruleset that a person named, with its ruleset and the view to read it at.
@@ -46,7 +46,7 @@ pub enum TargetKind {
     Ruleset,
 }
 
-/// Why a target cannot be resolved: no match, several matches, no such page, or an invalid request.
+/// Why a typed name cannot be resolved: no match, several, no such page, or an invalid request.
 #[derive(Clone, Debug)]
 pub enum TargetError {
     /// No clause is named; a ruleset may be.
@@ -116,12 +116,12 @@ impl fmt::Display for TargetError {
                 "no clause matches \"{typed}\"; search finds: {}",
                 ids(found)
             ),
-            Self::Index(fault) => write!(f, "{fault}"),
+            Self::Index(error) => write!(f, "{error}"),
         }
     }
 }
 
-/// What rulesets other than the default one have for a name.
+/// The matches of a name in the rulesets other than the default one.
 #[derive(Default)]
 struct OtherMatches<'w> {
     found: Vec<ResolvedTarget<'w>>,
@@ -132,7 +132,7 @@ struct OtherMatches<'w> {
 }
 
 impl Analysis {
-    /// Returns the ruleset and the view that a request asks for.
+    /// Returns the ruleset and the view that a request names, or the defaults.
     pub fn resolve_request(
         &self,
         request: &Request,
@@ -154,12 +154,12 @@ impl Analysis {
     ) -> Result<ResolvedTarget<'_>, TargetError> {
         let (prefix, rest) = self.split_ruleset(typed.trim());
         let rest = rest.trim();
-        let ask = |key: &str| {
+        let resolve = |key: &str| {
             self.resolve_request(&request_for(Some(key)), today)
                 .map_err(|error| TargetError::Request(error, key.to_owned()))
         };
         if let (Some(key), true) = (prefix, rest.is_empty()) {
-            let (db, view) = ask(key)?;
+            let (db, view) = resolve(key)?;
             return Ok(ResolvedTarget {
                 db,
                 view,
@@ -178,14 +178,14 @@ impl Analysis {
         let Some(first) = first else {
             return Err(TargetError::Nothing(typed(), None, Vec::new()));
         };
-        let here = ask(&first);
+        let here = resolve(&first);
         let own = here
             .as_ref()
             .map_or(first.as_str(), |(db, _)| &db.ruleset.key);
         let others = || {
             self.ruleset_dbs()
                 .filter(|(key, _)| *key != own && !request.is_named)
-                .filter_map(|(key, _)| ask(key).ok())
+                .filter_map(|(key, _)| resolve(key).ok())
         };
         let other = |db: &RulesetDb| {
             let lacking = here.as_ref().map_or_else(TargetError::to_string, |_| {

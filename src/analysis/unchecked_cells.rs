@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-/// A cell of `Set values` that does not state the value it replaces, with its place and that value.
+/// A cell of `Set values` that does not state the value it replaces: its bytes, and that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncheckedCell {
     /// The bytes of the cell's text in the file.

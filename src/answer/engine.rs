@@ -1,4 +1,4 @@
-//! Holds the loaded rules and settings, and resolves views, targets and search indexes for answers.
+//! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
 use super::{AnswerError, ViewRequest, json};
 use crate::{
@@ -25,9 +25,9 @@ pub struct QueryEngine {
     /// The settings below the request, each with its origin, the one with the highest precedence
     /// first.
     settings: Vec<(String, Settings)>,
-    /// Where search indexes are kept between runs.
+    /// The folder in which search indexes are stored between runs; `None` stores none.
     cache: Option<Cache>,
-    /// The current day; the clock decides if it is none.
+    /// The current day; `None` for the day of the system's clock.
     today: Option<Date>,
     indexes: Mutex<FxHashMap<IndexKey, Arc<Index>>>,
     checker: OnceLock<ScenarioChecker>,
@@ -41,7 +41,7 @@ const MAX_OPEN_INDEXES: usize = 16;
 pub struct Answer<T> {
     /// The answer.
     pub body: T,
-    /// The ruleset that answers, if it is one.
+    /// The ruleset, if the answer is about a single one.
     pub ruleset: Option<Arc<Ruleset>>,
     /// A notice that the answer is not from the default ruleset.
     pub notice: Option<String>,
@@ -141,7 +141,7 @@ impl QueryEngine {
         Ok(index)
     }
 
-    /// Returns the rules of play of all rulesets.
+    /// Returns the checker with the rules of play of all rulesets; creates it the first time.
     pub fn checker(&self) -> &ScenarioChecker {
         self.checker
             .get_or_init(|| ScenarioChecker::new(&self.analysis))

@@ -1,4 +1,4 @@
-//! Turns the reason why a request has no answer into a message with remedies and candidates.
+//! `AnswerError`: converts errors of lookups to a message with remedies and candidate clauses.
 
 use crate::{
     analysis::{Candidate, RequestError, TargetError, ViewQuery, count_matches},
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// Whose fault an error is: an invalid request, no match, or an answer that cannot be computed.
+/// The kind of an error: an invalid request, no match, or an answer that cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The request makes no sense, or matches several clauses.
@@ -18,10 +18,10 @@ pub enum ErrorKind {
     Failed,
 }
 
-/// Why a request cannot be answered: a message, its remedies, and the clauses that may be meant.
+/// The error of a request without an answer: message, remedies, and clauses that may be meant.
 #[derive(Clone, Debug)]
 pub struct AnswerError {
-    /// Whose fault it is.
+    /// The kind of error, which determines the HTTP status.
     pub kind: ErrorKind,
     /// The problem, without a full stop.
     pub message: String,
@@ -31,7 +31,7 @@ pub struct AnswerError {
     pub query: Option<Box<ViewQuery>>,
     /// The clauses that may be meant; `None` if the error is not about finding a clause.
     pub candidates: Option<Vec<Candidate>>,
-    /// Whether the candidates contain the words without being called so.
+    /// Whether the candidates were found by a search of their text, not by their names.
     pub found_by_words: bool,
     /// Other rulesets that have a match.
     pub elsewhere: Vec<String>,
@@ -91,7 +91,7 @@ impl AnswerError {
         self
     }
 
-    /// Returns the error as a value for JSON.
+    /// Returns the error as lines of JSON.
     pub fn json(&self) -> serde_json::Result<String> {
         let lookup = self.candidates.as_ref().map(|candidates| FailedLookup {
             query: &self.query,

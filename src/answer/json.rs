@@ -1,9 +1,9 @@
-//! Writes an answer as lines of JSON without control characters.
+//! Serializes a value as indented JSON, with control characters and direction marks escaped.
 
 use crate::text::control::escape_controls_in_json;
 use serde::Serialize;
 
-/// Returns a value as lines of JSON without control characters.
+/// Returns a value as lines of JSON, with control characters and direction marks escaped.
 pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string_pretty(value)? + "\n";
     Ok(escape_controls_in_json(&text).into_owned())

@@ -1,4 +1,4 @@
-//! Answers `log`: the history of a clause, newest first.
+//! Answers `log`: the history of a clause, newest first; an error for a page or ruleset.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{ChangeLog, TargetKind};

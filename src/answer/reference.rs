@@ -1,4 +1,4 @@
-//! Lists what an answer rests on: clauses at an edition, each with a citation that can be quoted.
+//! Returns the clauses, pages or rulesets that an answer is based on, each with a line to cite.
 
 use crate::{
     analysis::{
@@ -12,20 +12,20 @@ use crate::{
 use serde::Serialize;
 use serde_json::Value;
 
-/// What an answer rests on: the id of a clause, an edition, the status there, and a citation.
+/// A clause or other source that an answer is based on: id, edition, status, and a line to cite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reference {
-    /// The clause, or what else is cited.
+    /// The id of the clause, section or ruleset; for a problem of a list, its code.
     pub id: String,
     /// The edition.
     pub edition: String,
-    /// The status of the clause there, or what happened to it.
+    /// The status of the clause there, its change, the verdict on a list, or a severity.
     pub state: Value,
     /// Edition, place, wording and authors in one line.
     pub citation: String,
 }
 
-/// What is said of words that are this project's.
+/// The note in a citation of restated wording.
 const RESTATED: &str = "restated by this project, not official";
 
 impl Reference {
@@ -182,7 +182,7 @@ pub(super) fn of_changes(changes: &RulesetChanges) -> Vec<Reference> {
     of.collect()
 }
 
-/// Returns the references of the sums of a list: the values that they rest on.
+/// Returns the references of the sums of a list: the rule values that they are computed from.
 pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
     let query = ViewQuery {
         ruleset: sums.ruleset.clone(),
@@ -203,7 +203,8 @@ pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
         .collect()
 }
 
-/// Returns the references of a report on a list: the verdict, then what each problem cites.
+/// Returns the references of a report: for each list its verdict, then each problem that cites
+/// something.
 pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
     let mut out = Vec::new();
     for list in &report.lists {

@@ -1,4 +1,4 @@
-//! Combines what a request selects with what its question names, and converts it to settings.
+//! `ViewRequest`: the edition, date, profile and ruleset of a request; converts to `Settings`.
 
 use crate::{
     analysis::{Question, WordingChoice},

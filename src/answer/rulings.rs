@@ -4,7 +4,7 @@ use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{Clarification, ClauseRemark, ClauseState, ClauseView, ViewQuery};
 use serde::Serialize;
 
-/// The rulings on a clause: the members of the answer of `show` that are about them.
+/// The answer of `rulings`: clauses with the rulings on them, a part of the answer of `show`.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulingsView {
     /// The version of this JSON shape: 1.

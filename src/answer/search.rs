@@ -1,4 +1,4 @@
-//! Answers `search`: the hits of a query, in the ruleset it names, else the default one, else all.
+//! Answers `search`: hits of a query, in the ruleset it names, else the default one, else in all.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults};

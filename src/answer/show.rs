@@ -24,8 +24,8 @@ pub enum ShowBody {
 }
 
 impl QueryEngine {
-    /// Returns what a question names: a clause, pages or a ruleset; all rulesets if there is no
-    /// question. Comparisons are answered by [`diff`](Self::diff).
+    /// Returns what a question names: a clause, pages, a troop type or a ruleset.
+    /// Without a question, returns all rulesets. [`diff`](Self::diff) answers comparisons.
     pub fn show(
         &self,
         request: &ViewRequest,
@@ -65,7 +65,7 @@ impl QueryEngine {
         Ok(Answer::about(&found, body))
     }
 
-    /// Returns a clause, for a command that works on clauses only.
+    /// Returns a clause; fails with an error that names `command` for a page or ruleset.
     pub fn clause(
         &self,
         request: &ViewRequest,

@@ -1,4 +1,4 @@
-//! Answers `sum`: the totals of a list, at one edition or at each.
+//! Answers `sum`: the totals of an army list, at one edition or at each edition of its ruleset.
 
 use super::{AnswerError, QueryEngine, ViewRequest};
 use crate::{
@@ -12,7 +12,7 @@ use serde::Serialize;
 /// The source of a list that is not part of the analysis.
 const NO_SOURCE: SourceId = SourceId(u32::MAX);
 
-/// The sums of a list: at one edition, or at each edition, the oldest first.
+/// The answer of `sum`: the sums of an army list at one edition, or at each, the oldest first.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum SumBody {
@@ -22,7 +22,7 @@ pub enum SumBody {
     Editions(Vec<EditionSums>),
 }
 
-/// The sums of a list at one edition, and the problems that are not found at an earlier one.
+/// The sums of an army list at one edition, and its problems that no earlier edition has.
 #[derive(Debug, Serialize)]
 pub struct EditionSums {
     /// The edition.
@@ -62,15 +62,15 @@ impl QueryEngine {
         text: &str,
         all_editions: bool,
     ) -> Result<SumBody, AnswerError> {
-        let (ruling, checker) = (self.ruling(request), self.checker().clone());
+        let (options, checker) = (self.ruling(request), self.checker().clone());
         if all_editions {
-            let editions = EditionSums::of_list(&self.analysis, &checker, &ruling, text);
+            let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
             return editions
                 .map(SumBody::Editions)
                 .map_err(|faults| AnswerError::from_faults(&faults));
         }
         let bound = checker
-            .bind(&self.analysis, NO_SOURCE, text, &ruling)
+            .bind(&self.analysis, NO_SOURCE, text, &options)
             .map_err(|faults| AnswerError::from_faults(&faults))?;
         let sums = bound.sums(&bound.rule_values.view.profile.name);
         Ok(SumBody::Sums(Box::new(sums)))
@@ -91,6 +91,7 @@ impl AnswerError {
 
 impl EditionSums {
     /// Returns the sums of a list at each edition of its ruleset, the oldest first.
+    /// Editions at which the list cannot be evaluated are left out.
     pub fn of_list(
         analysis: &Analysis,
         checker: &ScenarioChecker,

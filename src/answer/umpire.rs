@@ -1,4 +1,4 @@
-//! Answers with the register of rulings, with troop types, or with the whole text of a ruleset.
+//! Answers for umpires: the register of rulings, troop types, and the full text of a ruleset.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest, earlier_view};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl QueryEngine {
-    /// Returns the rulings that a filter selects; `clause` adds the clause that it names.
+    /// Returns the rulings that a filter selects; `clause` restricts them to a clause or page.
     pub fn ruling_register(
         &self,
         request: &ViewRequest,
@@ -40,7 +40,7 @@ impl QueryEngine {
         Ok(Answer::of(db, register))
     }
 
-    /// Returns everything about a troop type.
+    /// Returns a troop type, its entry in the glossary, and the clauses about it.
     pub fn troop(
         &self,
         request: &ViewRequest,
@@ -58,7 +58,7 @@ impl QueryEngine {
         ))
     }
 
-    /// Returns everything about a troop type that a question names, unless a clause has that name.
+    /// Returns the same for a troop type that a question names, unless a clause has that name.
     pub(super) fn named_troop(
         &self,
         request: &ViewRequest,

@@ -1,4 +1,4 @@
-//! Groups lines to headings, paragraphs, bullets, tables, captions and footnotes.
+//! Groups the lines of a PDF into headings, paragraphs, bullets, tables, captions and footnotes.
 
 use super::{
     document::{BookletBlock, BookletBlockKind},
@@ -15,10 +15,10 @@ const SIGNS: &[char] = &[
     '\u{f0b7}', '\u{f0a7}',
 ];
 
-/// Signs of an inner list: an item that begins with one is not inside another that begins with it.
+/// Signs of an inner list: items that begin with the same one of these are at one level.
 const HOLLOW: [char; 3] = ['o', '◦', '○'];
 
-/// The usual type of a booklet.
+/// The usual sizes and distances in the text of a booklet, with which lines are compared.
 struct Measures {
     /// The size of the text.
     size: f32,
@@ -93,7 +93,7 @@ pub(super) fn bullet_sign(text: &str) -> Option<usize> {
     (rest.starts_with(' ') || sure).then(|| text.len() - rest.trim_start().len())
 }
 
-/// A block in the making.
+/// A block to which further lines may still be added.
 struct OpenBlock {
     block: BookletBlock,
     /// The index of its last line.
@@ -105,7 +105,7 @@ struct OpenBlock {
     bold: bool,
 }
 
-/// Groups lines in reading order to blocks; `rules` are those of each page.
+/// Groups lines in reading order into blocks; `rules` are the drawn lines of each page.
 pub(super) fn blocks(lines: &[Line], rules: &[&[Rect]]) -> Vec<BookletBlock> {
     let mut grouper = Grouper {
         lines,
@@ -155,7 +155,8 @@ struct Grouper<'l> {
     measures: Measures,
     done: Vec<BookletBlock>,
     open: Option<OpenBlock>,
-    /// The signs of the list and their left edges, outermost first, from the left edge of their column.
+    /// The signs of the list, outermost first, each with its distance from the left edge of its
+    /// column.
     list: Vec<(char, f32)>,
 }
 
@@ -223,7 +224,8 @@ impl Grouper<'_> {
         self.open_block(at, kind, text, rest_x, may_continue);
     }
 
-    /// Whether a line begins with a dash inside a paragraph: the line before it is full, ends no sentence, and begins as far left.
+    /// Whether a line begins with a dash that is part of a paragraph: the line before it is full,
+    /// ends no sentence, and begins as far left.
     fn is_dash_in_text(&self, at: usize, text: &str) -> bool {
         let line = &self.lines[at];
         text.starts_with(['–', '—', '-'])
@@ -349,7 +351,8 @@ impl Grouper<'_> {
         !(ends && fits)
     }
 
-    /// Whether the first word of a line has room at the end of the line before it, which therefore ended on purpose.
+    /// Whether the first word of a line has room at the end of the line before it: that line then
+    /// ended on purpose.
     fn next_word_fits(&self, before: &Line, line: &Line) -> bool {
         let Some(first) = line.fragments.first() else {
             return false;
@@ -441,7 +444,8 @@ pub(super) fn is_caption(text: &str) -> bool {
         && ["figure", "fig", "table", "diagram", "plate", "illustration"].contains(&first.as_str())
 }
 
-/// Joins tables that are divided by the end of a page or column; a repeated first row is left out once.
+/// Joins tables that are divided by the end of a page or column; a first row that is repeated
+/// after the division is left out.
 fn join_tables(blocks: Vec<BookletBlock>) -> Vec<BookletBlock> {
     let mut out: Vec<BookletBlock> = Vec::new();
     for block in blocks {

@@ -1,4 +1,4 @@
-//! Finds the columns of each page, and returns its lines in reading order.
+//! Finds the columns of each PDF page by its white space; returns the lines in reading order.
 
 use super::{
     fragment::Fragment,
@@ -52,7 +52,8 @@ pub(super) fn lines_in_order(pages: &[Vec<Fragment>]) -> Vec<Line> {
     out
 }
 
-/// Adds the lines of a region: around a line that crosses the gutter, the columns end and begin again.
+/// Adds the lines of a region. A line that crosses the gutter ends both columns; they begin again
+/// below it.
 fn order(
     page: usize,
     fragments: Vec<Fragment>,
@@ -138,7 +139,8 @@ fn edges(fragments: &[Fragment]) -> (f32, f32) {
 
 /// Returns the widest white space that divides the fragments into two columns of text.
 ///
-/// With `strict`, both columns must contain lines as wide as they are, or a table would be read as columns.
+/// With `strict`, both columns must contain lines as wide as they are: otherwise a table would be
+/// taken for columns.
 fn find_gutter(fragments: &[Fragment], strict: bool) -> Option<Gutter> {
     let (left, right) = edges(fragments);
     let width = right - left;

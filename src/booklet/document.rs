@@ -1,8 +1,8 @@
-//! The types of a booklet that was read: its pages, its blocks of text, and what is set aside.
+//! `Booklet`, the result of reading: pages, blocks of text, running heads and page numbers.
 
 use super::StyledText;
 
-/// A page of a booklet, with the number that is printed on it, if it has one.
+/// A page of a booklet: only the number printed on it, if any; the text is in the blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookletPage {
     /// The number that is printed on the page; `None` if it has none.
@@ -26,7 +26,7 @@ pub enum BookletBlockKind {
     Footnote,
 }
 
-/// A heading, paragraph, bullet, table, caption or footnote: its page, and its text or cells.
+/// A heading, paragraph, bullet, table, caption or footnote: its first page, and text or cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookletBlock {
     /// Its kind.
@@ -72,7 +72,7 @@ pub struct SetAside {
     pub reason: SetAsideReason,
 }
 
-/// A booklet: its pages, its blocks in reading order, and what is not part of them.
+/// A booklet as read from a file: pages, blocks in reading order, running heads, page numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Booklet {
     /// The pages.
@@ -81,7 +81,7 @@ pub struct Booklet {
     pub blocks: Vec<BookletBlock>,
     /// Running heads and page numbers.
     pub set_aside: Vec<SetAside>,
-    /// The number of characters that the file does not map to text, and that are therefore unreadable.
+    /// The number of characters that are lost because the file does not map them to text.
     pub unreadable: usize,
 }
 

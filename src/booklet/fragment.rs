@@ -1,4 +1,4 @@
-//! Joins the glyphs of a page to fragments: runs of glyphs in one row without a wide gap.
+//! Joins the glyphs of a PDF page to fragments: runs of glyphs in one row without a wide gap.
 
 use hayro_interpret::kurbo::Rect;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct Glyph {
     pub(super) bold: bool,
 }
 
-/// A run of glyphs in one row without a wide gap: its text, bold parts, gaps, edges and size.
+/// A run of glyphs in one row without a wide gap: text, bold parts, word gaps, edges and size.
 #[derive(Clone, Debug)]
 pub(super) struct Fragment {
     pub(super) text: String,
@@ -76,7 +76,7 @@ impl Fragment {
         let (mut start, mut x0) = (0, self.x0);
         let end = (self.text.len(), self.x1, self.x1);
         for &(at, from, to) in self.gaps.iter().filter(wide).chain([&end]) {
-            // raised digits are longer than they were
+            // `start` and `at` may be inside a character: raised digits have more bytes
             let text = self
                 .text
                 .get(start..at)
@@ -148,7 +148,7 @@ fn superscript(c: char) -> char {
         .unwrap_or(c)
 }
 
-/// Joins glyphs to fragments, in the order of the file and then by their places.
+/// Joins glyphs to fragments: first those that follow in the file, then those near in a row.
 pub(super) fn fragments(glyphs: &[Glyph]) -> Vec<Fragment> {
     let mut out: Vec<Fragment> = Vec::new();
     let mut space = false;
@@ -177,7 +177,7 @@ pub(super) fn fragments(glyphs: &[Glyph]) -> Vec<Fragment> {
     merge_neighbours(out)
 }
 
-/// Joins fragments of one row between which there is no wide gap. The first line of a page comes first.
+/// Joins fragments of one row without a wide gap between them, and sorts them from the top.
 fn merge_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
     fragments.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x0.total_cmp(&b.x0)));
     let mut out: Vec<Fragment> = Vec::new();
@@ -195,7 +195,7 @@ fn merge_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
     out
 }
 
-/// Adds a sign to each list item whose sign is drawn, not written.
+/// Adds a fragment `•` before each text that has a drawn dot (of `dots`) to its left.
 pub(super) fn with_signs(mut fragments: Vec<Fragment>, dots: &[Rect]) -> Vec<Fragment> {
     let mut signs = Vec::new();
     for dot in dots {

@@ -1,4 +1,4 @@
-//! Removes running heads and page numbers from pages, and finds the printed number of each page.
+//! Removes running heads and page numbers from PDF pages; finds the printed number of each page.
 
 use super::{
     document::{SetAside, SetAsideReason},
@@ -7,7 +7,7 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// What was removed from the top and foot of the pages, and the printed number of each page.
+/// The rows removed from the top and foot of the pages, and the printed number of each page.
 #[derive(Debug, Default)]
 pub(super) struct Furniture {
     pub(super) set_aside: Vec<SetAside>,
@@ -90,8 +90,8 @@ pub(super) fn remove_furniture(pages: &mut [Vec<Fragment>]) -> Furniture {
     furniture
 }
 
-/// Returns the indices of the rows that are running heads by their place: the outermost row of many pages at one height and in one size,
-/// which is not the usual size of the text, whatever words they contain.
+/// Returns the indices of the rows that are running heads by position, whatever their words:
+/// outermost rows of many pages at one height and in one size, which is not that of the text.
 fn running_heads(pages: &[Vec<Fragment>], edges: &[Edge]) -> HashSet<usize> {
     let mut sizes: HashMap<i32, usize> = HashMap::new();
     for fragment in pages.iter().flatten() {
@@ -124,7 +124,7 @@ fn tenths(size: f32) -> i32 {
 }
 
 impl Furniture {
-    /// Keeps the numbers that count with the pages; without them no page has a number.
+    /// Labels each page with the first number found on it; a page without one has no label.
     fn label_pages(&mut self, numbers: &[(usize, i64, String)]) {
         for (page, _, label) in numbers {
             self.labels[*page].get_or_insert_with(|| label.clone());

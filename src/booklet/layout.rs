@@ -1,4 +1,4 @@
-//! Reads a PDF file into a booklet: its pages, and its blocks of text in reading order.
+//! `read_pdf`: converts the bytes of a PDF file to a `Booklet`, through all stages in order.
 
 use super::{
     block, columns,
@@ -7,7 +7,7 @@ use super::{
     pdf::{self, PdfError},
 };
 
-/// Reads a PDF file with a text layer.
+/// Converts a PDF file with a text layer to pages and blocks in reading order.
 ///
 /// # Errors
 ///

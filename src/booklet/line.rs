@@ -1,17 +1,17 @@
-//! Groups the fragments of a column to lines, from top to bottom.
+//! Groups the fragments of one column of a PDF page into lines, from top to bottom.
 
 use super::{
     fragment::Fragment,
     styled_text::{PrintedLine, StyledText},
 };
 
-/// A line of a column: its fragments from left to right, its page, its number there, and its size.
+/// A line in a column of a PDF: its fragments from left to right, page, number on the page, size.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) page: usize,
     /// The number of its column in the document.
     pub(super) column: usize,
-    /// Its number on the page, from 1.
+    /// Its number on the page, from 1 and counted on through the columns; 0 until it is known.
     pub(super) number: u32,
     pub(super) fragments: Vec<Fragment>,
     pub(super) y: f32,
@@ -48,7 +48,7 @@ impl Line {
     }
 }
 
-/// Groups the fragments of a column to lines, from top to bottom.
+/// Groups fragments into rows, from top to bottom; each row is sorted from left to right.
 pub(super) fn lines(mut fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
     fragments.sort_by(|a, b| a.y.total_cmp(&b.y));
     let mut out: Vec<Vec<Fragment>> = Vec::new();

@@ -1,12 +1,13 @@
-//! Reads printed booklets, from PDF files or plain text, into pages and blocks of text.
+//! Reads printed booklets, from PDF files, Markdown or plain text, into pages and blocks of text.
 //!
 //! ```text
-//!   PDF ──pdf──▶ glyphs ──fragment──▶ words in rows ──columns──▶ lines in reading order ──furniture──▶ without running heads
-//!                                                                       │
-//!   Markdown, plain text ──plain──────────────────────────────▶ blocks ◀┘ block, table
+//!   PDF ──pdf──▶ glyphs ──fragment──▶ runs of words ──furniture──▶ without running heads ──columns──▶ lines in order
+//!                                                                                                     │
+//!   Markdown, plain text ──plain────────────────────────────────────────────────────────────▶ blocks ◀┘ block, table
 //! ```
 //!
-//! Nothing of the text is lost: what is not part of a block is listed as set aside, with the reason.
+//! No text on the pages is dropped: what is not part of a block is listed as set aside, with the
+//! reason; characters that a PDF does not map to text are counted.
 
 mod block;
 mod columns;

@@ -1,4 +1,4 @@
-//! Reads the glyphs, drawn lines, dots and pictures of a PDF file, within limits of size and time.
+//! Reads the glyphs, drawn lines and dots of each PDF page, within limits of size and time.
 
 use super::fragment::Glyph;
 use hayro_interpret::{
@@ -77,7 +77,7 @@ impl fmt::Display for PdfError {
     }
 }
 
-/// What is drawn on a page: glyphs, horizontal and vertical lines, dots, and the largest picture.
+/// What is drawn on a page: glyphs, straight lines, dots, and the share of its largest picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageContent {
     pub(super) glyphs: Vec<Glyph>,
@@ -91,7 +91,7 @@ pub(super) struct PageContent {
     picture: f64,
 }
 
-/// Reads all pages. A fault of the reader is reported as a damaged file, not passed on.
+/// Reads all pages on a thread of its own. If the PDF reader panics, the file counts as damaged.
 pub(super) fn pages(bytes: Vec<u8>) -> Result<Vec<PageContent>, PdfError> {
     let (send, receive) = std::sync::mpsc::channel();
     let read = move || {
@@ -115,7 +115,7 @@ pub(super) fn pages(bytes: Vec<u8>) -> Result<Vec<PageContent>, PdfError> {
             pages
         }
         Err(std::sync::mpsc::RecvTimeoutError::Timeout) => Err(late()),
-        // the reader broke off
+        // the reader panicked
         Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => Err(PdfError::Invalid),
     }
 }
@@ -205,8 +205,8 @@ fn read_page<'a>(
     reader.finish()
 }
 
-/// Checks how long the packed streams of text are, before any of them is unpacked as a whole. Pictures do not count, because they are not
-/// unpacked.
+/// Checks how long the compressed streams of text are, before any of them is unpacked as a whole.
+/// Pictures do not count, because they are not unpacked.
 fn check_unpacked_size(bytes: &[u8]) -> Result<(), PdfError> {
     let too_large = || {
         PdfError::TooLarge(format!(
@@ -337,7 +337,7 @@ impl PageReader<'_> {
         self.runs.push(DirectedGlyph { glyph, turns });
     }
 
-    /// Returns the content: text that is turned against most of the page follows, on rows of its own.
+    /// Returns the content. Text in another direction than most of the page follows below it.
     fn finish(mut self) -> PageContent {
         let mut counts = [0_usize; 4];
         self.runs

@@ -8,7 +8,8 @@ use super::{
 };
 use std::ops::Range;
 
-/// Reads plain text or Markdown: a form feed ends a page, and a line `Page 12` or a number alone after a form feed names one.
+/// Reads plain text or Markdown. A form feed ends a page; a line `Page 12` gives its number, and
+/// so does a number alone on the first or last line of a page if the text has form feeds.
 pub fn read_plain(text: &str) -> Booklet {
     let mut reader = PlainReader {
         booklet: Booklet {
@@ -88,7 +89,7 @@ impl PlainReader {
     fn page_number(&mut self, line: &str) {
         let page = self.page();
         let label = page_number(line.trim().trim_matches(['#', '*'])).map(|(_, label)| label);
-        // a second number begins the next page, where no form feed does
+        // without form feeds, a second number begins the next page
         if self.booklet.pages[page].label.is_some() {
             self.next_page();
         }
@@ -234,7 +235,7 @@ fn is_underline(line: &str) -> bool {
     line.len() >= 3 && (line.chars().all(|c| c == '=') || line.chars().all(|c| c == '-'))
 }
 
-/// Removes the marks of bold and slanted words, and returns the bytes in bold.
+/// Removes the marks of bold words and backslashes; returns the text and the bytes in bold.
 fn without_marks(words: &str) -> (String, Vec<Range<usize>>) {
     let mut text = String::new();
     let mut bold = Vec::new();

@@ -1,8 +1,8 @@
-//! Joins printed lines to one text, and keeps the words in bold and the starts of the lines.
+//! `StyledText`: printed lines joined to one text, with the words in bold and the line starts.
 
 use std::ops::Range;
 
-/// The place of a printed line: the index of its page, and its number on the page, from 1.
+/// The position of a printed line: the index of its page, and its number on the page, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintedLine {
     /// The index of the page.
@@ -11,7 +11,7 @@ pub struct PrintedLine {
     pub number: u32,
 }
 
-/// A text joined from printed lines: its characters, the bytes in bold, and where each line begins.
+/// A text joined from printed lines: its characters, bytes in bold, and where each line begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledText {
     /// The characters, with one blank where a line ended.
@@ -47,8 +47,8 @@ impl StyledText {
                 .all(|(at, _)| self.bold.iter().any(|range| range.contains(&at)))
     }
 
-    /// Appends the next line. A hyphen at the end of this text is removed if it divides a word: a small letter is on both sides, and
-    /// `is_word` does not know the compound.
+    /// Appends the next line. A hyphen at the end of this text is removed if it divides a word: a
+    /// letter before it, a small letter after it, and `keeps_hyphen` is false for the compound.
     pub fn append_line(&mut self, next: &Self, keeps_hyphen: &dyn Fn(&str) -> bool) {
         let first = next.text.chars().next();
         let divided = ['-', '\u{ad}', '‐']

@@ -1,4 +1,4 @@
-//! Finds tables in lines of text: rows of cells, divided by drawn lines or only by white space.
+//! Finds tables in the lines of a PDF column: cells divided by drawn lines or only white space.
 
 use super::{fragment::Fragment, line::Line, styled_text::StyledText};
 use hayro_interpret::kurbo::Rect;
@@ -13,8 +13,9 @@ const LABEL_GAP: f32 = 0.5;
 /// The most words of a label in front of a gap.
 const MAX_LABEL_WORDS: usize = 8;
 
-/// Returns the label and the text of a line that is a row of a list: `Knights    +4 against mounted    +3 against foot`. The text begins
-/// with a factor or a dash. A row of bare numbers is that of a table.
+/// Returns the label and the text of a line that is a row of a list, whose text begins with a
+/// factor or a dash: `Knights    +4 against mounted    +3 against foot`. A row of bare numbers
+/// belongs to a table.
 pub(super) fn labelled_row(line: &Line) -> Option<(String, String)> {
     let parts: Vec<Fragment> = line
         .fragments
@@ -40,7 +41,7 @@ pub(super) fn labelled_row(line: &Line) -> Option<(String, String)> {
         .then(|| (label.to_owned(), words.join(" ")))
 }
 
-/// The rows of cells of a table that begins at a line, and the number of lines that it has.
+/// A table that was found: its rows of cells, and how many lines of the column it takes up.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The number of lines.
@@ -48,7 +49,8 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// Returns the table that begins at the first of `lines`, which are of one column. `keeps_hyphen` knows the compounds.
+/// Returns the table that begins at the first of `lines`, which are of one column. `keeps_hyphen`
+/// returns whether a compound has a hyphen.
 pub(super) fn table_at(
     lines: &[Line],
     rules: &[Rect],
@@ -196,7 +198,7 @@ fn open_table(lines: &[Line], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Tab
         cells.push(row);
         count += 1;
     }
-    // a last line that only continues nothing is no row
+    // one row is no table
     if full < 2 {
         return None;
     }
@@ -218,8 +220,8 @@ fn open_table(lines: &[Line], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Tab
     Some(Table { lines: count, rows })
 }
 
-/// Returns the cells of a line, and the columns with room for them. Narrow columns may be closer to each other than words are elsewhere:
-/// what is one fragment is then divided at its gaps.
+/// Returns the cells of a line, and the columns with room for them. Narrow columns may be closer
+/// to each other than words are elsewhere: one fragment is then divided at its gaps.
 fn row_of(columns: &[Edges], line: &Line) -> Option<(Vec<Fragment>, Vec<Edges>)> {
     if let Some(widened) = widen(columns, &line.fragments, line.size) {
         return Some((line.fragments.clone(), widened));

@@ -1,4 +1,5 @@
-//! `rulebook blame`: shows a clause with the instructions that wrote each block, newest first.
+//! `rulebook blame`: prints each block of a clause, with the sources of its words at the left.
+//! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
     clause_view::not_held,
@@ -41,10 +42,10 @@ impl Subcommand for BlameCommand {
     }
 }
 
-fn render(styler: Styler, ruleset: &Ruleset, card: &ClauseView) -> String {
+fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
-    for clause in &card.clauses {
-        out += &header::query_line(styler, ruleset, &card.query, clause.page.as_deref());
+    for clause in &view.clauses {
+        out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
         let blocks: Vec<&ClauseBlock> = clause
             .blocks
@@ -71,7 +72,7 @@ fn is_base(block: &ClauseBlock) -> bool {
         .all(|provenance| provenance.origin.address.is_none())
 }
 
-/// Renders a block with its authors in the left column, one on each line.
+/// Renders a block with its sources in the left column, one on each line.
 fn render_block(styler: Styler, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> String {
     let authors = authors(ruleset, block);
     let label = [block.row.as_deref(), block.label.as_deref()]
@@ -121,7 +122,7 @@ fn render_block(styler: Styler, ruleset: &Ruleset, block: &ClauseBlock, width: u
     }
 }
 
-/// Returns who wrote words of a block or its label, or removed words from it, newest first.
+/// Returns the sources that wrote a block or its label or removed words from it, newest first.
 fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
     let written = block.provenance.iter().map(|provenance| &provenance.origin);
     let mut origins: Vec<&Origin> = written

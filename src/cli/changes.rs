@@ -1,4 +1,5 @@
-//! `rulebook changes`: lists what changed between two editions, by section and by kind of change.
+//! `rulebook changes`: prints a ruleset's changes between two editions, by section and by kind.
+//! `rulebook diff` prints the same for a page or a whole ruleset.
 
 use super::{
     compared_unit,
@@ -116,7 +117,7 @@ const KINDS: &[(ChangeKind, &str, &str)] = &[
     ),
 ];
 
-/// Renders the changes, by section.
+/// Renders the changes of a ruleset for people, by section.
 pub(super) fn render(
     styler: Styler,
     ruleset: &Ruleset,

@@ -1,4 +1,4 @@
-//! Encodes the program's colours as private characters, so that no text can control the terminal.
+//! Replaces colour sequences by marks until output, so that no text can control the terminal.
 //!
 //! Rules, file names and arguments may contain escape sequences: they could move the cursor, change
 //! the title of the window or hide text. So the program does not write an escape sequence of its
@@ -6,7 +6,7 @@
 //! the very end; every escape character that is in the text by then comes from elsewhere and is
 //! shown as `\u{1b}`.
 //!
-//! Marks are private characters without width, one for each character of a sequence after the
+//! Marks are unassigned characters without width, one for each character of a sequence after the
 //! escape character; a text with marks is wrapped and aligned like the text without them.
 
 use crate::text::control::make_visible;

@@ -1,4 +1,4 @@
-//! Renders a unit of text in two editions, and what changed it, for `rulebook diff` and `changes`.
+//! Renders a `ComparedUnit` as text: old and new words, and the instructions that changed it.
 
 use super::{styler::Styler, word_diff};
 use crate::analysis::{ComparedUnit, Fate};

@@ -1,5 +1,5 @@
-//! Returns what a shell offers for values of options and arguments, such as clauses and editions.
-//! The candidates come from the rules that a command would load in this folder.
+//! Adds completers to the command line for a shell: ids of clauses, editions, files and so on.
+//! The candidates come from the rules that a command would load in the current folder.
 
 use super::host::{current_folder, environment};
 use crate::{

@@ -1,4 +1,5 @@
-//! `rulebook completions`: prints a shell's completion script, or writes all of them and man pages.
+//! `rulebook completions`: prints one completion script, or writes all of them and man pages.
+//! Also answers the calls of such a script.
 
 use super::{
     completion_candidates::with_candidates,
@@ -59,8 +60,7 @@ pub(super) fn answer_completion_script(root_command: fn() -> clap::Command) {
         .complete();
 }
 
-/// Returns the completion script for a shell. It calls the program, which knows the rules that are
-/// loaded.
+/// Returns the completion script for a shell. The script calls the program for candidates.
 fn script(shell: Shell) -> Result<String, CommandError> {
     let mut script = Vec::new();
     let name = shell.to_string();

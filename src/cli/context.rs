@@ -1,4 +1,4 @@
-//! What a command runs with: environment, settings, warnings, loaded rules, and output of answers.
+//! `Context`: the environment of one command; loads settings and rules, and formats its answer.
 
 use super::{
     header,
@@ -23,7 +23,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use jiff::civil::Date;
 use std::{collections::BTreeMap, io::Write};
 
-/// The environment, settings, input and styler of one command; loads rules and collects warnings.
+/// The environment, input and styler of one command; loads settings and rules, queues warnings.
 pub(super) struct Context<'h> {
     /// The environment.
     pub(super) env: &'h BTreeMap<String, String>,
@@ -44,7 +44,7 @@ pub(super) struct Context<'h> {
     stderr: &'h mut dyn Write,
     shows_progress: bool,
     warnings: Vec<String>,
-    /// Keeps what was loaded until the answer is written.
+    /// The loaded rules, kept until the answer is written.
     loaded: Vec<Analysis>,
     /// Builds the complete command line, for the completions.
     pub(super) root_command: fn() -> clap::Command,
@@ -93,7 +93,7 @@ impl<'h> Context<'h> {
         }
     }
 
-    /// Prints a part of the answer at once, for a command that goes on.
+    /// Prints a part of the answer at once, for a command that continues.
     pub(super) fn print_now(&mut self, text: &str) -> Result<(), CommandError> {
         let written = output::write_line(self.stdout, text).and_then(|()| self.stdout.flush());
         written.map_err(|error| CommandError::misuse(format!("cannot write: {error}")))
@@ -120,8 +120,8 @@ impl<'h> Context<'h> {
         }
     }
 
-    /// Frees what was loaded while the answer is written: for a large library that takes longer than
-    /// the answer.
+    /// Frees the loaded rules on another thread while the answer is written: for a large library,
+    /// freeing takes longer than answering.
     pub(super) fn free_in_background(&mut self) {
         let loaded = std::mem::take(&mut self.loaded);
         if !loaded.is_empty() {
@@ -175,7 +175,7 @@ impl<'h> Context<'h> {
         Ok(self.analyze(sources))
     }
 
-    /// Reads a file; `-` is the standard input.
+    /// Reads the text of an army list or scenario; `-` is the standard input.
     pub(super) fn read_list(&mut self, path: &Utf8Path) -> Result<String, CommandError> {
         if path == "-" {
             let read = disk::read_text_from(self.stdin);
@@ -248,7 +248,7 @@ impl<'h> Context<'h> {
         }
     }
 
-    /// Returns what answers requests about an analysis. An error in the settings is a warning.
+    /// Returns the query engine for an analysis. Errors in the settings become warnings.
     pub(super) fn engine(&mut self, analysis: &Analysis) -> QueryEngine {
         QueryEngine::new(
             analysis.clone(),
@@ -258,7 +258,7 @@ impl<'h> Context<'h> {
         )
     }
 
-    /// Loads the rules for a server and returns what answers its requests. Without `printed`, printed
+    /// Loads the rules for a server and returns its query engine. Without `printed`, printed
     /// wording is not loaded at all.
     pub(super) fn server_engine(&mut self, printed: bool) -> Result<QueryEngine, CommandError> {
         let mut sources = self.load_sources()?;

@@ -1,4 +1,5 @@
-//! `rulebook diff`: compares a clause in two editions, in two columns if the terminal is wide.
+//! `rulebook diff`: prints the differences of a clause, page or ruleset between two editions.
+//! A clause is shown in two columns if the terminal is wide.
 
 use super::{
     changes,
@@ -55,7 +56,7 @@ Examples:
     }
 }
 
-/// Returns a comparison for people or programs.
+/// Returns a comparison as text or JSON.
 pub(super) fn respond(
     context: &mut Context<'_>,
     format: Format,

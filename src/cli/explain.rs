@@ -1,4 +1,4 @@
-//! `rulebook explain`: shows the page of a lint or of a rule of play, or lists all codes.
+//! `rulebook explain`: prints the documentation of a lint or a rule of play, or lists all codes.
 
 use super::{
     context::Context,
@@ -234,7 +234,7 @@ fn severity_column(styler: Styler, severity: Severity) -> String {
     }
 }
 
-/// Renders a page: paragraphs wrapped, code as written, headings in bold if there is colour.
+/// Renders Markdown: paragraphs wrapped, code as written, headings in bold if there is colour.
 fn render_page(styler: Styler, text: &str) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();

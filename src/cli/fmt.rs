@@ -1,4 +1,5 @@
-//! `rulebook fmt`: formats rules files and scenarios, or shows what would change as a unified diff.
+//! `rulebook fmt`: formats rules files and scenarios, and writes army lists as scenario files.
+//! `--check` writes nothing, and prints the changes as a unified diff.
 
 use super::{
     context::Context,
@@ -105,7 +106,8 @@ Examples:
 }
 
 impl FmtCommand {
-    /// Writes a list as a scenario file next to it, and says so; the list stays as it is.
+    /// Writes a list as a scenario file next to it, and returns a message; the list stays as it
+    /// is. With `--check`, returns the text of the scenario file instead.
     fn format_list(
         &self,
         context: &mut Context<'_>,
@@ -204,7 +206,7 @@ impl FmtCommand {
     }
 }
 
-/// Returns whether a file can only be a list: its name is that of no rules file.
+/// Returns whether a file can only be an army list: its name is not that of a file of rules.
 fn is_list(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
@@ -213,7 +215,8 @@ fn is_list(path: &Utf8Path) -> bool {
 /// The name of the standard input where none is given.
 const DEFAULT_NAME: &str = "stdin.amend.md";
 
-/// Returns a list from a mail, a post or a table as a scenario file; `None` if the text is none.
+/// Returns an army list, from a mail or post, as a scenario file; `None` if the text is no list
+/// or already has front matter.
 fn rewritten_list(context: &mut Context<'_>, text: &str) -> Result<Option<String>, CommandError> {
     if !scenario::parse_front(SourceId::default(), text)
         .span
@@ -229,8 +232,8 @@ fn rewritten_list(context: &mut Context<'_>, text: &str) -> Result<Option<String
     Ok(bound.ok().filter(has_lines).map(|bound| bound.rewritten()))
 }
 
-/// Formats files. Scenarios need the vocabularies of the rulesets, which are loaded for the first
-/// scenario.
+/// Formats rules files and scenarios. Scenarios need the vocabularies of the rulesets, which are
+/// loaded for the first scenario.
 #[derive(Default)]
 struct ScenarioFormatter {
     vocabularies: Option<Vec<Source>>,

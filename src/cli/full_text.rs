@@ -1,4 +1,4 @@
-//! Renders a whole ruleset in the order of the booklet, for `rulebook show --full`.
+//! Renders a whole ruleset for `show --full`: the contents, then the text with bars at changes.
 
 use super::{
     clause_view::{Footnotes, RowStyle, render_blocks, wording_line},
@@ -157,10 +157,10 @@ fn render_table(styler: Styler, cells: &[ClauseBlock]) -> String {
     render_blocks(styler, &plain, RowStyle::Pieces, &mut Footnotes::default())
 }
 
-/// A paragraph or bullet as it is set.
+/// A paragraph or bullet with its joined sentences.
 struct Paragraph<'b> {
     first: &'b ClauseBlock,
-    /// Its sentences, with quiet words for those that are not included.
+    /// Its sentences, with dimmed placeholders for those that are not included.
     words: String,
     /// Whether any of its words are included.
     is_known: bool,
@@ -168,7 +168,7 @@ struct Paragraph<'b> {
     missing: Missing,
 }
 
-/// Text that is not included.
+/// Counts of units whose text is not included.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Missing {
     paragraphs: usize,
@@ -214,7 +214,7 @@ impl Missing {
         }
     }
 
-    /// Says what is missing; `None` if nothing is.
+    /// Describes what is missing; `None` if nothing is.
     fn text(self) -> Option<String> {
         let counts = [
             (self.paragraphs, "paragraph"),
@@ -287,7 +287,7 @@ fn paragraphs<'b>(
         .filter(|block| block.kind != "heading")
         .collect();
     let mut out = Vec::new();
-    // an open run of paragraphs or bullets stands for itself
+    // an open run of paragraphs or bullets is a paragraph of its own
     let is_run = |block: &ClauseBlock| block.id.ends_with("p+") || block.id.ends_with("b+");
     let continues =
         |one: &&ClauseBlock, next: &&ClauseBlock| !next.first && !is_run(next) && !is_run(one);
@@ -328,7 +328,7 @@ fn inline_hole(styler: Styler, missing: Missing) -> Option<String> {
     Some(styler.dim(&format!("[{text}]")))
 }
 
-/// Returns the quiet line for text that is not included; empty if there is none.
+/// Returns the dimmed line for text that is not included; empty if nothing is missing.
 fn missing_line(styler: Styler, missing: Missing) -> String {
     missing
         .text()

@@ -1,4 +1,4 @@
-//! Renders the first lines of answers: ruleset, edition, profile, date and page; headings; notices.
+//! Renders lines at the top of answers: ruleset, edition, profile and date; heading; notices.
 
 use super::styler::Styler;
 use crate::{analysis::ViewQuery, model::Ruleset};

@@ -1,4 +1,4 @@
-//! The arguments, environment, folder, date and streams of one run, so that tests can replace them.
+//! `Host`: arguments, environment, folder, date and streams of a run, which tests can replace.
 
 use camino::Utf8PathBuf;
 use jiff::civil::Date;
@@ -8,7 +8,7 @@ use std::{
     io::{Read, Write},
 };
 
-/// Whether the standard streams are terminals, the width in columns, and whether to use colour.
+/// Whether standard output and error are terminals, the width, and whether to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
     /// Whether standard output is a terminal.

@@ -1,4 +1,4 @@
-//! `rulebook mcp`: runs the server for assistants over standard input and output.
+//! `rulebook mcp`: runs the Model Context Protocol server over standard input and output.
 
 use super::{
     context::Context,

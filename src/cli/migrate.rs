@@ -1,4 +1,5 @@
-//! `rulebook migrate`: rewrites a scenario for another edition, and counts what is left to decide.
+//! `rulebook migrate`: rewrites a scenario file for another edition, and prints the difference.
+//! Comments in the file say what is left to decide.
 
 use super::{
     context::Context,
@@ -45,12 +46,12 @@ Examples:
         let text = disk::read_text(&path)?;
         let analysis = context.load_analysis()?;
         let checker = ScenarioChecker::new(&analysis);
-        let ruling = CheckOptions {
+        let options = CheckOptions {
             request: Request::default(),
             today: context.today,
         };
         let moved = checker
-            .migrate(&analysis, SourceId(u32::MAX), &text, &self.to, &ruling)
+            .migrate(&analysis, SourceId(u32::MAX), &text, &self.to, &options)
             .map_err(|faults| scenario_error(&self.file, &faults))?;
         let mut out = unified_diff(
             context.styler,

@@ -34,7 +34,7 @@ pub(super) struct GlobalOptions {
     pub(super) no_pager: bool,
 }
 
-/// Whether to use colour: if the terminal supports it, always, or never.
+/// The values of `--color`: colour if the terminal supports it, always, or never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
     /// On a terminal with colour, unless NO_COLOR is set.
@@ -46,7 +46,7 @@ pub(super) enum Colour {
     Never,
 }
 
-/// The edition, date, profile, wording and ruleset that are read, and the output format.
+/// The options that select a view (edition, date, profile, wording, ruleset), and the format.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct ViewOptions {
     /// The edition [default: the newest in force]
@@ -103,7 +103,7 @@ impl ViewOptions {
     }
 }
 
-/// Which wording to show: the printed one, this project's restatement, or both.
+/// The values of `--wording`: printed where the library has it, restated, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum WordingOption {
     /// The printed wording where your library has it, else the restatement.

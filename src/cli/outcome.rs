@@ -1,4 +1,4 @@
-//! What a command returns: output with an exit code, or an error with candidates and remedies.
+//! `CommandResult`: a command's output and exit code, or its error with candidates and remedies.
 
 use super::{
     exit, header,
@@ -13,25 +13,27 @@ use crate::{
 /// The result of a command.
 pub(super) type CommandResult = Result<CommandOutput, CommandError>;
 
-/// The text that a command prints on standard output, its exit code, and whom it is for.
+/// A command's text for standard output, how to write it (`Audience`), and the exit code.
 #[derive(Debug)]
 pub(super) struct CommandOutput {
     /// The text for standard output, with marks for colours if enabled.
     pub(super) text: String,
     /// The exit code.
     pub(super) code: u8,
-    /// Whom the text is for.
+    /// How the text is written.
     pub(super) audience: Audience,
 }
 
-/// Whom an output is for: people, who may use a pager; people or programs; or programs.
+/// How output is written: in a pager, without one, or byte for byte if it is not to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// People, who may read it in a pager.
+    /// People: on a terminal in a pager, with control characters made visible.
     Reader,
-    /// People or programs: a short message, JSON, or annotations.
+    /// People or programs: a short message, JSON or annotations, with control characters made
+    /// visible.
     Either,
-    /// Programs and files, which need every character as it is.
+    /// Programs and files, which get every byte as it is. On a terminal, control characters are
+    /// made visible.
     Program,
 }
 
@@ -67,7 +69,7 @@ impl CommandOutput {
     }
 }
 
-/// A clause in the list below an error: its number, id, words and page.
+/// A line in the list of clauses below an error: position in the list, id, words and page.
 #[derive(Debug)]
 pub(super) struct CandidateLine {
     number: usize,
@@ -94,7 +96,7 @@ impl CandidateLine {
     }
 }
 
-/// Why a command failed: invalid arguments, or a message with candidates, remedies and code.
+/// A failure: clap's error or requested help, or a message with candidates, remedies and code.
 #[derive(Debug)]
 pub(super) enum CommandError {
     /// The arguments are invalid, or help was requested.

@@ -1,5 +1,6 @@
-//! Writes output, errors and progress to the host's streams; nothing else writes to a terminal.
-//! So no control character of a text reaches it.
+//! Writes output, errors and progress to the host's streams or a pager; returns the exit code.
+//! On a terminal, control characters of texts are made visible. Only the prompt of `Context::ask`
+//! is written elsewhere.
 
 use super::{
     colour_marks::{mark_colours, terminal_text},
@@ -50,7 +51,7 @@ pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: Comman
     exit_code_after(host.stderr, written, output.code)
 }
 
-/// Writes a line to a terminal.
+/// Writes a line to a stream, with control characters made visible.
 pub(super) fn write_line(stream: &mut dyn Write, text: &str) -> io::Result<()> {
     writeln!(stream, "{}", terminal_text(text))
 }

@@ -1,4 +1,4 @@
-//! Renders one ruleset with its editions, documents and sections, or a table of all rulesets.
+//! Renders an overview of a ruleset (editions, documents, headings), or a table of all rulesets.
 
 use super::{header, plural::plural, styler::Styler, table};
 use crate::{

@@ -1,4 +1,4 @@
-//! Renders the errata of a printed page for the terminal, for `rulebook show`.
+//! Renders `PageErrata` for people: what became of each piece of a printed page (`show p.22`).
 
 use super::{
     clause_view::{Footnotes, RowStyle, citation_with_address, render_blocks},
@@ -10,7 +10,8 @@ use crate::{
     model::Ruleset,
 };
 
-/// Renders the page section by section in printed order, with what happens to each piece.
+/// Renders the page section by section in printed order, with what became of each piece. A page
+/// without changes is one line.
 pub(super) fn render(styler: Styler, ruleset: &Ruleset, errata: &PageErrata) -> String {
     let mut out = header::query_line(styler, ruleset, &errata.query, Some(&errata.page));
     out += &header::notice_lines(styler, &errata.notices);

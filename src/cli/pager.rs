@@ -1,4 +1,4 @@
-//! Shows text in the pager that the environment names, by default `less`.
+//! Starts the pager that the environment names, by default `less`; the caller decides whether to.
 
 use std::{
     collections::BTreeMap,
@@ -9,7 +9,8 @@ use std::{
 /// The default pager; it exits if the text fits on the screen, and leaves the text there.
 const DEFAULT: &str = "less -FRX";
 
-/// Shows `text` in `$RULEBOOK_PAGER`, `$PAGER` or less. Returns false if no pager was started.
+/// Shows `text` in `$RULEBOOK_PAGER`, `$PAGER` or `less`, and waits for its end. Returns false if
+/// the pager is `cat` or none was started.
 pub(super) fn page(env: &BTreeMap<String, String>, text: &str) -> bool {
     let wish = env
         .get("RULEBOOK_PAGER")

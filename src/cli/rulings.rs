@@ -1,4 +1,4 @@
-//! `rulebook rulings`: lists rulings, each with the words that it interprets, as then and as now.
+//! `rulebook rulings`: lists rulings with their state and the words they interpret, then and now.
 
 use super::{
     context::Context,

@@ -1,4 +1,4 @@
-//! `rulebook serve`: serves the page and the answers of the commands over HTTP.
+//! `rulebook serve`: runs an HTTP server for the page for phones and the JSON of the commands.
 
 use super::{
     context::Context,

@@ -1,4 +1,5 @@
-//! `rulebook show`: shows a clause, a printed page or rulesets. Words that match none are searched.
+//! `rulebook show`: prints a clause, printed page, troop type or ruleset, or searches the words.
+//! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
 use super::{
     clause_view,

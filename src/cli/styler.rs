@@ -1,4 +1,4 @@
-//! Colours for the terminal, and text wrapped and aligned to its width.
+//! `Styler`: colours text for a terminal, and wraps and aligns it to the width.
 
 use super::colour_marks::mark_colours;
 use crate::text::control::make_visible;
@@ -8,7 +8,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 /// The maximum width of prose in columns.
 const MAX_PROSE_WIDTH: usize = 100;
 
-/// Whether to use colour, and the width in columns; colours, wraps and aligns text for a terminal.
+/// Colours, wraps and aligns text for a terminal, with the chosen colour mode and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Styler {
     /// Whether to use colour.

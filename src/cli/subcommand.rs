@@ -1,4 +1,4 @@
-//! `Subcommand`, the trait of all commands, and `CommandEntry`, with which a table lists a command.
+//! `Subcommand`: the trait of all commands; `CommandEntry`: a command as an entry of a table.
 
 use super::{
     context::Context,
@@ -6,7 +6,9 @@ use super::{
 };
 use clap::{ArgMatches, Command};
 
-/// A command: its fields are the arguments, its doc comments the help text.
+/// A command: clap parses its arguments, `run` executes it and returns its output or error.
+///
+/// Its fields are the arguments, its doc comments the help text.
 pub(super) trait Subcommand: clap::Args {
     /// The name on the command line.
     const NAME: &'static str;
@@ -23,7 +25,7 @@ pub(super) trait Subcommand: clap::Args {
     fn run(self, context: &mut Context<'_>) -> CommandResult;
 }
 
-/// A command in a table: its name, the function that describes it for clap, and one that runs it.
+/// A command in a table: its name, a function that builds its `clap::Command`, one that runs it.
 pub(super) struct CommandEntry {
     pub(super) name: &'static str,
     /// Builds its description for clap.

@@ -1,4 +1,4 @@
-//! Creates tables without borders, whose cells show control characters, and renders them as text.
+//! Creates and renders tables without borders, whose cells make control characters visible.
 
 use crate::text::control::make_visible;
 use comfy_table::{Cell, ContentArrangement, Table, presets::NOTHING};

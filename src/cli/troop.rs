@@ -1,4 +1,4 @@
-//! `rulebook troop`: prints the costs, factors, outcomes, rulings and changes of a troop type.
+//! `rulebook troop`: prints values, clauses, rulings and changes of a troop type, or lists types.
 
 use super::{
     clause_view::{Footnotes, RowStyle, render_blocks, wording_line},
@@ -75,7 +75,7 @@ fn render_types(styler: Styler, ruleset: &Ruleset, answer: &TroopTypes) -> Strin
     out
 }
 
-/// Renders a troop type.
+/// Renders a troop type; also for `rulebook show`.
 pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> String {
     let troop = &answer.troop;
     let mut out = header::query_line(styler, ruleset, &answer.query, None);

@@ -118,7 +118,7 @@ impl UseCommand {
     }
 }
 
-/// Takes a name that is no ruleset for an edition of the ruleset in use: `use 3.3`.
+/// Treats a name that is no ruleset as an edition of the ruleset in use: `use 3.3`.
 fn name_ruleset(context: &mut Context<'_>, analysis: &Analysis, settings: &mut Settings) {
     let known = |name: &str| analysis.ruleset_db(name).is_some();
     if settings.edition.is_some() || settings.ruleset.as_deref().is_none_or(known) {

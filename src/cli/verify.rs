@@ -217,18 +217,18 @@ impl VerifyCommand {
         db: &RulesetDb,
         view: &View,
     ) -> Result<crate::model::EditionIx, CommandError> {
-        let line = db.ruleset.amendment_chain(view.edition);
-        let names: Vec<&str> = line
+        let chain = db.ruleset.amendment_chain(view.edition);
+        let names: Vec<&str> = chain
             .iter()
             .map(|&edition| db.ruleset.edition_id(edition))
             .collect();
         let edition = db.ruleset.edition_id(view.edition);
         let found = match &self.against {
-            None => line.first().copied(),
+            None => chain.first().copied(),
             Some(id) => match db
                 .ruleset
                 .edition(id)
-                .filter(|edition| line.contains(edition))
+                .filter(|edition| chain.contains(edition))
             {
                 Some(found) => Some(found),
                 None => {

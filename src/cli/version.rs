@@ -1,4 +1,4 @@
-//! `rulebook --version`: formats the version, the commit, and the date of the rules in the program.
+//! `rulebook --version`: formats version, commit, and the date of the newest shipped document.
 
 use super::outcome::CommandOutput;
 use crate::{analysis::Analysis, disk, model::PartialDate};

@@ -1,4 +1,4 @@
-//! Renders the difference of two texts word by word: as one text, or each text with its own marks.
+//! Renders the word differences of two texts for people: as one text, or each text with marks.
 
 use super::styler::Styler;
 use crate::text::word_diff::{DiffRun, diff_with_holes};

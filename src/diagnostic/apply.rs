@@ -1,4 +1,4 @@
-//! Applies one fix of each diagnostic to the text of a source, and returns the new text.
+//! Applies chosen fixes to the text of one source; skips those that overlap or edit other files.
 
 use super::{Diagnostic, Fix, SourceEdit};
 use crate::text::SourceId;

@@ -1,4 +1,4 @@
-//! Reports control characters and direction marks in the text of a file as diagnostics.
+//! Returns a warning for each run of control characters or direction marks in a text, up to 100.
 
 use super::{Diagnostic, Location, Severity};
 use crate::text::{SourceId, Span, control::controls};
@@ -9,8 +9,8 @@ pub const CONTROL_CHARACTER: &str = "control-character";
 /// The maximum number of places that are reported in a file.
 const MAX_REPORTED: usize = 100;
 
-/// Reports the control characters and direction marks in the text of a file, those next to each
-/// other together. Carriage returns are line ends, and not reported.
+/// Returns a warning for each run of control characters or direction marks in a text.
+/// Tabs and line ends are not reported; each warning has a fix that removes the run.
 pub fn control_characters(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<(Span, char)> = Vec::new();
     for (at, c) in controls(text).filter(|&(_, c)| c != '\r') {

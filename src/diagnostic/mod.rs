@@ -1,4 +1,4 @@
-//! Diagnostics for terminal and editor: what is wrong, where, and how to fix it.
+//! `Diagnostic`: a problem with location and fixes; renders it as text and applies its fixes.
 
 mod apply;
 mod control_character;
@@ -77,7 +77,7 @@ pub struct SourceEdit {
     pub text: String,
 }
 
-/// A change of the sources that fixes a problem: a title for people, and the edits.
+/// A suggested change that fixes a problem: a title for people, and edits of one or more sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What the fix does, as an imperative: "write `#rear-support`".
@@ -87,7 +87,7 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// Returns whether it removes text, or replaces several lines.
+    /// Returns whether an edit deletes text or replaces whole lines.
     pub fn removes_text(&self) -> bool {
         self.edits.iter().any(|edit| {
             let is_gone = edit.text.trim().is_empty() && !edit.at.span.is_empty();
@@ -96,31 +96,30 @@ impl Fix {
     }
 }
 
-/// A mistake in some file from which a diagnostic may follow. While there is such a mistake, only the
-/// mistake is reported.
+/// A mistake in some file; while it exists, a diagnostic that it may cause is not reported.
+/// Each variant says what has to exist; the filter is in `lint`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The instruction with the diagnostic, or with `payload` also its new text, cannot be read as it is
-    /// written.
+    /// The instruction at the diagnostic, or with `payload` also its new text, cannot be parsed.
     UnreadInstruction {
-        /// Whether a doubtful new text is enough.
+        /// Whether an error in the new text counts too.
         payload: bool,
     },
-    /// A place with mistakes writes this id: the line that declares it may be what cannot be read.
+    /// This id is written in a part of a file that cannot be parsed, which may declare it.
     UnreadName(String),
-    /// An instruction for the section cannot be read.
+    /// An instruction for the section cannot be parsed.
     UnreadSection {
         /// The id of the section.
         id: String,
-        /// The last edition, counted from zero, of which the instruction may be.
+        /// The last edition, counted from zero, to which such an instruction may belong.
         edition: usize,
     },
-    /// The `ruleset.toml` or `scenario.toml` of the ruleset cannot be read.
+    /// The `ruleset.toml` or `scenario.toml` of the ruleset cannot be parsed.
     UnreadTomlFile,
-    /// Another unit has this id, too. This holds nothing back: the name that other files link to, and
-    /// that nothing has, is offered instead.
+    /// Another unit has this id, too. The diagnostic is reported all the same; its fix writes the
+    /// similar id that links have and no unit has, if there is one.
     RepeatedName(String),
-    /// An amending or clarifying file marks this fact.
+    /// A file other than the base text marks this fact.
     MarkedFact(String),
 }
 
@@ -147,7 +146,7 @@ pub struct Diagnostic {
     /// The index of the fix that may be applied without a person's decision; see
     /// [`safe_fix`](Self::safe_fix).
     pub safe: Option<usize>,
-    /// The mistakes that it may follow from.
+    /// The mistakes that may have caused it.
     pub causes: Vec<Cause>,
 }
 
@@ -173,7 +172,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a mistake that it may follow from.
+    /// Adds a mistake that may have caused it; while that exists, this is not reported.
     #[must_use]
     pub fn unless(mut self, cause: Cause) -> Self {
         self.causes.push(cause);
@@ -226,8 +225,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the fix that an editor may prefer and apply along with those of other problems: the
-    /// safe one, else the only one, unless it removes something.
+    /// Returns the fix that an editor may prefer and apply along with those of other problems.
+    /// It is the safe one, else the only one, unless that deletes text or replaces whole lines.
     pub fn preferred_fix(&self) -> Option<&Fix> {
         let only = self
             .fixes

@@ -1,5 +1,5 @@
-//! Renders diagnostics with their lines of source, related locations and fixes, as text.
-//! It is used for terminals and for drawn answers of tests.
+//! Renders a diagnostic as text: message, source lines, related locations, help, up to 3 fixes.
+//! The command line and the snapshots of tests use it.
 
 use super::{Diagnostic, Fix, Location, Severity};
 use crate::text::{LineIndex, SourceId, Span, control::make_visible};
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// How many fixes are rendered; an editor offers them all.
 const FIXES: usize = 3;
 
-/// How diagnostics are rendered: with or without colours, and cut at which width.
+/// Options of [`render`]: whether to use ANSI colours, and the width at which long lines are cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStyle {
     /// Whether to use ANSI colours.
@@ -18,16 +18,16 @@ pub struct RenderStyle {
     pub width: usize,
 }
 
-/// The bytes of source that are rendered together. What is further apart is rendered apart.
+/// The most bytes of source in one snippet; locations further apart get a snippet each.
 const EXCERPT: usize = 16 << 10;
 
-/// The lines of source that are rendered together.
+/// The most lines of source in one snippet.
 const EXCERPT_LINES: usize = 256;
 
 /// The longest line of source that is rendered, in bytes; of a longer one only the place is shown.
 const LINE: usize = 2 << 10;
 
-/// A source from which diagnostics are rendered: its path, its text and its lines.
+/// A source whose lines are shown in rendered diagnostics: its path, text and line index.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderSource<'s> {
     /// The path that is shown; none if it is empty.
@@ -38,14 +38,14 @@ pub struct RenderSource<'s> {
     pub lines: &'s LineIndex,
 }
 
-/// Finds the source of an id.
+/// Returns the source with an id; `None` if its lines are not to be shown.
 type FindSource<'f, 's> = &'f dyn Fn(SourceId) -> Option<RenderSource<'s>>;
 
 /// Renders a diagnostic with its lines of source, related locations and fixes.
 ///
 /// Locations in unknown sources are left out. Only the lines around a location are read, so that
-/// the time does not depend on the length of the source. The only escape characters in the result are
-/// those of the colours of `style`.
+/// the time does not depend on the length of the source. The only escape characters in the result
+/// are those of the colours of `style`.
 pub fn render<'s>(
     diagnostic: &'s Diagnostic,
     source: FindSource<'_, 's>,
@@ -193,7 +193,7 @@ impl Excerpt {
     fn around(source: &RenderSource<'_>, spans: impl IntoIterator<Item = Span>) -> Option<Self> {
         let line_of = |offset: usize| {
             let line = source.lines.line(offset);
-            // what is behind the last line feed belongs to the line that it ends
+            // the end of the text, after its last line feed, counts as part of the last line
             let behind = offset > 0 && offset == source.text.len() && source.text.ends_with('\n');
             line - usize::from(behind)
         };

@@ -1,4 +1,4 @@
-//! Stores computed results in the cache folder by the hash of their inputs, and removes old ones.
+//! Stores computed results as folders named by the hash of their inputs; keeps 12 of each kind.
 
 use super::{
     folder_lock::FolderLock,
@@ -14,7 +14,7 @@ use std::{
     time::SystemTime,
 };
 
-/// Computed results on disk, one folder each, in the user's cache folder.
+/// The user's cache folder, with a folder for each computed result, such as a search index.
 ///
 /// The name of a folder contains the hash of its inputs, so a cached result is never out of date. A
 /// missing result is computed again; a cache that cannot be written only costs time.
@@ -73,8 +73,9 @@ impl Cache {
         self.folder.join(format!("{kind}-{key}"))
     }
 
-    /// Returns what `open` makes of the folder of this kind and key. If there is none, or only a
-    /// damaged one, `fill` makes it first. `None` if it cannot be stored.
+    /// Returns what `open` reads from the folder of this kind and key. If `open` returns `None`,
+    /// because the folder is missing or damaged, `fill` writes it first. `None` if it cannot be
+    /// stored.
     pub(super) fn open_or_store<T>(
         &self,
         kind: &str,

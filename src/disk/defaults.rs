@@ -1,9 +1,9 @@
-//! Finds the ruleset, edition, profile and date that settings in layers of precedence select.
+//! Picks ruleset, edition, profile and date from layers of settings, each with its origin.
 
 use super::Settings;
 use crate::{analysis::Request, model::PartialDate};
 
-/// Settings from several origins, the one with the highest precedence first.
+/// Layers of settings, each with its origin, the one with the highest precedence first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// Each layer with its origin as shown to people; the origin is empty for the command line or
@@ -11,7 +11,7 @@ pub struct Defaults {
     pub layers: Vec<(String, Settings)>,
 }
 
-/// The value of a setting, and where it was set: `from rulebook.toml`.
+/// The value of a setting, and where it was set, in words for people: `from rulebook.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingValue<T> {
     /// The value.
@@ -20,8 +20,8 @@ pub struct SettingValue<T> {
     pub origin: String,
 }
 
-/// The ruleset, edition, profile and date from the settings, each with its origin.
-/// A missing one has its default.
+/// The ruleset, edition, profile and date that settings select, each with its origin.
+/// `None` where no layer sets it: its default is found when the request is resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewSettings {
     /// The ruleset.

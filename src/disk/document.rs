@@ -1,4 +1,4 @@
-//! Reads the text of a document as people have it: plain text in any encoding, or a web page.
+//! Reads files to import: text in any encoding, web pages as Markdown, and PDF files as bytes.
 
 use super::read::{ReadError, read_bytes};
 use crate::import::sheet_from_table;
@@ -23,7 +23,7 @@ pub struct DocumentText {
     pub remark: Option<String>,
 }
 
-/// A booklet as read from a file: the bytes of a PDF file, or text.
+/// The content of a booklet's file, not yet parsed: the bytes of a PDF file, or decoded text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookletFile {
     /// The bytes of a PDF file.
@@ -36,7 +36,8 @@ pub enum BookletFile {
 ///
 /// # Errors
 ///
-/// As [`read_document`], except that a PDF file is none.
+/// As [`read_document`], but a PDF file is no error. A packed document such as DOCX is one, and
+/// so is a file whose name ends in `.pdf` and that is no PDF file.
 pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
     let bytes = read_bytes(path)?;
     let start = &bytes[..bytes.len().min(1024)];
@@ -62,7 +63,9 @@ pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
     text_of(path, bytes).map(BookletFile::Text)
 }
 
-/// Reads the text of a document of at most 16 MiB.
+/// Reads the text of a document: a text file, a web page, or a table of corrections.
+///
+/// The limit is 16 MiB. The rows of a table of corrections become sentences.
 ///
 /// # Errors
 ///
@@ -131,7 +134,7 @@ fn web_page_text(page: String) -> Result<String, String> {
             "a web page with more than {MAX_NESTING} nested elements; save its text instead"
         ));
     }
-    // the depth of the page is that of the stack
+    // the converter recurses once for each nested element, so it needs a large stack
     let convert = move || {
         htmd::HtmlToMarkdown::builder()
             .skip_tags(vec![
@@ -150,7 +153,7 @@ fn web_page_text(page: String) -> Result<String, String> {
     text.map_err(|error| error.to_string())
 }
 
-/// Returns the most elements that are open at once, by their tags alone.
+/// Returns the greatest number of elements that are open at once, by their tags alone.
 fn nesting(page: &str) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for tag in page.split('<').skip(1) {

@@ -1,11 +1,11 @@
-//! Writes texts inside the program to read-only files, for editors that can only open files.
+//! Writes shipped rules and pages of lints to read-only files, for editors that only open files.
 
 use super::{Cache, CacheKey, read_text, shipped_sources, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, time::Duration};
 
-/// The folder of read-only copies of the shipped rules, for editors that can only open files.
-/// The rules are part of the program; the folder is in the user's cache folder.
+/// The folder of read-only copies of shipped rules and lint pages; some editors only open files.
+/// The originals are part of the program; the folder is in the user's cache folder.
 ///
 /// The name of the folder contains the hash of the program, so each version has a folder of its
 /// own. Folders of versions that have not been used for a long time are removed.

@@ -1,4 +1,4 @@
-//! Finds and reads the files of rules and the scenarios in a folder.
+//! Reads the rules in a folder; lists its rules files and scenarios. Hidden files are skipped.
 
 use super::{
     ReadError,
@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// Which files a walk skips: only hidden files and `target`, or also what `.gitignore` excludes.
+/// What a walk of a folder skips: hidden files and `target`, or also what `.gitignore` excludes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walk {
     /// Skips only hidden files and `target`: for folders that the user named.
@@ -22,8 +22,8 @@ pub(super) enum Walk {
 }
 
 /// Reads the rules in `folder`, which is either one ruleset (it has a `ruleset.toml`) or a folder
-/// of rulesets. Paths below `from` are shown relative to it. Files that cannot be read are added to
-/// `errors`; the others are returned.
+/// of rulesets. Scenarios are left out. Paths below `from` are shown relative to it. Files that
+/// cannot be read are added to `errors`; the others are returned.
 pub(super) fn read_folder(
     folder: &Utf8Path,
     from: &Utf8Path,
@@ -78,7 +78,7 @@ pub(super) fn read_folder(
     sources
 }
 
-/// Returns whether a folder directly in `folder` contains rules files.
+/// Returns whether a folder directly in `folder` contains a file of a ruleset, or a scenario.
 pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
     let holds_rules = |path: &Utf8Path| {
         let entries = path.read_dir_utf8().into_iter().flatten().flatten();
@@ -125,7 +125,7 @@ pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
     paths
 }
 
-/// Returns whether there are rules files at or below a folder.
+/// Returns whether there is a file of a ruleset in a folder or below it; scenarios do not count.
 pub fn has_rules(folder: &Utf8Path) -> bool {
     walk_files(folder, Walk::RespectGitignore, &mut Vec::new())
         .iter()

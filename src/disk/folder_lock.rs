@@ -1,4 +1,4 @@
-//! Locks a folder for many readers or one writer, and waits up to ten seconds for other processes.
+//! Locks a folder for many readers or one writer; waits up to ten seconds for other processes.
 
 use camino::Utf8Path;
 use std::{
@@ -7,12 +7,12 @@ use std::{
     time::Duration,
 };
 
-/// The lock of a folder: held until it is dropped, busy in another process, or not supported here.
+/// The outcome of locking a folder: held until it is dropped, busy elsewhere, or not supported.
 #[derive(Debug)]
 pub(super) enum FolderLock {
     /// The folder is locked.
     Held { _folder: File },
-    /// Another process has had the lock all the time.
+    /// Another process kept the lock for ten seconds.
     Busy,
     /// Folders cannot be locked here: only Unix can open them, and not all file systems have locks.
     Unsupported,

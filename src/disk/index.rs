@@ -1,4 +1,4 @@
-//! Opens the search index of the rules from the cache, or builds it and stores it there.
+//! Opens the search index of the rules from the cache; builds and stores it if absent or damaged.
 //! Each index is a folder with tantivy's files, built under a temporary name and renamed.
 
 use super::{Cache, CacheKey};
@@ -29,8 +29,8 @@ pub enum IndexStorage {
     Memory,
 }
 
-/// Opens the cached search index of `sources` for an index key; builds and stores it from the
-/// result of `analysis` if there is none.
+/// Opens the cached search index of `sources` for an index key. If there is none, builds it from
+/// the result of `make_analysis` and stores it.
 pub fn open_or_build_index(
     cache: Option<&Cache>,
     sources: &Vector<Source>,

@@ -23,7 +23,7 @@ pub(super) fn read_library(
     if !path.is_dir() {
         return Vec::new();
     }
-    // no import changes the library meanwhile; without a lock, it is read as it is
+    // while it is locked, no import changes the library; it is read even if it cannot be locked
     let _lock = FolderLock::shared(path);
     let read = |folder: &Utf8Path, errors: &mut Vec<ReadError>| {
         let origin = SourceOrigin::Library;
@@ -55,7 +55,7 @@ pub(super) fn read_library(
     rules
 }
 
-/// Writes files into the user's library, all of them or none, with exclusive access to it.
+/// Writes files into the user's library, all of them or none; locks it until it is dropped.
 #[derive(Debug)]
 pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,
@@ -122,8 +122,8 @@ impl<'l> LibraryWriter<'l> {
         }
         if !changes.is_empty() {
             self.stage(&changes)?;
-            // the files count from now on: a reader takes those that are not in place from the stage,
-            // and the next import moves them
+            // the files count from now on: readers read those that are not in place from the
+            // pending import, and the next import moves them
             let _moved = complete_pending_import(self.library);
         }
         Ok(changed)
@@ -143,7 +143,7 @@ impl<'l> LibraryWriter<'l> {
         }
     }
 
-    /// Writes all files to a folder of their own. Once that has its final name, they count.
+    /// Writes all files to a new folder and renames it to [`PENDING_IMPORT`], so that they count.
     fn stage(&self, files: &[(&str, &str, &str)]) -> Result<(), WriteError> {
         let failure = |error: io::Error| WriteError::new(self.library, &error);
         let fresh = tempfile::Builder::new()

@@ -1,4 +1,4 @@
-//! Returns whether a file or folder is at a path, and resolves the links in a path.
+//! Checks whether a path exists, is a file or is a folder, and resolves its symbolic links.
 
 use camino::{Utf8Path, Utf8PathBuf};
 

@@ -1,5 +1,5 @@
-//! Reads text in UTF-8 of at most 16 MiB, with errors for people.
-//! This is the only reader of files that are not the program's own.
+//! Reads regular files and streams of at most 16 MiB, as UTF-8 or bytes, with errors for people.
+//! All files that users name or that are found in folders are read here.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     io::{self, Read},
 };
 
-/// The size limit of a text in bytes; a longer file is not a rules file.
+/// The size limit of a file in bytes; longer files are refused.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The reason why a file was not read: its path, and what is wrong and how to fix it.
@@ -34,8 +34,8 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Reads a text file. Fails if it is not a regular file, not UTF-8 (the error names the first invalid
-/// byte) or longer than 16 MiB.
+/// Reads a text file of at most 16 MiB. Fails if it is longer, not a regular file, or not UTF-8;
+/// the error names the first invalid byte.
 pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
     let bytes = read_bytes(path)?;
     into_utf8(bytes).map_err(|message| ReadError::new(path, message))

@@ -1,4 +1,4 @@
-//! Parses settings from TOML files and the environment: defaults of queries, and levels of lints.
+//! Parses settings (query defaults, lint levels) from TOML or environment variables; writes TOML.
 
 use crate::{
     diagnostic::Severity,
@@ -25,7 +25,8 @@ pub struct Settings {
     pub lints: BTreeMap<String, String>,
 }
 
-/// An error in a settings file: its place and a message. The other settings still count.
+/// An error in a settings file: its range in bytes and a message.
+/// The other settings still count, unless the file is no TOML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsError {
     /// The range in bytes of the file; empty at its start if the position is unknown.
@@ -47,7 +48,7 @@ const KEYS: &[&str] = &["ruleset", "edition", "profile", "as-of", "wording"];
 const WORDINGS: &[&str] = &["printed", "restated", "both"];
 
 impl Settings {
-    /// Parses a settings file.
+    /// Parses the text of a settings file; returns the valid settings and the errors.
     pub fn parse(text: &str) -> (Self, Vec<SettingsError>) {
         let mut settings = Self::default();
         let mut errors = Vec::new();

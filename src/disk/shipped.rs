@@ -1,4 +1,4 @@
-//! Returns the rules that are compiled into the program from the folder `rules`, without scenarios.
+//! Returns the rules compiled into the program from the folder `rules`, as sources; no scenarios.
 
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use include_dir::{Dir, include_dir};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
-/// Returns the rules inside the program.
+/// Returns the files of all shipped rulesets as sources; scenarios are left out.
 pub fn shipped_sources() -> Vec<Source> {
     let mut sources = Vec::new();
     let rulesets = RULES.dirs().flat_map(|folder| {

@@ -1,4 +1,4 @@
-//! Loads all rules: those inside the program, of workspaces and named folders, and of the library.
+//! Loads all rules: those in the program, in workspaces and named folders, and in the library.
 //! Files of workspaces and named folders replace shipped files with the same ruleset and name;
 //! files of the library are added.
 
@@ -24,7 +24,7 @@ pub struct SourceLocations {
     pub library: Option<Utf8PathBuf>,
 }
 
-/// The source texts that were loaded, and the errors of files that could not be read.
+/// The sources that [`load_sources`] has read, and the errors of files that it could not read.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedSources {
     /// The sources; within a ruleset each file name occurs once, not counting library files.

@@ -1,4 +1,4 @@
-//! Creates a temporary folder to exchange files with other programs, such as one that prints a PDF.
+//! Creates a temporary folder to exchange files with another program, such as a PDF printer.
 
 use super::{WriteError, write_text};
 use camino::{Utf8Path, Utf8PathBuf};

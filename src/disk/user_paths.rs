@@ -1,4 +1,4 @@
-//! Finds the user's settings file, library and cache, from the environment or platform defaults.
+//! Determines the paths of the user's settings, library and cache from environment variables.
 
 use super::Cache;
 use camino::Utf8PathBuf;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The environment variable that the folders for settings and data depend on.
 pub const HOME_VARIABLE: &str = if cfg!(windows) { "APPDATA" } else { "HOME" };
 
-/// The paths of the user's settings file, library and cache, by the conventions of the platform.
+/// The paths of the user's settings file, library and cache; nothing needs to exist there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserPaths {
     /// The settings file: `RULEBOOK_CONFIG`, else `config.toml` in the platform's folder for
@@ -21,7 +21,7 @@ pub struct UserPaths {
 }
 
 impl UserPaths {
-    /// Determines the paths from the environment.
+    /// Determines the paths from environment variables and the conventions of the platform.
     pub fn new(env: &BTreeMap<String, String>) -> Self {
         let set = |name: &str| {
             env.get(name)

@@ -1,10 +1,9 @@
-//! Finds the workspace around a folder, by a `rulebook.toml` or a folder `rules` with rulesets.
+//! Finds the nearest workspace around a folder, up to the git root; refuses one of another user.
 
 use super::{ReadError, folder::has_rulesets};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// A folder with rules or scenarios to work on, and the settings and rules that it has.
-/// It has a `rulebook.toml`, or a folder `rules` that contains rulesets.
+/// A folder with a `rulebook.toml`, a folder `rules` of rulesets, or both, and their paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workspace {
     /// The folder.

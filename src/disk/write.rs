@@ -1,4 +1,4 @@
-//! Replaces files atomically through temporary files, and keeps their permissions.
+//! Creates or replaces files atomically through temporary files, and keeps their permissions.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -34,8 +34,10 @@ impl WriteError {
 /// The prefix of the names of temporary files and folders.
 pub(super) const UNFINISHED_PREFIX: &str = ".rulebook-";
 
-/// Replaces the content of a file atomically: a concurrent reader sees either the old text or the
-/// new one, and so does a reader after a power cut.
+/// Creates a file, or replaces its content atomically.
+///
+/// A concurrent reader sees either the old text or the new one, and so does a reader after a
+/// power cut.
 ///
 /// Missing folders are created. Permissions are kept, a symbolic link is followed, and a read-only
 /// file is not written.
@@ -138,8 +140,8 @@ pub(super) fn unfinished(folder: &Utf8Path) -> impl Iterator<Item = Utf8PathBuf>
         .map(|entry| entry.into_path())
 }
 
-/// Removes a file or folder that is of no use. What cannot be removed is in nobody's way, and
-/// another process may have removed it.
+/// Removes a file or folder that is no longer used. Errors are ignored: another process may have
+/// removed it, and if it stays, it does no harm.
 pub(super) fn remove(path: &Utf8Path) {
     let _removed = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
 }

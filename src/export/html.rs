@@ -1,11 +1,11 @@
-//! Renders an HTML page as one file without external resources, with a content security policy.
+//! `HtmlPage`: renders one HTML file with a content security policy and no external resources.
 
 use crate::text::control::is_control_or_direction_mark;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-/// A page in one HTML file: its title, style sheet, script and body.
+/// A page to render as one HTML file: its title, style sheet, script and body.
 pub struct HtmlPage<'a> {
     /// The title of the page.
     pub title: &'a str,
@@ -21,8 +21,8 @@ impl HtmlPage<'_> {
     /// Renders the page as one file.
     ///
     /// The content security policy allows only this style sheet and this script: no forms or
-    /// frames, and requests only by the script, to the server that the page came from. Marks that change the direction of writing are removed, so that no text can be
-    /// disguised as another.
+    /// frames, and requests only by the script, to the server that the page came from. Marks that
+    /// change the direction of writing are removed, so that no text can be disguised as another.
     pub fn render(self) -> String {
         let (style, script) = (
             strip_control_characters(self.style),

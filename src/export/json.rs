@@ -1,4 +1,4 @@
-//! Exports a ruleset at one edition as JSON: editions, profiles, documents, sections and facts.
+//! Builds the JSON of a ruleset at one view: editions, profiles, documents, sections and facts.
 //! `docs/src/programs/json.md` describes the format. While `version` is 1, members may be added,
 //! but not renamed or removed.
 
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// A ruleset at one edition: query, catalogue, sections, marked numbers and abbreviations.
+/// A ruleset at one view as JSON: editions, profiles, documents, sections, facts, abbreviations.
 #[derive(Debug, Serialize)]
 pub struct RulesetExport {
     /// The version of the format: 1.
@@ -48,7 +48,7 @@ pub struct CatalogueExport {
     pub documents: Vec<crate::analysis::DocumentSummary>,
 }
 
-/// A section: its clause, whether it is a figure, and the section that contains it.
+/// A section in force: its text as a clause, whether it is a figure, and the id of its parent.
 #[derive(Debug, Serialize)]
 pub struct SectionExport {
     /// The clause as in `rulebook show --format json`.
@@ -56,7 +56,7 @@ pub struct SectionExport {
     pub clause: Clause,
     /// Whether it is a figure.
     pub figure: bool,
-    /// The section that contains it.
+    /// The id of the section that contains it.
     pub within: Option<String>,
 }
 

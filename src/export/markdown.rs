@@ -1,4 +1,4 @@
-//! Renders clauses, effects of instructions, facts, documents and pages as Markdown for editors.
+//! Renders clauses, effects of instructions, facts, pages and so on as Markdown for LSP and MCP.
 
 mod inline;
 mod troop;
@@ -40,7 +40,7 @@ pub fn query_line(query: &ViewQuery) -> String {
     ))
 }
 
-/// Returns a clause: heading, state, wording with its authors, and related remarks.
+/// Returns a clause: heading, state, wording with its instructions, and related remarks.
 pub fn clause(clause: &Clause, query: &ViewQuery) -> String {
     let mut out = format!("### {}\n\n", escape(&clause.path.join(" › ")));
     let page = clause
@@ -83,7 +83,7 @@ fn state_line(clause: &Clause) -> String {
     text + "\n\n"
 }
 
-/// Says whether the words are printed or restated.
+/// Returns a line that says whether the words are printed or restated.
 fn wording_line(clause: &Clause) -> String {
     let any = |kind: WordingKind| {
         clause
@@ -450,13 +450,13 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
 }
 
 /// Returns a printed page: its sections, with the number of changes on each.
-pub fn page(slip: &PageErrata) -> String {
+pub fn page(errata: &PageErrata) -> String {
     let mut out = format!(
         "**Page {}** · {}\n\n",
-        escape(&slip.page),
-        query_line(&slip.query)
+        escape(&errata.page),
+        query_line(&errata.query)
     );
-    for section in &slip.sections {
+    for section in &errata.sections {
         let changed = section
             .lines
             .iter()

@@ -1,5 +1,5 @@
-//! Writes rules as Markdown to compare: one line for each sentence, bullet and row of a table.
-//! Two pages of a ruleset differ only where the rules differ.
+//! Renders a ruleset or clause as Markdown for line diffs: one line per sentence, bullet and row.
+//! Below the description, two pages of a ruleset differ only where the rules differ.
 
 use super::{
     html::strip_control_characters,
@@ -10,12 +10,12 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 
-/// Whether a page has printed wording, and whether lines end with the instructions that wrote them.
+/// How to write a ruleset page: which notice about the wording, and if lines name instructions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageOptions {
-    /// Whether printed wording is loaded and takes precedence.
+    /// Whether the caller loaded printed wording; selects the notice, and does not load any.
     pub printed: bool,
-    /// Whether every line ends with the instructions that wrote it.
+    /// Whether each line ends with the instructions that wrote it.
     pub provenance: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Renders the rules as Markdown, a page for phones, pages to print, a printed sheet, or JSON.
+//! Renders rules as Markdown, JSON, amendment sheets, a page for phones, or HTML to print.
 
 pub mod html;
 pub mod json;

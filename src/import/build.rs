@@ -1,4 +1,4 @@
-//! Builds sheets from classified lines: their documents, instructions, doubts and pieces.
+//! `SheetBuilder`: builds a `PrintedSheet` and its pieces from drafts; makes their commands.
 
 use super::{
     command,
@@ -19,7 +19,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// The ruleset, the document and the kind of document that a sheet is, as far as known.
+/// The ruleset and document that a sheet was recognised as, if any, and its kind.
 #[derive(Clone, Copy)]
 pub(super) struct SheetIdentity<'a> {
     pub(super) rules: Option<&'a KnownRuleset>,
@@ -27,7 +27,7 @@ pub(super) struct SheetIdentity<'a> {
     pub(super) kind: SheetKind,
 }
 
-/// Builds a sheet and the pieces of its part of the file from its lines and classified drafts.
+/// Builder of one `PrintedSheet` and the pieces of its part of the file, from classified lines.
 pub(super) struct SheetBuilder<'a> {
     pub(super) source: &'a str,
     pub(super) lines: &'a [JoinedLine],

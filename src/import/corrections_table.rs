@@ -1,4 +1,4 @@
-//! Converts a table of corrections, as a spreadsheet exports it, to a sheet of instructions.
+//! Converts a table of corrections (CSV, TSV, pipes) to the text of a sheet, to be parsed.
 //!
 //! It has one row for each correction, with columns such as page, place, old and new in any order.
 

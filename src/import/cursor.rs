@@ -1,4 +1,4 @@
-//! `TokenCursor`: reads the tokens of a line one by one, and records what each was understood as.
+//! `TokenCursor`: a rewindable cursor over the tokens of a line, and the meanings found so far.
 
 use super::{
     grammar::{ADVERBS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind},
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::syntax::UnitNoun;
 
-/// Reads the tokens of a line one by one, and records what each word was understood as.
+/// A rewindable cursor over the tokens of a line; records which words were read as what.
 pub(super) struct TokenCursor<'a> {
     pub(super) words: &'a SheetVocabulary,
     /// The words of the line.
@@ -21,7 +21,7 @@ pub(super) struct TokenCursor<'a> {
     pub(super) tried: Vec<(usize, usize, String)>,
 }
 
-/// A position to which the cursor can go back: the token, and the number of words interpreted.
+/// A state to rewind a `TokenCursor` to: its token, and the number of recorded meanings.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint(usize, usize);
 

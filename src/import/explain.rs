@@ -1,4 +1,4 @@
-//! Explains to people how each instruction was understood, and what every part of the file is.
+//! Renders as text how each instruction was read; counts characters by kind of piece.
 
 use super::sheet::{
     Confidence, Instruction, ParsedSheets, PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
@@ -7,7 +7,7 @@ use crate::text::LineIndex;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// How many characters of a file are instructions, payload, headings, …, or not understood.
+/// Numbers of characters of a file by kind of piece, and of instructions understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
     /// All characters of the file, including blanks and line ends.
@@ -30,13 +30,13 @@ pub struct Coverage {
     pub instructions: usize,
     /// The number of them that are understood.
     pub understood: usize,
-    /// The number of passages and other lines that are not understood; the exit code is 0 exactly
-    /// if this is 0.
+    /// The number of instructions and other pieces that are not understood; the exit code of
+    /// `import` is 0 only if this is 0.
     pub left: usize,
 }
 
 impl Coverage {
-    /// Returns the number of characters whose kind is known.
+    /// Returns the number of characters in pieces, including those not understood.
     pub fn accounted(&self) -> usize {
         self.instruction
             + self.payload

@@ -1,4 +1,4 @@
-//! Parses lines in the format of `rulebook export sheet` exactly.
+//! Parses lines that have exactly the format of `rulebook export sheet`, and no others.
 //!
 //! Example: `No. 7. Page 22. Rear support. 3rd bullet. Replace with:`, with the payload in a block
 //! quote below. The phrases after the heading are listed in
@@ -18,7 +18,7 @@ use crate::{
     text::Span,
 };
 
-/// A line that `rulebook export sheet` wrote: its fields, heading, id and instruction.
+/// A line in the format of `rulebook export sheet`: fields, heading, id, instruction as text.
 #[derive(Clone, Debug)]
 pub(super) struct ExportedLine {
     /// The fields in front of the place: attribute keys with their values.

@@ -1,4 +1,4 @@
-//! `InstructionDraft`: what is known of an instruction while the lines of its sheet are classified.
+//! `InstructionDraft`: an instruction of a sheet before its command and payload are built.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
@@ -15,7 +15,7 @@ use crate::{
     text::Span,
 };
 
-/// An instruction before its command is made: kind, place, address, words, payload parts.
+/// An instruction, note or passage before its command is made: place, address, words, parts.
 #[derive(Clone, Debug)]
 pub(super) struct InstructionDraft {
     pub(super) kind: DraftKind,
@@ -39,7 +39,7 @@ pub(super) struct InstructionDraft {
     pub(super) dated: Option<(PartialDate, Span)>,
 }
 
-/// What a draft is: a clause, value, statement, update, entry, note, clarification, export or text.
+/// The kind of a draft: clause with a verb, value, text without one, entry, note, ruling, ….
 #[derive(Clone, Debug)]
 pub(super) enum DraftKind {
     /// A clause with a verb.
@@ -137,16 +137,17 @@ pub(super) fn is_glossary(place: &PrintedPlace) -> bool {
         .is_some_and(|name| GLOSSARIES.contains(&normalise(name).as_str()))
 }
 
-/// Where a piece of a sheet begins, its kind, and the draft that it belongs to.
+/// The start of a piece of a sheet: byte, kind, draft. The piece ends where the next one starts.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStart {
+    /// The byte in the file.
     pub(super) at: usize,
     pub(super) kind: SheetPieceKind,
     pub(super) draft: Option<usize>,
     pub(super) found: Vec<RecognisedWords>,
 }
 
-/// What classifying the lines of a sheet gives: drafts, starts of pieces, and dates.
+/// The output of `LineClassifier` for a sheet: drafts, starts of pieces, and printed dates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClassifiedLines {
     pub(super) drafts: Vec<InstructionDraft>,

@@ -1,4 +1,4 @@
-//! Splits a file into lines without markup, and joins the lines of a broken sentence.
+//! Splits a file into `JoinedLine`s: lines without markup, with wrapped paragraphs joined.
 
 use super::plain_text::PlainText;
 use crate::text::Span;
@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// longer.
 pub(super) const LONGEST: usize = 8 * 1024;
 
-/// A line, or several that form a paragraph: its words, and the formatting of its source.
+/// A line, or the joined lines of a paragraph: words, span, and if it is a heading, bullet, ….
 ///
 /// The spans of all lines tile the file.
 #[derive(Clone, Debug, Default)]
@@ -30,9 +30,9 @@ pub(super) struct JoinedLine {
     pub(super) table: bool,
     /// Whether a blank line or the end of the file follows.
     pub(super) blank_after: bool,
-    /// The length in bytes of the number in its words that counts the items of the sheet itself: `E3.`.
+    /// The length in bytes of the number that counts the items of the sheet itself: `E3.`.
     pub(super) mark: usize,
-    /// Whether every page has it: `Amendments, page 3 of 14`.
+    /// Whether several pages repeat it with other numbers: `Amendments, page 3 of 14`.
     pub(super) running_head: bool,
 }
 
@@ -101,8 +101,8 @@ fn parse_prefix(raw: &str) -> LinePrefix {
 
 /// Returns the text after a bullet sign in one of the forms that converters make.
 ///
-/// The forms are `-`, `•`, `ullet`, after a sign (`again`) also `o` or a lone quotation mark, and an
-/// indented `o` in front of a capital.
+/// The forms are `-`, `•`, `ullet`, after a sign (`again`) also `o` or a lone quotation mark, and
+/// an indented `o` in front of a capital.
 fn strip_bullet_sign(rest: &str, again: bool, indent: usize) -> Option<&str> {
     let blank = |after: &str| after.is_empty() || after.starts_with(char::is_whitespace);
     let own = rest

@@ -1,4 +1,4 @@
-//! What is known before a sheet is parsed: documents and headings of rulesets, and `import.toml`.
+//! `KnownRulesets`: names of documents and sections to recognise in sheets, and extra words.
 
 use super::plain_text::normalise;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The rulesets, with their documents and headings, and the words known before a sheet is parsed.
+/// Names that sheets may use: documents, headings and places of each ruleset; extra words.
 ///
 /// Sheets can be parsed without them, but then their documents have no names.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct KnownRulesets {
     pub faults: Vec<String>,
 }
 
-/// The words of `rules/import.toml` for sheets of any ruleset: notes, covers, verbs, units.
+/// The words of `rules/import.toml`, for all rulesets: headings of notes, furniture, verbs, ….
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct SheetVocabulary {
@@ -68,7 +68,7 @@ impl DocumentLayout {
     }
 }
 
-/// How passages are numbered: counted, by heading and paragraph, by letter, or by paragraph.
+/// How a document numbers its passages: `3`, `2.3` below headings, `A.3`, or by paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PassageNumbering {
@@ -83,7 +83,7 @@ pub(super) enum PassageNumbering {
     Paragraphs,
 }
 
-/// A document of a ruleset that a sheet may be: its key, edition, title, date and layout.
+/// A document of a ruleset, to recognise a sheet as it: key, edition, title, date, layout.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDocument {
     pub(super) key: String,
@@ -97,7 +97,7 @@ pub(super) struct KnownDocument {
     pub(super) layout: DocumentLayout,
 }
 
-/// The settings of `import.toml` for a document: its first lines, and how it is numbered.
+/// The entry of a document in `import.toml`: lines that identify it, and how it is numbered.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "struct Shape")]
 pub(super) struct DocumentLayout {
@@ -232,7 +232,7 @@ impl KnownRulesets {
         words.peek().is_some() && words.all(|word| self.words.covers.iter().any(|own| own == word))
     }
 
-    /// Returns the ruleset and document that begin with the normalised line `line`.
+    /// Returns the document that begins with the normalised line `line`, and its ruleset.
     pub(super) fn document_opened_by(&self, line: &str) -> Option<(&KnownRuleset, &KnownDocument)> {
         self.rules
             .iter()
@@ -261,7 +261,7 @@ impl KnownRulesets {
         found.ids.get(number).map(String::as_str)
     }
 
-    /// Returns the ruleset and document with a normalised title, in one ruleset or in any.
+    /// Returns the document with a normalised title, of one ruleset or of any, and its ruleset.
     pub(super) fn document_titled(
         &self,
         ruleset: Option<&str>,

@@ -1,4 +1,4 @@
-//! Parses the place in front of a verb: a page, an address, a rule number, a name.
+//! Parses a part of the place before a verb into a `ParsedLine`: page, address, rule, name.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
@@ -11,77 +11,77 @@ use super::{
 use crate::syntax::UnitNoun;
 
 /// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
-pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (reader.at, reader.checkpoint());
-    if parse_leading_page(reader, parsed) {
+pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    if parse_leading_page(cursor, parsed) {
         return true;
     }
-    if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
-        let place = reader.parse_containing_place();
-        let is_fronted = reader.is_word(0, &["after", "before"]);
+    if cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
+        let place = cursor.parse_containing_place();
+        let is_fronted = cursor.is_word(0, &["after", "before"]);
         // `In the table, …` is the place itself
-        if (!place.is_empty() || reader.at > from + 1)
+        if (!place.is_empty() || cursor.at > from + 1)
             && (is_fronted
-                || reader.is_at_separator()
-                || reader.is_demand()
-                || reader.verb_at(0).is_some())
+                || cursor.is_at_separator()
+                || cursor.is_demand()
+                || cursor.verb_at(0).is_some())
         {
             parsed.lead.narrow(place);
-            reader.record(from, "the place");
+            cursor.record(from, "the place");
             return true;
         }
-        reader.rewind(back);
+        cursor.rewind(back);
     }
-    if parse_lost_place(reader, parsed)
-        || parse_grade_label(reader, parsed)
-        || parse_place_in_brackets(reader, parsed)
-        || parse_rule_number(reader, parsed)
-        || parse_quoted_label(reader, parsed)
-        || parse_bracketed_name(reader, parsed)
+    if parse_lost_place(cursor, parsed)
+        || parse_grade_label(cursor, parsed)
+        || parse_place_in_brackets(cursor, parsed)
+        || parse_rule_number(cursor, parsed)
+        || parse_quoted_label(cursor, parsed)
+        || parse_bracketed_name(cursor, parsed)
     {
         return true;
     }
-    if parse_quoted_entry(reader, parsed) {
+    if parse_quoted_entry(cursor, parsed) {
         return true;
     }
     if let (Some(Lexeme::Quote(name, true)), true, true) = (
-        reader.peek(0),
+        cursor.peek(0),
         parsed.names.is_empty() && parsed.clauses.is_empty(),
-        parsed.paged && reader.is_mark(1, &[':', ',', '–', '.']),
+        parsed.paged && cursor.is_mark(1, &[':', ',', '–', '.']),
     ) {
         // `Page 4, "Preparation", point 3: …`
-        let start = reader.offset();
-        reader.at += 1;
-        reader.record(from, format!("place {name}"));
+        let start = cursor.offset();
+        cursor.at += 1;
+        cursor.record(from, format!("place {name}"));
         parsed
             .names
-            .push((name.clone(), start, reader.previous_end()));
+            .push((name.clone(), start, cursor.previous_end()));
         return true;
     }
     if parsed.names.is_empty()
         && parsed.clauses.is_empty()
-        && let Some(numbered) = reader.parse_numbered_section()
+        && let Some(numbered) = cursor.parse_numbered_section()
     {
-        if reader.is_at_separator()
-            || reader.is_demand()
-            || reader.verb_at(0).is_some()
-            || matches!(reader.peek(0), Some(Lexeme::Paren(_)))
-            || continues_place(reader)
+        if cursor.is_at_separator()
+            || cursor.is_demand()
+            || cursor.verb_at(0).is_some()
+            || matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
+            || continues_place(cursor)
         {
             let heading = numbered.heading.clone().unwrap_or_default();
-            reader.record(from, format!("section {heading}"));
+            cursor.record(from, format!("section {heading}"));
             parsed.lead.narrow(numbered);
             return true;
         }
-        reader.rewind(back);
+        cursor.rewind(back);
     }
-    if let Some(place) = reader.parse_address() {
-        let is_fronted = reader.is_word(0, &["after", "before"]) && parsed.clauses.is_empty();
-        if reader.is_at_separator()
+    if let Some(place) = cursor.parse_address() {
+        let is_fronted = cursor.is_word(0, &["after", "before"]) && parsed.clauses.is_empty();
+        if cursor.is_at_separator()
             || is_fronted
-            || reader.is_demand()
-            || reader.verb_at(0).is_some()
-            || matches!(reader.peek(0), Some(Lexeme::Paren(_)))
+            || cursor.is_demand()
+            || cursor.verb_at(0).is_some()
+            || matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
         {
             if parsed.clauses.is_empty() {
                 parsed.lead.narrow(place);
@@ -95,65 +95,65 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
             }
             return true;
         }
-        reader.rewind(back);
+        cursor.rewind(back);
     }
-    parse_name(reader, parsed) || parse_small_name(reader, parsed)
+    parse_name(cursor, parsed) || parse_small_name(cursor, parsed)
 }
 
 /// Parses the name of a place in small letters after its page: `page 21, morale table. …`.
-fn parse_small_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+fn parse_small_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     const LONGEST: usize = 5;
-    let (from, back) = (reader.at, reader.checkpoint());
+    let (from, back) = (cursor.at, cursor.checkpoint());
     let first = parsed.paged && parsed.names.is_empty() && parsed.lead.steps.is_empty();
     if !first || !parsed.clauses.is_empty() {
         return false;
     }
-    reader.eat_word(&["the"]);
-    let start = reader.offset();
-    while reader.at < from + LONGEST && reader.word(0).is_some() && reader.verb_at(0).is_none() {
-        reader.at += 1;
+    cursor.eat_word(&["the"]);
+    let start = cursor.offset();
+    while cursor.at < from + LONGEST && cursor.word(0).is_some() && cursor.verb_at(0).is_none() {
+        cursor.at += 1;
     }
-    let end = reader.previous_end();
-    let next = reader.text[end..].trim_start_matches(['.', ':', ' ']);
-    let ends = reader.is_mark(0, &['.', ':'])
+    let end = cursor.previous_end();
+    let next = cursor.text[end..].trim_start_matches(['.', ':', ' ']);
+    let ends = cursor.is_mark(0, &['.', ':'])
         && next.starts_with(|c: char| c.is_uppercase() || matches!(c, '"' | '“'))
-        || reader.is_mark(0, &['.', ':', ',']) && reader.verb_at(1).is_some();
-    if start >= end || !ends || reader.has_instruction_words(from..reader.at) {
-        reader.rewind(back);
+        || cursor.is_mark(0, &['.', ':', ',']) && cursor.verb_at(1).is_some();
+    if start >= end || !ends || cursor.has_instruction_words(from..cursor.at) {
+        cursor.rewind(back);
         return false;
     }
-    let name = &reader.text[start..end];
-    reader.record(from, format!("place {name}"));
+    let name = &cursor.text[start..end];
+    cursor.record(from, format!("place {name}"));
     parsed.names.push((name.to_owned(), start, end));
     true
 }
 
 /// Parses a page in front of a clause, or after the last one.
-fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back, start) = (reader.at, reader.checkpoint(), reader.offset());
-    if let (true, Some(Lexeme::Paren(words))) = (from == 0, reader.peek(0)) {
+fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back, start) = (cursor.at, cursor.checkpoint(), cursor.offset());
+    if let (true, Some(Lexeme::Paren(words))) = (from == 0, cursor.peek(0)) {
         // `(p. 41) Supply. …`
-        if let Some(page) = reader.page_of(words) {
-            reader.at += 1;
+        if let Some(page) = cursor.page_of(words) {
+            cursor.at += 1;
             parsed.paged = true;
-            reader.record(from, format!("page {page}"));
+            cursor.record(from, format!("page {page}"));
             parsed.lead.page = Some(page);
             return true;
         }
     }
-    let Some(page) = reader.parse_page() else {
+    let Some(page) = cursor.parse_page() else {
         return false;
     };
-    if !reader.is_at_separator() && !reader.is_sentence_start(from) {
-        reader.rewind(back);
+    if !cursor.is_at_separator() && !cursor.is_sentence_start(from) {
+        cursor.rewind(back);
         return false;
     }
     parsed.paged |= parsed.names.is_empty();
     parsed.page_first |= parsed.names.is_empty() && parsed.unread.is_empty();
-    reader.record(from, format!("page {page}"));
+    cursor.record(from, format!("page {page}"));
     if parsed.clauses.is_empty() {
         parsed.lead.page = Some(page);
-        parsed.lead.unsupported.extend(reader.parse_further_pages());
+        parsed.lead.unsupported.extend(cursor.parse_further_pages());
     } else {
         parsed.trailing_page = Some((page, start));
     }
@@ -161,30 +161,30 @@ fn parse_leading_page(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 }
 
 /// Parses the place in `A paragraph was lost on page 18.`
-fn parse_lost_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (reader.at, reader.checkpoint());
-    if !parsed.clauses.is_empty() || reader.eat_lost_unit().is_none() {
+fn parse_lost_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    if !parsed.clauses.is_empty() || cursor.eat_lost_unit().is_none() {
         return false;
     }
-    let place = reader.parse_containing_place();
-    if place.is_empty() || !reader.is_at_separator() {
-        reader.rewind(back);
+    let place = cursor.parse_containing_place();
+    if place.is_empty() || !cursor.is_at_separator() {
+        cursor.rewind(back);
         return false;
     }
-    reader.record(from, "the place");
+    cursor.record(from, "the place");
     parsed.lead.narrow(place);
     true
 }
 
 /// Parses the quoted label of an entry after its page and section: `Page 44, Glossary, "Lee shore":
 /// …`.
-fn parse_quoted_entry(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let inside = parsed.paged && !parsed.names.is_empty() && parsed.clauses.is_empty();
-    match reader.peek(0) {
-        Some(Lexeme::Quote(label, true)) if inside && reader.is_mark(1, &[':', ',', '–', '.']) => {
-            let from = reader.at;
-            reader.at += 1;
-            reader.record(from, format!("entry {label}"));
+    match cursor.peek(0) {
+        Some(Lexeme::Quote(label, true)) if inside && cursor.is_mark(1, &[':', ',', '–', '.']) => {
+            let from = cursor.at;
+            cursor.at += 1;
+            cursor.record(from, format!("entry {label}"));
             let entry = PrintedAddress::of(PrintedStep::entry(label));
             parsed.lead.narrow(entry);
             true
@@ -195,78 +195,78 @@ fn parse_quoted_entry(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 
 /// Parses the label of a grade after the name of its troops, perhaps with its page: `in Kn(X) (page
 /// 6), …`.
-fn parse_grade_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (reader.at, reader.checkpoint());
-    let inside = reader.eat_word(&["in", "under"]);
-    let (Some(Lexeme::Word(_)), Some(Lexeme::Item(_))) = (reader.peek(0), reader.peek(1)) else {
-        reader.rewind(back);
+fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    let inside = cursor.eat_word(&["in", "under"]);
+    let (Some(Lexeme::Word(_)), Some(Lexeme::Item(_))) = (cursor.peek(0), cursor.peek(1)) else {
+        cursor.rewind(back);
         return false;
     };
-    let (start, end) = (reader.offset(), reader.tokens[reader.at + 1].end);
-    let glued = reader.tokens[reader.at].end == reader.tokens[reader.at + 1].start;
-    reader.at += 2;
-    let page = match reader.peek(0) {
-        Some(Lexeme::Paren(words)) => reader.page_of(words),
+    let (start, end) = (cursor.offset(), cursor.tokens[cursor.at + 1].end);
+    let glued = cursor.tokens[cursor.at].end == cursor.tokens[cursor.at + 1].start;
+    cursor.at += 2;
+    let page = match cursor.peek(0) {
+        Some(Lexeme::Paren(words)) => cursor.page_of(words),
         _ => None,
     };
-    reader.at += usize::from(page.is_some());
-    let label = &reader.text[start..end];
-    let is_label = glued && label.starts_with(char::is_uppercase) && reader.is_at_separator();
+    cursor.at += usize::from(page.is_some());
+    let label = &cursor.text[start..end];
+    let is_label = glued && label.starts_with(char::is_uppercase) && cursor.is_at_separator();
     if !inside || !is_label || parsed.names.is_empty() || !parsed.clauses.is_empty() {
-        reader.rewind(back);
+        cursor.rewind(back);
         return false;
     }
-    reader.record(from, format!("label {label}"));
+    cursor.record(from, format!("label {label}"));
     parsed.label_page = page;
     parsed.names.push((label.to_owned(), start, end));
     true
 }
 
 /// Parses the name of a place in brackets after its page: `P. 23 (Wages table): …`.
-fn parse_place_in_brackets(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Paren(name)) = reader.peek(0) else {
+fn parse_place_in_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Paren(name)) = cursor.peek(0) else {
         return false;
     };
     let first = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
     let named = name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= 6;
-    if !first || !named || !reader.is_mark(1, &[':']) {
+    if !first || !named || !cursor.is_mark(1, &[':']) {
         return false;
     }
-    let (from, start) = (reader.at, reader.offset());
-    reader.at += 1;
-    reader.record(from, format!("place {name}"));
+    let (from, start) = (cursor.at, cursor.offset());
+    cursor.at += 1;
+    cursor.record(from, format!("place {name}"));
     parsed
         .names
-        .push((name.clone(), start, reader.previous_end()));
+        .push((name.clone(), start, cursor.previous_end()));
     true
 }
 
 /// Parses a name in square brackets at the start of the line: `[Combat Results Table] …`.
-fn parse_bracketed_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Bracket(name)) = reader.peek(0) else {
+fn parse_bracketed_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Bracket(name)) = cursor.peek(0) else {
         return false;
     };
-    let first = reader.at == 0 && parsed.names.is_empty() && parsed.clauses.is_empty();
+    let first = cursor.at == 0 && parsed.names.is_empty() && parsed.clauses.is_empty();
     if !first || !name.starts_with(char::is_alphabetic) {
         return false;
     }
-    reader.at += 1;
-    reader.record(0, format!("place {name}"));
-    let (start, end) = (reader.tokens[0].start, reader.previous_end());
+    cursor.at += 1;
+    cursor.record(0, format!("place {name}"));
+    let (start, end) = (cursor.tokens[0].start, cursor.previous_end());
     parsed.names.push((name.clone(), start, end));
     true
 }
 
 /// Parses the quoted label of a paragraph in front of a verb with an object of its own: `"Costs:"
 /// Delete the last line.`
-fn parse_quoted_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Quote(label, true)) = reader.peek(0) else {
+fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Quote(label, true)) = cursor.peek(0) else {
         return false;
     };
-    let ahead = 1 + usize::from(reader.is_mark(1, &['.', ':', ',']));
-    let verb = reader.verb_at(ahead);
+    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',']));
+    let verb = cursor.verb_at(ahead);
     let marked = ahead == 2 || label.ends_with(':');
-    if verb.is_none() && !(marked && reader.is_word(ahead, &["in"])) {
+    if verb.is_none() && !(marked && cursor.is_word(ahead, &["in"])) {
         return false;
     }
     if parsed.paged
@@ -276,20 +276,20 @@ fn parse_quoted_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     {
         return false;
     }
-    let (from, back) = (reader.at, reader.checkpoint());
-    reader.at += ahead + 1;
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    cursor.at += ahead + 1;
     let has_object = matches!(verb, None | Some(VerbKind::Insert))
-        || matches!(reader.peek(0), Some(Lexeme::Quote(..)))
-        || reader
+        || matches!(cursor.peek(0), Some(Lexeme::Quote(..)))
+        || cursor
             .parse_address()
             .is_some_and(|place| !place.steps.is_empty());
-    reader.rewind(back);
+    cursor.rewind(back);
     if !has_object {
         return false;
     }
-    reader.at += ahead;
+    cursor.at += ahead;
     let label = label.trim_end_matches([':', '.', ' ']);
-    reader.record(from, format!("paragraph {label}"));
+    cursor.record(from, format!("paragraph {label}"));
     parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
         UnitNoun::Paragraph,
         label,
@@ -298,44 +298,44 @@ fn parse_quoted_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 }
 
 /// Parses a rule number in front of the place or the verb: `[16.3]`, `11.5`.
-fn parse_rule_number(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (reader.at, reader.checkpoint());
-    reader.eat_mark(&['§']);
-    let Some(Lexeme::Bracket(number) | Lexeme::Dotted(number)) = reader.peek(0) else {
-        reader.rewind(back);
+fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    cursor.eat_mark(&['§']);
+    let Some(Lexeme::Bracket(number) | Lexeme::Dotted(number)) = cursor.peek(0) else {
+        cursor.rewind(back);
         return false;
     };
     let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
     if digits && parsed.names.is_empty() && parsed.clauses.is_empty() {
         let number = number.clone();
-        reader.at += 1;
-        parsed.lead.further = reader.parse_further_rules();
-        let next = reader.at_end()
-            || reader.is_at_separator()
-            || reader.verb_at(0).is_some()
-            || reader.participle_at(0).is_some()
-            || matches!(reader.peek(0), Some(Lexeme::Paren(_)));
-        if next || continues_place(reader) {
-            reader.record(from, format!("rule {number}"));
+        cursor.at += 1;
+        parsed.lead.further = cursor.parse_further_rules();
+        let next = cursor.at_end()
+            || cursor.is_at_separator()
+            || cursor.verb_at(0).is_some()
+            || cursor.participle_at(0).is_some()
+            || matches!(cursor.peek(0), Some(Lexeme::Paren(_)));
+        if next || continues_place(cursor) {
+            cursor.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);
             return true;
         }
         parsed.lead.further.clear();
     }
-    reader.rewind(back);
+    cursor.rewind(back);
     false
 }
 
 /// Whether the words after a rule number continue the place or demand something: `11.5 In the
 /// second paragraph, …`.
-fn continues_place(reader: &mut TokenCursor<'_>) -> bool {
-    let back = reader.checkpoint();
-    let start = reader.is_demand() || reader.is_word(0, &["after", "before"]);
-    reader.eat_word(&["in", "under", "on", "at", "to", "from"]);
+fn continues_place(cursor: &mut TokenCursor<'_>) -> bool {
+    let back = cursor.checkpoint();
+    let start = cursor.is_demand() || cursor.is_word(0, &["after", "before"]);
+    cursor.eat_word(&["in", "under", "on", "at", "to", "from"]);
     let place = start
-        || reader
+        || cursor
             .parse_address()
             .is_some_and(|place| !place.steps.is_empty());
-    reader.rewind(back);
+    cursor.rewind(back);
     place
 }

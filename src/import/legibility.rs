@@ -1,9 +1,9 @@
-//! Rejects a file that cannot be a sheet: control characters, no text, too many or too long lines.
+//! Rejects text that cannot be a sheet: binary, empty, too many lines, or an endless line.
 
 /// The number of lines above which a text is no sheet.
 const MOST: usize = 100_000;
 
-/// Why a whole file is not parsed as a sheet: a message, and what the user can do.
+/// The error for a file that cannot be a sheet: what is wrong, and help for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegibleText {
     /// What is wrong, in one sentence without a full stop.

@@ -1,4 +1,4 @@
-//! Splits off headings that were glued to ends of lines, and finds a sheet's own item numbers.
+//! Splits off headings glued to ends of lines; marks numbers that count the sheet's own items.
 
 use super::{
     joined_line::{JoinedLine, is_caps},

@@ -1,4 +1,4 @@
-//! Parses printed sheets of amendments into instructions, for `rulebook import`.
+//! Parses the text of printed sheets (amendments, rulings) into instructions and pieces.
 //!
 //! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:".
 //! [`parse_sheets`] takes the text of a file as converted from a PDF or a web page, damage
@@ -12,8 +12,8 @@
 //!   text ──joined_line──▶ JoinedLine: plain words without markup, and the formatting
 //!        ──parse_line───▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
 //!        ──classify─────▶ what each line is: place, page, instruction, payload, comment
-//!        ──command──────▶ each instruction as a `Command`
-//!        ──payload──────▶ its payload, in the notation of rules text
+//!        ──payload──────▶ the payload of each instruction, in the notation of rules text
+//!        ──command──────▶ each instruction as a `Command`, which counts the units of its payload
 //!        ──build────────▶ sheets, their documents, dates and numbers
 //! ```
 //!
@@ -26,7 +26,8 @@
 //! - No byte is dropped: the pieces tile the text, and text that is not understood is a piece of
 //!   that kind.
 //! - Nothing is guessed silently: every inference is an [`ImportDoubt`].
-//! - Nothing is matched with clauses here, and nothing is written.
+//! - Only names of documents, sections and amendments are looked up in the rules. Their text is not
+//!   compared with the sheet here, and no file is written.
 
 mod address;
 mod build;

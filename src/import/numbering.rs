@@ -1,4 +1,4 @@
-//! Gives instructions and the passages of their payloads the numbers that their document uses.
+//! Numbers the instructions and passages of a sheet by the scheme of its document.
 
 use super::{
     build::SheetBuilder,

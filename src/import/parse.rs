@@ -1,4 +1,4 @@
-//! Parses the text of a file: splits it into documents, and makes a sheet of each.
+//! `parse_sheets`: splits the text of a file into documents, and parses each as a sheet.
 
 use super::{
     build::{SheetBuilder, SheetIdentity},
@@ -242,8 +242,7 @@ fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
     }
 }
 
-/// Returns the requested ruleset, else the one that knows most of the headings, if it knows at least
-/// two.
+/// Returns the requested ruleset, else the one with most of the headings, if it has at least two.
 fn guess_ruleset<'a>(parsed: &[ParsedLine], known: &'a KnownRulesets) -> Option<&'a KnownRuleset> {
     if let Some(key) = &known.ruleset {
         return known.rules.iter().find(|rules| rules.key == *key);

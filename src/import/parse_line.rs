@@ -1,4 +1,4 @@
-//! Parses the words of a line to clauses, places and remarks, and notes which are not understood.
+//! Parses the words of a line to a `ParsedLine`: clauses, places, remarks, words not understood.
 
 use super::{
     address::PrintedAddress,
@@ -22,20 +22,20 @@ pub(super) fn parse_line(
     let text = line.text();
     let mut tokens = tokenize(text);
     tokens.retain(|token| token.start >= line.mark);
-    let mut reader = TokenCursor::new(&known.words, text, &tokens);
+    let mut cursor = TokenCursor::new(&known.words, text, &tokens);
     let mut parsed = ParsedLine::default();
-    if let Some(Lexeme::Dotted(number)) = reader.peek(0) {
-        let words = reader.tokens.get(1).map_or(text.len(), |token| token.start);
+    if let Some(Lexeme::Dotted(number)) = cursor.peek(0) {
+        let words = cursor.tokens.get(1).map_or(text.len(), |token| token.start);
         parsed.number = number
             .bytes()
             .all(|b| b.is_ascii_digit() || b == b'.')
             .then(|| (number.clone(), words));
     }
-    if matches!(reader.peek(0), Some(Lexeme::Number(..))) && reader.is_mark(1, &[')']) {
+    if matches!(cursor.peek(0), Some(Lexeme::Number(..))) && cursor.is_mark(1, &[')']) {
         // `4) p. 19: …`
-        reader.at = 2;
+        cursor.at = 2;
     }
-    if reader.is_word(
+    if cursor.is_word(
         0,
         &[
             "errata",
@@ -45,11 +45,11 @@ pub(super) fn parse_line(
             "typo",
             "misprint",
         ],
-    ) && reader.is_mark(1, &[':', '–', '.', ','])
-        && reader.peek(2).is_some()
+    ) && cursor.is_mark(1, &[':', '–', '.', ','])
+        && cursor.peek(2).is_some()
     {
         // `Erratum: page 14, …`
-        reader.at = 2;
+        cursor.at = 2;
     }
     if let Some((end, _)) = known
         .rules
@@ -58,32 +58,32 @@ pub(super) fn parse_line(
         .find_map(|rules| rules.find_leading_place(text))
     {
         parsed.names.push((text[..end].to_owned(), 0, end));
-        while reader.offset() < end && !reader.at_end() {
-            reader.at += 1;
+        while cursor.offset() < end && !cursor.at_end() {
+            cursor.at += 1;
         }
     }
-    parse_tokens(&mut reader, &mut parsed);
+    parse_tokens(&mut cursor, &mut parsed);
     parsed.join_listed_labels(text);
-    parsed.overlooked = find_overlooked(&reader, &parsed);
-    parsed.resumes = text.starts_with("and ") && reader.has_participle(0..tokens.len());
+    parsed.overlooked = find_overlooked(&cursor, &parsed);
+    parsed.resumes = text.starts_with("and ") && cursor.has_participle(0..tokens.len());
     if parsed.clauses.is_empty() {
         // `Figure 3: the arrow should point left`
         let placed = parsed.lead.page.is_some() || !parsed.lead.steps.is_empty();
-        parsed.verb |= parsed.lead.page.is_some() && reader.commands_after_mark()
-            || placed && reader.names_words_by_context();
-        let numbered = reader.demands_anything() && {
-            reader.at = 0;
-            reader.parse_numbered_section().is_some()
+        parsed.verb |= parsed.lead.page.is_some() && cursor.commands_after_mark()
+            || placed && cursor.names_words_by_context();
+        let numbered = cursor.demands_anything() && {
+            cursor.at = 0;
+            cursor.parse_numbered_section().is_some()
         };
-        parsed.verb |= placed && reader.demands_anything() || numbered || reader.states_old_value();
+        parsed.verb |= placed && cursor.demands_anything() || numbered || cursor.states_old_value();
     }
-    let failed = parsed.clauses.is_empty() && reader.tried.len() > reader.found.len();
-    parsed.found = if failed { reader.tried } else { reader.found };
+    let failed = parsed.clauses.is_empty() && cursor.tried.len() > cursor.found.len();
+    parsed.found = if failed { cursor.tried } else { cursor.found };
     parsed
 }
 
 /// Finds the words that count, name or limit units, and that nothing interpreted.
-fn find_overlooked(reader: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize, usize)> {
+fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize, usize)> {
     const LIMITS: &[&str] = &[
         "except",
         "only",
@@ -105,7 +105,7 @@ fn find_overlooked(reader: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
         "when",
     ];
     let named = parsed.names.iter().map(|&(_, start, end)| (start, end));
-    let mut read: Vec<(usize, usize)> = reader
+    let mut read: Vec<(usize, usize)> = cursor
         .found
         .iter()
         .map(|&(start, end, _)| (start, end))
@@ -115,7 +115,7 @@ fn find_overlooked(reader: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
     let mut next = read.iter().peekable();
     let mut until = 0;
     let mut out = Vec::new();
-    for (at, token) in reader.tokens.iter().enumerate() {
+    for (at, token) in cursor.tokens.iter().enumerate() {
         while let Some((_, end)) = next.next_if(|(start, _)| *start <= token.start) {
             until = until.max(*end);
         }
@@ -135,7 +135,7 @@ fn find_overlooked(reader: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
         };
         // `the following bullet`, `a new paragraph` announce the new text
         let announced = (1..=4).any(|before| {
-            let word = at.checked_sub(before).map(|at| &reader.tokens[at].kind);
+            let word = at.checked_sub(before).map(|at| &cursor.tokens[at].kind);
             matches!(word, Some(Lexeme::Word(word)) if ["following", "new", "this", "that", "whole", "entire", "same"].contains(&word.as_str()))
         });
         if token.start >= until && counts && !announced {
@@ -162,184 +162,184 @@ fn instructs_in_brackets(words: &str) -> bool {
             .any(|word| PrintedVerb::find(&word.to_lowercase()).is_some())
 }
 
-fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let mut follows = false;
-    while !reader.at_end() {
-        if reader.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
+    while !cursor.at_end() {
+        if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
             continue;
         }
-        if !parsed.lead.is_empty() && reader.eat_as_if() {
+        if !parsed.lead.is_empty() && cursor.eat_as_if() {
             continue;
         }
-        let from = reader.offset();
-        if reader.at == 0
-            && matches!(reader.peek(0), Some(Lexeme::Paren(_)))
-            && parse_leading_place(reader, parsed)
+        let from = cursor.offset();
+        if cursor.at == 0
+            && matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
+            && parse_leading_place(cursor, parsed)
         {
             continue;
         }
-        if skip_brackets(reader, parsed) {
+        if skip_brackets(cursor, parsed) {
             continue;
         }
-        if parse_repetition(reader, parsed) {
+        if parse_repetition(cursor, parsed) {
             continue;
         }
         if follows
-            || reader.is_word(0, REMARK_OPENERS) && (!parsed.clauses.is_empty() || reader.at == 0)
+            || cursor.is_word(0, REMARK_OPENERS) && (!parsed.clauses.is_empty() || cursor.at == 0)
         {
-            parse_note(reader, parsed, follows);
+            parse_note(cursor, parsed, follows);
             continue;
         }
-        let back = reader.checkpoint();
-        if reader.is_sentence_start(reader.at)
+        let back = cursor.checkpoint();
+        if cursor.is_sentence_start(cursor.at)
             || !parsed.clauses.is_empty()
             || !parsed.names.is_empty()
             || !parsed.lead.is_empty()
             // `In the table, change …`
-            || parsed.unread.is_empty() && reader.verb_at(0).is_some()
+            || parsed.unread.is_empty() && cursor.verb_at(0).is_some()
         {
-            let at = reader.at;
-            parsed.verb |= reader.verb_at(0).is_some();
+            let at = cursor.at;
+            parsed.verb |= cursor.verb_at(0).is_some();
             let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
-            if placed && parsed.clauses.is_empty() && parse_transfer(reader, parsed) {
+            if placed && parsed.clauses.is_empty() && parse_transfer(cursor, parsed) {
                 continue;
             }
-            let clause = reader.parse_clause().filter(|clause| {
+            let clause = cursor.parse_clause().filter(|clause| {
                 placed || !matches!(clause.action, ClauseAction::Delete) || !clause.place.is_empty()
             });
             if let Some(clause) = clause {
-                if stops_early(reader, &clause) && parse_free_order(reader, back, parsed) {
+                if stops_early(cursor, &clause) && parse_free_order(cursor, back, parsed) {
                     continue;
                 }
                 let lead = parsed.lead.clone();
                 follows = clause.payload == PayloadPlace::Follows;
                 let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
                 parsed.clauses.push((clause, lead));
-                parse_after_deletion(reader, parsed);
+                parse_after_deletion(cursor, parsed);
                 if open {
-                    reader.at = reader.tokens.len();
+                    cursor.at = cursor.tokens.len();
                 }
                 // a clause without tokens would never end the loop
-                if reader.at == at {
-                    reader.at += 1;
+                if cursor.at == at {
+                    cursor.at += 1;
                 }
                 continue;
             }
-            reader.rewind(back);
+            cursor.rewind(back);
         }
-        if skip_announced_entries(reader) {
+        if skip_announced_entries(cursor) {
             parsed.verb = false;
             parsed.announces_entries = true;
-            parsed.remarks.push((from, reader.previous_end()));
+            parsed.remarks.push((from, cursor.previous_end()));
             continue;
         }
         let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
-        if reader.is_word(0, &["new"]) && placed && parse_free_order(reader, back, parsed) {
+        if cursor.is_word(0, &["new"]) && placed && parse_free_order(cursor, back, parsed) {
             // `Para 2: new bullet`
             continue;
         }
         let had_steps = !parsed.lead.steps.is_empty();
-        if parse_leading_place(reader, parsed) {
+        if parse_leading_place(cursor, parsed) {
             if !had_steps && !parsed.lead.steps.is_empty() {
                 parsed.lead_start = from;
             }
             continue;
         }
-        reader.rewind(back);
-        if parse_free_order(reader, back, parsed) {
+        cursor.rewind(back);
+        if parse_free_order(cursor, back, parsed) {
             continue;
         }
-        skip_unread_sentence(reader, parsed);
+        skip_unread_sentence(cursor, parsed);
     }
 }
 
-/// Parses words after an instruction whose payload follows below, or a note, as a remark. A note may
-/// itself change something: `Note that the 2 in bullet 3 is now 3.`
-fn parse_note(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bool) {
-    let (back, from) = (reader.checkpoint(), reader.offset());
-    if !follows && parse_free_order(reader, back, parsed) {
+/// Parses words after an instruction whose payload follows below, or a note, as a remark. A note
+/// may itself change something: `Note that the 2 in bullet 3 is now 3.`
+fn parse_note(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bool) {
+    let (back, from) = (cursor.checkpoint(), cursor.offset());
+    if !follows && parse_free_order(cursor, back, parsed) {
         return;
     }
-    reader.skip_sentence();
-    parsed.remarks.push((from, reader.previous_end()));
+    cursor.skip_sentence();
+    parsed.remarks.push((from, cursor.previous_end()));
 }
 
 /// Skips a sentence that was not understood.
-fn skip_unread_sentence(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
-    let (sentence, from) = (reader.at, reader.offset());
-    reader.skip_sentence();
-    let instructs = reader.has_instruction_words(sentence..reader.at)
-        || parsed.lead.heading.is_some() && reader.has_participle(sentence..reader.at);
+fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    let (sentence, from) = (cursor.at, cursor.offset());
+    cursor.skip_sentence();
+    let instructs = cursor.has_instruction_words(sentence..cursor.at)
+        || parsed.lead.heading.is_some() && cursor.has_participle(sentence..cursor.at);
     parsed.verb |= instructs;
     if instructs {
-        parsed.failed.push((from, reader.previous_end()));
+        parsed.failed.push((from, cursor.previous_end()));
     }
-    parsed.failed_instruction |= sentence == 0 && reader.instructs_about_unit(reader.at);
+    parsed.failed_instruction |= sentence == 0 && cursor.instructs_about_unit(cursor.at);
     match parsed
         .unread
         .last_mut()
-        .filter(|(_, end)| reader.text[*end..from].trim().is_empty())
+        .filter(|(_, end)| cursor.text[*end..from].trim().is_empty())
     {
-        Some(last) => last.1 = reader.previous_end(),
-        None => parsed.unread.push((from, reader.previous_end())),
+        Some(last) => last.1 = cursor.previous_end(),
+        None => parsed.unread.push((from, cursor.previous_end())),
     }
 }
 
-/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
-/// goes, `; it is moved to page 25, after LOSSES`.
-fn parse_after_deletion(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the
+/// text goes, `; it is moved to page 25, after LOSSES`.
+fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let lead = parsed.lead.clone();
     let Some((clause, _)) = parsed.clauses.last_mut() else {
         return;
     };
-    let back = reader.checkpoint();
+    let back = cursor.checkpoint();
     let is_unit = matches!(clause.action, ClauseAction::Delete);
-    while matches!(reader.peek(0), Some(Lexeme::Paren(_))) {
-        reader.at += 1;
+    while matches!(cursor.peek(0), Some(Lexeme::Paren(_))) {
+        cursor.at += 1;
     }
     let is_sign =
         matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
-    if is_unit && let Some(section) = reader.parse_new_section() {
+    if is_unit && let Some(section) = cursor.parse_new_section() {
         clause.action = ClauseAction::MoveAway(section);
-        clause.end = reader.previous_end();
+        clause.end = cursor.previous_end();
         return;
     }
-    reader.rewind(back);
+    cursor.rewind(back);
     if !is_unit && !is_sign && !matches!(clause.action, ClauseAction::DeleteWords(_)) {
         return;
     }
-    reader.eat_mark(&[',', ';']);
-    let start = reader.offset();
-    let joined = reader.eat_word(&["and"]) && reader.is_word(0, &["the"]);
-    match joined.then(|| reader.parse_address()).flatten() {
-        Some(place) if reader.at_end() || reader.is_mark(0, &['.']) => {
+    cursor.eat_mark(&[',', ';']);
+    let start = cursor.offset();
+    let joined = cursor.eat_word(&["and"]) && cursor.is_word(0, &["the"]);
+    match joined.then(|| cursor.parse_address()).flatten() {
+        Some(place) if cursor.at_end() || cursor.is_mark(0, &['.']) => {
             let further = VerbClause {
                 action: ClauseAction::Delete,
                 place,
                 start,
-                end: reader.previous_end(),
+                end: cursor.previous_end(),
                 ..clause.clone()
             };
             parsed.clauses.push((further, lead));
         }
-        _ => reader.rewind(back),
+        _ => cursor.rewind(back),
     }
 }
 
 /// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
-fn parse_transfer(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, start) = (reader.checkpoint(), reader.offset());
-    let Some(section) = reader.parse_new_section() else {
-        reader.rewind(back);
+fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (cursor.checkpoint(), cursor.offset());
+    let Some(section) = cursor.parse_new_section() else {
+        cursor.rewind(back);
         return false;
     };
-    reader.record(back.token(), format!("it goes to {section}"));
+    cursor.record(back.token(), format!("it goes to {section}"));
     let clause = VerbClause {
         action: ClauseAction::MoveAway(section),
         place: PrintedAddress::default(),
         payload: PayloadPlace::None,
         start,
-        end: reader.previous_end(),
+        end: cursor.previous_end(),
         passed_over: None,
         guessed: false,
         announced: false,
@@ -349,13 +349,13 @@ fn parse_transfer(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool
 }
 
 /// Parses `5th bullet: likewise`: what the clause before does, at the place in front of it.
-fn parse_repetition(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, start) = (reader.checkpoint(), reader.offset());
-    reader.eat_word(&["do", "make"]);
-    let found = reader.eat_word(&["likewise", "ditto", "similarly"])
-        || reader.eat_word(&["the"]) && reader.eat_word(&["same"]);
-    if !found || !(reader.at_end() || reader.is_mark(0, &['.', ';'])) {
-        reader.rewind(back);
+fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (cursor.checkpoint(), cursor.offset());
+    cursor.eat_word(&["do", "make"]);
+    let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
+        || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
+    if !found || !(cursor.at_end() || cursor.is_mark(0, &['.', ';'])) {
+        cursor.rewind(back);
         return false;
     }
     let lead = &parsed.lead;
@@ -368,14 +368,14 @@ fn parse_repetition(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
     });
     let Some((clause, _)) = again else {
         parsed.verb = true;
-        reader.rewind(back);
+        cursor.rewind(back);
         return false;
     };
-    reader.record(back.token(), "the same again");
+    cursor.record(back.token(), "the same again");
     let clause = VerbClause {
         place: PrintedAddress::default(),
         start,
-        end: reader.previous_end(),
+        end: cursor.previous_end(),
         guessed: true,
         ..clause.clone()
     };
@@ -384,71 +384,71 @@ fn parse_repetition(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
 }
 
 /// Consumes a remark in brackets that names no kind of change.
-fn skip_brackets(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Paren(words)) = reader.peek(0) else {
+fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(Lexeme::Paren(words)) = cursor.peek(0) else {
         return false;
     };
     let place = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
-    if place && words.starts_with(char::is_uppercase) && reader.is_mark(1, &[':']) {
+    if place && words.starts_with(char::is_uppercase) && cursor.is_mark(1, &[':']) {
         // `P. 23 (Wages table): …`
         return false;
     }
     parsed.verb |= instructs_in_brackets(words);
-    if reader.is_action_remark(words) {
+    if cursor.is_action_remark(words) {
         return false;
     }
-    let from = reader.offset();
-    reader.at += 1;
-    parsed.remarks.push((from, reader.previous_end()));
+    let from = cursor.offset();
+    cursor.at += 1;
+    parsed.remarks.push((from, cursor.previous_end()));
     true
 }
 
 /// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the
 /// entries below.
-fn skip_announced_entries(reader: &mut TokenCursor<'_>) -> bool {
-    let back = reader.checkpoint();
-    reader.eat_word(&["set"]);
-    reader.eat_word(&["the"]);
-    let from = reader.at;
-    reader.eat_word(&["following"]);
-    while reader.is_word(
+fn skip_announced_entries(cursor: &mut TokenCursor<'_>) -> bool {
+    let back = cursor.checkpoint();
+    cursor.eat_word(&["set"]);
+    cursor.eat_word(&["the"]);
+    let from = cursor.at;
+    cursor.eat_word(&["following"]);
+    while cursor.is_word(
         0,
         &["new", "or", "and", "amended", "changed", "revised", "added"],
     ) {
-        reader.at += 1;
+        cursor.at += 1;
     }
-    let entries = reader.at > from && reader.eat_word(&["entries", "definitions", "terms"]);
-    if entries && (reader.at_end() || reader.eat_mark(&['.', ':'])) && reader.at_end() {
+    let entries = cursor.at > from && cursor.eat_word(&["entries", "definitions", "terms"]);
+    if entries && (cursor.at_end() || cursor.eat_mark(&['.', ':'])) && cursor.at_end() {
         return true;
     }
-    reader.rewind(back);
+    cursor.rewind(back);
     false
 }
 
 /// Whether a clause describes what it changes, or ends in the middle of a sentence.
-fn stops_early(reader: &TokenCursor<'_>, clause: &VerbClause) -> bool {
+fn stops_early(cursor: &TokenCursor<'_>, clause: &VerbClause) -> bool {
     let described = matches!(
         clause.action,
         ClauseAction::DeleteDescribed(_) | ClauseAction::Paraphrase(_)
     );
     described
         || clause.payload != PayloadPlace::Follows
-            && matches!(reader.peek(0), Some(Lexeme::Word(_)))
-            && !reader.is_word(0, &["and", "then", "but", "so", "to", "because"])
+            && matches!(cursor.peek(0), Some(Lexeme::Word(_)))
+            && !cursor.is_word(0, &["and", "then", "but", "so", "to", "because"])
 }
 
 /// Parses the sentence at `start` in free order, or the line from its beginning if the place in
 /// front of it is needed too. On failure the cursor stays where it is.
 fn parse_free_order(
-    reader: &mut TokenCursor<'_>,
+    cursor: &mut TokenCursor<'_>,
     start: Checkpoint,
     parsed: &mut ParsedLine,
 ) -> bool {
-    let here = reader.checkpoint();
-    reader.rewind(start);
+    let here = cursor.checkpoint();
+    cursor.rewind(start);
     let before = parsed.clauses.last().map(|(clause, _)| clause);
     let before = before.filter(|before| {
-        let between = reader.text.get(before.end..reader.offset());
+        let between = cursor.text.get(before.end..cursor.offset());
         !between.is_some_and(|between| between.contains(['.', ';']))
     });
     let context = FreeOrderContext {
@@ -456,12 +456,12 @@ fn parse_free_order(
         labelled: !parsed.names.is_empty() && parsed.lead.steps.is_empty(),
         placed: !parsed.lead.is_empty(),
     };
-    let mut clauses = reader.parse_free_order(context);
+    let mut clauses = cursor.parse_free_order(context);
     let whole = parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();
     if clauses.is_empty() && whole && !parsed.lead.steps.is_empty() {
-        let found = std::mem::take(&mut reader.found);
-        reader.at = usize::from(parsed.number.is_some());
-        clauses = reader.parse_free_order(FreeOrderContext::default());
+        let found = std::mem::take(&mut cursor.found);
+        cursor.at = usize::from(parsed.number.is_some());
+        clauses = cursor.parse_free_order(FreeOrderContext::default());
         if !clauses.is_empty() {
             parsed.lead = PrintedAddress {
                 page: parsed.lead.page.take(),
@@ -469,11 +469,11 @@ fn parse_free_order(
                 ..PrintedAddress::default()
             };
         } else {
-            reader.found = found;
+            cursor.found = found;
         }
     }
     if clauses.is_empty() {
-        reader.at = here.token();
+        cursor.at = here.token();
         return false;
     }
     let lead = parsed.lead.clone();

@@ -5,7 +5,7 @@ use super::{
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
 };
 
-/// The address, names, clauses, remarks and page found in a line, and what was not understood.
+/// One line parsed without context: address, names, clauses, remarks, and what is not understood.
 ///
 /// Ranges are bytes of the line's words.
 #[derive(Clone, Debug, Default)]

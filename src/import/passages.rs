@@ -1,4 +1,4 @@
-//! Classifies the lines of sheets of numbered clarifications, and of texts of rules.
+//! Classifies the lines of sheets without instructions: numbered clarifications, rules texts.
 
 use super::{
     classify::{LineClassifier, trim_heading},
@@ -101,7 +101,7 @@ impl LineClassifier<'_> {
     }
 
     /// Adds a clarification whose beginning is lost: a list after a complete sentence, where the
-    /// next number is missing.
+    /// next number is missing. Returns whether it is one.
     fn add_lost_beginning(&mut self, at: usize) -> bool {
         let Some(last) = self.out.drafts.last() else {
             return false;

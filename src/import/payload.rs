@@ -1,4 +1,4 @@
-//! Builds the payload of an instruction from parts of lines, and writes it as rules text.
+//! Builds the payload of an instruction from parts of lines as blocks; renders it as Markdown.
 
 use super::joined_line::JoinedLine;
 use crate::text::segment::sentences;
@@ -24,7 +24,7 @@ pub(super) struct PayloadBlock {
     pub(super) part: LinePart,
 }
 
-/// Whether a block of a payload is a paragraph, a bullet (with its depth), a heading or a table.
+/// The kind of a payload block: paragraph, bullet with its depth, heading, or row of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadBlockKind {
     Paragraph,
@@ -33,7 +33,7 @@ pub(super) enum PayloadBlockKind {
     Table,
 }
 
-/// The text that a printed instruction adds, as blocks, and what was repaired in it.
+/// The text of an instruction, note or ruling as blocks, and what was repaired in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedPayload {
     pub(super) blocks: Vec<PayloadBlock>,
@@ -197,7 +197,7 @@ fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
     }
 }
 
-/// How many sentences, bullets, tables … a payload has: the command that is made of it names them.
+/// Numbers of paragraphs, sentences, bullets, … in a payload, for the counts in its command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadCounts {
     pub(super) paragraphs: u32,
@@ -318,8 +318,8 @@ impl PrintedPayload {
         }
     }
 
-    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`, `+2 v
-    /// foot`.
+    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`,
+    /// `+2 v foot`.
     pub(super) fn join_factors(&mut self) {
         let mut joined: Vec<PayloadBlock> = Vec::with_capacity(self.blocks.len());
         for block in std::mem::take(&mut self.blocks) {

@@ -1,4 +1,4 @@
-//! Removes markup from text, keeping for each byte its place in the source; normalises words.
+//! Strips Markdown and HTML but keeps the source offset of each byte; normalises words.
 
 use crate::text::Span;
 

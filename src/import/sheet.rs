@@ -12,7 +12,7 @@ pub struct ParsedSheets {
     pub pieces: Vec<SheetPiece>,
 }
 
-/// A run of lines, or a part of a line, of one kind, and the instruction that it belongs to.
+/// A span of the file of one kind (instruction, payload, heading, …), and its instruction.
 ///
 /// Blank lines belong to the piece before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct RecognisedWords {
     pub what: String,
 }
 
-/// A document in a file: its title, ruleset, kind and date, and its instructions.
+/// A document found in a file: its title, ruleset, kind, date, and instructions in order.
 #[derive(Clone, Debug)]
 pub struct PrintedSheet {
     /// The printed title without markup; empty if none was found.
@@ -131,7 +131,7 @@ pub struct Instruction {
     pub found: Vec<RecognisedWords>,
 }
 
-/// Where a sheet says an instruction applies: the headings above it, and the page.
+/// Where a sheet says an instruction applies: headings, page, and id of the section if known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintedPlace {
     /// The printed headings above it without markup, page labels and final stops, outermost first.
@@ -146,14 +146,14 @@ pub struct PrintedPlace {
     pub page_carried: bool,
 }
 
-/// A command that an instruction means, as data and as text, with its payload.
+/// A command parsed from an instruction, as data and as text, with its payload as rules text.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The operation in the project's instruction language.
     ///
-    /// Its spans are empty. Addresses are relative to the place. They contain an id only
-    /// if the sheet names a section (`before …`); the id is made from its words: lower case, blanks
-    /// to `-`.
+    /// Its spans are empty. Addresses are relative to the place. They contain an id only if the
+    /// sheet names another section (`before …`): that of the known section, or one made from the
+    /// words, in lower case with `-` for blanks.
     pub command: Command,
     /// The canonical line of the command, as [`crate::syntax::instruction::print`] returns it.
     pub text: String,
@@ -164,7 +164,7 @@ pub struct Operation {
     pub payload: String,
 }
 
-/// A numbered part of a payload, or a comment: its number, position, heading and words.
+/// A numbered part of a payload, or a comment: its number, span in the file, heading, words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedPassage {
     /// The number as in a patch: `47`, `A.3`, `C5.7`.
@@ -179,7 +179,7 @@ pub struct PrintedPassage {
     pub text: String,
 }
 
-/// The date printed with a ruling, and the document of the ruleset published on it.
+/// The date printed with a ruling, if not that of the sheet, and the document of that date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionDate {
     /// The printed day, month or year.
@@ -204,7 +204,7 @@ pub enum Confidence {
     Sure,
 }
 
-/// Something inferred, repaired or left open: where, what, and the confidence that remains.
+/// A reason to doubt how words were read: their span, a message, and the confidence left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportDoubt {
     /// The position in the file.

@@ -1,6 +1,6 @@
 //! Splits the words of a line into tokens: words, numbers, ordinals, quotes, brackets, marks.
 
-/// What a token is: a word, number, ordinal, signed value, quote, bracket or mark; its content.
+/// The kind and content of a token: word, number, ordinal, signed value, quote, bracket, mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lexeme {
     /// A word, in lower case.

@@ -1,4 +1,4 @@
-//! The lint `attribute-value`: values that do not fit their key, such as `known=` without a date.
+//! The lint `attribute-value`: invalid `kind=`, `relation=`, `known=`, `ruled=` or `inferred=`.
 //! It also reports `document=` and `quoted=` outside base text.
 
 use super::{

@@ -1,4 +1,4 @@
-//! The lint `bad-move`: a move, swap or change of a label that cannot be done or changes nothing.
+//! The lint `bad-move`: reports what the resolver found wrong with a move, swap or new label.
 
 use super::{
     definition::{Lint, LintPass},

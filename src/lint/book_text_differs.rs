@@ -1,5 +1,6 @@
-//! The lint `book-text-differs`: words of a printed book that are not those the amendments give.
-//! The book is a file of the user's library; the amendments are those up to its edition.
+//! The lint `book-text-differs`: text of a book that differs from the base text as amended.
+//! The book is a file of the user's library; the amendments are those up to its edition. The
+//! resolver compares them.
 
 use super::{
     context::{LintContext, describe_patch, quote_words},

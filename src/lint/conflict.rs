@@ -1,4 +1,4 @@
-//! The lint `conflict`: two instructions of one edition change the same text; neither is applied.
+//! The lint `conflict`: reports for the resolver two changes of one text, neither one applied.
 
 use super::{
     context::{describe_patch, quote_words},

@@ -1,4 +1,4 @@
-//! `LintContext`: the rules that a lint looks at, and functions that several lints share.
+//! `LintContext`: the rules that a lint checks; functions on names and texts for several lints.
 
 use crate::{
     analysis::Analysis,
@@ -9,14 +9,15 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 
-/// What a lint looks at: all sources, the ruleset, and the only source to report on, if any.
+/// The input of a lint: all sources, the ruleset to check, and one source to report on, or all.
 #[derive(Clone, Copy)]
 pub(super) struct LintContext<'w> {
     /// All sources.
     pub analysis: &'w Analysis,
     /// The ruleset that is checked.
     pub db: &'w RulesetDb,
-    /// The only source whose diagnostics are needed; all sources if none.
+    /// The only source whose diagnostics are needed; all sources if `None`. A lint may return
+    /// diagnostics of other sources; the caller drops them.
     pub only: Option<SourceId>,
 }
 
@@ -133,7 +134,7 @@ pub fn file_inlines(file: &RulesFile) -> Vec<&Inline> {
         .collect()
 }
 
-/// Returns the bytes of `word` in `text` if it occurs exactly once as a whole word.
+/// Returns the byte range of `word` in `text` if it occurs exactly once as a whole word.
 pub(super) fn find_word(text: &str, word: &str) -> Option<Span> {
     let whole = |at: usize| {
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! The lint `contradiction`: lists the contradictions of the sources that commentary records.
+//! The lint `contradiction`: a note for each contradiction that commentary records. Detects none.
 
 use super::{
     context::{LintContext, commentary},

@@ -1,4 +1,4 @@
-//! The lint `control-character`: invisible characters that a terminal or editor obeys.
+//! The lint `control-character`: invisible characters in rules files that a terminal obeys.
 
 use super::{
     context::LintContext,

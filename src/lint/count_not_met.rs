@@ -1,4 +1,4 @@
-//! The lint `count-not-met`: more or fewer units or quoted words than an instruction says.
+//! The lint `count-not-met`: reports for the resolver a wrong count of units or quoted words.
 
 use super::{
     context::{find_word, quote_words},
@@ -30,7 +30,7 @@ pub(super) fn report_units(
     let text = site.slice();
     let number = find_word(text, &expected.to_string())
         .map(|hit| site.locate(hit.shifted(site.fault.span.start())));
-    // `3 lines` is the statement, of an address only its number
+    // `3 lines` is reported as a whole, an address only by its number
     let is_count = text.split_once(' ').is_some_and(|(count, noun)| {
         count == expected.to_string() && UnitNoun::named(noun).is_some()
     });
@@ -77,7 +77,7 @@ pub(super) fn report_units(
     });
 }
 
-/// Reports a label that several units have, with fixes that say which one is meant.
+/// Reports a label that several units have, with fixes that write an ordinal after it.
 fn report_labelled(site: &FaultSite<'_>, unit: &str, found: usize, out: &mut Vec<Diagnostic>) {
     let written = site.slice();
     let mut diagnostic = LINT

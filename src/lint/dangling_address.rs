@@ -1,4 +1,5 @@
-//! The lint `dangling-address`: an address or id that reaches nothing, with similar ones as fixes.
+//! The lint `dangling-address`: reports an address or id without a target; fixes write near ones.
+//! The resolver finds the addresses; this module finds ids that no file declares.
 
 use super::{
     context::{LintContext, find_word},

@@ -1,4 +1,4 @@
-//! `Lint`: the code, severity, title, page and passes of a lint; and the search for one by code.
+//! `Lint`: a lint's code, severity, title, page and passes; searches a table of lints by code.
 
 use super::context::LintContext;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     text::{SourceId, near::nearest},
 };
 
-/// The definition of a lint: its code, severity, title and documentation page.
+/// The definition of a lint: its code, usual severity, title, documentation page and passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Lint {
     /// The code: `stale-value`.
@@ -23,7 +23,7 @@ pub struct Lint {
     pub(super) passes: &'static [LintPass],
 }
 
-/// What a lint runs on: errors of a parser or of the resolver, files, sections, or diagnostics.
+/// The origin of a lint's diagnostics: a parser, the resolver, or a check function given here.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LintPass {
     /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.

@@ -1,4 +1,4 @@
-//! The diagnostics of each source, cached until something that they rest on changes.
+//! Caches diagnostics by source and section for the language server; edits drop those affected.
 
 use super::{check_file, check_section, complete_source};
 use crate::{
@@ -10,7 +10,8 @@ use crate::{
 use imbl::{HashMap, OrdSet, Vector};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The diagnostics of each source that was checked. A clone is cheap at any size.
+/// Diagnostics of checked sources and sections, and the sources still to be checked or published.
+/// A clone is cheap at any size.
 #[derive(Clone, Debug, Default)]
 pub struct DiagnosticsCache {
     checked: HashMap<SourceId, Arc<[Diagnostic]>>,
@@ -19,13 +20,13 @@ pub struct DiagnosticsCache {
     unreported: BTreeSet<SourceId>,
     /// The sources with diagnostics that point into the source that is the key.
     pointing: HashMap<SourceId, BTreeSet<SourceId>>,
-    /// What [`check_file`] returned: an edit of a section that several sources share leaves it as
-    /// it is.
+    /// What [`check_file`] returned. An edit in another source of a shared section does not
+    /// change it.
     files: HashMap<SourceId, Arc<[Diagnostic]>>,
-    /// All that was found in a source, if some of it is held back while there are certain mistakes
-    /// in other files: any edit may change which of it is.
+    /// All diagnostics of a source before consequences are removed, if it has diagnostics with
+    /// causes: an edit of any file may change which of them are removed.
     conditional: HashMap<SourceId, Arc<[Diagnostic]>>,
-    /// What [`check_section`] returned, by ruleset: an edit leaves most sections as they are.
+    /// What [`check_section`] returned, by ruleset. An edit does not change most sections.
     sections: HashMap<String, Sections>,
     /// A check of a whole ruleset that is under way.
     pass: Option<Pass>,
@@ -33,23 +34,23 @@ pub struct DiagnosticsCache {
     requested: Option<SourceId>,
 }
 
-/// What is known of the sections of a ruleset.
+/// The checked sections of a ruleset.
 #[derive(Clone, Debug, Default)]
 struct Sections {
     /// By their ids.
     checked: HashMap<Arc<str>, Arc<CheckedSection>>,
-    /// The sections that have, or once had, diagnostics in a source: only their places follow when
-    /// its text moves.
+    /// The sections that have, or once had, diagnostics in a source: only their places are moved
+    /// when its text moves.
     within: HashMap<SourceId, OrdSet<Arc<str>>>,
 }
 
-/// The diagnostics of a section.
+/// The diagnostics of a section in all sources, and the spans by which edits move them.
 #[derive(Clone, Debug)]
 struct CheckedSection {
-    /// In any source.
+    /// The diagnostics, in any source.
     found: Vec<Diagnostic>,
-    /// The places in each source that they point at which said something of the section when it was
-    /// checked.
+    /// For each source that the diagnostics point into: the spans that were about the section when
+    /// it was checked.
     extents: Vec<(SourceId, Vec<Span>)>,
 }
 
@@ -60,7 +61,7 @@ struct Pass {
     sections: Vector<Arc<str>>,
 }
 
-/// What is to be checked next: a section of a ruleset, or a source.
+/// The next unit of work for the caller: a section of a ruleset, by key and id, or a source.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.
@@ -90,7 +91,7 @@ impl DiagnosticsCache {
         self.unchecked.insert(source);
     }
 
-    /// The diagnostics of a source, if it was checked.
+    /// Returns the diagnostics of a source, if it was checked.
     pub fn get(&self, source: SourceId) -> Option<Arc<[Diagnostic]>> {
         self.checked.get(&source).cloned()
     }
@@ -117,20 +118,19 @@ impl DiagnosticsCache {
         }
     }
 
-    /// One of the sources that were checked since their diagnostics were last reported; it counts
-    /// as reported now.
+    /// Removes and returns a source that was checked since its diagnostics were last reported.
     pub fn next_unreported(&mut self) -> Option<SourceId> {
         self.unreported.pop_first()
     }
 
-    /// Whether there is such a source.
+    /// Returns whether [`next_unreported`](Self::next_unreported) has a source to return.
     pub fn has_unreported(&self) -> bool {
         !self.unreported.is_empty()
     }
 
-    /// Removes what an edit of `source` may have made wrong since `before`: its own diagnostics,
-    /// those that point into it, those of sources with a part in the `edited` sections, and those
-    /// that depend on the names and passages in it that changed.
+    /// Removes the diagnostics that an edit of `source` from `before` to `now` may have changed.
+    /// These are its own, those that point into it, those of sources that contribute to the
+    /// `edited` sections, and those that depend on changed names and passages in it.
     pub fn update(
         &mut self,
         before: &Analysis,
@@ -209,7 +209,7 @@ impl DiagnosticsCache {
         }
     }
 
-    /// The diagnostics of some sections in a source, as far as they are checked.
+    /// Returns the diagnostics in a source of those of some sections that are checked.
     fn of_sections(&self, db: &RulesetDb, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
         let known = self.sections.get(&db.ruleset.key);
         let checked = ids.iter().filter_map(|id| known?.checked.get(*id));
@@ -220,7 +220,7 @@ impl DiagnosticsCache {
             .collect()
     }
 
-    /// Those of some sections that are unchecked.
+    /// Returns those of some sections that are unchecked.
     fn missing<'w>(&self, db: &RulesetDb, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
         let known = self.sections.get(&db.ruleset.key);
         ids.into_iter()
@@ -228,8 +228,9 @@ impl DiagnosticsCache {
             .collect()
     }
 
-    /// What is to be checked next; none if everything is checked. If many sources of a ruleset are
-    /// unchecked, and many sections of the first one, the sections come first.
+    /// Returns what is to be checked next; `None` if everything is checked.
+    /// If many sources of a ruleset are unchecked, and many sections of the first one, the sections
+    /// come first.
     pub fn next_unchecked(&mut self, analysis: &Analysis) -> Option<Unchecked> {
         let source = *self.unchecked.first()?;
         let own = Some(Unchecked::Source(source));
@@ -289,8 +290,8 @@ impl DiagnosticsCache {
     }
 }
 
-/// The diagnostics of a rules file, without checking again those of its sections that `cache`
-/// contains. The cache is locked only while it is read or written.
+/// Returns the diagnostics of a source; only checks those of its sections that `cache` lacks.
+/// The cache is locked only while it is read or written.
 pub fn check_cached(
     cache: &Cached<DiagnosticsCache>,
     analysis: &Analysis,
@@ -304,7 +305,7 @@ pub fn check_cached(
     complete_source(analysis, source, found)
 }
 
-/// Returns all that lints find in a rules file, whether or not it is held back.
+/// Returns all that lints find in a source, before consequences are removed.
 fn find_cached(
     cache: &Cached<DiagnosticsCache>,
     analysis: &Analysis,
@@ -366,8 +367,7 @@ impl Sections {
         self.checked.insert(Arc::clone(id), Arc::new(checked));
     }
 
-    /// Moves the places in `source` to its new text, which says the same of all sections that are
-    /// still checked.
+    /// Moves the diagnostics in `source` to the new places of the sections that are checked.
     fn follow(&mut self, db: &RulesetDb, source: SourceId) {
         let Some(within) = self.within.get(&source).cloned() else {
             return;
@@ -397,8 +397,8 @@ impl CheckedSection {
         Self { found, extents }
     }
 
-    /// Moves the places in `source` to its new text, which says the same of the section. Returns
-    /// whether it could: if not, the section must be checked again.
+    /// Moves the diagnostics in `source` to the new places of the section's spans in its text.
+    /// Returns whether it could: if not, the section must be checked again.
     fn follow(&mut self, db: &RulesetDb, id: &str, source: SourceId) -> bool {
         let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
             return true;
@@ -420,7 +420,7 @@ impl CheckedSection {
     }
 }
 
-/// All places that a diagnostic points at.
+/// Returns all locations in a diagnostic: its own, the related ones, those of its fixes.
 fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
     let related = finding.related.iter_mut().map(|related| &mut related.at);
     let edits = finding

@@ -1,4 +1,4 @@
-//! The lint `duplicate-id`: an id that two sections have, or two units of one or several sections.
+//! The lint `duplicate-id`: an id of two sections, units or clarifications; a fact of two values.
 
 use super::{
     context::{LintContext, rules_blocks},
@@ -57,7 +57,7 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>
     );
 }
 
-/// Reports sections that are declared twice, and names in two sections.
+/// Reports sections declared twice, ids in two sections, ids of two clarifications, and facts.
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let mut definitions = Definitions::default();
     let mut shared = SharedNames::default();
@@ -108,7 +108,7 @@ fn label_before(context: LintContext<'_>, at: Location) -> Option<String> {
     Some(slug(label.trim_end_matches(['.', ':']))).filter(|name| begins && !name.is_empty())
 }
 
-/// Returns a name that nothing has yet: `quays-2`.
+/// Returns an id that nothing has yet: `quays-2`.
 fn free_name(context: LintContext<'_>, name: &str) -> String {
     (2..)
         .map(|number| format!("{name}-{number}"))
@@ -116,7 +116,7 @@ fn free_name(context: LintContext<'_>, name: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Reports a clarification whose id another one has.
+/// Reports a clarification whose id another one in the file has.
 fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     if file.role != FileRole::Clarify {
         return;
@@ -141,8 +141,7 @@ fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Ve
     }
 }
 
-/// Reports a fact that two texts of one edition mark with different numbers: a check would read
-/// only one of them.
+/// Reports a fact that a file marks with two different numbers: a check would read only one.
 fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     if file.role == FileRole::Book || file.role == FileRole::Index {
         return;
@@ -186,7 +185,7 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
     }
 }
 
-/// Returns the place of `fact:NAME` behind the words of a fact.
+/// Returns the location of `fact:NAME` behind the words of a fact.
 fn fact_target(context: LintContext<'_>, words: Location, name: &str) -> Option<Location> {
     let rest = context.text(words.source).get(words.span.end()..)?;
     let target = format!("fact:{name}");
@@ -204,7 +203,7 @@ fn format_name(name: &str) -> String {
     }
 }
 
-/// The places that define the sections whose id several have.
+/// The locations that declare a section, by id; none if only one section has the id.
 #[derive(Default)]
 struct Definitions(HashMap<String, Vec<Location>>);
 
@@ -254,15 +253,15 @@ impl Definitions {
 /// How many sections with the same name a problem lists.
 const LISTED: usize = 8;
 
-/// The sections that have the same name, and the unit in each.
+/// By name: the sections that have it, and the unit in each.
 #[derive(Default)]
 struct SharedNames(HashMap<String, Shared>);
 
-/// The sections of one name.
+/// The sections that have one name.
 #[derive(Default)]
 struct Shared {
     count: usize,
-    /// The first sections by their ids, and the units.
+    /// The ids of the first sections, and the locations of the units; empty for a single section.
     first: Vec<(String, Option<Location>)>,
 }
 

@@ -1,4 +1,5 @@
-//! The lint `fact-lost`: a change that splits a number marked as a fact, or drops its mark.
+//! The lint `fact-lost`: reports for the resolver a change that splits or unmarks a fact.
+//! A fact is a number of the text that is marked for rules of play.
 
 use super::{
     definition::{Lint, LintPass},

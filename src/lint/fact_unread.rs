@@ -1,4 +1,5 @@
 //! The lint `fact-unread`: a note for each file with marked numbers that no rule of play reads.
+//! It also warns of a mark that looks like a misspelling of one that a rule of play reads.
 
 use super::{
     context::{LintContext, rules_blocks},

@@ -1,4 +1,4 @@
-//! Dispatches each fault of the resolver to the lint that describes it.
+//! Turns the resolver's faults in a section into diagnostics of lints; leaves out consequences.
 
 use super::{
     bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,
@@ -14,7 +14,7 @@ use crate::{
     syntax::{FileRole, Layer},
 };
 
-/// Adds the diagnostics for all faults of a section.
+/// Adds the diagnostics for the faults of a section that do not follow from other faults.
 pub(super) fn report_faults(
     context: LintContext<'_>,
     section: &Section,

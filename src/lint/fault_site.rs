@@ -1,4 +1,4 @@
-//! `FaultSite`: a fault of the resolver with its section and its patch; and fixes for faults.
+//! `FaultSite`: a fault of the resolver with its section and patch; `edit_fix` makes a fix.
 
 use super::context::LintContext;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     text::Span,
 };
 
-/// A fault of the resolver with the section and the patch in which it occurs.
+/// A fault of the resolver with its ruleset, section and patch: what a lint's `report` reads.
 #[derive(Clone, Copy)]
 pub(super) struct FaultSite<'a> {
     /// The ruleset and all sources.

@@ -1,4 +1,5 @@
-//! The lint `front-differs`: front matter that contradicts `ruleset.toml` or the folder.
+//! The lint `front-differs`: front matter with a ruleset unlike the folder's, or a wrong edition.
+//! `ruleset.toml` lists the edition of each document.
 
 use super::{
     context::LintContext,
@@ -41,7 +42,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .as_ref()
         .and_then(|document| ruleset.documents.get(&document.value));
     if let (Some(document), Some(edition)) = (document, &file.front.edition)
-        // a held text may print any edition
+        // a book in the library may print any edition
         && file.role != FileRole::Book
         && document.names_edition
         && ruleset.edition(&edition.value).is_some_and(|named| named != document.edition)
@@ -69,7 +70,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     }
 }
 
-/// Returns the document of an edition that no file has, if another file has `document` too.
+/// Returns the document of `edition` that no file has, if a second file has `document` too.
 fn lost_document<'c>(
     context: LintContext<'c>,
     document: &Document,

@@ -1,4 +1,4 @@
-//! The lint `heading-differs`: a place with a heading that its section has in no edition.
+//! The lint `heading-differs`: a heading outside base text that its section has in no edition.
 
 use super::{
     context::LintContext,

@@ -1,9 +1,8 @@
-//! Holds back diagnostics that may follow from a mistake elsewhere, so that only the mistake is
-//! reported.
+//! Removes diagnostics that may be consequences of another mistake, which is reported itself.
 //!
-//! What lints find in a file is cached until the file, or a section that it takes part in, changes.
-//! Whether it is held back depends on mistakes in any file, and is therefore decided last, for all
-//! diagnostics of a source at once.
+//! The diagnostics of lints for a file are cached until the file, or a section that it contributes
+//! to, changes. Which of them are consequences depends on mistakes in any file, and is therefore
+//! decided last, for all diagnostics of a source at once.
 
 use super::{context::file_inlines, fact_unread::marks_fact};
 use crate::{
@@ -15,7 +14,8 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Removes the diagnostics that may follow from a mistake in the files as they are now.
+/// Removes the diagnostics with a cause that exists in the files as they are now.
+/// Then improves the fixes for repeated ids.
 pub(super) fn hold_back(analysis: &Analysis, found: &mut Vec<Diagnostic>) {
     let mut repeated = HashMap::new();
     found.retain(|diagnostic| {
@@ -31,7 +31,7 @@ pub(super) fn hold_back(analysis: &Analysis, found: &mut Vec<Diagnostic>) {
     offer_missing_names(analysis, found);
 }
 
-/// Offers for each repeated id the name with the same first parts that links lead to and nothing has.
+/// Makes the fix for a repeated id write the missing id that links have and that begins alike.
 fn offer_missing_names(analysis: &Analysis, found: &mut [Diagnostic]) {
     let mut missing: HashMap<String, HashMap<String, String>> = HashMap::new();
     for diagnostic in found {
@@ -55,7 +55,7 @@ fn offer_missing_names(analysis: &Analysis, found: &mut [Diagnostic]) {
     }
 }
 
-/// Returns the names that links lead to and nothing has, by their first parts.
+/// Returns the ids that links have and nothing else, by their parts before the last dot.
 fn missing_names(db: &RulesetDb) -> HashMap<String, String> {
     let mut out = HashMap::new();
     for file in db.files() {
@@ -75,6 +75,7 @@ fn missing_names(db: &RulesetDb) -> HashMap<String, String> {
     out
 }
 
+/// Returns whether a cause of a diagnostic at `at` exists in the files as they are now.
 fn is_present(
     db: &RulesetDb,
     at: Location,

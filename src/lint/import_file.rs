@@ -1,4 +1,4 @@
-//! `import.toml`: what it says about printed sheets cannot be used.
+//! The lint `import-file`: keys, values and names of an `import.toml` that are not valid.
 
 use super::{
     definition::{Lint, LintPass},

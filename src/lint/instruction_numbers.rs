@@ -1,4 +1,4 @@
-//! The lint `instruction-numbers`: numbers of a sheet that are left out, or used twice in one file.
+//! The lint `instruction-numbers`: numbers of a sheet that are missing, repeated or out of order.
 
 use super::{
     context::LintContext,

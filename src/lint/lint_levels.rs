@@ -1,10 +1,10 @@
-//! The severities that users set for lints: `off`, `note`, `warning` or `error`.
+//! `LintLevels`: severities that users set for lints and rules of play; applied to diagnostics.
 
 use super::{find_lint, nearest_code};
 use crate::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeMap;
 
-/// The severities that replace the usual ones of lints; none for lints that are off.
+/// The severity by code that replaces the usual one; `None` drops the diagnostics of the code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintLevels(BTreeMap<String, Option<Severity>>);
 

@@ -1,4 +1,4 @@
-//! Checks rules files: each lint finds one kind of problem, and its diagnostics are cached.
+//! Lints, each a check of rules files or TOML files for one problem; a cache of diagnostics.
 //! A check is called a *lint* in code, because a rule is always a rule of the game.
 //!
 //! To add a lint, add
@@ -7,10 +7,10 @@
 //! 2. a `mod` line below;
 //! 3. a row in [`LINTS`] (`table.rs`).
 //!
-//! The resolver reports its faults as data; `fault.rs` dispatches each of them to the lint that
-//! describes it, and a new kind of fault does not compile without an arm there. Errors of the
-//! notation are reported by the parsers; they have rows and pages, too, so that every code can be
-//! explained.
+//! The resolver reports its faults as data; `fault.rs` passes each of them to the `report` function
+//! of its lint, and a new kind of fault does not compile without an arm there. Errors of the
+//! notation, of scenarios and of rules of play are reported by the parsers; they have rows and
+//! pages, too, so that every code can be explained.
 
 mod attribute_value;
 mod bad_move;

@@ -1,4 +1,4 @@
-//! The lint `open-instruction`: a deletion of described, not quoted text. It changes nothing.
+//! The lint `open-instruction`: a note for a deletion of described, not quoted text: no effect.
 
 use super::{
     context::LintContext,

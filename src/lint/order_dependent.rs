@@ -1,4 +1,5 @@
-//! The lint `order-dependent`: two documents insert at the same place, in an unknown order.
+//! The lint `order-dependent`: reports for the resolver that two documents insert at one place.
+//! Their order is unknown; `after` in `ruleset.toml` sets it.
 
 use super::{
     context::describe_patch,

@@ -1,4 +1,4 @@
-//! The lint `overtaken`: an instruction on a unit that another instruction already removed.
+//! The lint `overtaken`: reports for the resolver an instruction on a unit that another removed.
 
 use super::{
     context::{describe_patch, quote_words},

@@ -1,4 +1,4 @@
-//! The lint `page-differs`: a place outside base text with another page than its section.
+//! The lint `page-differs`: a heading outside base text, or a link, with the wrong page number.
 
 use super::{
     context::{LintContext, rules_blocks},

@@ -1,5 +1,5 @@
-//! The lint `payload-shape`: quoted text whose shape does not fit what the instruction replaces.
-//! For example, it is a paragraph for a bullet.
+//! The lint `payload-shape`: reports for the resolver quoted text of an unsuitable shape.
+//! For example, a paragraph replaces a bullet.
 
 use super::{
     definition::{Lint, LintPass},

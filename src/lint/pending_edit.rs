@@ -1,4 +1,4 @@
-//! The lint `pending-edit`: words to change that are not found in text that is partly missing.
+//! The lint `pending-edit`: reports for the resolver words not found in incompletely stored text.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,4 +1,4 @@
-//! The lint `printed-line`: an address that counts the lines of a printed page.
+//! The lint `printed-line`: reports for the resolver an address that counts printed lines.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,4 +1,5 @@
-//! The lint `quote-not-found`: words that are not in the restated text, with similar ones as fixes.
+//! The lint `quote-not-found`: reports for the resolver a quote that the restated text lacks.
+//! Fixes write the address of the only unit that has the words, or similar words.
 
 use super::{
     context::quote_words,

@@ -1,4 +1,4 @@
-//! Runs the lints on sources, sections and whole rulesets.
+//! Runs the lints on one source, one section or everything; returns diagnostics, uncached.
 
 use super::{
     context::LintContext, definition::LintPass, fault::report_faults, held_back::hold_back,
@@ -12,8 +12,8 @@ use crate::{
     text::SourceId,
 };
 
-/// Returns the diagnostics of all sources: those of parsers and of all lints, by path and place,
-/// without duplicates. Resolves every section.
+/// Returns the diagnostics of parsers and lints for all sources, by path and place, none twice.
+/// Resolves every section.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = analysis.ruleset_diagnostics().to_vec();
     out.extend(
@@ -48,8 +48,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     sort_by_place(analysis, out)
 }
 
-/// Returns the diagnostics of a section of a ruleset, in no order: those in the source `only`, or
-/// all.
+/// Returns the diagnostics of lints for a section, in no order: at least those in the source
+/// `only`, or all.
 pub fn check_section(
     analysis: &Analysis,
     db: &RulesetDb,
@@ -71,7 +71,7 @@ pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = analysis
         .ruleset_diagnostics()
         .iter()
-        .filter(|fault| fault.at.source == source)
+        .filter(|found| found.at.source == source)
         .cloned()
         .collect();
     run_toml_passes(analysis, source, &mut out);
@@ -93,9 +93,9 @@ pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     out
 }
 
-/// Completes the diagnostics of a source to those that [`check`] returns for it. `found` has to
-/// contain those of [`check_file`] for the source, and of [`check_section`] for all sections that
-/// it takes part in; diagnostics of other sources are dropped.
+/// Filters, suppresses and sorts `found` to the diagnostics that [`check`] returns for a source.
+/// `found` has to contain those of [`check_file`] for the source, and of [`check_section`] for all
+/// sections that the source contributes to; diagnostics of other sources are dropped.
 pub fn complete_source(
     analysis: &Analysis,
     source: SourceId,
@@ -110,8 +110,8 @@ pub fn complete_source(
     sort_by_place(analysis, out)
 }
 
-/// Returns the diagnostics that [`check`] returns for one source. Resolves only the sections that
-/// the source takes part in.
+/// Returns the diagnostics that [`check`] returns for one source.
+/// Resolves only the sections that the source contributes to.
 pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     let mut found = check_file(analysis, source);
     if let Some(db) = analysis.ruleset_db_of(source) {

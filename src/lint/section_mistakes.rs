@@ -1,4 +1,4 @@
-//! The mistakes in the instructions of a section, and which of its faults follow from others.
+//! Decides which faults of a section follow from mistakes in its instructions; reports nothing.
 
 use super::held_back::unread_section;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The mistakes in the instructions of a section.
+/// The instructions with mistakes in a section, by which faults are recognised as consequences.
 pub(super) struct SectionMistakes<'s> {
     db: &'s RulesetDb,
     section: &'s Section,

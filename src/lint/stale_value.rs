@@ -1,4 +1,4 @@
-//! The lint `stale-value`: an instruction gives an old value that is not the value of the cell.
+//! The lint `stale-value`: reports for the resolver an old value that differs from its cell.
 
 use super::{
     definition::{Lint, LintPass},

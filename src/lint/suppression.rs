@@ -1,5 +1,5 @@
-//! The lint `suppression`: comments `<!-- allow code: why -->` that are invalid or have no effect.
-//! Valid comments suppress diagnostics.
+//! The lint `suppression`: applies comments `<!-- allow code: why -->`, reports useless ones.
+//! It is about rules files; `src/scenario/suppression.rs` does the same for scenarios.
 
 use super::{
     definition::{Lint, LintPass, find_in, nearest_code_in},

@@ -1,4 +1,4 @@
-//! The table of all lints, including the errors of parsers, and the search in it by code.
+//! `LINTS`: the table of all lints and errors of parsers; finds a row by its code.
 //! To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row here.
 
 use super::definition::{Lint, LintPass, find_in, nearest_code_in};

@@ -1,4 +1,4 @@
-//! `thesaurus.toml`: its words of players cannot be used.
+//! The lint `thesaurus-file`: keys, values and names of a `thesaurus.toml` that are not valid.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,4 +1,4 @@
-//! Checks of TOML files by the table of their keys, and of the documents that `ruleset.toml` lists.
+//! Checks keys and names of TOML files; warns of documents in `ruleset.toml` that no file has.
 
 use super::context::LintContext;
 use crate::{

@@ -1,5 +1,5 @@
-//! The lint `uncited`: deviations without a source, and contradictions without a true quotation.
-//! A quotation is true if an edition has all cited words together.
+//! The lint `uncited`: commentary without a source, or whose quotations no edition has together.
+//! A deviation has to name its source; a contradiction has to quote the other side.
 
 use super::{
     context::{LintContext, commentary, quote_words},

@@ -1,4 +1,4 @@
-//! The lint `unknown-document`: a document that `ruleset.toml` lacks, or a file that names none.
+//! The lint `unknown-document`: a document that `ruleset.toml` lacks, or a file without one.
 
 use super::{
     context::LintContext,

@@ -1,5 +1,5 @@
-//! The lint `unknown-edition`: an edition that `ruleset.toml` does not list.
-//! It looks at front matter, attributes and addresses.
+//! The lint `unknown-edition`: an edition in a rules file that `ruleset.toml` does not list.
+//! It may be in front matter, an attribute or an address.
 
 use super::{
     context::LintContext,

@@ -1,4 +1,5 @@
-//! The lint `unknown-link`: links, terms, facts and subject headings that lead to nothing.
+//! The lint `unknown-link`: links, terms, cited facts and index headings without a target.
+//! It also reports misspelt schemes of links and links to a clause without `#`.
 
 use super::{
     context::{LintContext, commentary, file_inlines, rules_blocks},

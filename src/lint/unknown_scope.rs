@@ -1,4 +1,4 @@
-//! The lint `unknown-scope`: an instruction that never applies, because no profile lists its scope.
+//! The lint `unknown-scope`: an instruction never applied, because no profile lists its scope.
 
 use super::{
     context::LintContext,

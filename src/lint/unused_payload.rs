@@ -1,4 +1,4 @@
-//! The lint `unused-payload`: quoted text without effect, below an instruction that takes none.
+//! The lint `unused-payload`: quoted text below an instruction that has no use for new text.
 
 use super::{
     context::LintContext,

@@ -1,4 +1,5 @@
-//! The lint `wording-mismatch`: printed text that lacks quoted words, or has other units.
+//! The lint `wording-mismatch`: reports for the resolver printed text unlike the restated one.
+//! It lacks the quoted words, has them another number of times, or has other units.
 
 use super::{
     context::quote_words,

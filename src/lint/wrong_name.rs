@@ -1,4 +1,5 @@
-//! The lint `wrong-name`: an address that does not reach the unit whose id its instruction gives.
+//! The lint `wrong-name`: reports for the resolver an address of another unit than its `{#id}`.
+//! It also reports an id that is nearly the one that the unit already has.
 
 use super::{
     context::quote_words,
@@ -72,7 +73,7 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
     out.push(diagnostic);
 }
 
-/// Returns the address as it is written with the number of a unit of the same list.
+/// Returns the address as written, but with the number of `unit`, which is in the same list.
 fn sibling_address(
     site: &FaultSite<'_>,
     unit: crate::model::UnitId,

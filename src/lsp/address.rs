@@ -1,4 +1,4 @@
-//! Converts between URIs and files or sources: `file:` URIs, and `rulebook:` for shipped sources.
+//! Converts `file:` URIs to paths and back, and a source to its URI (`rulebook:` if shipped).
 
 use crate::analysis::{Source, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -20,7 +20,8 @@ pub(super) fn of_path(path: &Utf8Path) -> Option<Uri> {
     Uri::from_file_path(path).ok()
 }
 
-/// Normalizes a URI: editors differ in which characters they escape.
+/// Normalizes a `file:` URI, because editors differ in which characters they escape; other
+/// URIs are returned unchanged.
 pub(super) fn plain(uri: &Uri) -> Uri {
     path(uri)
         .and_then(|path| of_path(&path))

@@ -1,4 +1,4 @@
-//! `AnalysisHost`: applies edits to the open documents, and publishes snapshots of what is loaded.
+//! `AnalysisHost`: stores open documents, and returns `EditorState`s with their edits applied.
 
 use super::{
     address,
@@ -24,7 +24,7 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// Applies edits to the open documents and publishes immutable snapshots of all that is loaded.
+/// The open documents and the latest `EditorState`; applies pending edits to it on request.
 /// A snapshot is an [`EditorState`], with the open documents as the editor has them.
 ///
 /// Notifications change the open documents immediately, in the order of the notifications. The next
@@ -50,7 +50,7 @@ struct Loading {
 
 #[derive(Debug, Default)]
 struct OpenDocuments {
-    /// By their plain addresses, with the address that the editor uses.
+    /// By normalized URI, each with the URI as the editor spells it.
     open: HashMap<Uri, (Uri, TextDocument)>,
     /// Open documents with edits that no snapshot contains.
     edited: BTreeSet<Uri>,
@@ -74,7 +74,7 @@ impl RequestContext {
         self.cancelled.store(true, Ordering::SeqCst);
     }
 
-    /// An error if the request was cancelled. Long loops call it now and then.
+    /// Returns an error if the request was cancelled. Long loops call it repeatedly.
     pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
         if self.cancelled.load(Ordering::SeqCst) {
             Err(ResponseError::Cancelled)
@@ -83,8 +83,8 @@ impl RequestContext {
         }
     }
 
-    /// An error if `state` contains another version of the document than the request was made for:
-    /// its positions mean something else there.
+    /// Returns an error if `state` contains another version of the document than the request was
+    /// made for: its positions mean something else there.
     pub(super) fn check_version(&self, state: &EditorState) -> Result<(), ResponseError> {
         let other = |(uri, version): &(Uri, i32)| {
             state
@@ -130,7 +130,7 @@ impl AnalysisHost {
         true
     }
 
-    /// Closes a document: the file on disk counts again.
+    /// Closes a document: from now on the file on disk is used.
     pub(super) fn close(&self, uri: &Uri) {
         let plain = address::plain(uri);
         let mut documents = self.documents.lock();
@@ -153,7 +153,7 @@ impl AnalysisHost {
             .contains_key(&address::plain(uri))
     }
 
-    /// The context of a request about `document` that arrives now.
+    /// Returns the context of a request about `document` that arrives now.
     pub(super) fn request_context(&self, document: Option<&Uri>) -> RequestContext {
         let versioned = |uri: &Uri| {
             let plain = address::plain(uri);
@@ -166,12 +166,12 @@ impl AnalysisHost {
         }
     }
 
-    /// The latest published snapshot, which may lack pending edits.
+    /// Returns the latest published snapshot, which may lack pending edits.
     pub(super) fn published(&self) -> Arc<EditorState> {
         Arc::clone(&self.published.lock())
     }
 
-    /// A snapshot with all edits up to now.
+    /// Returns a snapshot with all edits up to now; publishes it if there were any.
     pub(super) fn snapshot(&self) -> Arc<EditorState> {
         let _writer = self.writer.lock();
         let published = self.published();
@@ -283,7 +283,8 @@ impl AnalysisHost {
         }
     }
 
-    /// The open rules files, as sources: each replaces the file of its name in its ruleset.
+    /// Returns the open files of rules and scenarios as sources: each replaces the file of its
+    /// name in its ruleset.
     fn open_rules(&self) -> Vec<Source> {
         let mut documents = self.documents.lock();
         documents.loaded = documents.open.keys().cloned().collect();
@@ -316,7 +317,7 @@ struct Edited {
     text: Arc<str>,
 }
 
-/// Whether a URI is that of a rules file, by its name.
+/// Whether a URI is that of a source of any kind, by its file name.
 pub(super) fn is_rules(uri: &Uri) -> bool {
     address::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()

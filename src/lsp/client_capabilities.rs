@@ -5,7 +5,7 @@ use crate::export::markdown;
 use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
-/// The capabilities that the client declares, looked up by JSON path, and its unit of columns.
+/// The capabilities that the client declares, by JSON path, and the column unit chosen from them.
 /// Nothing is sent or registered that it did not declare.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientCapabilities {

@@ -1,4 +1,4 @@
-//! `Connection`: answers a client's requests from snapshots, on threads, and sends it messages.
+//! `Connection`: runs handlers on snapshots, on threads, and sends the client messages.
 
 use super::{
     analysis_host::{AnalysisHost, RequestContext},
@@ -19,7 +19,7 @@ use tower_lsp::{
     jsonrpc,
 };
 
-/// The client with its session, open documents and what it was sent; answers its requests.
+/// The client handle, its session, documents and what it was sent; runs request handlers.
 #[derive(Clone, Debug)]
 pub(super) struct Connection {
     /// The open documents, and snapshots of everything that is loaded.
@@ -89,14 +89,14 @@ impl Connection {
         });
     }
 
-    /// Answers a request about `document` with the result of `feature` on a snapshot, on a thread
+    /// Answers a request about `document` with the result of `handler` on a snapshot, on a thread
     /// of its own, once everything is loaded. Dropping the future cancels the request.
     pub(super) fn answer<P: Send + 'static, R: Send + 'static>(
         &self,
         method: &'static str,
         document: Option<&Uri>,
         params: P,
-        feature: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
+        handler: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
     ) -> impl Future<Output = jsonrpc::Result<Option<R>>> + Send + 'static + use<P, R> {
         let connection = self.clone();
         // now, because later edits do not concern the request
@@ -104,7 +104,7 @@ impl Connection {
         async move {
             let cancellation = CancelOnDrop(context.clone());
             connection.host.loaded().await;
-            let compute = move || connection.compute(method, &context, params, feature);
+            let compute = move || connection.compute(method, &context, params, handler);
             let answer = tokio::task::spawn_blocking(compute).await;
             drop(cancellation);
             match answer {
@@ -119,13 +119,13 @@ impl Connection {
         method: &str,
         context: &RequestContext,
         params: P,
-        feature: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
+        handler: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
     ) -> HandlerResult<R> {
         context.check_cancelled()?;
         let (session, state) = (self.session(), self.host.snapshot());
         context.check_version(&state)?;
         let snapshot = Snapshot::new(&state, &session, context, &self.sent);
-        catch_unwind(AssertUnwindSafe(|| feature(&snapshot, params)))
+        catch_unwind(AssertUnwindSafe(|| handler(&snapshot, params)))
             .unwrap_or_else(|_| Err(internal_error(method)))
     }
 }

@@ -1,4 +1,5 @@
-//! Answers requests for diagnostics of a document or of all, with those `rulebook check` prints.
+//! Answers `textDocument/diagnostic` and `workspace/diagnostic`; converts diagnostics to LSP.
+//! The diagnostics are those that `rulebook check` reports.
 
 use super::{
     address, client_capabilities::ClientCapabilities, connection::Connection,

@@ -1,4 +1,4 @@
-//! Checks documents in the background, and publishes diagnostics that differ from those before.
+//! Checks documents in the background; pushes changed diagnostics, or lets the client pull them.
 
 use super::{
     analysis_host::RequestContext,
@@ -13,7 +13,9 @@ use parking_lot::{Condvar, Mutex};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Checks documents on a thread until nothing changes, and publishes what differs from before.
+/// Checks documents on a thread after each change; pushes changed diagnostics to the client.
+///
+/// Nothing is pushed to a client that pulls diagnostics; the [`RefreshHook`] lets it pull again.
 #[derive(Clone, Debug)]
 pub(super) struct DiagnosticsPublisher {
     connection: Connection,

@@ -1,4 +1,4 @@
-//! Converts edits of sources to a `WorkspaceEdit`, and tells which sources may be edited.
+//! Converts `SourceEdit`s to a `WorkspaceEdit` as JSON; returns whether a source may be edited.
 
 use super::snapshot::Snapshot;
 use crate::{analysis::SourceOrigin, diagnostic::SourceEdit, text::SourceId};

@@ -1,4 +1,4 @@
-//! `EditorState`: rules, scenarios, settings and open documents at one moment, and their caches.
+//! `EditorState`: loaded sources and settings at one moment; computes diagnostics when needed.
 
 use super::{address, texts::TextAddress};
 use crate::{
@@ -16,7 +16,8 @@ use parking_lot::Mutex;
 use std::{collections::BTreeSet, sync::Arc};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Rules, scenarios, settings, open documents, and what was computed from them, at one moment.
+/// The loaded sources and settings at one moment; computes diagnostics and indexes when needed.
+/// It also has the URI and version of each open document.
 ///
 /// A published state does not change; only its caches fill. The writer clones it, which is cheap at
 /// any size, and updates the clone.
@@ -30,9 +31,9 @@ pub(super) struct EditorState {
     pub(super) levels: LintLevels,
     /// Checks scenarios.
     pub(super) checker: ScenarioChecker,
-    /// The open documents, by their plain addresses.
+    /// The open documents, by normalized URI.
     pub(super) open: HashMap<Uri, OpenDocument>,
-    /// The sources by their plain addresses.
+    /// The sources by normalized URI.
     sources: HashMap<Uri, SourceId>,
     /// The scenarios that were parsed since they or the rules changed.
     scenarios: Memo<SourceId, Arc<ScenarioDocument>>,
@@ -41,7 +42,7 @@ pub(super) struct EditorState {
     diagnostics: Cached<DiagnosticsCache>,
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
-    /// The folder in which texts of the program are written for a client that can only open files.
+    /// The folder for copies of shipped sources and lint pages, if a client opens only files.
     files: Option<disk::ExtractedFiles>,
     /// The names of the written files.
     written: Arc<Mutex<BTreeSet<String>>>,
@@ -50,7 +51,7 @@ pub(super) struct EditorState {
 /// The URI of an open document as the editor spells it, and the version of its text.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDocument {
-    /// The address that the editor uses.
+    /// The URI as the editor spells it.
     pub(super) uri: Uri,
     /// The version that the editor gave the text.
     pub(super) version: i32,
@@ -88,7 +89,7 @@ impl EditorState {
         self
     }
 
-    /// The source at an address.
+    /// Returns the source with a URI.
     pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
         let found = self.sources.get(uri);
         found
@@ -96,7 +97,7 @@ impl EditorState {
             .copied()
     }
 
-    /// The address of a source, as the editor spells it.
+    /// Returns the URI of a source, as the editor spells it.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
         let source = self.analysis.source(source)?;
         let files = self
@@ -122,7 +123,7 @@ impl EditorState {
         self.uri(source)
     }
 
-    /// An address as the editor spells it.
+    /// Returns a URI as the editor spells it.
     fn spelled(&self, uri: Uri) -> Uri {
         self.open.get(&uri).map_or(uri, |open| open.uri.clone())
     }
@@ -142,8 +143,8 @@ impl EditorState {
             .or_else(|| TextAddress::Lint(code.to_owned()).uri())
     }
 
-    /// Returns the file of a text of the program, and writes it if necessary; none if the client
-    /// needs no file or it cannot be written.
+    /// Returns the URI of the file of a shipped source or lint page, and writes the file if
+    /// necessary; none if the client needs no file or it cannot be written.
     fn write(&self, name: &str, text: &str) -> Option<Uri> {
         let files = self.files.as_ref()?;
         let mut written = self.written.lock();
@@ -266,7 +267,7 @@ impl EditorState {
     }
 
     /// Checks everything that is not checked yet, and calls `report` with each source whose
-    /// diagnostics have become known since they were last reported, and with none after each short
+    /// diagnostics have become known since they were last reported, and with `None` after each short
     /// step. `report` may stop it at any time; what it was called with counts as reported.
     pub(super) fn report_new<E>(
         &self,

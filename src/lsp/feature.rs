@@ -1,4 +1,4 @@
-//! The table of features: one row for each method of the protocol.
+//! The table of the methods that the server handles, LSP and `rulebook/…`, except the lifecycle.
 
 use super::{
     client_capabilities::ClientCapabilities, code_action, completion, connection::Connection,
@@ -11,7 +11,7 @@ use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 /// The builder of the service.
 pub(super) type Builder = LspServiceBuilder<Server>;
 
-/// A method of the protocol: its handler, its capabilities, and its startup and refresh functions.
+/// A method that the server handles: its name, handler, capabilities, startup and refresh hooks.
 pub(super) struct Feature {
     /// The method: of the protocol, or our own.
     pub(super) method: &'static str,

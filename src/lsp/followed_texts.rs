@@ -1,9 +1,9 @@
-//! `FollowedTexts`: the generated texts that a client requested, to notify it of their changes.
+//! `FollowedTexts`: URIs and hashes of `rulebook:` texts sent to the client, to detect changes.
 
 use parking_lot::Mutex;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The URIs of generated texts that the client requested, each with a hash of what was sent.
+/// The URIs of the last 32 `rulebook:` texts that the client requested, with hashes of the texts.
 /// The latest is last.
 #[derive(Debug, Default)]
 pub(super) struct FollowedTexts(Mutex<Vec<(Uri, u64)>>);
@@ -26,7 +26,7 @@ impl FollowedTexts {
         });
     }
 
-    /// Forgets a text that was closed.
+    /// Removes a text that was closed.
     pub(super) fn forget(&self, uri: &Uri) {
         self.change(|texts| texts.retain(|(known, _)| known != uri));
     }

@@ -11,12 +11,12 @@ const MAX_CONTENT_LENGTH: usize = 32 * 1024 * 1024;
 const MAX_HEADER_LINE: u64 = 8 * 1024;
 const CONTENT_LENGTH: &str = "content-length";
 
-/// What was read from the client: a JSON message, or bytes that are none, with the reason.
+/// What was read from the client: a JSON message, or the reason why the bytes are no message.
 #[derive(Debug, PartialEq)]
 pub(super) enum Frame {
     /// A message.
     Message(Value),
-    /// Bytes that are no message, and the reason. Reading continues after them.
+    /// The reason why bytes are no message. Reading continues after them.
     Garbage(String),
 }
 

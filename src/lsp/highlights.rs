@@ -1,4 +1,4 @@
-//! Highlights the occurrences of the symbol at the cursor in the same file.
+//! Answers `documentHighlight` in rules files with the occurrences of the symbol at the cursor.
 
 use super::{
     client_capabilities::ClientCapabilities, occurrence, response_error::HandlerResult,

@@ -1,4 +1,4 @@
-//! Handles `initialize`, `initialized` and `shutdown`: capabilities, loading, startup of features.
+//! Handles `initialize`, `initialized`, `shutdown`: capabilities, loading, startup of features.
 
 use super::{feature::FEATURES, progress, server::Server, session::Session};
 use tower_lsp::{

@@ -1,4 +1,4 @@
-//! Reads the client's messages, begins each at once in order of arrival, and writes the responses.
+//! Reads the client's messages, begins each at once in order of arrival; writes the responses.
 //!
 //! The loop of tower-lsp has four defects, each of which has a test: notifications overtake each
 //! other, requests to the client can block everything, a cancellation waits behind the request that
@@ -41,8 +41,8 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of handlers that run at the same time; others wait.
 const WORKERS: usize = 16;
 
-/// How many messages of the client may be in work, with responses that are not yet written. Others
-/// are read later, so that a client that reads nothing cannot fill the memory.
+/// How many messages of the client may be in progress, with responses not yet written. Others are
+/// read later, so that a client that reads nothing cannot fill the memory.
 const MAX_IN_WORK: usize = 1024;
 
 /// How many requests and notifications to the client may be not yet written.

@@ -1,6 +1,6 @@
-//! The language server: answers editors' requests about rules files and scenarios.
+//! The language server, for rules files, scenarios, check files and the TOML files of rulesets.
 //!
-//! The only module that knows the protocol, and the only user of tower-lsp, tokio and ropey. A
+//! The only module that knows the protocol, and the only user of tower-lsp and ropey. A
 //! feature is a function of a snapshot and a byte, with types of its own; its `handler.rs` finds
 //! document and cursor, calls the feature, and converts the result to the protocol. A request goes
 //! this way:

@@ -1,4 +1,4 @@
-//! Finds the symbols that a file names, the one at the cursor, and the instruction around it.
+//! Finds symbol occurrences in a rules file; the occurrence, instruction or section at a byte.
 
 use crate::{
     resolve::{self, OccurrencePart, Symbol, SymbolOccurrence},
@@ -6,8 +6,8 @@ use crate::{
     text::Span,
 };
 
-/// Finds all occurrences in a file, in the order of their positions. The cursor selects a mark by
-/// its words and by its name.
+/// Finds all occurrences in a file, in the order of their positions. The span of a mark covers
+/// its words and its name: the cursor may be on either.
 pub(super) fn occurrences(file: &RulesFile, text: &str) -> Vec<SymbolOccurrence> {
     let located = |found: SymbolOccurrence| match found.part {
         OccurrencePart::Attributes | OccurrencePart::Instruction => Some(found),
@@ -52,7 +52,8 @@ pub(super) fn at(occurrences: &[SymbolOccurrence], byte: usize) -> Option<&Symbo
         .min_by_key(|occurrence| occurrence.span.len())
 }
 
-/// Returns the instruction whose heading, payload or commentary contains a byte: place and entry.
+/// Returns the instruction whose heading, payload or commentary contains a byte: the index of its
+/// section in the file, and its index there.
 pub(super) fn entry_at(file: &RulesFile, byte: usize) -> Option<(usize, usize)> {
     let place = file
         .places
@@ -65,7 +66,7 @@ pub(super) fn entry_at(file: &RulesFile, byte: usize) -> Option<(usize, usize)> 
     Some((place, entry))
 }
 
-/// Returns the section that contains a byte.
+/// Returns the index of the section that contains a byte.
 pub(super) fn place_at(file: &RulesFile, byte: usize) -> Option<usize> {
     file.places
         .iter()

@@ -4,7 +4,7 @@ use crate::text::Span;
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-/// The unit of columns: bytes in UTF-8, or code units in UTF-16.
+/// The unit of columns in positions of the protocol: bytes of UTF-8, or code units of UTF-16.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Bytes in UTF-8.
@@ -59,7 +59,7 @@ impl Encoding {
     }
 }
 
-/// A text with the starts of its lines; converts between bytes and lines with columns.
+/// A text with its line starts; converts between byte offsets and positions of the protocol.
 /// Lines end as the protocol says: at `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {

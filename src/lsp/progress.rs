@@ -1,4 +1,4 @@
-//! Shows progress in the editor while the rules are loaded, if that takes longer than a moment.
+//! Shows progress in the editor while the rules are loaded, if that takes longer than 300 ms.
 
 use super::connection::{CLIENT_TIMEOUT, Connection};
 use std::time::Duration;

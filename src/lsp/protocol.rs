@@ -1,4 +1,4 @@
-//! Finds documents by URI and cursors by position, and converts locations to those of the protocol.
+//! Methods of `Snapshot` that convert URIs and positions of LSP to sources and bytes, and back.
 
 use super::{
     address,

@@ -1,8 +1,8 @@
-//! `ResponseError`: why a request is not answered, and the result type of handlers.
+//! `ResponseError`: why a request is answered with an error; the result type of handlers.
 
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
-/// Why a request is not answered: cancelled, document edited, invalid parameters, or failed.
+/// Why a request is answered with an error: cancelled, document edited, invalid, or failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ResponseError {
     /// The client cancelled it.

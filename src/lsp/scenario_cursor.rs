@@ -1,4 +1,4 @@
-//! Finds the word, the record and the glossary term at a byte of a scenario.
+//! Methods of `ScenarioDocument` that find the word and record at a byte, and a word's term.
 
 use crate::scenario::ScenarioDocument;
 use crate::{
@@ -23,13 +23,13 @@ impl ScenarioDocument {
                 WordRole::Value(record, _) | WordRole::Name(record) if record.0 > 0 => Some(record),
                 // a key belongs to the record of its value
                 WordRole::Key => {
-                    let behind = self
+                    let next_role = self
                         .words()
                         .iter()
                         .filter(|word| word.span.start() > byte)
                         .take(1)
                         .map(|word| word.role);
-                    behind
+                    next_role
                         .filter_map(|role| {
                             if let WordRole::Value(record, _) = role {
                                 Some(record)

@@ -1,4 +1,4 @@
-//! `Server`: the connection to a client and the publisher of diagnostics; loads files on a thread.
+//! `Server`: the connection to a client and the publisher of diagnostics; loads all rules.
 
 use super::{
     connection::{Connection, spawn_thread},
@@ -11,7 +11,7 @@ use tower_lsp::{
     gen_lsp_types::{MessageType, Uri},
 };
 
-/// The connection to one client and the publisher of its diagnostics; loads all files on a thread.
+/// The connection to one client and the publisher of its diagnostics; loads rules on a thread.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     /// The connection to the client.
@@ -21,7 +21,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// A server that calls `settled` whenever documents have changed and their diagnostics are
+    /// Creates a server that calls `settled` whenever documents have changed and their diagnostics are
     /// known.
     pub(super) fn new(
         client: Client,

@@ -1,4 +1,4 @@
-//! `Session`: the capabilities, settings and folders of a client; loads the rules that they name.
+//! `Session`: a client's capabilities, settings and folders; loads rules into an `EditorState`.
 
 use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
 use crate::{
@@ -31,7 +31,7 @@ impl ServerEnvironment {
     }
 }
 
-/// The client's settings: default view, folders of rules, library, severities, own commands.
+/// The client's settings: default view, rules folders, library, severities, client commands.
 /// They are below `rulebook` in `initializationOptions`, and later in
 /// `workspace/didChangeConfiguration`. Unknown keys are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -1,4 +1,4 @@
-//! `Snapshot`: everything that is loaded at one moment, from which one request is answered.
+//! `Snapshot`: the state, session and context from which one request is answered.
 
 use super::{
     analysis_host::RequestContext, editor_state::EditorState, position::Lines,
@@ -16,8 +16,8 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// The state that a request is answered from, with the session and the request's context.
-/// It never changes.
+/// An `EditorState` with the session and context of one request, which is answered from it alone.
+/// It never changes, except that it caches the lines of sources.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
     pub(super) state: &'a EditorState,
@@ -30,7 +30,7 @@ pub(super) struct Snapshot<'a> {
     lines: Cached<HashMap<SourceId, Lines>>,
 }
 
-/// A rules file that a request is about: its source, parsed content, ruleset and lines.
+/// A rules file that a request is about: its source id, parsed content, ruleset and text.
 pub(super) struct RulesDocument<'a> {
     /// The source.
     pub(super) source: SourceId,
@@ -69,7 +69,7 @@ impl<'a> Snapshot<'a> {
         &self.state.analysis
     }
 
-    /// An error if the request was cancelled. Long loops call it now and then.
+    /// Returns an error if the request was cancelled. Long loops call it repeatedly.
     pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
         self.context.check_cancelled()
     }
@@ -100,7 +100,7 @@ impl<'a> Snapshot<'a> {
             .diagnostics(source, self.session.environment.today())
     }
 
-    /// The lines of a source.
+    /// Returns the text of a source with its lines.
     pub(super) fn lines(&self, source: SourceId) -> Lines {
         let find = || {
             let own = self.analysis().source(source);

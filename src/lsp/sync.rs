@@ -1,4 +1,4 @@
-//! Handles notifications: opened, edited and closed documents, changed files, folders and settings.
+//! Handles notifications: opened, edited, closed documents; changed files, folders, settings.
 
 use super::{
     address, analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress,
@@ -60,7 +60,7 @@ pub(super) fn did_change(server: &Server, params: DidChangeTextDocumentParams) {
     }
 }
 
-/// Saving changes nothing, except if another program writes the file too.
+/// Loads everything again if `rulebook.toml` was saved, which is only read from the disk.
 pub(super) fn did_save(server: &Server, params: DidSaveTextDocumentParams) {
     if is_settings(&params.text_document.uri) {
         server.load();

@@ -25,7 +25,7 @@ pub(super) struct ViewParams {
 }
 
 impl ViewParams {
-    /// Returns the parameters with what a question says itself, which takes precedence.
+    /// Returns the parameters, with those that a question itself contains in their place.
     pub(super) fn with_question(self, question: &Question) -> Self {
         let own = question.clone();
         Self {

@@ -1,4 +1,4 @@
-//! Lists and reads clauses as resources for assistants: `rulebook://dbm/recoiling?at=3.4`.
+//! MCP resources: lists sections in force, reads any clause: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
     analysis::ClauseState,
@@ -21,7 +21,7 @@ const PAGE: usize = 100;
 /// The media type of a clause as text.
 const MARKDOWN: &str = "text/markdown";
 
-/// Describes the addresses of all clauses.
+/// Returns the template of the addresses of all clauses.
 pub(super) fn template() -> ResourceTemplate {
     let template = format!("{SCHEME}{{ruleset}}/{{clause}}{{?at,as_of,profile,wording}}");
     ResourceTemplate::new(template, "clause")

@@ -1,4 +1,4 @@
-//! Runs a session with an assistant over standard input and output: its tools are the operations.
+//! Runs the MCP server for one client on standard input and output; operations are its tools.
 
 use super::resources;
 use crate::answer::{AnswerError, OPERATIONS, Operation, QueryEngine, Reply};
@@ -16,14 +16,14 @@ use rmcp::{
 use serde_json::{Value, json};
 use std::{io, sync::Arc};
 
-/// What an assistant is told about all tools.
+/// The instructions for assistants about all tools.
 const INSTRUCTIONS: &str = "\
 Rules of wargames as amended over the years. The text depends on the edition: look a rule up and quote it instead of remembering it, and name the edition and the source with it. \
 Each result has `references` with edition, state and a citation to quote, and `answer`, the text and data. \
 `search` finds clauses, `show` returns the text in force at an edition. \
 Wording that is `restated` is this project's, not the official one. Text that is not included is not known: do not guess it.";
 
-/// A server for one client.
+/// An MCP server for one client.
 #[derive(Clone)]
 struct RulesServer {
     engine: Arc<QueryEngine>,
@@ -56,7 +56,7 @@ pub fn run(engine: QueryEngine) -> io::Result<()> {
 }
 
 impl RulesServer {
-    /// Runs what reads the rules on a thread of its own.
+    /// Runs `work`, which reads the rules, on a thread for blocking work.
     async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&QueryEngine) -> T + Send + 'static,
@@ -155,7 +155,7 @@ fn tool(operation: &Operation) -> Tool {
     Tool::new(operation.name, operation.description, operation.schema()).with_annotations(hints)
 }
 
-/// Returns an answer with what it rests on, as data and as text.
+/// Returns the result of a tool: an answer and its references, as structured data and as text.
 fn result_of(reply: &Reply) -> Result<CallToolResult, ErrorData> {
     let answer: Value = serde_json::from_str(&reply.json).map_err(unwritten)?;
     Ok(CallToolResult::structured(json!({
@@ -164,7 +164,7 @@ fn result_of(reply: &Reply) -> Result<CallToolResult, ErrorData> {
     })))
 }
 
-/// Returns an error that the assistant sees and can act on.
+/// Returns the result of a tool that failed: the problem, candidates and remedies.
 fn error_of(error: &AnswerError) -> Result<CallToolResult, ErrorData> {
     let mut text = format!("error: {}", error.message);
     for candidate in error.candidates.iter().flatten() {

@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 /// The first and the last place of something among units.
 type Places = Option<(usize, usize)>;
 
-/// A unit that ordinals count, or a gap of unknown length, and whether an amendment added it.
+/// A unit that ordinals count, or a gap of unknown length; if it is an excerpt, or was added.
 #[derive(Clone, Copy, Debug)]
 pub struct CountedUnit {
     /// The unit.
     pub unit: UnitId,
-    /// Whether it is an open run.
+    /// Whether it is a gap (an open run): perhaps more units, of which nothing is known.
     pub is_gap: bool,
     /// Whether it is an excerpt between unknown words.
     pub is_excerpt: bool,
@@ -33,7 +33,7 @@ pub struct CountedUnits {
 }
 
 impl CountedUnits {
-    /// Creates the description of `units`, which are in order.
+    /// Creates the list of `units`, which are in order.
     pub fn new(units: Vec<CountedUnit>) -> Self {
         let places = |is: fn(&CountedUnit) -> bool| {
             let first = units.iter().position(is);
@@ -71,8 +71,10 @@ impl CountedUnits {
         is(self.gaps) || is(self.excerpts) && is(self.added)
     }
 
-    /// Returns the units with a label, with an open run wherever some are between them. `key` returns
-    /// what the labels of units are compared by.
+    /// Returns the units with a label, with an open run wherever some are between them.
+    ///
+    /// `key` returns the normalized label of a unit. The groups are made by the first call, so
+    /// `key` must be the same in every call.
     pub fn labelled(&self, label: &str, key: impl Fn(UnitId) -> Option<String>) -> Option<&Self> {
         let groups = self.by_label.get_or_init(|| self.group_by_label(key));
         groups.get(label)

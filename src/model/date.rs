@@ -1,9 +1,9 @@
-//! Dates of documents that may lack the day or month, how they are parsed and printed.
+//! Dates of documents, which may lack the day or month: parsing, formats, comparison with a day.
 
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
-/// A date as documents give it: a day, a month or a year. A month or year counts as its last day.
+/// A date of a document: a day, month, year or none. Months and years count as their last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartialDate {
     day: Date,

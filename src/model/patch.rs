@@ -1,4 +1,4 @@
-//! `Patch`: an encoded instruction or a base text, with its document, edition, date and order.
+//! `Patch`: an instruction or base text in a rules file, with its document, edition and order.
 
 use super::{EditionIx, PartialDate};
 use crate::{
@@ -14,7 +14,7 @@ pub struct PatchIx(pub u32);
 /// The base text, the first in every section's list of patches.
 pub const BASE: PatchIx = PatchIx(0);
 
-/// The entry of the user's library that has the printed words of a restated instruction.
+/// The entry in the user's library that has the printed words of a restated instruction.
 #[derive(Clone, Debug)]
 pub struct PrintedTwin {
     /// The library file.
@@ -35,7 +35,9 @@ impl PrintedTwin {
     }
 }
 
-/// An encoded instruction, or a section's text in a base or book: its document, edition and order.
+/// An instruction in a rules file, or a section's base or book text: document, edition, order.
+///
+/// It is not lowered yet: its addresses are as written.
 #[derive(Clone, Debug)]
 pub struct Patch {
     /// The file that contains it.
@@ -126,7 +128,7 @@ impl Patch {
             .unwrap_or_default()
     }
 
-    /// Whether it has such a number.
+    /// Whether it has a number in its document.
     pub fn is_numbered(&self) -> bool {
         self.attrs()
             .is_some_and(|attrs| attrs.passages().next().is_some())

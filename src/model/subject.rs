@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// A clause with phrases that lead to it: a heading of a `*.index.md` and the items below it.
+/// A clause and phrases that lead to it, in some editions: a `*.index.md` heading and its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The id of the clause, without its ruleset; such a clause may not exist.

@@ -62,7 +62,7 @@ pub struct ConflictVersion {
     pub tree: Arc<Tree>,
 }
 
-/// A unit in one version of a section: kind, label, parent, children, wordings, last changes.
+/// A unit in one version of a section, even if removed: kind, place, wordings, latest patches.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The kind of the unit.
@@ -71,7 +71,7 @@ pub struct Node {
     pub parent: Option<UnitId>,
     /// Its label, as written.
     pub label: Option<Arc<str>>,
-    /// Its children, in order; removed units keep their positions.
+    /// Its children in order, removed ones included: [`Tree::children`] leaves these out.
     pub children: Vec<UnitId>,
     /// Its wordings, if it is an atom.
     pub texts: Option<Arc<Wordings>>,
@@ -120,7 +120,7 @@ impl Node {
     }
 }
 
-/// The live children of a unit that are of one kind, and gaps between them, numbered for ids.
+/// A unit's live children of one kind, and gaps of unknown length, as ids like `p2` count them.
 #[derive(Clone, Debug)]
 pub struct NumberedUnits {
     units: Vec<UnitId>,
@@ -179,7 +179,7 @@ impl NumberedUnits {
     }
 }
 
-/// One version of a section: its units, their order and their words.
+/// One version of a section: its units with their order and words, removed units included.
 ///
 /// Cheap to clone, as nodes are shared.
 #[derive(Clone, Debug)]
@@ -293,7 +293,8 @@ impl Tree {
         out
     }
 
-    /// Whether units are an open list of which only the labels are counted: it has an open run, and each known unit has a label.
+    /// Whether units are an open list of which only the labels are counted: it has an open run,
+    /// and each known unit has a label.
     pub fn is_open_by_label(&self, units: &[UnitId]) -> bool {
         let (gaps, known): (Vec<UnitId>, Vec<UnitId>) =
             units.iter().partition(|&&unit| self.kind(unit).is_gap());
@@ -376,7 +377,9 @@ impl Tree {
             .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
     }
 
-    /// Returns the plain text of a unit: the atoms below it, joined by blanks, with labels.
+    /// Returns the plain text of a unit: the live atoms below it, joined by blanks, with labels.
+    ///
+    /// An atom without a wording in `layer` has its restated one.
     pub fn plain_text(&self, unit: UnitId, layer: Layer) -> String {
         let mut out = String::new();
         for unit in self.live_units(unit) {
@@ -434,7 +437,7 @@ impl Tree {
         })
     }
 
-    /// Returns the number of units for which there is room.
+    /// Returns a number above the index of every unit in this version.
     pub fn capacity(&self) -> usize {
         self.nodes.len()
     }

@@ -1,4 +1,4 @@
-//! The kinds of units of rules text, and the table that gives the units of a section ids and names.
+//! `UnitId`, the kinds of units of rules text, and the keys and names of the units of a section.
 
 use crate::{diagnostic::Location, syntax::BlockKind};
 use indexmap::IndexMap;
@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(pub u32);
 
-/// The kind of a unit, a part of the rules text: section, paragraph, bullet, sentence, cell ….
+/// The kind of a unit of rules text: a section, paragraph, sentence, cell, …, or a gap of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnitKind {
     /// The root of a section's tree.
@@ -111,7 +111,9 @@ impl UnitKind {
     }
 }
 
-/// All units that a section ever had, in order of creation: finds or makes a unit by key or name.
+/// Keys, names and first locations of all units that a section ever had; a new key makes a unit.
+///
+/// What the units contain is in the [`Tree`](super::Tree) of each version.
 #[derive(Clone, Debug, Default)]
 pub struct Arena {
     origins: IndexMap<Box<str>, UnitOrigin>,

@@ -1,4 +1,4 @@
-//! The words of one sentence, heading or cell: marks, the patch that wrote each byte, and edits.
+//! `Wording`: the text of one sentence, heading or cell, the patch of each byte, and its editing.
 
 use super::PatchIx;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The text of one sentence, heading or cell, with its marks and the provenance of its bytes.
+/// The text of one sentence, heading or cell, with its marks and the patch that wrote each byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
     /// The plain characters. `…` marked as a hole is a placeholder for words that are not known.
@@ -19,7 +19,7 @@ pub struct Wording {
     pub origins: Vec<(usize, PatchIx)>,
 }
 
-/// The name of a fact that an edit cut in two, so that neither part is its value.
+/// A fact that an edit lost: it cut the value in two (`true`), or put no number in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutFact(pub String, pub bool);
 

@@ -1,4 +1,4 @@
-//! Applies the edits that patches make at one time to a section's previous version, with conflicts.
+//! Applies patches that take effect together to a section's previous tree, conflicts included.
 
 use super::{
     InsertPosition, LoweredPatch, PatchError, PatchErrorKind, TreeEdit,
@@ -25,7 +25,7 @@ pub struct ApplyResult {
     pub errors: Vec<PatchError>,
 }
 
-/// Applies the edits of a stratum to `before`.
+/// Applies the edits of `stratum`, the patches that take effect together, to `before`.
 ///
 /// The edits of one stratum do not see each other's results. Edits that exclude each other are not
 /// applied; the unit that they change gets a conflict with one side per patch.
@@ -47,7 +47,7 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
         .flat_map(|clash| clash.edits.iter().copied())
         .collect();
     let mut tree = before.clone();
-    let calm: Vec<usize> = (0..edits.len())
+    let agreed: Vec<usize> = (0..edits.len())
         .filter(|at| !clashing.contains(at))
         .collect();
     // the splices of clashing phrase edits that lie outside the units in conflict
@@ -61,12 +61,12 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
         })
         .cloned()
         .collect();
-    execute(&mut tree, &edits, &calm, outside, &mut errors);
+    execute(&mut tree, &edits, &agreed, outside, &mut errors);
     carry_older_conflicts(&mut tree, before, stratum, &edits, patches);
     report_dropped_facts(before, &tree, &edits, patches, &mut errors);
-    let calm = without_conflicts(&tree);
+    let agreed_tree = without_conflicts(&tree);
     for clash in clashes {
-        let sides = conflict_sides(before, &calm, &edits, &clash);
+        let sides = conflict_sides(before, &agreed_tree, &edits, &clash);
         if let Some(node) = tree.get_mut(clash.unit) {
             node.conflict = Some(Arc::new(Conflict { sides }));
         }
@@ -113,8 +113,8 @@ fn plan_edits<'e>(
     edits
 }
 
-/// Returns the tree as a side of a conflict has it: conflicts elsewhere would multiply the sides with
-/// each stratum.
+/// Returns a copy of the tree without its conflicts, for a side of a conflict: conflicts inside
+/// sides would multiply with each stratum.
 fn without_conflicts(tree: &Tree) -> Tree {
     let mut out = tree.clone();
     for unit in units_in_conflict(tree) {

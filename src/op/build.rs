@@ -1,4 +1,4 @@
-//! Builds units with ids from the parsed blocks of a base text or of an instruction's payload.
+//! Builds nodes and unit ids from the blocks of a base text or payload; expands gaps of a base.
 
 use super::{GapExpansion, NewUnit, NewUnits, PatchError, PatchErrorKind};
 use crate::{
@@ -489,8 +489,8 @@ pub fn add_unknown_units_before(arena: &mut Arena, base: &mut Tree, unit: UnitId
     }
 }
 
-/// Adds `count` unknown units of a kind to a unit of the base that has none of that kind: sentences before everything else, other units
-/// behind it.
+/// Adds `count` unknown units of a kind to a unit of the base that has none of that kind:
+/// sentences before everything else, other units behind it.
 pub fn add_unknown_units(
     arena: &mut Arena,
     base: &mut Tree,

@@ -1,4 +1,4 @@
-//! Finds edits, applied together, that exclude each other or whose result depends on their order.
+//! Finds and reports edits, applied together, that exclude each other or depend on their order.
 
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{

@@ -1,4 +1,4 @@
-//! What is needed to lower one instruction: the section, the patch, its part of the payload.
+//! The context in which one instruction is lowered: the section, the patch, its payload, errors.
 
 use super::PatchError;
 use crate::{
@@ -49,7 +49,9 @@ impl PayloadSlice {
     }
 }
 
-/// What is needed to lower one instruction: tree, patch, payload slice, errors, requested names.
+/// Input and output of lowering one instruction: tree, patch, payload; errors, requested names.
+///
+/// Each file of a verb adds its method.
 pub struct LoweringContext<'a> {
     /// Assigns the identities.
     pub arena: &'a mut Arena,

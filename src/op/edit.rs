@@ -1,4 +1,4 @@
-//! The edits of a section's tree to which instructions are lowered: new units, positions, words.
+//! The types of edits to which instructions are lowered: new units, positions, changes of words.
 
 use crate::{
     model::{Node, PatchIx, UnitId, Wordings},
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// New units that are not yet part of a tree: their nodes, and which are outermost.
+/// Units, new or rewritten, that an edit puts into a tree: their nodes, and which are outermost.
 #[derive(Clone, Debug, Default)]
 pub struct NewUnits {
     /// The units with their nodes; the nodes' parents and children refer to each other.
@@ -16,7 +16,7 @@ pub struct NewUnits {
     pub roots: Vec<UnitId>,
 }
 
-/// The node of a new unit, or of an existing one that a payload replaces or moves.
+/// The node of a new unit, or the new node of an existing one whose identity the payload keeps.
 #[derive(Clone, Debug)]
 pub struct NewUnit {
     /// The identity of the unit.
@@ -28,7 +28,7 @@ pub struct NewUnit {
     pub unchanged: bool,
 }
 
-/// Where text is inserted: before or after a unit, or at its start or end.
+/// Where units are inserted: before or after a unit, or inside it at its start or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InsertPosition {
     /// Before a unit.
@@ -41,7 +41,7 @@ pub enum InsertPosition {
     End(UnitId),
 }
 
-/// The words that an instruction quotes, in both wordings, and which occurrences it means.
+/// Words quoted by an instruction, restated and printed, and which occurrences of them it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhraseQuery {
     /// The words.
@@ -65,14 +65,14 @@ pub enum PhraseChange {
     After(Wordings),
 }
 
-/// A new value for one cell of a table, with the old value that the instruction expects.
+/// A new value for one cell of a table, and the old value if the instruction states one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellEdit {
     /// The cell.
     pub cell: UnitId,
     /// Row and column, for messages.
     pub name: String,
-    /// The value that the cell is expected to have before.
+    /// The value that the cell is expected to have before; `None` if the instruction states none.
     pub old: Option<String>,
     /// The new value; an empty one clears the cell.
     pub new: Wordings,
@@ -80,7 +80,7 @@ pub struct CellEdit {
     pub span: Span,
 }
 
-/// One change of a section's tree: replaces, inserts, deletes, moves or renames units, edits words.
+/// One change of a section's tree: of units, labels, words or a cell, or of the whole section.
 #[derive(Clone, Debug)]
 pub enum TreeEdit {
     /// Replaces units by others.

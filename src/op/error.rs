@@ -1,4 +1,4 @@
-//! Why an instruction cannot be applied: its address names nothing, its quote is not there, …
+//! The errors of instructions, from addresses to conflicts; some do not prevent their edits.
 
 use crate::{
     model::{PatchIx, UnitId},
@@ -6,12 +6,12 @@ use crate::{
     text::Span,
 };
 
-/// An address that the author may have meant instead, with the first words of its unit.
+/// An address or label that the author may have meant instead, with the first words of its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The address to write in the instruction: `bullet 7`, `#rear-support.pikes`.
     pub written: String,
-    /// The first words of the unit that it names.
+    /// The first words of the unit that it names; empty for a row or column.
     pub words: String,
 }
 

@@ -1,4 +1,4 @@
-//! Changes the tree of a section as planned edits say: inserts, replaces, moves and removes units.
+//! Executes planned edits on a section's tree, words and units; the caller excluded conflicts.
 
 use super::{
     CellEdit, InsertPosition, NewUnits, PatchError, PatchErrorKind, TreeEdit,

@@ -1,4 +1,4 @@
-//! Lowers an instruction: resolves its addresses to unit ids and turns its command into tree edits.
+//! Lowers an instruction: resolves its addresses to unit ids, and its command to tree edits.
 //!
 //! Its addresses are resolved in the version of the section in whose numbering they count.
 

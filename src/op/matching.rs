@@ -1,4 +1,4 @@
-//! Decides which replaced units keep their identity in new text: by name, words, label or position.
+//! Matches new units with replaced ones, whose identity they keep: by name, words, label, place.
 
 use super::{NewUnits, counting::label_key};
 use crate::{

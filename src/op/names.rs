@@ -1,4 +1,4 @@
-//! Gives the new units of an instruction the ids and names of replaced units, or requested names.
+//! Gives new units the identity of the units they replace, and the names that they request.
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,

@@ -1,4 +1,4 @@
-//! Fits an instruction's payload to its target: paragraphs, sentences of a paragraph, or a split.
+//! Fits an instruction's payload to its target, as blocks or sentences, and builds its units.
 
 use super::{
     LoweringContext, NewUnits, PatchError, PatchErrorKind, PhraseChange, build::UnitBuilder,
@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-/// A payload as its target needs it: whole blocks, contents of a paragraph, or both in turn.
+/// The blocks of a payload that fit its target: whole blocks, a paragraph's contents, or both.
 pub(crate) enum FittedPayload<'b> {
     /// Whole blocks: paragraphs, bullets, tables.
     Blocks(Vec<&'b Block>),
@@ -89,7 +89,7 @@ pub(super) fn kind_of_noun(unit: UnitNoun) -> UnitKind {
 }
 
 impl LoweringContext<'_> {
-    /// Builds the units of the payload.
+    /// Builds the units of blocks of the payload, with the words of `printed` where it is known.
     pub(crate) fn build_units(
         &mut self,
         blocks: &[&Block],
@@ -197,7 +197,8 @@ impl LoweringContext<'_> {
         }
     }
 
-    /// Returns the words of the payload's only sentence, in both wordings.
+    /// Returns the words of the payload's first sentence, restated and printed, as an insertion
+    /// after something; the caller may change that. Reports a payload without words.
     pub(crate) fn payload_words(&mut self) -> Option<PhraseChange> {
         let patch = self.patch;
         let text = |blocks: &[Block]| {

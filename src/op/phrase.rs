@@ -152,7 +152,7 @@ impl LoweringContext<'_> {
     }
 
     /// Builds the query of a phrase. The printed words are included where the library has the
-    /// instruction and it quotes as many occurrences.
+    /// instruction.
     pub(crate) fn phrase_query(&self, phrase: &Phrase) -> PhraseQuery {
         let printed = self
             .printed_phrase()
@@ -177,7 +177,7 @@ impl LoweringContext<'_> {
     }
 }
 
-/// A planned change of words in one sentence, heading or cell: the bytes, the new words, the patch.
+/// A planned change of words in one sentence, heading or cell: old bytes, new words, the patch.
 #[derive(Clone, Debug)]
 pub(super) struct Splice {
     /// The atom.

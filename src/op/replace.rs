@@ -1,4 +1,4 @@
-//! Lowers `Replace …` to edits that put the payload in place of units, or words in place of words.
+//! Lowers `Replace …` to edits that put the payload in place of units, or new words for others.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,

@@ -1,4 +1,4 @@
-//! Resolves addresses: finds the units of a version that the steps of an instruction name.
+//! Resolves the steps of an address (`bullet 3, last sentence`) to units of a section's version.
 
 use super::{
     PatchErrorKind,
@@ -22,7 +22,7 @@ pub struct GapExpansion {
     pub back: bool,
 }
 
-/// Why an address has no unit yet: it counts into a gap of unknown text, or it is wrong.
+/// Why an address names no unit: it counts into a gap, which must be expanded, or it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressError {
     /// It counts into an open run, which must be expanded first.

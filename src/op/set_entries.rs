@@ -1,4 +1,4 @@
-//! Lowers `Set entries`: a labelled unit of the payload replaces that with its label or is added.
+//! Lowers `Set entries`: each payload entry replaces the unit with its label, or is added last.
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, TreeEdit, counting, select::AddressError,

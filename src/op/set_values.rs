@@ -1,4 +1,4 @@
-//! Lowers `Set values`: each cell in the payload's table sets that cell of the section's table.
+//! Lowers `Set values`: each filled cell of the payload's table sets that cell of the section.
 
 use super::{
     CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
@@ -16,8 +16,9 @@ use crate::{
 use std::sync::Arc;
 
 impl LoweringContext<'_> {
-    /// Lowers `Set values`: each cell of the quoted table that is not empty sets a value. `~~old~~
-    /// new` also checks the old value.
+    /// Lowers `Set values`: each cell of the payload's table that is not empty sets a value.
+    ///
+    /// `~~old~~ new` also checks the old value. A row must exist; a new column adds cells.
     pub(crate) fn set_values(&mut self) -> Result<LoweredPatch, AddressError> {
         let patch = self.patch;
         let mut edits = Vec::new();

@@ -1,4 +1,4 @@
-//! Lowers `Substitute`: each pair `~~old~~ new` in the payload replaces the old words with the new.
+//! Lowers `Substitute`: each pair `~~old~~ new` in the payload replaces the old words by the new.
 
 use super::{
     LoweredPatch, LoweringContext, PhraseChange, PhraseQuery, TreeEdit, select::AddressError,

@@ -1,4 +1,4 @@
-//! Suggests the ordinals or labels that an address step which names nothing may have meant.
+//! Suggests ordinals or labels for an address step that names nothing, with their first words.
 
 use super::{
     Suggestion,

@@ -1,4 +1,4 @@
-//! Writes the address of a unit (`paragraph 2, last sentence`), as far as the known text proves it.
+//! Formats the address of a unit (`paragraph 2, last sentence`), if the known text proves it.
 
 use super::counting;
 use crate::{

@@ -1,4 +1,4 @@
-//! Lowers `Withdraw …` to the clause it names, without edits: the resolver drops the changes.
+//! Lowers `Withdraw …` to the clause it names, without edits; `resolve` leaves the changes out.
 
 use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::{

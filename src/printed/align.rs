@@ -1,7 +1,8 @@
-//! Divides printed words into the same paragraphs, sentences, bullets and rows as the restatement.
+//! Divides printed words into the units of the restatement: paragraphs, sentences, bullets, ….
 //!
 //! Print loses bullets, runs sentences together and does not mark labels, but a patch is applied
-//! unit by unit. The order of the words never changes, and no word is lost or added.
+//! unit by unit. The order of the words never changes, and no word is lost or added, except for a
+//! heading that print repeats, and for labels: they are those of the restatement.
 
 use super::unit::{PayloadUnit, escape_markup, unit_kinds};
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// How printed units fit the restated ones: exactly, after being reshaped, or not at all.
+/// The result of `align`: printed words in the restated units, exact or reshaped; or a misfit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
     /// The shapes are equal, or only the boundaries of sentences were corrected.
@@ -63,16 +64,17 @@ pub(super) fn align(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignmen
     let mut atoms = Vec::new();
     collect_atoms(restated, "", &mut atoms);
     for finer in [false, true] {
-        let mut found = Vec::new();
-        collect_pieces(print, "", &mut found, finer);
-        if found.len() < atoms.len() || atoms.is_empty() || found.len() * atoms.len() > MAX_PAIRS {
+        let mut pieces = Vec::new();
+        collect_pieces(print, "", &mut pieces, finer);
+        if pieces.len() < atoms.len() || atoms.is_empty() || pieces.len() * atoms.len() > MAX_PAIRS
+        {
             continue;
         }
-        let Some(cuts) = best_cuts(&found, &atoms) else {
+        let Some(cuts) = best_cuts(&pieces, &atoms) else {
             continue;
         };
         let mut texts = cuts.windows(2).map(|cut| {
-            let parts: Vec<&str> = found[cut[0]..cut[1]]
+            let parts: Vec<&str> = pieces[cut[0]..cut[1]]
                 .iter()
                 .map(|piece| piece.source.as_str())
                 .collect();
@@ -134,7 +136,8 @@ fn shape_without_sentences(units: &[PayloadUnit]) -> Vec<(usize, BlockKind)> {
         .collect()
 }
 
-/// Removes labels from printed texts that begin with the label of the restated unit.
+/// Gives printed paragraphs and bullets the labels of the restated ones, and removes these labels
+/// from the beginnings of their texts.
 fn restore_labels(print: &mut [PayloadUnit], restated: &[PayloadUnit]) {
     for (unit, restated_unit) in print.iter_mut().zip(restated) {
         if let (None, Some(label)) = (&unit.label, &restated_unit.label)
@@ -182,7 +185,8 @@ fn move_label(unit: &mut PayloadUnit, label: &str) {
     unit.label = Some(label.to_owned());
 }
 
-/// Collects the words of the restated atoms; a label belongs to the first atom below it.
+/// Collects the words of the restated atoms (headings, sentences, cells); a label belongs to the
+/// first atom below it.
 fn collect_atoms(units: &[PayloadUnit], label: &str, out: &mut Vec<Vec<String>>) {
     let mut before = label.to_owned();
     for unit in units {
@@ -249,8 +253,8 @@ fn split_piece(text: &str, finer: bool) -> Vec<&str> {
 
 /// Returns where the pieces of each atom begin, and the end of the last one.
 ///
-/// The division is the one with the most words in common between atoms and their pieces. Every atom
-/// gets at least one piece.
+/// The division is the one with the most words in common between atoms and their pieces. Every
+/// atom gets at least one piece.
 fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>> {
     let (n, k) = (pieces.len(), atoms.len());
     let mut best = vec![f64::NEG_INFINITY; (k + 1) * (n + 1)];

@@ -1,4 +1,4 @@
-//! Compares printed instructions with their restatements: numbers, binding words, units, shape.
+//! Lists where a printed instruction and its restatement disagree: numbers, binding words, ….
 
 use super::{
     passage_slot::PassageSlot,
@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// In what print and restatement disagree: number, binding word, units, operation, shape, ….
+/// What a disagreement is about: a number, a binding word (`not`, `may`), units, operation, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DisagreementKind {
@@ -51,7 +51,7 @@ impl DisagreementKind {
     }
 }
 
-/// A disagreement of print and restatement about a patch: what only each of them has.
+/// A disagreement of print and restatement about a patch: what only one has, any explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// The patch: `dbm-3.3:8`.
@@ -139,7 +139,7 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
     words.join(" ")
 }
 
-/// A patch's printed command and payload next to its restatement, to be compared.
+/// The input of a comparison: a patch with its printed and its restated command and payload.
 pub(super) struct PatchComparison<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

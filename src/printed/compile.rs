@@ -1,4 +1,4 @@
-//! Adds an official document to a copy of a ruleset, as an edition to compare with.
+//! Applies a document's instructions to a copy of a ruleset, as a new edition to compare with.
 
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},
@@ -15,7 +15,7 @@ pub const DOCUMENT: &str = "proof-sheet";
 /// The id of the edition that the document makes in that ruleset.
 pub const EDITION: &str = "as the document has it";
 
-/// A copy of a ruleset to which the official document to compare with was added as an edition.
+/// A copy of a ruleset with a document applied as a new edition, and the document's parsed file.
 #[derive(Debug)]
 pub struct CompiledDocument {
     /// The ruleset with all its files and the document.
@@ -31,8 +31,7 @@ pub struct CompiledDocument {
 /// `text` is instructions in our notation whose front matter names [`DOCUMENT`]. No other source
 /// may have the id `source`. `db` is not changed.
 ///
-/// The document counts as published on the day `known`, and knows what was published before that
-/// day.
+/// The document counts as published on the day `known`, after what was published before that day.
 pub fn compile_document(
     db: &RulesetDb,
     text: &str,

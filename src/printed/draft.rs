@@ -1,4 +1,4 @@
-//! Drafts a file of instructions from a parsed sheet, with or without notes on how each was read.
+//! Drafts the text of a file of instructions from a parsed sheet, with or without reading notes.
 
 use super::{
     fit::fit_instruction,
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The text of a file drafted from a printed sheet, its instructions, and unmatched headings.
+/// The text of a file drafted from a sheet, its instructions, unmatched headings, TOML to add.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SheetDraft {
     /// The text of the file, in our notation.
@@ -24,12 +24,12 @@ pub struct SheetDraft {
     pub entries: Vec<DraftEntry>,
     /// The headings without a matching section, each once.
     pub unplaced: Vec<String>,
-    /// The entry that `ruleset.toml` needs for the document; `None` without a ruleset or if it has
-    /// it.
+    /// The entry that `ruleset.toml` needs for the document; `None` without a ruleset or if it
+    /// has it.
     pub entry: Option<String>,
 }
 
-/// An instruction of a draft: its index in the sheet, and how well its section was found.
+/// An instruction of a draft: its index in the sheet, and how well its heading was matched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.
@@ -172,7 +172,7 @@ fn draft_body(
     (intro, outro): (&str, &str),
     notes: bool,
 ) -> SheetDraft {
-    let places = db.map(HeadingIndex::new).unwrap_or_default();
+    let index = db.map(HeadingIndex::new).unwrap_or_default();
     let mut draft = SheetDraft::default();
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
@@ -182,7 +182,7 @@ fn draft_body(
             continue;
         }
         let heading = one.place.path.last().cloned().unwrap_or_default();
-        let found = places.find(&one.place.path, one.place.page.as_deref());
+        let found = index.find(&one.place.path, one.place.page.as_deref());
         let found = found.map(|found| (found.id, found.confidence));
         let named = one.place.id.clone().map(|id| (id, 1.0));
         // several sections may have the same heading, on different pages
@@ -216,9 +216,9 @@ fn draft_body(
         last = Some(place.clone());
         for operation in &one.operations {
             let mut payload = unit::parse_units(&operation.payload);
-            add_section_ids(&mut payload, &places, one.place.page.as_deref());
+            add_section_ids(&mut payload, &index, one.place.page.as_deref());
             let mut command = operation.command.clone();
-            resolve_section_ids(db, &places, &mut command);
+            resolve_section_ids(db, &index, &mut command);
             if let Some((db, base)) = db.zip(base) {
                 fit_instruction(db, base, &place.0, &mut command, &mut payload);
             }
@@ -304,11 +304,11 @@ fn reading_note(one: &Instruction) -> String {
 }
 
 /// Puts the ids of sections in place of the words that the sheet names them with.
-fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &mut Command) {
+fn resolve_section_ids(db: Option<&RulesetDb>, index: &HeadingIndex, command: &mut Command) {
     if let Some(db) = db {
         command.change_ids(|id| {
             if db.section_of(id).is_none()
-                && let Some(found) = places.find(&[id.replace('-', " ")], None)
+                && let Some(found) = index.find(&[id.replace('-', " ")], None)
             {
                 *id = found.id;
             }
@@ -317,12 +317,12 @@ fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.
-fn add_section_ids(payload: &mut [unit::PayloadUnit], places: &HeadingIndex, page: Option<&str>) {
+fn add_section_ids(payload: &mut [unit::PayloadUnit], index: &HeadingIndex, page: Option<&str>) {
     for one in payload
         .iter_mut()
         .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))
     {
-        if let Some(found) = places
+        if let Some(found) = index
             .find(std::slice::from_ref(&one.plain), page)
             .filter(|found| found.confidence > 0.75)
         {

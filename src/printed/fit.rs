@@ -1,4 +1,4 @@
-//! Fits a printed instruction to the text that it changes: makes bullets, finds labels, names rows.
+//! Adapts a printed instruction to the text that it changes: bullets, labels, names of rows.
 //!
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
@@ -12,8 +12,8 @@ use crate::{
     text::similarity::normalized_words,
 };
 
-/// Changes an instruction of the section `id` and its payload into the form of the text at `view`, if
-/// the section exists there.
+/// Changes an instruction of the section `id` and its payload into the form of the text at
+/// `view`, if the section exists there.
 pub(super) fn fit_instruction(
     db: &RulesetDb,
     view: &View,
@@ -74,8 +74,8 @@ impl InstructionFit<'_> {
         }
     }
 
-    /// Replaces labels by those of the text, and leaves out a paragraph that was only carried over
-    /// from the instruction before.
+    /// Replaces labels by those in the section, and removes a step to a paragraph in which the
+    /// rest of the address names nothing, if it names a unit without that step.
     fn fit_target(&self, target: &mut Target) {
         for step in &mut target.steps {
             if let AddressStepKind::Labelled { labels, .. } = &mut step.kind {
@@ -102,8 +102,8 @@ impl InstructionFit<'_> {
         }
     }
 
-    /// Returns the label of the text that is spelled out as `label`, if there is exactly one and none
-    /// has these letters.
+    /// Returns the label in the section that `label` spells out, if exactly one does and none is
+    /// equal to it.
     fn known_label(&self, label: &str) -> Option<String> {
         let live = self.tree.live_units(self.tree.root);
         let labels: Vec<&str> = live
@@ -142,8 +142,8 @@ impl InstructionFit<'_> {
             .collect()
     }
 
-    /// Makes bullets of the paragraphs that replace bullets, and keeps the label of a unit whose new
-    /// text has none.
+    /// Makes bullets of the paragraphs that replace bullets, and keeps the label of a unit whose
+    /// new text has none.
     fn fit_replacement(&self, targets: &[Target], payload: &mut [PayloadUnit]) {
         let reached: Vec<UnitId> = targets
             .iter()
@@ -193,8 +193,8 @@ impl InstructionFit<'_> {
         }
     }
 
-    /// Separates the label of an entry from its text: the words before a colon, or those of a known
-    /// entry.
+    /// Separates the label of an entry from its text: the words before the first colon, if they
+    /// are few.
     fn fit_entry(&self, entry: &mut PayloadUnit) {
         if entry.label.is_some() {
             return;
@@ -211,8 +211,8 @@ impl InstructionFit<'_> {
     }
 }
 
-/// Gives a unit the label of the unit that it replaces; if the text begins with it, it is no part of
-/// the text.
+/// Gives a unit the label of the unit that it replaces, and removes the label from the beginning
+/// of its text.
 fn set_label(unit: &mut PayloadUnit, label: &str) {
     unit.label = Some(label.to_owned());
     let Some(first) = unit.children.first_mut() else {

@@ -1,4 +1,4 @@
-//! Finds the section that a printed heading names, by common words and by page.
+//! `HeadingIndex`: finds the section that a printed heading names, by common words and page.
 
 use crate::{
     resolve::{RulesetDb, place_id},
@@ -86,8 +86,8 @@ impl HeadingIndex {
 
     /// Returns the section that best matches the headings above an instruction on a page.
     ///
-    /// `path` is outermost first, and its last heading counts most. Returns `None` if no section is
-    /// similar enough.
+    /// `path` is outermost first, and its last heading counts most. Returns `None` if no section
+    /// is similar enough.
     pub fn find(&self, path: &[String], page: Option<&str>) -> Option<HeadingMatch> {
         let last = path
             .last()

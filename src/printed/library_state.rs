@@ -1,4 +1,4 @@
-//! Checks each file of the user's library: faults, passages, disagreements with the restatement.
+//! Checks each loaded file of the user's library: faults, passages, disagreements with the rules.
 
 use super::{
     compare::{Disagreement, PatchComparison},
@@ -17,7 +17,7 @@ use camino::Utf8PathBuf;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
-/// What is known of a library file: its faults, passages and disagreements, whether changed.
+/// The result of checking a library file: if changed since import, faults, disagreements, ….
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LibraryFileState {
     /// The path of the file.
@@ -71,11 +71,11 @@ fn entry_with_others(
             .passages_in(document)
             .any(|key| own.contains(&key))
     }) {
-        let held = unit::plain_words(&print);
+        let words = unit::plain_words(&print);
         print.extend(
             unit::units_of_blocks(&other.payload)
                 .into_iter()
-                .filter(|unit| !held.contains(&unit::plain_words(std::slice::from_ref(unit)))),
+                .filter(|unit| !words.contains(&unit::plain_words(std::slice::from_ref(unit)))),
         );
     }
     print
@@ -148,11 +148,11 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         .count();
     if file.role == FileRole::Base {
         let places: HashSet<String> = file.places.iter().map(place_id).collect();
-        let held = slots.iter().filter(|slot| {
+        let printed = slots.iter().filter(|slot| {
             slot.place()
                 .is_some_and(|place| places.contains(&place_id(place)))
         });
-        state.passages = held.flat_map(|slot| &slot.keys).count();
+        state.passages = printed.flat_map(|slot| &slot.keys).count();
         return state;
     }
     check_entries(&mut state, analysis, db, file, &lines, &slots, &by_key);
@@ -224,7 +224,7 @@ fn check_entries(
             let command = entry.command.as_ref();
             let payload_in_command =
                 matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
-            let case = PatchComparison {
+            let comparison = PatchComparison {
                 analysis,
                 db,
                 slot,
@@ -235,7 +235,7 @@ fn check_entries(
                 shared: &shared,
                 misfits,
             };
-            state.disagreements.extend(case.compare());
+            state.disagreements.extend(comparison.compare());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Builds the text of a document's library file from entries written now and entries kept.
+//! Builds the text of a document's library file from newly matched entries and existing ones.
 
 use super::{
     library_file::LibraryFile,
@@ -16,8 +16,10 @@ use crate::{
 use std::collections::{BTreeMap, HashMap};
 
 impl SheetMatcher<'_> {
-    /// Builds the library file of a document: the entries written now, and the existing entries of
-    /// other passages.
+    /// Builds the library file of a document: the newly matched entries `written`, by slot, and
+    /// the existing entries of other passages.
+    ///
+    /// Existing entries are those of the file in `made`, or else in the library.
     pub(super) fn library_file<'f>(
         &self,
         document: &str,
@@ -122,14 +124,14 @@ impl SheetMatcher<'_> {
                 && source.ruleset == self.db.ruleset.key
                 && source.name == name
         };
-        let held = || {
+        let stored = || {
             self.analysis
                 .sources()
                 .iter()
                 .find(own)
                 .map(|source| &*source.text)
         };
-        let Some(text) = made.or_else(held) else {
+        let Some(text) = made.or_else(stored) else {
             return out;
         };
         let file = syntax::parse(SourceId(u32::MAX), name, text);

@@ -1,4 +1,4 @@
-//! Matches printed instructions with patches that restate them, and writes their library entries.
+//! Matches printed instructions with patches that restate them; makes texts of library files.
 
 use super::{
     align::{Alignment, align},
@@ -21,7 +21,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A printed instruction and the shipped patch that restates it, and whether its words fit.
+/// A printed instruction with the patch that restates it, and if its words fit and are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Match {
     /// The patch: `dbm-3.1:48`.
@@ -36,14 +36,14 @@ pub struct Match {
     pub shown: bool,
 }
 
-/// An imported file's sheets matched with patches: matches, disagreements, library files.
+/// The result of matching an imported file: matches, disagreements, texts of library files.
 #[derive(Clone, Debug, Default)]
 pub struct SheetMatches {
     /// The matches, in the order of the file.
     pub matches: Vec<Match>,
     /// Where print and restatement disagree, including explained disagreements.
     pub disagreements: Vec<Disagreement>,
-    /// The files for the library.
+    /// The texts of files for the library; none is written to disk here.
     pub files: Vec<LibraryFile>,
     /// The number of restated instructions of known sheets, and the number of all their
     /// instructions.
@@ -61,8 +61,8 @@ impl SheetMatches {
 
 /// Matches the known sheets of an imported file with the restatements of `analysis`.
 ///
-/// `earlier` are library files made from other imported files in the same run; new files keep their
-/// passages.
+/// `earlier` are library files made from other imported files in the same run; new files keep
+/// their passages.
 pub fn match_sheets(
     analysis: &Analysis,
     parsed: &ParsedSheets,
@@ -105,7 +105,7 @@ pub fn match_sheets(
     matches
 }
 
-/// Matches one sheet's instructions with the patches that restate them, by number or words.
+/// Matcher of one sheet's instructions with patches that restate them: by number, then by words.
 pub(super) struct SheetMatcher<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
@@ -432,7 +432,7 @@ impl<'a> SheetMatcher<'a> {
             Alignment::Exact(units) | Alignment::Reshaped(units) => (units, true),
             Alignment::Misfit => (own, false),
         };
-        let case = PatchComparison {
+        let comparison = PatchComparison {
             analysis: self.analysis,
             db: self.db,
             slot,
@@ -444,7 +444,11 @@ impl<'a> SheetMatcher<'a> {
             misfits: !shown,
         };
         // the first patch is compared for all that share its passage
-        let found = if follows { Vec::new() } else { case.compare() };
+        let found = if follows {
+            Vec::new()
+        } else {
+            comparison.compare()
+        };
         let command = command.filter(|_| !follows);
         let text = match slot.entry() {
             Some(entry) => {
@@ -545,8 +549,8 @@ impl<'a> SheetMatcher<'a> {
     }
 }
 
-/// Returns a command's words as units, for patches that have them as payload: `Change … to …` of a
-/// whole unit, pairs of old and new words.
+/// Returns a command's words as units, for patches that have them as payload: `Change … to …` of
+/// a whole unit, pairs of old and new words.
 fn units_from_command(printed: &Instruction, ours: Option<&Command>) -> Vec<PayloadUnit> {
     let mut lines = Vec::new();
     for operation in &printed.operations {

@@ -1,12 +1,12 @@
-//! Matches imported sheets and booklets with the rules, and writes files with their printed words.
+//! Matches imported sheets and booklets with the rules; makes texts of library files and drafts.
 //!
 //! ```text
-//!   import::ParsedSheets ──matching──▶ which shipped patch restates each printed instruction
+//!   import::ParsedSheets ──matching──▶ which patch restates each printed instruction
 //!                        ──align─────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───▶ where the two disagree
 //!                        ──placement─▶ which places and old words the rules do not have
 //!                        ──write─────▶ files for the user's library, or the draft of a new sheet
-//!   booklet::Booklet ──────booklet───▶ a book file: its text, laid onto the sections of its edition
+//!   booklet::Booklet ──────booklet───▶ a book file: the text of each unit of its edition
 //! ```
 //!
 //! Nothing is matched silently: instructions without a match and words that had to be reshaped are

@@ -2,7 +2,7 @@
 
 use crate::import::Instruction;
 
-/// A printed passage: an instruction, or a numbered part of its payload.
+/// A reference to a printed passage: an instruction, or a numbered part of its payload.
 #[derive(Clone, Copy)]
 pub(super) struct PassageRef<'a> {
     pub(super) instruction: &'a Instruction,

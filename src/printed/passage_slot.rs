@@ -13,7 +13,7 @@ use std::{
 /// The key of a passage: the key of its document, and its number as printed or counted.
 pub type PassageKey = (String, String);
 
-/// A shipped patch or base text that can have printed words, and the passages it restates.
+/// A patch or base text of the rules that restates numbered passages, with their numbers.
 #[derive(Clone, Debug)]
 pub struct PassageSlot {
     /// The file of the patch.
@@ -64,8 +64,8 @@ impl PassageSlot {
 
 /// Returns all slots of a ruleset in file order, and the slots that restate each passage.
 ///
-/// Mostly one slot restates a passage. But a comment may concern several places, and a note in the
-/// heading of one amendment may withdraw another one.
+/// Mostly one slot restates a passage. But a comment may concern several places, and a note in
+/// the heading of one amendment may withdraw another one.
 pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, Vec<usize>>) {
     let mut out = Vec::new();
     for file in db

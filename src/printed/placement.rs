@@ -1,4 +1,4 @@
-//! Checks whether the rules have the places and old words that a printed sheet's instructions name.
+//! Applies a parsed sheet to a copy of the rules; adds doubts to instructions that do not fit.
 
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
@@ -20,10 +20,10 @@ use std::{collections::HashMap, sync::Arc};
 /// The confidence of a heading from which its section counts as found.
 const HEADING_FOUND: f64 = 0.9;
 
-/// Lowers the confidence of the instructions that cannot be applied to the rules, and says why.
+/// Adds doubts to the instructions of `sheet` that cannot be applied to the rules as read.
 ///
-/// A known document is applied to the edition that it amends, another sheet to the newest edition in
-/// force on the day `known`. If the ruleset is not known, no instruction is sure.
+/// A known document is applied to the edition that it amends, another sheet to the newest edition
+/// in force on the day `known`. If the ruleset is not known, no instruction is sure.
 pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Date) {
     let ruleset = sheet.ruleset.as_deref();
     let Some(db) = ruleset.and_then(|key| analysis.ruleset_db(key)) else {
@@ -93,7 +93,7 @@ pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Dat
     }
 }
 
-/// Returns the cells that the text `before` lacks with the instruction that made them, and their columns.
+/// Returns the cells that `before` lacks: the patch that made each, and its column.
 fn added_cells(tree: &Tree, before: &Tree) -> Vec<(PatchIx, String)> {
     let cells = tree.live_units(tree.root).into_iter();
     let cells = cells.filter(|&unit| tree.kind(unit) == UnitKind::Cell && !before.is_live(unit));
@@ -112,7 +112,8 @@ fn sets_values(patch: &Patch) -> bool {
     matches!(command, Some(Command::SetValues))
 }
 
-/// Returns the view that a sheet changes, as [`check_placement`] does; `None` if it amends nothing.
+/// Returns the view that a sheet changes, to which [`check_placement`] applies it; `None` if the
+/// edition of the sheet amends no other.
 pub fn base_view(db: &RulesetDb, sheet: &PrintedSheet, known: Date) -> Option<View> {
     let editions = &db.ruleset.editions;
     let titled = || {
@@ -150,9 +151,9 @@ fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
     }
 }
 
-/// Returns why an instruction has no effect, or `None` if the fault does not prevent its effect.
-pub fn describe_error(fault: &PatchError) -> Option<String> {
-    Some(match &fault.kind {
+/// Returns why an instruction has no effect, or `None` if the error does not prevent its effect.
+pub fn describe_error(error: &PatchError) -> Option<String> {
+    Some(match &error.kind {
         PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
         PatchErrorKind::PrintedLine => {
             "it counts printed lines, which depend on the layout".to_owned()

@@ -1,4 +1,4 @@
-//! Counts the passages of a library file that a newly imported one lacks or has truncated.
+//! Counts the passages of a stored library file that a newly imported one lacks or truncates.
 
 use super::unit;
 use crate::{
@@ -8,19 +8,19 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Returns how many passages of `held`, a file of the library, are missing or truncated in `fresh`.
-pub fn count_lost_passages(name: &str, held: &str, fresh: &str) -> usize {
+/// Returns how many passages of the library file `stored` are missing or truncated in `fresh`.
+pub fn count_lost_passages(name: &str, stored: &str, fresh: &str) -> usize {
     let fresh: HashMap<String, Vec<String>> = passages(name, fresh).into_iter().collect();
     let is_cut =
         |own: &Vec<String>, now: &Vec<String>| now.len() < own.len() && own.starts_with(now);
-    passages(name, held)
+    passages(name, stored)
         .iter()
         .filter(|(key, own)| fresh.get(key).is_none_or(|now| is_cut(own, now)))
         .count()
 }
 
-/// Returns the words of every place and instruction by number; equal numbers are distinguished by a
-/// count.
+/// Returns the words of every place and instruction by number; equal numbers are distinguished by
+/// a count.
 fn passages(name: &str, text: &str) -> Vec<(String, Vec<String>)> {
     let file = syntax::parse(SourceId(u32::MAX), name, text);
     let mut seen: HashMap<String, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Divides a printed passage among the patches that restate parts of it.
+//! Divides the sentences of a printed passage among the patches that restate parts of it.
 
 use super::unit::{self, PayloadUnit};
 use crate::{

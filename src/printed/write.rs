@@ -1,4 +1,4 @@
-//! Writes instructions with headings and front matter as files: for the library, and as drafts.
+//! Renders the text of library files and drafts; checks if a library file was changed by hand.
 
 use super::unit::{PayloadUnit, escape_markup, print_units};
 use crate::syntax;
@@ -49,7 +49,7 @@ fn fingerprint(text: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The front matter to write: ruleset, document, edition, frame, printed, partial.
+/// The front matter of a library file or draft: ruleset, document, edition, frame, flags.
 pub(super) struct LibraryFrontMatter<'a> {
     pub(super) ruleset: &'a str,
     pub(super) document: &'a str,

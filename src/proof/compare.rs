@@ -1,4 +1,4 @@
-//! Compares the rules at an edition with the edition that the document makes, sentence by sentence.
+//! Compares the stored rules at an edition with those that a document yields, by sentences.
 //!
 //! Print shows the same words as bullets, as loose lines or as one paragraph, and damage adds to
 //! that. So sentences are compared wherever they are in their section; what is left over is grouped
@@ -22,7 +22,7 @@ use crate::{
 use petgraph::unionfind::UnionFind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Compares the edition of the view `ours` with the edition that the document makes.
+/// Compares the stored rules at the view `ours` with those that the document's instructions make.
 ///
 /// With `exact`, stored words are compared even if they are not the printed ones; otherwise only
 /// printed words are compared.
@@ -161,7 +161,7 @@ impl SectionComparison<'_> {
         });
         ours.pending
             .retain(|pending| !matched.contains(&pending.patch));
-        // where ours is applied, the sentence differs from the one that still waits
+        // where our change is applied, our sentence differs from theirs, whose change is pending
         let reached: Vec<UnitId> = matched
             .iter()
             .filter_map(|patch| section.lowered.get(patch.0 as usize)?.as_ref())
@@ -285,7 +285,7 @@ impl SectionComparison<'_> {
         });
     }
 
-    /// Returns what one side has over the other: its pieces, and its changes that are not applied.
+    /// Returns what only one side has: its pieces, and its changes that are not applied.
     fn leftovers(
         &self,
         pieces: Vec<TextPiece>,
@@ -316,7 +316,7 @@ impl SectionComparison<'_> {
         out
     }
 
-    /// Groups what is left by cause: sentences that are similar, and what one instruction wrote.
+    /// Groups leftovers: sentences that are similar, and those written by one instruction.
     fn groups(
         &self,
         ours: Vec<Leftover>,
@@ -358,7 +358,7 @@ impl SectionComparison<'_> {
         groups.into_values().collect()
     }
 
-    /// Whether two leftovers are versions of the same.
+    /// Whether two leftovers are versions of the same text or change.
     fn are_versions(&self, ours: &Leftover, theirs: &Leftover) -> bool {
         match (ours, theirs) {
             (Leftover::Piece(one), Leftover::Piece(other)) => {

@@ -1,4 +1,4 @@
-//! The result of a proof: how much was compared, and the differences that were found.
+//! `Proof`: the result of comparing a document with the stored rules: counts and differences.
 
 use crate::text::similarity::normalized_words;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Proof {
     pub differences: Vec<ProofDifference>,
 }
 
-/// Who makes the change: only the document, only the stored instructions, or both differently.
+/// Which side makes a change: only the document, only the stored instructions, or each its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {
@@ -45,7 +45,7 @@ impl DifferenceKind {
     }
 }
 
-/// One side of a difference: the unit's text there, who made it, and changes not applied.
+/// One side of a difference: its text, the instructions that wrote it, and changes not applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DifferenceSide {
     /// The text; `…` for words that are not stored, `None` if the unit is not part of the text.
@@ -60,7 +60,7 @@ pub struct DifferenceSide {
 /// A difference between the document and the stored instructions: its unit and both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofDifference {
-    /// The side on which it is.
+    /// Which side makes the change.
     pub kind: DifferenceKind,
     /// The id of the unit in the edition: `rear-support/b3`.
     pub at: String,

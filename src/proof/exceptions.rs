@@ -1,4 +1,4 @@
-//! Parses and drafts the file of accepted differences, and matches it with those of a proof.
+//! Parses the TOML file of accepted differences, matches it with those of a proof, and drafts it.
 
 use super::{Proof, ProofDifference};
 use crate::text::Span;
@@ -28,12 +28,12 @@ pub struct Exceptions {
     pub listed: Vec<Exception>,
 }
 
-/// Differences that an exception or deviation explains, others, and stale exceptions.
+/// The differences of a proof, explained or open, and stale exceptions, which match none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewedDifferences<'a> {
     /// Differences with the reason of the exception that matches, or of the declared deviation.
     pub answered: Vec<(&'a ProofDifference, &'a str)>,
-    /// Differences without an exception.
+    /// Differences without an exception or declared deviation.
     pub open: Vec<&'a ProofDifference>,
     /// Exceptions without a difference, each with the reason why it no longer matches.
     pub stale: Vec<(&'a Exception, String)>,

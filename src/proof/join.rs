@@ -1,4 +1,4 @@
-//! Joins differences of two sections with similar words, drops those with the same, names deviations.
+//! Drops differences whose words another section has; joins those with similar words into one.
 
 use super::{
     difference::{DifferenceKind, DifferenceSide, Proof},
@@ -7,7 +7,7 @@ use super::{
 use crate::text::similarity::{multiset_difference, similarity};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words from which the same words in two sections are no coincidence.
+/// The least number of words for which the same words in two sections are no coincidence.
 const MIN_MOVED_WORDS: usize = 4;
 
 /// The similarity from which long texts in two sections are versions of one.
@@ -21,8 +21,9 @@ pub(super) fn names_all(declared: &str, ours: Vec<String>, theirs: Vec<String>) 
     (!declared.is_empty() && is_named).then(|| declared.to_owned())
 }
 
-/// Drops the differences whose words are in another section: the document has them below another
-/// heading, or at a page that no section has.
+/// Drops pairs of differences with the same words in two sections, and joins pairs with similar
+/// words into one: the document has the text below another heading, or at a page that no section
+/// has.
 pub(super) fn join_sections(proof: &mut Proof) {
     // print puts values such as `-1` anywhere near their line
     let words = |side: &DifferenceSide| {

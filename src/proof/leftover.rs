@@ -1,4 +1,4 @@
-//! `Leftover`: what only one side has; and tests whether both sides say the same nevertheless.
+//! `Leftover`: text or a change on one side of the comparison only; tests of equal meaning.
 
 use super::piece::{PendingChange, TextPiece, printed_words};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// What only one side has: a sentence, the deletion of a unit, or a change that is not applied.
+/// A sentence, the deletion of a unit, or an unapplied change that only one side has.
 #[derive(Clone, Debug)]
 pub(super) enum Leftover {
     /// A sentence.
@@ -55,8 +55,8 @@ pub(super) fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> V
         .collect()
 }
 
-/// Drops the units whose words are the same as far as both sides have them: an instruction of the
-/// document is applied to the restatement alone.
+/// Drops the units with the same restated words on both sides, of which one side is compared in
+/// print: an instruction of the document is applied to the restatement alone.
 pub(super) fn drop_same_restatements(ours: &mut Vec<TextPiece>, theirs: &mut Vec<TextPiece>) {
     let restated = |piece: &TextPiece| piece.restated.clone().unwrap_or(piece.words.clone());
     let same = |one: &TextPiece, other: &TextPiece| {

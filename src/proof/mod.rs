@@ -1,6 +1,5 @@
-//! The proof: checks the stored amendments against an official document that restates them.
-//!
-//! The document restates the same amendments against an older numbering.
+//! Compares the stored amendments with an official document that states them in older numbering.
+//! Such a comparison is called a proof here.
 //!
 //! ```text
 //!   document ──import──▶ PrintedSheet ──printed::draft──▶ instructions in our notation

@@ -1,5 +1,5 @@
-//! Collects what is compared: the sentences, headings and cells of a section at one edition.
-//! It also collects the changes that could not be applied to them.
+//! Collects from a section at one edition its sentences, headings and cells, to compare them.
+//! It also collects the changes that could not be applied.
 
 use crate::{
     model::{Node, Patch, PatchIx, Tree, UnitId},
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sentence, heading or cell whose words are known, with the instructions that wrote it.
+/// A sentence, heading or cell with known words to compare, and the instructions that wrote it.
 #[derive(Clone, Debug)]
 pub(super) struct TextPiece {
     /// The unit; `None` for the new words of an instruction that has no effect.
@@ -30,7 +30,7 @@ pub(super) struct TextPiece {
     pub(super) is_printed: bool,
 }
 
-/// An instruction without effect: its place is not found, or the text there is not stored.
+/// An instruction that changes text but has no effect: unit not found, or its text not stored.
 #[derive(Clone, Debug)]
 pub(super) struct PendingChange {
     pub(super) patch: PatchIx,
@@ -51,7 +51,7 @@ pub(super) struct SectionSide<'a> {
 }
 
 impl<'a> SectionSide<'a> {
-    /// Collects what a section says at a view, whose text is `tree`.
+    /// Collects the pieces and pending changes of a section at a view, whose text is `tree`.
     pub(super) fn new(section: &'a Section, tree: &'a Tree, view: &View) -> Self {
         let pieces = tree.live_units(tree.root).into_iter();
         let mut out = Self {
@@ -89,7 +89,7 @@ impl<'a> SectionSide<'a> {
             let Some(patch) = section.patch(at).filter(|patch| changes_text(patch)) else {
                 continue;
             };
-            // what is wrong with shipped instructions is reported by `rulebook check`
+            // errors of stored instructions are left out: `rulebook check` reports them
             let is_document = &*patch.document == DOCUMENT;
             let is_visible = visible.get(at.0 as usize).copied().unwrap_or_default();
             let counts = if obstacle.is_some() {
@@ -170,7 +170,7 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
     })
 }
 
-/// Returns the label of the unit that an atom begins, unless it is a number, which is mere numbering.
+/// Returns the label of the unit that an atom begins, unless it is only a number.
 fn label_before(tree: &Tree, unit: UnitId, node: &Node) -> Option<String> {
     let holder = node
         .parent

@@ -1,11 +1,11 @@
-//! `BookDifference`: where the text of a printed book contradicts what the amendments give.
+//! `BookDifference`: a unit whose text in a printed book differs from the amended text.
 
 use crate::{
     model::{EditionIx, PatchIx, UnitId},
     text::Span,
 };
 
-/// A sentence, heading or cell with two texts: that of a book, and what the amendments give.
+/// A sentence, heading or cell whose text in a printed book differs from the amended text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookDifference {
     /// The book.
@@ -16,7 +16,7 @@ pub struct BookDifference {
     pub edition: EditionIx,
     /// The text of the book.
     pub book_text: String,
-    /// The text that the amendments give.
+    /// The text of the book's edition as the amendments make it.
     pub amended_text: String,
     /// The bytes of the text in the book file.
     pub span: Span,

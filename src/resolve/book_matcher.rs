@@ -1,4 +1,4 @@
-//! Matches the blocks of a book with the units of the version that it prints.
+//! Matches the blocks of a printed book (a library file) with units of the version it prints.
 
 use crate::{
     model::{Arena, Tree, UnitId, UnitKind},
@@ -14,10 +14,11 @@ pub(super) struct Placement {
     pub(super) before: Vec<UnitId>,
 }
 
-/// Matches a book's blocks with a version's units, and notes what the base text must add for them.
+/// Matches a book's blocks with a version's units; collects what the base text must add for them.
 ///
-/// A block that names its unit (`{#id}` or `{at=path}`), or has a label that only one unit has, is an anchor. The other blocks are
-/// matched by their order between the anchors. Units of unknown place are matched with anchors only.
+/// A block that names its unit (`{#id}` or `{at=path}`), or has a label that only one unit has, is
+/// an anchor. The other blocks are matched by their order between the anchors. Units of unknown
+/// place are matched with anchors only.
 pub(super) struct BookMatcher<'a> {
     tree: &'a Tree,
     arena: &'a Arena,
@@ -31,7 +32,8 @@ pub(super) struct BookMatcher<'a> {
     pub(super) insertions: Vec<(UnitId, usize)>,
     /// The printed labels of units of the base text that have none.
     pub(super) labels: Vec<(UnitId, &'a str)>,
-    /// Kinds of units that the base text has not, and the book has: the unit that contains them, and their number.
+    /// Kinds of units that the book has and the base text lacks: the unit that contains them, and
+    /// their number.
     pub(super) additions: Vec<(UnitId, UnitKind, usize)>,
     /// The base text, if the book can add units to it.
     base: Option<&'a Tree>,
@@ -67,7 +69,8 @@ impl<'a> BookMatcher<'a> {
         }
     }
 
-    /// Matches `blocks` with the units inside `parent`. `opens` says how many further sentences its open runs have.
+    /// Matches `blocks` with the units inside `parent`. `opens` gives the number of further
+    /// sentences in each of its open runs.
     pub(super) fn match_blocks(
         &mut self,
         parent: UnitId,
@@ -237,8 +240,8 @@ impl<'a> BookMatcher<'a> {
         }
     }
 
-    /// Whether a book can print further units before a unit: an open list whose known units are counted by their labels may contain
-    /// others anywhere.
+    /// Whether a book can print further units before a unit: an open list whose known units are
+    /// counted by their labels may contain others anywhere.
     fn takes_units_before(&self, unit: UnitId, siblings: &[UnitId]) -> bool {
         let in_base = self.base.is_some_and(|base| {
             base.position(unit).is_some() && base.kind(unit) == self.tree.kind(unit)
@@ -377,7 +380,8 @@ fn without(units: &[UnitId], anchored: &[UnitId]) -> Vec<UnitId> {
         .collect()
 }
 
-/// Returns by how many units each open run is opened: the first one by all of them, unless `opens` says otherwise.
+/// Returns by how many units each open run is expanded: the first one by all of them, unless
+/// `opens` gives other numbers.
 fn openings(
     gaps: &[UnitId],
     first: UnitId,

@@ -1,4 +1,4 @@
-//! Supplies missing wording of a section from its books, and reports where a book contradicts it.
+//! Supplies missing wording of a section from printed books, and collects contradictions to it.
 //!
 //! A book is a printed text of some edition, or a table of figures.
 //!
@@ -82,8 +82,8 @@ impl SectionBuilder {
         }
     }
 
-    /// Returns the units of the base text of which nothing is known, or only that they exist somewhere, and that a book of the whole section
-    /// does not print.
+    /// Returns the units of the base text of which nothing is known, or only that they exist
+    /// somewhere, and that a book of the whole section does not print.
     fn unprinted(&self, tree: &Tree, pairs: &[(UnitId, &Inline, Span)]) -> Vec<UnitId> {
         let printed: HashSet<UnitId> = pairs
             .iter()
@@ -154,7 +154,8 @@ impl SectionBuilder {
         !labels.is_empty()
     }
 
-    /// Moves units of unknown place to the place where a book prints them. Returns whether any was moved.
+    /// Moves units of unknown place to the place where a book prints them. Returns whether any was
+    /// moved.
     fn place_units(&mut self, placements: &[Placement]) -> bool {
         let mut base = (*self.section.base().as_ref()).clone();
         let mut moved = false;

@@ -99,8 +99,9 @@ pub fn true_editions(
     note: &Commentary,
     view: &View,
 ) -> Vec<EditionIx> {
-    let line = db.ruleset.amendment_chain(view.edition).into_iter();
-    line.filter(|&edition| is_true_at(db, section, patch, note, &view.with_edition(edition)))
+    let chain = db.ruleset.amendment_chain(view.edition).into_iter();
+    chain
+        .filter(|&edition| is_true_at(db, section, patch, note, &view.with_edition(edition)))
         .collect()
 }
 
@@ -158,12 +159,12 @@ pub fn is_written_by(tree: &Tree, unit: UnitId, patch: PatchIx) -> bool {
     node.by == patch || wrote || node.pending.contains(&patch)
 }
 
-/// Returns whether a patch is published, in scope and of an edition of the view's line.
+/// Returns whether a patch is published, in scope, and of the view's edition or one it amends.
 fn counts_at(section: &Section, ix: PatchIx, view: &View) -> bool {
-    let line = section.ruleset().amendment_chain(view.edition);
+    let chain = section.ruleset().amendment_chain(view.edition);
     section
         .patch(ix)
-        .is_some_and(|patch| view.includes(patch) && line.contains(&patch.edition))
+        .is_some_and(|patch| view.includes(patch) && chain.contains(&patch.edition))
 }
 
 /// Returns where a linked clause contains the quoted words at `view`: in its text, in a note on it,

@@ -1,4 +1,4 @@
-//! Fills words that versions lack with the text of books, where the same instructions have acted.
+//! Inserts texts of books into versions that lack them and had the same instructions applied.
 
 use super::revision::{Revision, WithdrawnEdits};
 use crate::{

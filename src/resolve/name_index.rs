@@ -9,7 +9,7 @@ use crate::{
 use imbl::{HashMap, OrdSet};
 use std::{cmp::Ordering, collections::HashSet, ops::Bound, sync::Arc};
 
-/// What a name in the index names: a section, a clause, a term of the glossary or a fact.
+/// The kind of a name to complete: a section, a clause, a term of the glossary or a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
     /// A section, found by its id or by the words of its heading.
@@ -99,7 +99,7 @@ impl Ord for NameEntry {
     }
 }
 
-/// The names in all files by every part that a prefix can match, updated file by file.
+/// The names in all files, found by a prefix of any of their parts; updated file by file.
 ///
 /// The index is built when first needed; afterwards only changed files are read again.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// For each document, its position by publication, its rank in its edition, and what it builds on.
+/// For each document: its position by publication, its rank in its edition, what it builds on.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentOrder {
     turn: HashMap<String, u32>,

@@ -1,11 +1,11 @@
-//! Returns the id of a section in a file, and the targets that a command names.
+//! Two helpers: the id of a section of a rules file, and the targets in an instruction's command.
 
 use crate::{
     syntax::{Command, FileSection, Target},
     text::letters::slug,
 };
 
-/// Returns the id of a place, or one made from its heading.
+/// Returns the id of a section of a file: as written, or made from its heading.
 pub fn place_id(place: &FileSection) -> String {
     place
         .attrs

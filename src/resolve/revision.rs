@@ -1,4 +1,4 @@
-//! Groups a section's patches into steps that are applied at once, ordered by edition and document.
+//! Groups a section's patches into strata, each applied at once, ordered by edition and document.
 
 use crate::{
     model::{EditionIx, Patch, PatchIx, Ruleset, Tree},
@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-/// A version of a section, and the patches, applied at once, that made it from the previous one.
+/// A version of a section, with the patches that, applied at once, made it from the previous one.
 #[derive(Clone, Debug)]
 pub struct Revision {
     /// The edition.
@@ -37,8 +37,8 @@ pub(super) fn strata_up_to(
     visible: &[bool],
     edition: EditionIx,
 ) -> Vec<(EditionIx, Vec<PatchIx>)> {
-    let line = ruleset.amendment_chain(edition);
-    let ended = |patch: &Patch| patch.until.is_some_and(|until| line.contains(&until));
+    let chain = ruleset.amendment_chain(edition);
+    let ended = |patch: &Patch| patch.until.is_some_and(|until| chain.contains(&until));
     let mut strata: BTreeMap<_, Vec<PatchIx>> = BTreeMap::new();
     for (at, (patch, _)) in patches
         .iter()
@@ -46,7 +46,7 @@ pub(super) fn strata_up_to(
         .enumerate()
         .filter(|(_, (_, v))| **v)
     {
-        let place = line.iter().position(|edition| *edition == patch.edition);
+        let place = chain.iter().position(|edition| *edition == patch.edition);
         if let Some(place) = place.filter(|_| patch.is_instruction() && !ended(patch)) {
             let key = (place, order_in_edition(patch));
             strata.entry(key).or_default().push(PatchIx(at as u32));
@@ -54,13 +54,14 @@ pub(super) fn strata_up_to(
     }
     let strata = strata.into_iter();
     strata
-        .map(|((place, _), patches)| (line[place], patches))
+        .map(|((place, _), patches)| (chain[place], patches))
         .collect()
 }
 
 /// Edits that withdrawals take back: the patch, and the index of the edit in it.
 pub(super) type WithdrawnEdits = BTreeSet<(PatchIx, usize)>;
 
+/// Returns a lowered patch without its withdrawn edits.
 pub(super) fn without_withdrawn<'l>(
     lowered: &'l LoweredPatch,
     withdrawn: &WithdrawnEdits,

@@ -19,7 +19,7 @@ use std::{
 /// day since when it is known, its scope and the edition of its numbering.
 pub(super) type FrameKey = (usize, PartialDate, Option<String>, EditionIx);
 
-/// The revisions of a section computed so far, and the tree in which addresses counted last.
+/// The revisions of a section computed so far, and the tree in which addresses were last counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RevisionCache {
     /// By a hash of the strata that led to them.

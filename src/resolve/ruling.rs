@@ -1,4 +1,4 @@
-//! Rulings (clarifications): which units they interpret, and whether these still read as they did.
+//! Computes the state of rulings (clarifications) at a view: if the text they interpret changed.
 
 use super::{Section, View, is_clarification};
 use crate::{
@@ -89,7 +89,7 @@ pub struct Ruling {
     pub patch: PatchIx,
     /// The units that it interprets.
     pub units: Vec<UnitId>,
-    /// The status at the requested view.
+    /// Its state at the requested view.
     pub state: RulingState,
     /// The reason, in a few words; empty for current rulings.
     pub reason: String,
@@ -127,11 +127,11 @@ impl Section {
     /// Returns the clarifications that are shown at `view`, with their states.
     pub fn rulings(&self, view: &View) -> Vec<Ruling> {
         // a clarification of a later edition does not apply to this one
-        let line = self.ruleset().amendment_chain(view.edition);
+        let chain = self.ruleset().amendment_chain(view.edition);
         let is_shown = |at: usize| {
             is_clarification(&self.patches[at])
                 && view.shows_ruling(&self.patches[at])
-                && line.contains(&self.patches[at].own_edition)
+                && chain.contains(&self.patches[at].own_edition)
         };
         let shown: Vec<usize> = (0..self.patches.len()).filter(|&at| is_shown(at)).collect();
         if shown.is_empty() {
@@ -171,7 +171,7 @@ impl Section {
                 (state, reason) = (found, why);
             }
         }
-        let line = self.ruleset().amendment_chain(view.edition);
+        let chain = self.ruleset().amendment_chain(view.edition);
         let ruled = patch
             .entry()?
             .attrs
@@ -187,7 +187,7 @@ impl Section {
         let fits = |&(verdict, at): &(RulingState, EditionIx)| {
             let from_start = verdict == RulingState::Contradicted && at == patch.own_edition;
             (from_start || state != RulingState::Current)
-                && line.contains(&at)
+                && chain.contains(&at)
                 && self.unchanged_since(&units, at, view, now)
         };
         match verdicts.iter().rfind(|verdict| fits(verdict)) {
@@ -198,7 +198,7 @@ impl Section {
             None => {
                 if let Some((verdict, at)) = verdicts
                     .iter()
-                    .rfind(|(_, at)| line.contains(at))
+                    .rfind(|(_, at)| chain.contains(at))
                     .filter(|_| state != RulingState::Current)
                 {
                     reason = format!(
@@ -271,9 +271,10 @@ impl Section {
         if is_known {
             return (RulingState::Current, String::new());
         }
-        let line = self.ruleset().amendment_chain(view.edition);
-        let later =
-            |at: usize| line.contains(&self.patches[at].edition) && self.patches[at].edition > from;
+        let chain = self.ruleset().amendment_chain(view.edition);
+        let later = |at: usize| {
+            chain.contains(&self.patches[at].edition) && self.patches[at].edition > from
+        };
         let visible = self.visible_patches(view);
         let rewritten = (0..self.patches.len()).any(|at| {
             self.meanings.get(at) == Some(&SectionAction::Rewrites) && visible[at] && later(at)

@@ -38,7 +38,7 @@ pub(super) struct SectionCell {
     used: AtomicBool,
 }
 
-/// The queue of cached sections, shared by rulesets, from which the oldest are evicted.
+/// The queue in which rulesets put cached sections, and from which the oldest unused are evicted.
 #[derive(Clone, Debug)]
 pub struct SectionCache {
     queue: Arc<Mutex<EvictionQueue>>,

@@ -1,4 +1,4 @@
-//! Finds where a rules file declares, addresses or mentions names: of clauses, facts, documents, ….
+//! Finds where a rules file declares, addresses or mentions names: of clauses, facts, terms, ….
 
 use super::place::{place_id, targets};
 use crate::{

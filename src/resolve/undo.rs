@@ -1,4 +1,4 @@
-//! Undoes a change of words: derives from a text what it said before, where that is certain.
+//! Derives from a text what it said before a patch changed its words, where that is certain.
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, Wording},

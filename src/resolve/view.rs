@@ -4,7 +4,7 @@ use crate::model::{EditionIx, Patch, Profile};
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// A point of view on the rules: an edition, as known on a day, for a profile.
+/// The edition, the last day of publication and the profile for which the rules are read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The edition.

@@ -1,4 +1,4 @@
-//! Checks a scenario against rules of play at one edition: diagnostics, cited clauses and fixes.
+//! `BoundScenario`: checks a scenario by rules of play at one edition; cites clauses, adds fixes.
 
 use super::{
     evaluator::{Dependencies, Evaluator},
@@ -22,7 +22,7 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The maximum number of clauses that one diagnostic cites.
 const MAX_CITED: usize = 6;
 
-/// A scenario with everything needed to check it: rules of play, rule values, edition, text.
+/// A parsed scenario and what it is checked by: rules of play, their values at one edition, text.
 #[derive(Debug)]
 pub struct BoundScenario {
     /// The parsed file.
@@ -221,7 +221,7 @@ impl BoundScenario {
         out
     }
 
-    /// Adds the clauses on which a diagnostic rests, and what the sources say against them.
+    /// Adds the clauses on which a diagnostic rests, and the recorded contradictions of them.
     fn cite_clauses(
         &self,
         analysis: &Analysis,
@@ -233,11 +233,11 @@ impl BoundScenario {
         let mut all: Vec<u16> = dependencies.iter().collect();
         // what changed last comes first: it is what the reader is least likely to know
         let recency = |at: &u16| {
-            self.rule_values.get(*at).map(|number| {
+            self.rule_values.get(*at).map(|value| {
                 (
-                    number.kind != RuleValueKind::Text,
-                    &number.citation.origin.edition,
-                    &number.citation.origin.date,
+                    value.kind != RuleValueKind::Text,
+                    &value.citation.origin.edition,
+                    &value.citation.origin.date,
                 )
             })
         };
@@ -247,11 +247,11 @@ impl BoundScenario {
         let mut seen: Vec<&str> = Vec::new();
         let db = analysis.ruleset_db(&self.ruleset);
         let mut reported = BTreeSet::new();
-        for (at, number) in all
+        for (at, value) in all
             .into_iter()
             .filter_map(|at| Some((at, self.rule_values.get(at)?)))
         {
-            let cited = &number.citation;
+            let cited = &value.citation;
             if seen.contains(&cited.id.as_str()) || seen.len() >= MAX_CITED {
                 continue;
             }
@@ -262,7 +262,7 @@ impl BoundScenario {
                 None => help.push(words),
             }
             // only contradictions of the number itself, not of other numbers of its clause
-            let db = db.filter(|_| number.kind != RuleValueKind::Text);
+            let db = db.filter(|_| value.kind != RuleValueKind::Text);
             let contradictions = db
                 .map(|db| self.rule_values.contradictions(analysis, db, at))
                 .unwrap_or_default();
@@ -304,15 +304,15 @@ impl BoundScenario {
                 let at = self.scenario.ancestors(record).find(has).unwrap_or(record);
                 (vec![of(*property, at)], at)
             }
-            DiagnosticTarget::Property(property, Some(many)) => {
-                let members = eval.members(many);
+            DiagnosticTarget::Property(property, Some(records)) => {
+                let members = eval.members(records);
                 (
                     members.iter().map(|at| of(*property, *at)).collect(),
                     members.first().copied().unwrap_or(record),
                 )
             }
-            DiagnosticTarget::Records(many) => {
-                let members = eval.members(many);
+            DiagnosticTarget::Records(records) => {
+                let members = eval.members(records);
                 (
                     members
                         .iter()

@@ -1,4 +1,4 @@
-//! `ScenarioChecker`: keeps the rules of play of all rulesets, and checks scenarios against them.
+//! `ScenarioChecker`: parses rules of play of all rulesets, and checks scenarios against them.
 
 use super::{
     bound::BoundScenario,

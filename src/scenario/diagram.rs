@@ -1,4 +1,4 @@
-//! Draws the table with everything that is deployed on it, as text and as SVG.
+//! Draws the gaming table with all that a scenario places on it, as text or as SVG.
 
 use super::{
     bound::BoundScenario,
@@ -11,22 +11,22 @@ use crate::text::Span;
 /// A troop, command or terrain feature on the table: its name, area, side and kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedItem {
-    /// Its name.
+    /// The name of the item.
     pub label: String,
-    /// Where it is.
+    /// Where the item is.
     pub area: Area,
-    /// The index of its side in the order of the file, from 0; none if it belongs to no side.
+    /// The index of the item's side in the order of the file, from 0; none if it has no side.
     pub side: Option<usize>,
-    /// The name of its kind: `feature`.
+    /// The name of the item's record kind: `feature`.
     pub kind: String,
 }
 
-/// A table seen from above: its area, and the areas of all items on it.
+/// The gaming table of a scenario seen from above: its area, and all items with a place on it.
 ///
 /// The origin is at the lower left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeploymentDiagram {
-    /// The area of the table.
+    /// The area of the table: as written, else one that includes all items.
     pub table: Area,
     /// Everything on the table, in the order of the file.
     pub items: Vec<PlacedItem>,

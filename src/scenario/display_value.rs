@@ -1,4 +1,4 @@
-//! Formats the value of a property or expression for people.
+//! Formats a `ScenarioValue` as text: `6.5`, `yes`, `Kn, Wb`, `0,0 to 600,200`; `?` if missing.
 
 use super::{
     value::{ScenarioValue, format_number},
@@ -7,13 +7,13 @@ use super::{
 use std::fmt;
 
 impl ScenarioValue {
-    /// Returns a form of the value for people.
+    /// Returns a value that formats this one with the words of `vocabulary`.
     pub fn display<'v>(&'v self, vocabulary: &'v Vocabulary) -> DisplayValue<'v> {
         DisplayValue(self, vocabulary)
     }
 }
 
-/// A value with the vocabulary that has its words, to be formatted for people.
+/// A `ScenarioValue` with the vocabulary that has its words; implements `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayValue<'v>(&'v ScenarioValue, &'v Vocabulary);
 

@@ -1,4 +1,4 @@
-//! A scenario file as an editor shows it: checked, with its sums and the roles of its words.
+//! `ScenarioDocument`: a scenario file for editors, with cached sums and roles of its words.
 
 use super::{
     BoundScenario, CheckOptions, ClassifiedWord, PlayRules, RecordIx, Scenario, ScenarioChecker,
@@ -17,20 +17,21 @@ use std::sync::{Arc, OnceLock};
 /// A scenario file with its records bound to rules of play, or the problems that prevent it.
 #[derive(Debug)]
 pub struct ScenarioDocument {
-    /// Its source.
+    /// The source of the file.
     pub source: SourceId,
-    /// Its text.
+    /// The text of the file.
     pub text: Arc<str>,
-    /// Its records, bound to the rules of play of its edition; or the problems that prevent that, such as
-    /// an unknown edition.
+    /// The records, bound to the rules of play of their edition; or the problems that prevent that,
+    /// such as an unknown edition.
     pub case: Result<BoundScenario, Vec<Diagnostic>>,
-    /// What was read where it cannot be bound, for the roles of its words in an editor.
+    /// If the file cannot be bound: its records, parsed with the rules of a ruleset that fits best,
+    /// for the roles of its words.
     unjudged: Option<(Scenario, Arc<PlayRules>)>,
     figures: OnceLock<Vec<SumResult>>,
     words: OnceLock<Vec<ClassifiedWord>>,
 }
 
-/// The options for scenarios in the editor: what they say themselves, today.
+/// Returns the check options of editors, which override nothing in a scenario, as of `today`.
 pub fn ruling(today: Date) -> CheckOptions {
     CheckOptions {
         request: Request::default(),
@@ -39,7 +40,7 @@ pub fn ruling(today: Date) -> CheckOptions {
 }
 
 impl ScenarioDocument {
-    /// Reads and checks a scenario as of `today`.
+    /// Parses a scenario and binds it to its rules of play as of `today`.
     pub fn new(
         analysis: &Analysis,
         checker: &ScenarioChecker,
@@ -49,13 +50,15 @@ impl ScenarioDocument {
     ) -> Self {
         let case = checker.bind(analysis, source, text, &ruling(today));
         let unjudged = case.is_err().then(|| {
-            let said = parse_front(source, text)
+            let named_key = parse_front(source, text)
                 .ruleset
                 .map(|ruleset| ruleset.value);
-            let named = said.as_deref().and_then(|ruleset| checker.rules(ruleset));
-            let near = said
+            let named = named_key
                 .as_deref()
-                .and_then(|said| nearest(said, checker.all_rules().map(|(key, _)| key)));
+                .and_then(|ruleset| checker.rules(ruleset));
+            let near = named_key
+                .as_deref()
+                .and_then(|named| nearest(named, checker.all_rules().map(|(key, _)| key)));
             let near = near.and_then(|key| checker.rules(key));
             let rules = named
                 .or(near)
@@ -73,12 +76,12 @@ impl ScenarioDocument {
         }
     }
 
-    /// What is wrong with it.
+    /// Returns the diagnostics of the file, computed at each call.
     pub fn findings(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         bound_diagnostics(analysis, self.source, &self.text, &self.case)
     }
 
-    /// What it says, and in which words it may say it; none where no ruleset has any.
+    /// Returns the parsed file and its vocabulary, even if unbound; `None` without any vocabulary.
     pub fn said(&self) -> Option<(&Scenario, &Vocabulary)> {
         match (&self.case, &self.unjudged) {
             (Ok(case), _) => Some((&case.scenario, &case.rules.vocabulary)),
@@ -87,12 +90,13 @@ impl ScenarioDocument {
         }
     }
 
-    /// Where it says that it is played.
+    /// Returns the ruleset, edition, profile and date that the front matter names.
     pub fn front(&self) -> Option<&ScenarioFront> {
         self.said().map(|(scenario, _)| &scenario.front)
     }
 
-    /// The ruleset whose rules of play judge it.
+    /// Returns the ruleset that the file is checked against, else the one that it names or the
+    /// default one.
     pub fn ruleset_db<'w>(&self, analysis: &'w Analysis) -> Option<&'w RulesetDb> {
         match &self.case {
             Ok(case) => analysis.ruleset_db(&case.ruleset),
@@ -106,7 +110,7 @@ impl ScenarioDocument {
         }
     }
 
-    /// What sums give for its records.
+    /// Returns the results of the shown sums in the order of the records, computed on first use.
     pub fn figures(&self) -> &[SumResult] {
         self.figures.get_or_init(|| {
             self.case
@@ -116,7 +120,7 @@ impl ScenarioDocument {
         })
     }
 
-    /// What sums give for one record.
+    /// Returns the results of the shown sums for one record.
     pub fn figures_of(&self, record: RecordIx) -> &[SumResult] {
         let all = self.figures();
         let from = all.partition_point(|figure| figure.record < record);
@@ -124,7 +128,7 @@ impl ScenarioDocument {
         &all[from..to]
     }
 
-    /// The words that the parser understood, with their roles.
+    /// Returns the words that the parser understood, with their roles, computed on first use.
     pub fn words(&self) -> &[ClassifiedWord] {
         self.words.get_or_init(|| {
             self.said()
@@ -149,16 +153,18 @@ impl ScenarioDocument {
             out.push(format!("{} {words}", format_number(sum)));
         }
         for figure in self.figures_of(record) {
-            let Some((_, gives)) = case.definition_of(figure) else {
+            let Some((_, definition)) = case.definition_of(figure) else {
                 continue;
             };
-            match (&gives.column, &gives.row) {
-                (Some(column), _) if figure.value.number().is_none() || gives.unit.is_empty() => {
+            match (&definition.column, &definition.row) {
+                (Some(column), _)
+                    if figure.value.number().is_none() || definition.unit.is_empty() =>
+                {
                     out.push(format!("{column}: {}", case.describe(figure)));
                 }
                 (Some(_), _) => out.push(case.describe(figure)),
                 (None, Some(row)) => {
-                    let value = case.display_value(&figure.value, &gives.unit);
+                    let value = case.display_value(&figure.value, &definition.unit);
                     if !out.contains(&value) {
                         out.push(format!("{row} {value}"));
                     }

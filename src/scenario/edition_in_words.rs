@@ -1,4 +1,4 @@
-//! Finds the ruleset and edition that the text of a list names, as mails do: `DBM 3.2`, `v3.3`.
+//! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
 
 use crate::{
     resolve::RulesetDb,
@@ -17,7 +17,7 @@ const WORDS_AFTER: &[&str] = &["rules", "edition", "amendments", "lists", "versi
 /// Words in front of the edition that is played, whatever others are named.
 const PLAYED: &[&str] = &["play", "playing", "played"];
 
-/// Returns the edition that a text says is played, or else the one that it names first, and where.
+/// Returns the edition that a text names behind `play`, or else first, with its bytes.
 pub(super) fn edition_in_words(text: &str, db: &RulesetDb) -> Option<Spanned<String>> {
     let editions = db.ruleset.editions.iter();
     editions
@@ -63,7 +63,7 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<Spanned<String>> 
 }
 
 /// Returns the last word of a text, with a dot that follows it, if only blanks or an opening
-/// bracket stand behind it on the same line.
+/// bracket follow on the same line.
 fn last_word(text: &str) -> &str {
     let text = text.trim_end_matches([' ', '\t', '\u{a0}', '(', '#', ':']);
     let start = text

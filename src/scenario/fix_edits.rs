@@ -1,4 +1,4 @@
-//! Makes the text edits for the fixes of rules of play: sets a property of a line, or adds a line.
+//! Returns the text edits of fixes of rules of play: to set a property, or to add a line.
 
 use super::{
     parse::text_lines,

@@ -83,11 +83,16 @@ fn content(scenario: &Scenario) -> Vec<String> {
             record.name.as_ref().map(|name| &name.value)
         )
     };
-    let faults = scenario
+    let problems = scenario
         .diagnostics
         .iter()
-        .map(|fault| format!("{} {}", fault.code, fault.message));
-    scenario.records.iter().map(record).chain(faults).collect()
+        .map(|found| format!("{} {}", found.code, found.message));
+    scenario
+        .records
+        .iter()
+        .map(record)
+        .chain(problems)
+        .collect()
 }
 
 /// Returns what can be aligned in a record that is a list item on a single line.

@@ -1,4 +1,4 @@
-//! Migrates a scenario to another edition: applies the fixes for it, and marks what is left.
+//! Rewrites a scenario's text for another edition: applies fixes, marks the rest by comments.
 
 use super::{
     bound::BoundScenario,
@@ -13,7 +13,7 @@ use crate::{
     text::{LineIndex, SourceId},
 };
 
-/// How the comments begin that a migration adds.
+/// The beginning of the comments that a migration adds.
 const FLAG: &str = "<!-- migrate ";
 
 /// A scenario's new text at another edition, what was changed, and what a person must settle.
@@ -28,10 +28,12 @@ pub struct Migration {
 }
 
 impl ScenarioChecker {
-    /// Migrates a scenario to another edition: sets the edition in its front matter, and applies
-    /// the fixes that rules of play mark with `migrate`, such as new costs. A list without front
-    /// matter is first written in the clean form. Comments above the lines say which costs a sheet
-    /// changed, and what is left to settle. A second migration changes nothing.
+    /// Returns a scenario's text for another edition; writes no file.
+    ///
+    /// Sets the edition in the front matter, and applies the fixes that rules of play mark with
+    /// `migrate`, such as new costs. A list without front matter is first written in the clean
+    /// form. Comments above the lines say which costs a sheet changed, and what is left to settle.
+    /// A second migration changes nothing.
     ///
     /// Fails if the front matter cannot be read: an edition added to it would not be read either.
     pub fn migrate(

@@ -1,8 +1,7 @@
-//! Scenario files (army lists and battle plans): parses them and checks them by the rules in force.
+//! Parses, checks, adds up, formats and migrates scenario files: army lists and battle plans.
 //!
-//! Nothing here knows a particular game. What the lines of a file mean is defined by the
-//! `scenario.toml` of its ruleset; what is checked and added up, by the rules of play in its
-//! `*.check.md`.
+//! Nothing here knows a particular game. The `scenario.toml` of a ruleset defines the meaning of
+//! the lines of a file; the rules of play in its `*.check.md` define the checks and sums.
 
 mod bound;
 mod checker;

@@ -47,7 +47,7 @@ impl Record {
     }
 }
 
-/// The ruleset, edition, profile and date in the front matter of a scenario.
+/// The ruleset, edition, profile and date in the front matter of a scenario, as written.
 #[derive(Clone, Debug, Default)]
 pub struct ScenarioFront {
     /// The whole block, with its fences.
@@ -71,7 +71,7 @@ pub struct Scenario {
     pub front: ScenarioFront,
     /// The records in the order of the file; the first is the file itself.
     pub records: Vec<Record>,
-    /// What the parser did not understand.
+    /// The diagnostics of text that the parser did not understand.
     pub diagnostics: Vec<Diagnostic>,
 }
 

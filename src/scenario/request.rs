@@ -1,6 +1,6 @@
 //! Decides which ruleset, edition, day and profile a scenario is checked against.
 //!
-//! That is what the options say, else what its front matter or its text says.
+//! The options come first, then the front matter, then words in the text, then the defaults.
 
 use super::{
     edition_in_words::{edition_in_words, ruleset_in_words},
@@ -30,7 +30,7 @@ pub struct CheckOptions {
     pub today: Date,
 }
 
-/// What determined a scenario's edition: options, front matter, words in its text, or nothing.
+/// The origin of a scenario's edition: options, front matter, words in its text, or the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditionSource {
     /// The options.

@@ -1,4 +1,4 @@
-//! Writes a list that was read from a mail, a post or a table as a scenario file.
+//! Renders a parsed list as the text of a scenario file; names its lines for people: `Irr Wb(S)`.
 
 use super::{
     record::{Record, RecordIx, Scenario},
@@ -10,8 +10,8 @@ use super::{
 };
 use std::{fmt::Write as _, sync::Arc};
 
-/// Returns the file that says what a scenario says: its front matter, a heading for each army and
-/// command, and a line for each of their records. What is only prose is left out.
+/// Returns the text of a file with the records of a scenario, without the prose around them.
+/// It has front matter, a heading for each army and command, and a line for each of their records.
 pub(super) fn rewrite(
     scenario: &Scenario,
     vocabulary: &Vocabulary,
@@ -172,7 +172,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the heading that sets most of what the record says.
+    /// Returns the heading that sets most of the record's values.
     fn heading_pattern(&self, record: &Record) -> Option<&HeadingPattern> {
         let sets_all = |pattern: &&HeadingPattern| {
             let mut sets = pattern.sets.iter();
@@ -260,8 +260,7 @@ impl Writer<'_> {
         out
     }
 
-    /// Returns the values that stand directly before the marks of a line, and the marks: `Irr
-    /// Wb(S)`.
+    /// Returns the values directly before the marks of a line, and the marks: `Irr Wb(S)`.
     fn joined(
         &self,
         kind: &RecordKind,

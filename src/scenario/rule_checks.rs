@@ -1,4 +1,4 @@
-//! Checks rules of play themselves: their syntax, what they refer to, and their examples.
+//! Checks rules of play themselves, not scenarios: errors in them, unknown references, examples.
 
 use super::{
     checker::ScenarioChecker,
@@ -18,8 +18,9 @@ use crate::{
 use jiff::civil::Date;
 
 impl ScenarioChecker {
-    /// Returns the diagnostics of the rules of play of a ruleset: syntax, unknown references, and
-    /// examples that do not give what they say.
+    /// Returns the diagnostics of the rules of play of a ruleset, for all its check files.
+    /// These are errors of syntax and unknown references, or, if there are none, examples whose
+    /// result is not the expected one.
     pub fn check_rules(&self, analysis: &Analysis, ruleset: &str, today: Date) -> Vec<Diagnostic> {
         let (Some(rules), Some(db)) = (self.rules.get(ruleset), analysis.ruleset_db(ruleset))
         else {
@@ -39,7 +40,7 @@ impl ScenarioChecker {
             },
             today,
         };
-        // what is wrong with a rule, or with what it reads, is the cause of other results
+        // a mistake in a rule, or in a value that it reads, changes the results of examples
         if !out.is_empty() {
             return out;
         }
@@ -107,7 +108,7 @@ impl ScenarioChecker {
                             let why = bound
                                 .rule_values
                                 .get(at)
-                                .map(|number| number.citation.place())
+                                .map(|value| value.citation.place())
                                 .unwrap_or_default();
                             out.push(format!("{line}:{column} ? because of {why}"));
                         }

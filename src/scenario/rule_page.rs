@@ -1,4 +1,4 @@
-//! Writes the page of a rule of play in Markdown: its meaning, requirements, clauses and examples.
+//! Returns the help page of a rule of play: its check file and the clauses it cites, in Markdown.
 
 use super::{
     bound::format_citation,

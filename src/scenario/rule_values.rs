@@ -1,6 +1,6 @@
-//! Looks up what rules of play read from a ruleset at a view: facts, cells, clauses, instructions.
+//! Looks up the facts, cells, clauses and instructions that rules of play name, at one view.
 //!
-//! Each has the clause that it comes from.
+//! Each has the clause to cite for it. Names that the ruleset does not have are diagnostics.
 
 use super::rule::{PlayRule, PlayRules, SymbolTable};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use std::{collections::HashMap, sync::OnceLock};
 
-/// What a fact or cell has: a number, no value (`–`), a value not included, or other text.
+/// The kind of a fact's or cell's value: a number, none (`–`), not included, or other text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RuleValueKind {
     /// A number.
@@ -40,7 +40,7 @@ pub struct RuleValue {
     pub citation: Citation,
 }
 
-/// Whether a clause is in force at a view, whether its text is included, and its citation.
+/// The state of a clause at a view: its citation if it is in force, and if its text is included.
 #[derive(Clone, Debug)]
 pub(super) struct ReferencedClause {
     /// The index of its citation; none if the clause is not in force.
@@ -65,7 +65,8 @@ pub struct RuleValues {
     pub(super) instructions: Vec<(Option<u16>, bool)>,
     /// The contradictions of each value, looked up on first use.
     contradictions: Vec<OnceLock<Vec<String>>>,
-    /// Whether the section of each value is doubtful, looked up on first use.
+    /// Whether a mistake in an instruction makes the section of each value doubtful, looked up on
+    /// first use.
     doubtful: Vec<OnceLock<bool>>,
     /// The edition, day and profile.
     pub view: View,
@@ -148,7 +149,7 @@ impl RuleValues {
         (self.all.len() - 1) as u16
     }
 
-    /// Returns what the sources say against a value.
+    /// Returns the recorded contradictions of a value, as sentences.
     pub(super) fn contradictions(&self, analysis: &Analysis, db: &RulesetDb, at: u16) -> &[String] {
         let Some((value, known)) = self.get(at).zip(self.contradictions.get(usize::from(at)))
         else {
@@ -185,12 +186,12 @@ impl RuleValues {
             let mut own = documents.values();
             own.any(|own| own.short == *title && is_unofficial(own))
         };
-        let numbers = values
+        let with_numbers = values
             .filter_map(|at| self.get(at))
             .filter(|value| value.kind != RuleValueKind::Text || !value.numbers.is_empty());
         let mut titles: Vec<&str> = Vec::new();
-        for number in numbers {
-            let origin = &number.citation.origin;
+        for value in with_numbers {
+            let origin = &value.citation.origin;
             let quoted = &origin.quoted_by;
             if documents.get(&origin.document).is_some_and(is_unofficial) {
                 titles.push(&origin.short);
@@ -216,7 +217,7 @@ impl RuleValues {
     }
 }
 
-/// Returns a diagnostic for each reference of rules of play to what no edition has.
+/// Returns diagnostics for the references of rules of play that have no target in the ruleset.
 pub(super) fn unknown_references(
     analysis: &Analysis,
     db: &RulesetDb,

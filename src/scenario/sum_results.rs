@@ -1,4 +1,4 @@
-//! Computes the sums for the records of a scenario, as editors show them next to the text.
+//! Computes the sums of each record of a scenario, for editors; previews lines not yet written.
 
 use super::{
     bound::BoundScenario,
@@ -12,7 +12,7 @@ use super::{
 };
 use std::sync::Arc;
 
-/// The value of a sum for one record, its total and limit, and the rule values behind it.
+/// A sum for one record: its value (`6.5`), its part of totals (`130`), limit and rule values.
 #[derive(Clone, Debug)]
 pub struct SumResult {
     /// The index of the sum among the rules of play.
@@ -23,20 +23,21 @@ pub struct SumResult {
     pub value: ScenarioValue,
     /// The rule values that the value depends on.
     pub dependencies: Dependencies,
-    /// What is added up for the records around, with its dependencies; none if nothing is.
+    /// What this record adds to the totals of the records around it, with the rule values that it
+    /// depends on; `None` if the sum has no total.
     pub total: Option<(ScenarioValue, Dependencies)>,
-    /// The number that the value may reach, if there is one.
+    /// The greatest number that the value may reach, if there is one.
     pub limit: Option<f64>,
 }
 
 impl SumResult {
-    /// Returns the number that is added up for the records around, if it is known.
+    /// Returns the number that this record adds to the totals of the records around it, if known.
     pub fn total_number(&self) -> Option<f64> {
         self.total.as_ref().and_then(|(value, _)| value.number())
     }
 }
 
-/// The problems and sums that a line would have if it were written, for completion.
+/// The problem codes and formatted sums that a line would have if written; for completion.
 #[derive(Clone, Debug, Default)]
 pub struct LinePreview {
     /// The codes of its diagnostics, each with the property that it points at, if any.
@@ -46,8 +47,8 @@ pub struct LinePreview {
 }
 
 impl BoundScenario {
-    /// Returns the results of the sums that are shown, in the order of the records. Values that are
-    /// missing because nothing is written are left out, if they are not added up.
+    /// Returns the results of the sums that are shown, in the order of the records.
+    /// Values that are missing because nothing is written are left out, if they are not added up.
     pub fn sum_results(&self) -> Vec<SumResult> {
         let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
         let mut out = Vec::new();
@@ -57,7 +58,7 @@ impl BoundScenario {
         out
     }
 
-    /// Returns the results of all sums for one record.
+    /// Returns the results of all sums for one record, also of those that are not shown.
     pub fn sum_results_of(&self, record: RecordIx) -> Vec<SumResult> {
         let mut out = Vec::new();
         self.evaluate_sums(
@@ -90,7 +91,7 @@ impl BoundScenario {
             evaluator.enter_rule(rule as u16, record);
             let value = evaluator.property_value(record, sum.property);
             let dependencies = std::mem::take(&mut evaluator.dependencies);
-            // where something is not written, what is added up is unknown, and so is its total
+            // if a value is not written, the part of the total is unknown, and so is the total
             let mut is_unknown = || {
                 evaluator.enter_rule(rule as u16, record);
                 sum.total.is_some() && evaluator.applies(rule as u16)
@@ -131,15 +132,15 @@ impl BoundScenario {
     /// Returns the rule values of a set of dependencies, each clause once.
     pub fn cited_values(&self, dependencies: &Dependencies) -> Vec<&RuleValue> {
         let mut out: Vec<&RuleValue> = Vec::new();
-        for number in dependencies
+        for value in dependencies
             .iter()
             .filter_map(|at| self.rule_values.get(at))
         {
             if !out
                 .iter()
-                .any(|known| known.citation.id == number.citation.id)
+                .any(|known| known.citation.id == value.citation.id)
             {
-                out.push(number);
+                out.push(value);
             }
         }
         out
@@ -149,7 +150,7 @@ impl BoundScenario {
     pub fn display_value(&self, value: &ScenarioValue, unit: &str) -> String {
         match value {
             ScenarioValue::Missing(Some(at)) => match self.rule_values.get(*at) {
-                Some(number) => format!("? ({})", number.citation.place()),
+                Some(missing) => format!("? ({})", missing.citation.place()),
                 None => "?".to_owned(),
             },
             ScenarioValue::Number(number) if !unit.is_empty() => {
@@ -268,8 +269,7 @@ impl BoundScenario {
         out
     }
 
-    /// Returns the rule values on which a diagnostic of a code, at a record or one around it,
-    /// rests.
+    /// Returns the rule values behind a diagnostic with a code at a record or at one around it.
     pub fn values_behind(&self, code: &str, record: RecordIx) -> Vec<&RuleValue> {
         let Some(at) = self.rules.rules.iter().position(|rule| *rule.code == *code) else {
             return Vec::new();

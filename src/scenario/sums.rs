@@ -1,4 +1,4 @@
-//! Reports the sums of a scenario: a section for each heading with tables, totals and citations.
+//! Builds the report of a scenario's sums: by heading, tables of lines, totals and citations.
 
 use super::{
     bound::{BoundScenario, format_citation},
@@ -13,7 +13,7 @@ use super::{
 };
 use serde::Serialize;
 
-/// All sums of a scenario by heading, and the clauses that they rest on, for the JSON output.
+/// The shown sums of a scenario by heading, with the clauses to cite; for text, JSON and paper.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScenarioSums {
     /// The version of the JSON format: 1.
@@ -49,7 +49,7 @@ pub struct SumSection {
     pub rows: Vec<SumRow>,
 }
 
-/// The lines of one record kind below a heading, with the values and totals of each column.
+/// The lines of one kind directly below a heading with their values; totals of all lines below.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumTable {
     /// The name of the record kind.
@@ -83,7 +83,7 @@ pub struct SumLine {
     pub cells: Vec<Option<SumValue>>,
 }
 
-/// A sum shown as a row of its own: its label, its value and the number that it may reach.
+/// A sum shown as a row of its own: its label, value and limit, such as the agreed points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumRow {
     /// The label.
@@ -96,7 +96,7 @@ pub struct SumRow {
     pub limit: Option<String>,
 }
 
-/// The value of a sum with its unit and citations, or the rule value that it lacks.
+/// The formatted value of a sum, its unit and citations, or the rule value that it lacks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumValue {
     /// The formatted value; none if it is unknown.
@@ -110,7 +110,7 @@ pub struct SumValue {
     pub rests_on: Vec<usize>,
 }
 
-/// A number of the rules on which sums rest, such as a cost, and the clause to cite for it.
+/// The citation of a rule value on which sums rest: its name, clause, page, document and wording.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CitedValue {
     /// The name of the value: `Irr Bw (S)`.
@@ -188,13 +188,13 @@ impl BoundScenario {
             .used
             .iter()
             .filter_map(|at| self.rule_values.get(*at))
-            .map(|number| CitedValue {
-                name: number.name.clone(),
-                id: number.citation.id.clone(),
-                page: number.citation.page.clone(),
-                document: number.citation.origin.document.clone(),
-                n: number.citation.origin.n.clone(),
-                words: format_citation(&number.citation),
+            .map(|value| CitedValue {
+                name: value.name.clone(),
+                id: value.citation.id.clone(),
+                page: value.citation.page.clone(),
+                document: value.citation.origin.document.clone(),
+                n: value.citation.origin.n.clone(),
+                words: format_citation(&value.citation),
             });
         ScenarioSums {
             version: 1,
@@ -460,11 +460,11 @@ impl<'c> SumsBuilder<'c> {
         let ScenarioValue::Missing(Some(at)) = value else {
             return None;
         };
-        let number = self.bound.rule_values.get(*at)?;
+        let missing = self.bound.rule_values.get(*at)?;
         Some(format!(
             "{} is not included: {}",
-            number.name,
-            number.citation.place()
+            missing.name,
+            missing.citation.place()
         ))
     }
 

@@ -1,4 +1,4 @@
-//! Applies and checks comments that allow problems: `<!-- allow baggage: the umpire agrees -->`.
+//! Suppresses diagnostics of a scenario by comments `<!-- allow baggage: why -->`; checks these.
 //!
 //! A comment applies to its own line or else to the next one; above the first heading, to the whole
 //! file. A comment without a reason allows nothing.
@@ -22,7 +22,7 @@ const PARSER_CODES: &[&str] = &[
     CONTROL_CHARACTER,
 ];
 
-/// The codes that comments may allow, and the edition at which each has to have an effect.
+/// The codes that comments may allow, and the edition at which each must have an effect.
 pub(super) struct CommentChecks<'a> {
     /// The rules of play whose problems a comment may allow.
     pub(super) rules: &'a PlayRules,

@@ -21,7 +21,7 @@ impl ScenarioToken {
     }
 }
 
-/// What a token of a line of an army list or plan is: a word, number, quoted text or sign.
+/// The kind of a token in a scenario line: word, number, quoted text, sign, control character.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScenarioTokenKind {
     /// Letters, in lower case. Letters in brackets include the brackets: `(s)`.
@@ -47,7 +47,7 @@ const IGNORED: &[char] = &[
     '—', '×', '│', '┃', '║',
 ];
 
-/// Says where a word may be broken, and is otherwise not there.
+/// Marks where a word may be broken; invisible otherwise, and left out of words.
 const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Returns the tokens in `span`.

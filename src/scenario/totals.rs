@@ -1,4 +1,4 @@
-//! Collects the totals of the sides of a scenario and of their parts as one table.
+//! Collects the totals of sides and their parts from `ScenarioSums` as one table to show.
 
 use super::sums::{ScenarioSums, SumSection};
 use crate::scenario::format_number;
@@ -37,7 +37,7 @@ pub struct TotalRow {
     pub cells: Vec<Option<TotalCell>>,
 }
 
-/// A total as text, or none if it is unknown, and the number that it may reach.
+/// A total as text, `None` if it is unknown, and the number that it may reach, if it is limited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TotalCell {
     /// The formatted value; none if it is unknown.

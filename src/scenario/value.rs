@@ -1,16 +1,16 @@
-//! The values of properties and expressions: numbers, words, texts and areas of the table.
+//! `ScenarioValue`: a number, word, text or area as value of a property or expression.
 
 use super::vocabulary::WordIx;
 use std::sync::Arc;
 
-/// A rectangle or a point on the table: its four sides, in the game's unit of distance.
+/// A rectangle or a point on the gaming table: its four sides, in the game's unit of distance.
 ///
-/// The sides of a rectangle are along those of the table.
+/// The sides of a rectangle are parallel to those of the table. The origin is at the lower left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// The side nearest the origin's short edge.
+    /// The side with the lowest distance from the left edge of the table.
     pub left: f64,
-    /// The side nearest the origin's long edge.
+    /// The side with the lowest distance from the front edge of the table.
     pub front: f64,
     /// The side opposite `left`.
     pub right: f64,

@@ -1,4 +1,4 @@
-//! Finds the role of each word of a scenario file, for highlighting, hover and completion.
+//! Finds the roles of the understood words of a scenario, for highlighting, hover, completion.
 
 use super::{
     parse::text_lines,
@@ -11,7 +11,7 @@ use crate::{
     text::Span,
 };
 
-/// What the parser takes a word for: a heading, key, setting, value of a property, or name.
+/// The role that the parser gives a word: heading, key, setting, value of a property, or name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordRole {
     /// The beginning of a heading, which determines what it opens.
@@ -26,7 +26,7 @@ pub enum WordRole {
     Name(RecordIx),
 }
 
-/// Words of a scenario file with the role that the parser gives them.
+/// A span of one or more words of a scenario file, with the role that the parser gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifiedWord {
     /// The bytes of the words.

@@ -23,14 +23,14 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// What a query applies to: an edition of each ruleset, kinds of documents, and documents left out.
+/// The documents that a search can find: editions of rulesets, kinds, source documents left out.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.
     editions: Vec<Option<usize>>,
     /// The numbers of the kinds that are searched, as bits.
     kinds: u64,
-    /// Documents whose text is left out.
+    /// The keys of documents of the rules, such as sheets, whose text is left out.
     hidden: &'s [String],
 }
 

@@ -1,4 +1,4 @@
-//! Concepts of a query: each is one thing searched for, with all the words that match it.
+//! `Concept`: one thing that a query searches for, with all words that match it and their weight.
 
 /// Words that together match a concept, and how good a match they are.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub(super) struct Alternative {
     pub(super) weight: f32,
 }
 
-/// One thing that is searched for: the alternative words that match it, and what a match is worth.
+/// One thing that is searched for: the alternative words that match it, and a match's worth.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Concept {
     /// The words that match it.
@@ -34,7 +34,7 @@ pub(super) const RELATED: f32 = 0.5;
 /// The estimated document frequency of several words together, as a share of that of the most
 /// frequent one.
 pub(super) const JOINT_FREQUENCY: f32 = 0.3;
-/// The parameters by name, for programs that analyse queries elsewhere.
+/// The parameters by name, for the page for phones, which analyses queries itself.
 pub(super) const FIGURES: &[(&str, f32)] = &[
     ("said_otherwise", THESAURUS),
     ("akin", RELATED),

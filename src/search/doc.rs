@@ -1,8 +1,8 @@
-//! The type of a searchable document: a wording of a clause, a ruling, a note or a change.
+//! `Doc`: the type of a searchable document, a wording of a clause, a ruling, a note or a change.
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a document: clause, table row, figure, definition, ruling, guideline, note, change.
+/// The kind of a document: clause, row, figure, definition, ruling, guideline, note or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocKind {
@@ -66,7 +66,7 @@ impl DocKind {
     }
 }
 
-/// Which wording a text is: printed, restated by this project, or none because it is not included.
+/// Which wording a text is: printed, restated by this project, or none as it is not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocWording {

@@ -7,7 +7,7 @@ use super::{
     tokenizer::{Token, TokenKind, Tokenizer},
 };
 
-/// The part of a document that a text is: wording, label, heading, lead-in, or subject phrase.
+/// The part of a document that a text is from: wording, label, heading, lead-in, subject phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Zone {
     /// The wording; the restatement along with it, and the text before a change.

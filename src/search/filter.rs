@@ -1,4 +1,4 @@
-//! Turns the conditions of a query into tantivy queries over the field `facet`.
+//! Converts conditions, phrases and operators of a query to a tantivy query that hits must match.
 
 use super::{
     complement::Complement,
@@ -18,7 +18,7 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// Converts conditions such as `page:22` to a tantivy query, and reports faults in them.
+/// Converts a parsed query to a tantivy query that filters, and collects faults in conditions.
 pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
     /// The requested edition of each ruleset.

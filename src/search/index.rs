@@ -1,4 +1,4 @@
-//! Opens, reads and updates a search index.
+//! Opens a search index, reads its documents, and replaces the documents of changed sections.
 //!
 //! An index is built once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder).
 //! An update replaces the documents of a [`Run`]: it deletes by the number of the run, adds,
@@ -30,7 +30,7 @@ use tantivy::{
     schema::Value,
 };
 
-/// The ruleset and section of documents that are made and replaced together.
+/// The key of a group of documents that are replaced together: their ruleset and section.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
     /// The ruleset.
@@ -42,7 +42,7 @@ pub struct Run {
 /// The runs in their order with their documents; none for a run that did not change.
 pub type NewRuns = Vec<(Run, Option<Vec<Doc>>)>;
 
-/// The new content of an index: its rulesets and synonyms, and the documents that changed.
+/// The new content of an index: rulesets and synonyms, all runs, the documents of changed runs.
 #[derive(Clone, Debug)]
 pub struct Update {
     /// The lexicon, and the rulesets with their editions and sections.
@@ -105,7 +105,7 @@ impl Columns {
 /// The writer for updates, created by the first one, and the number of updates so far.
 type Updater = Arc<Mutex<(Option<IndexWriter>, u64)>>;
 
-/// A snapshot of the searchable documents, with the tokenizer for queries.
+/// An immutable snapshot of a search index, with the tokenizer for queries; updates make another.
 pub struct Index {
     tantivy: tantivy::Index,
     reader: IndexReader,

@@ -1,4 +1,5 @@
-//! Turns the text of a query into concepts, with synonyms, and similar words for unknown ones.
+//! Converts the words of a query to concepts, with synonyms, and similar words for unknown ones.
+//!
 //! A concept is one thing searched for, with all the words that match it.
 
 use super::{

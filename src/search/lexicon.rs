@@ -84,7 +84,7 @@ pub(super) struct Meaning {
     pub(super) related: bool,
 }
 
-/// A lexicon compiled for lookup: abbreviations, terms of several words, players' words, as stems.
+/// A lexicon compiled for look-up by stems: abbreviations, compound terms, players' words.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
     /// Abbreviations as written, with the stems of their expansions.

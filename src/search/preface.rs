@@ -1,4 +1,4 @@
-//! What a search index stores in addition to its documents: rulesets and synonyms.
+//! `Preface`: the rulesets and synonyms that a search index stores in addition to its documents.
 
 use super::lexicon::Lexicon;
 use serde::{Deserialize, Serialize};

@@ -1,18 +1,20 @@
-//! What `search` needs to answer a query: the parsed query, the editions and the number of hits.
+//! `SearchRequest`: a parsed query with the editions to search and the largest number of hits.
+//!
 //! `analysis::SearchOptions` are the user's part of it.
 
 use super::query::QueryNode;
 
-/// A parsed query with the editions and documents in which to search, and the number of hits.
+/// A parsed query, the edition of each ruleset, documents to hide or demote, and the hit limit.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
     /// The parsed query.
     pub query: &'a QueryNode,
     /// The requested edition of each ruleset; rulesets that are not listed are left out.
     pub editions: &'a [(String, String)],
-    /// Documents whose text is left out.
+    /// The keys of documents of the rules, such as sheets, whose text is left out.
     pub hidden: &'a [String],
-    /// Documents whose text counts less: they are not part of the rules and were not requested.
+    /// The keys of documents whose rulings count less: they are not part of the rules and were not
+    /// requested.
     pub demoted: &'a [String],
     /// The documents of the clarifications and guidelines that count.
     pub layers: &'a [String],

@@ -2,8 +2,8 @@
 //!
 //! Candidates are found by BM25; the order of hits is decided here, by few features: how often the
 //! words of each concept occur, weighted by zone and saturated as in BM25; whether a phrase of the
-//! subject index is the query; whether the label is the query; the kind of the document, and whether it
-//! is part of the rules. The page ranks by the same parameters ([`FIGURES`]).
+//! subject index is the query; whether the label is the query; the kind of the document, and whether
+//! it is part of the rules. The page for phones ranks by the same parameters ([`FIGURES`]).
 
 use super::{
     concept::Concept,
@@ -29,7 +29,7 @@ const USUAL_LENGTH: f32 = 45.0;
 /// The length below which a text is not shorter than others.
 const MIN_LENGTH: u32 = 8;
 
-/// The parameters by name, for the page.
+/// The parameters by name, for the page for phones.
 pub(super) const FIGURES: &[(&str, f32)] = &[
     ("aside", NOT_RULES),
     ("title", TITLE),
@@ -54,7 +54,7 @@ struct RerankConcept {
     worth: f32,
 }
 
-/// Scores documents for the concepts of a query: the numbered words and the worth of each concept.
+/// Scores documents for the concepts of one query: their words as hashes, and their worth.
 pub(super) struct Reranker {
     /// The hashes of the words, ascending: the number of a word is its position.
     words: Vec<u32>,

@@ -119,7 +119,7 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// The place of a document in the index: its run and its position there; with the index's rulesets.
+/// The place of a document in the index: its run and position in it; with the index's rulesets.
 pub(super) struct Address<'a> {
     pub(super) run: u64,
     pub(super) place: u64,

@@ -1,4 +1,5 @@
-//! Exports what a page needs to search by itself: texts as numbered words, and tables of words.
+//! Exports texts as numbered words, and tables, so that the page for phones can search by itself.
+//!
 //! The tables and numbers are those by which queries are analysed and hits are ranked. They are
 //! exported from here so that they need not be copied by hand.
 
@@ -16,7 +17,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Encodes texts as numbers of words, and collects these words for the tables of a page.
+/// Encodes texts as numbers of words, and collects these words for [`SearchTables`].
 #[derive(Debug)]
 pub struct TextEncoder {
     tokenizer: Tokenizer,
@@ -24,7 +25,7 @@ pub struct TextEncoder {
     words: IndexMap<(String, u8), ()>,
 }
 
-/// The words, synonyms, filters and ranking parameters with which a page searches by itself.
+/// The words, synonyms, filters and ranking parameters with which the page for phones searches.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchTables {
     /// The words, in the order of their numbers.

@@ -1,4 +1,4 @@
-//! Cuts the part out of a text that matches a query best, and marks the matches.
+//! Cuts out the part of a text that matches a query best, with the byte ranges of the matches.
 
 use super::{concept::Concept, tokenizer::Tokenizer};
 use crate::text::Span;

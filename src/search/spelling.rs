@@ -1,4 +1,4 @@
-//! Compares words by letters and sound, and suggests the known value most like a mistyped one.
+//! Encodes words by letters and sound for comparison; suggests a known value for a mistyped one.
 
 use crate::text::near;
 

@@ -1,4 +1,4 @@
-//! Looks up terms in the index: the documents with a term, their number, and terms by their start.
+//! Looks up terms in the index: the documents with a term, their number, and terms by prefix.
 
 use super::{error::IndexError, index::Index, query::facet};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! A tantivy tokenizer for words that are already analysed: splits text at their separators.
+//! A tantivy tokenizer for words that are already analysed: splits a field's text at line breaks.
 
 use std::{iter::Enumerate, str::Split};
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};

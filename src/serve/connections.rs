@@ -1,4 +1,4 @@
-//! Accepts connections to the web server until the process is asked to stop.
+//! Runs the web server: binds its address, accepts connections, and ends on Ctrl-C or SIGTERM.
 
 use super::{options::ServeOptions, router::router, shared::Shared};
 use crate::answer::QueryEngine;
@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// How long to wait if no connection can be accepted, such as for lack of file handles.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves until the process is interrupted or terminated; then answers what was asked, and returns.
+/// Serves until the process is interrupted or terminated; then answers open requests and returns.
 /// `ready` is called with the address once connections are accepted.
 ///
 /// Fails if the address cannot be used.
@@ -77,7 +77,7 @@ async fn serve(listener: &TcpListener, shared: Arc<Shared>) {
         let connection = builder.serve_connection(TokioIo::new(stream), service.clone());
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // a client that breaks off or breaks the protocol concerns no other one
+            // an error of one connection does not affect the others
             let _ended = connection.await;
             drop(permit);
         });

@@ -1,6 +1,6 @@
-//! The web server: answers with the page for phones, and with the operations under `/api/v1`.
-//! It only reads, keeps no state between requests, and gives the same answer to the same question,
-//! so several can run behind any proxy.
+//! The web server: the page for phones at `/`, and the operations as JSON under `/api/v1`.
+//! It changes no files, stores nothing about clients, and gives the same answer to the same
+//! request on the same day, so several instances can run behind any proxy.
 
 mod connections;
 mod openapi;

@@ -1,15 +1,15 @@
-//! Describes the operations for programs as an OpenAPI 3.1 document.
+//! Builds the OpenAPI 3.1 document of the operations, served at `/api/v1/openapi.json`.
 
 use crate::answer::{OPERATIONS, Operation, Parameter, ParameterKind};
 use serde_json::{Map, Value, json};
 
-/// The most bytes of a list. Checking that many takes about two seconds.
+/// The most bytes of an army list in a request. Checking that many takes about two seconds.
 pub(super) const MAX_LIST: usize = 256 << 10;
 
-/// Where the operations are.
+/// The path below which the operations are.
 pub(super) const API: &str = "/api/v1";
 
-/// Returns the description.
+/// Returns the OpenAPI document.
 pub(super) fn description() -> Value {
     let paths: Map<String, Value> = OPERATIONS
         .iter()

@@ -1,8 +1,8 @@
-//! The options of the web server: its address, its host names, and whether it has printed wording.
+//! The options of the web server: address, allowed host names, and printed wording on the page.
 
 use std::net::SocketAddr;
 
-/// The address to serve at, host names that clients may use, and whether printed wording is shown.
+/// Options of the web server: address, allowed host names, and if the page shows printed wording.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// The address to listen at.
@@ -10,6 +10,7 @@ pub struct ServeOptions {
     /// Names by which clients may call the server, in addition to those of the local machine. Only
     /// names of the local machine are accepted at a local address if there are none.
     pub hosts: Vec<String>,
-    /// Whether the page contains printed wording.
+    /// Whether the page shows printed wording where the engine has it, and a notice to its owner.
+    /// Operations always answer with what the engine has.
     pub printed: bool,
 }

@@ -1,4 +1,4 @@
-//! Renders and compresses the page for phones, and answers requests for it.
+//! Renders the page for phones of all rulesets, compresses it, and makes responses with it.
 
 use super::response;
 use crate::{
@@ -13,7 +13,7 @@ use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 
-/// The page for phones: its text, plain and compressed, and a tag of its content.
+/// The page for phones: its HTML, plain and compressed with gzip, and a hash of it for the ETag.
 pub(super) struct Page {
     tag: String,
     plain: Bytes,
@@ -32,7 +32,7 @@ impl Page {
                 ..ViewRequest::default()
             };
             let settings = engine.defaults(request.settings());
-            // a default edition of another ruleset leaves this one out of no page
+            // a default edition that is set for another ruleset does not apply to this one
             engine.resolve_view(&settings.view_settings(Some(key))).ok()
         });
         let text = PhonePage {
@@ -49,7 +49,7 @@ impl Page {
         }
     }
 
-    /// Returns the page, or that the client has it.
+    /// Returns the page as a response, or status 304 if the client has it.
     pub(super) fn response(&self, request: &HeaderMap) -> Response {
         let html = HeaderValue::from_static("text/html; charset=utf-8");
         let accepted = request.get_all(header::ACCEPT_ENCODING).iter();

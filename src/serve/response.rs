@@ -1,4 +1,4 @@
-//! Makes HTTP responses: JSON with a tag of its content, "not modified", and errors as JSON.
+//! Makes HTTP responses: content with an ETag, 304 if the client has it, and errors as JSON.
 
 use crate::{
     answer::{AnswerError, ErrorKind, Reply},
@@ -12,7 +12,7 @@ use axum::{
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Returns an answer, or that the client has it.
+/// Returns an answer or its error as JSON, or status 304 if the client has the answer.
 pub(super) fn answer(request: &HeaderMap, answer: Result<Reply, AnswerError>) -> Response {
     match answer {
         Ok(reply) => json(request, reply.json),
@@ -27,13 +27,13 @@ pub(super) fn answer(request: &HeaderMap, answer: Result<Reply, AnswerError>) ->
     }
 }
 
-/// Returns JSON, or that the client has it.
+/// Returns JSON with the hash of it as ETag, or status 304 if the client has it.
 pub(super) fn json(request: &HeaderMap, text: String) -> Response {
     let tag = csp_hash(&text);
     tagged(request, &tag, JSON, text)
 }
 
-/// Returns a body with its tag. If the client has a body with this tag, the response is empty.
+/// Returns a body with `tag` as weak ETag; an empty one with status 304 if the client has it.
 pub(super) fn tagged(
     request: &HeaderMap,
     tag: &str,
@@ -58,7 +58,7 @@ pub(super) fn tagged(
         response
     };
     let headers = response.headers_mut();
-    // the answer depends on the day: clients ask again, and are told that they have it
+    // the answer depends on the day: clients revalidate, and get status 304 if it is unchanged
     let cache = HeaderValue::from_static("no-cache");
     headers.insert(header::CACHE_CONTROL, cache);
     if let Ok(tag) = HeaderValue::from_str(&tag) {

@@ -1,5 +1,4 @@
-//! Routes the addresses of the web server to the page, the operations and their description.
-//! Requests that call a local server by a foreign host name are refused.
+//! Routes paths to handlers: `/`, each operation, and the OpenAPI document; checks the host name.
 
 use super::{
     openapi::{self, API, MAX_LIST},
@@ -20,7 +19,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
-/// Returns all addresses.
+/// Returns the router with all paths, limits, headers, compression, and the check of host names.
 pub(super) fn router(shared: Arc<Shared>) -> Router {
     let mut router = Router::new()
         .route("/", get(page))
@@ -55,7 +54,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
 }
 
 async fn page(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    // goes on if the client does not wait for it, so that the next one has it
+    // rendering continues if the client disconnects, so that the next client gets the page
     let page = tokio::spawn(async move { shared.page().await });
     match page.await {
         Ok(Ok(page)) => page.response(&headers),
@@ -138,8 +137,11 @@ async fn arguments(
     Ok(operation.arguments(pairs))
 }
 
-/// Refuses requests that call a server at a local address by a foreign name: a page of another site
-/// may have made that name lead here.
+/// Refuses requests whose `Host` is neither local nor one of [`ServeOptions::hosts`], unless the
+/// address is not local and no names are set: a page of another site may have bound its own name
+/// to this server (DNS rebinding).
+///
+/// [`ServeOptions::hosts`]: super::ServeOptions::hosts
 async fn check_host(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let options = &shared.options;
     let host = request.headers().get(header::HOST);

@@ -1,4 +1,4 @@
-//! Computes answers on one thread for each core, and renders the page once a day, for all requests.
+//! `Shared`: computes at most one answer per core at a time; caches the page of the day.
 
 use super::{options::ServeOptions, page::Page, response};
 use crate::answer::QueryEngine;
@@ -17,10 +17,10 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// decides how large it is.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// A response in place of an answer.
+/// The error response that is sent in place of an answer.
 pub(super) type Refusal = Box<Response>;
 
-/// What all requests share: the rules, options, the page of the day, and a permit for each core.
+/// The state that all requests share: query engine, options, page of the day, a permit per core.
 pub(super) struct Shared {
     engine: Arc<QueryEngine>,
     pub(super) options: ServeOptions,

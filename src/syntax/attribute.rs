@@ -1,4 +1,4 @@
-//! Tables of what `{key=value .class}` may contain: keys, classes, and the values of `relation=`.
+//! The tables of keys, classes and values of `relation=` that `{key=value .class}` may contain.
 
 /// The form of an attribute's value: a word, words joined by commas, or a number (`4`, `4+`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! `Command` and its parts: an instruction such as `Replace bullet 3` with its addresses, as data.
+//! `Command` and its parts: an instruction such as `Replace bullet 3`, with addresses, as data.
 //!
 //! `docs/src/notation/instructions.md` documents the language; `instruction` parses and prints it.
 
@@ -30,7 +30,7 @@ pub enum Command {
     Delete {
         /// The units or words that are deleted.
         what: DeleteOperand,
-        /// The id of the clause that contains them from now on.
+        /// The id of the clause in which they continue.
         moved_to: Option<SpannedId>,
     },
     /// `Insert 2 bullets after bullet 4`, `Insert "war wagons" after "knights" in bullet 1`.
@@ -174,7 +174,7 @@ impl Command {
         }
     }
 
-    /// Returns the clause that contains the deleted text from now on, or whose change is withdrawn.
+    /// Returns the clause to which deleted text is moved, or whose change is withdrawn.
     pub fn named_clause(&self) -> Option<&SpannedId> {
         match self {
             Self::Delete { moved_to, .. } => moved_to.as_ref(),
@@ -219,7 +219,7 @@ impl Command {
         }
     }
 
-    /// Returns the quoted words that it adds.
+    /// Returns the quoted words that the instruction itself adds, not those of its payload.
     pub fn inserted_words(&self) -> Option<&QuotedText> {
         match self {
             Self::ReplacePhrase { with: words, .. } | Self::Rename { label: words, .. } => {
@@ -290,7 +290,7 @@ impl Command {
 /// What a command does with text: changes, deletes or inserts it, or only comments on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandEffect {
-    /// It puts text in the place of other text.
+    /// It replaces, moves or renames text.
     Change,
     /// It takes text away.
     Delete,
@@ -340,7 +340,7 @@ pub enum InsertOperand {
     Units(UnitCount),
 }
 
-/// On which side of words or a unit something goes: before or after.
+/// The side of words or of a unit on which text is inserted or moved to: before or after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BeforeOrAfter {
     /// Before it.
@@ -349,7 +349,7 @@ pub enum BeforeOrAfter {
     After,
 }
 
-/// At which end of a unit text is added: before or after all its contents.
+/// The end of a unit at which `Add` adds text: before or after all its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartOrEnd {
     /// Before all its contents.
@@ -358,7 +358,7 @@ pub enum StartOrEnd {
     End,
 }
 
-/// Next to what `Insert` adds text: quoted words, or a unit.
+/// The quoted words, or the unit, next to which `Insert` adds text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InsertAnchor {
     /// Next to words.

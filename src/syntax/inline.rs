@@ -1,9 +1,9 @@
-//! `Inline`: plain text, its marks (facts, terms, links, …), and where each byte is in the source.
+//! `Inline`: plain text, its marks (facts, terms, links, …), and its map to bytes of the source.
 
 use crate::text::Span;
 use std::sync::Arc;
 
-/// What a marked range is: a fact, term, link, web address, strike, bold, italic, or a hole.
+/// The kind of a mark: fact, term, link, web address, struck out, bold, italic, or missing words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A fact: `[6](fact:baggage.small)`. The marked characters are its value.
@@ -33,7 +33,7 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
-/// Plain text without its markup, the marks as ranges of it, and its place in the source.
+/// Plain text without markup, the marks as ranges of it, and where each byte is in the source.
 ///
 /// A line break or run of blanks becomes one blank; there are none at either end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Inline {
     pub map: SourceMap,
 }
 
-/// Where plain text is in its source: as pairs of offsets in text and source, ascending.
+/// The map from plain text to its source: ascending pairs of an offset in each.
 ///
 /// Between two entries both advance together. Where one offset in the text has several entries, the
 /// text before it ends at the first one's source offset and the text after it begins at the last
@@ -64,7 +64,7 @@ pub enum SourceMap {
     Pieces(Box<Pieces>),
 }
 
-/// The pairs of offsets for a text that is in its source in several pieces.
+/// The pairs of offsets of a [`SourceMap`] for a text that is in its source in several pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces(Box<[(u32, u32)]>);
 
@@ -131,7 +131,7 @@ impl Inline {
         source + (plain - p)
     }
 
-    /// Whether it is nothing but a hole: the wording exists and none of it is known.
+    /// Whether it is only `…`: the wording exists in print, and none of it is stored.
     pub fn is_hole(&self) -> bool {
         &*self.text == "…"
     }

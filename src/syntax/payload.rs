@@ -1,11 +1,11 @@
-//! Converts rules text in the notation to `PayloadUnit`s, which can be changed, and back.
+//! `PayloadUnit`: rules text as units that can be edited; parses and prints them in the notation.
 
 use crate::{
     syntax::{self, Block, BlockKind, Inline, MarkKind},
     text::SourceId,
 };
 
-/// A unit of rules text to be written: its kind, label, text in the notation, and children.
+/// A unit of rules text that can be edited and printed: kind, label, text with marks, children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PayloadUnit {
     /// The kind of unit.

@@ -1,4 +1,4 @@
-//! The syntax tree of a rules file: sections, instructions, units, commentary, each with its bytes.
+//! The syntax tree of a rules file: sections, instructions, units, commentary, with byte spans.
 
 use super::{Command, Inline};
 use crate::{
@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// What a rules file is, by its ending: base text, amendments, clarifications, a book or an index.
+/// The role of a rules file, by its name: base text, amendments, clarifications, book or index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileRole {
     /// `base.rules.md`: the base text that all addresses refer to.
@@ -28,7 +28,7 @@ pub enum FileRole {
     Index,
 }
 
-/// Whose words a file or text has: this project's own (restated), or those in print.
+/// The wording of a file or text: restated in this project's own words, or printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
     /// This project's own words.
@@ -38,7 +38,7 @@ pub enum Layer {
     Printed,
 }
 
-/// The YAML front matter of a rules file: ruleset, document, edition, frame, layer, `partial`.
+/// The YAML front matter of a rules file: ruleset, document, edition, numbering, wording, ….
 /// Missing keys are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
@@ -80,7 +80,7 @@ pub struct RulesFile {
     pub written_ids: Vec<(usize, String)>,
 }
 
-/// A comment that allows diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+/// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The comment.
@@ -221,7 +221,7 @@ pub struct InstructionEntry {
     pub fingerprint: u64,
 }
 
-/// What an unquoted paragraph declares: a deviation, contradiction or remark, or nothing.
+/// The kind of an unquoted paragraph, by its bold start: deviation, contradiction, remark, plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentaryKind {
     /// Prose.
@@ -234,7 +234,7 @@ pub enum CommentaryKind {
     Remark,
 }
 
-/// A clause that a commentary links to, with the words that the link quotes from it.
+/// A clause to which commentary links, and the words that the title of the link quotes from it.
 ///
 /// `[3.4](#terrain.ww "4, 5 or 6")`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,7 +300,7 @@ pub struct Block {
     pub content: Content,
 }
 
-/// What is in a unit: the text of a heading, sentence or cell, or else further units.
+/// The contents of a unit: the text of a heading, sentence or cell, or else further units.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// The text of a heading, sentence or cell.
@@ -403,7 +403,7 @@ impl AttributeSet {
             .map(|(_, v)| v)
     }
 
-    /// Returns the names that a block requests: its id, and `term:kn` for `term=kn`.
+    /// Returns the names that a block gives to its unit: its id, and `term:kn` for `term=kn`.
     pub fn names(&self) -> impl Iterator<Item = (String, Span)> {
         let term = self
             .get("term")
@@ -420,8 +420,8 @@ impl AttributeSet {
         self.classes.iter().any(|c| c.value == class)
     }
 
-    /// Returns the passages named by `n=`: a document if one is named (`n=dbm-3.3:23`), and the
-    /// number as printed.
+    /// Returns the instructions of sheets named by `n=`: a document if one is named
+    /// (`n=dbm-3.3:23`), and the number as printed.
     pub fn passages(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
         self.get("n")
             .into_iter()
@@ -433,7 +433,7 @@ impl AttributeSet {
             })
     }
 
-    /// Returns the passages as document and number, with the document `own` where none is named.
+    /// Returns the same as document and number, with the document `own` where none is named.
     pub fn passages_in(&self, own: &str) -> impl Iterator<Item = (String, String)> {
         self.passages()
             .map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))

@@ -1,4 +1,4 @@
-//! The table of nouns by which instructions name units: `paragraph`, `bullet`, `line`, `figure`, ….
+//! The nouns by which instructions name units (`line`, `figure`, …), with plurals and synonyms.
 
 /// A noun by which instructions name units, such as paragraph, bullet, labelled line or page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,11 +1,11 @@
-//! A value behind a lock that can be cloned: the clone has a copy and a lock of its own.
+//! `Cached`: a mutex that can be cloned; the clone has a copy of the value and its own lock.
 
 use parking_lot::{Mutex, MutexGuard};
 
-/// A cached value behind a lock, which threads change through a shared reference.
+/// A mutex that can be cloned, for caches in types that are cloned; it computes nothing itself.
 ///
-/// A clone has a copy of the value and a lock of its own. A thread that panicked while it held the
-/// lock is ignored.
+/// A clone has a copy of the value and its own lock. A panic while the lock is held does not
+/// poison it.
 #[derive(Debug, Default)]
 pub struct Cached<T>(Mutex<T>);
 

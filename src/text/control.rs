@@ -1,4 +1,4 @@
-//! Finds or escapes characters that control a terminal or reorder the text around them.
+//! Finds or escapes control characters (except tab and line feed) and text direction marks.
 
 use std::borrow::Cow;
 

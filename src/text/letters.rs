@@ -1,7 +1,7 @@
-//! Turns words into ids, and capitalizes words at the start of a sentence.
+//! Converts words to an id of ASCII letters, digits and hyphens; capitalizes a first letter.
 
-/// Turns words into an id: their ASCII letters and digits in lower case, with one hyphen for
-/// anything between. Empty if they have none.
+/// Converts words to an id: ASCII letters and digits in lower case, with one hyphen for anything
+/// between them. Empty if there are none.
 pub fn slug(words: &str) -> String {
     let lower = words.to_lowercase();
     lower

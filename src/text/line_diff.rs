@@ -1,4 +1,4 @@
-//! Compares two texts line by line: returns edits, or a difference as `diff -u` prints it.
+//! Compares two texts by lines: returns edits from old to new, or hunks in `diff -u` format.
 
 use super::Span;
 use imara_diff::{Algorithm, Diff, InternedInput};
@@ -7,8 +7,8 @@ use std::{fmt::Write, ops::Range};
 /// Lines shown before and after a change.
 const CONTEXT: usize = 3;
 
-/// Returns the smallest edits that turn `old` into `new`, in order: the bytes of `old` to replace,
-/// and their replacement.
+/// Returns small edits that turn `old` into `new`, in order: the bytes of `old` to replace, and
+/// their replacement.
 ///
 /// Lines that are in both texts are not touched, nor are the characters that a change has in common
 /// at either end.
@@ -70,8 +70,8 @@ fn hunks(old: &str, new: &str) -> Vec<LineHunk> {
 /// A change, as ranges of lines of both texts.
 type LineHunk = (Range<usize>, Range<usize>);
 
-/// Formats the differing lines as `diff -u` does, marked `-` and `+` with three lines of context;
-/// empty if there are none.
+/// Formats the differing lines as `diff -u` does, without a header of file names: marked `-` and
+/// `+`, with three lines of context. Empty if there are none.
 pub fn unified(old: &str, new: &str) -> String {
     let hunks = hunks(old, new);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
@@ -88,10 +88,10 @@ fn unified_section(group: &[LineHunk], old: &[&str], new: &[&str]) -> String {
         return String::new();
     };
     let before = first.0.start.min(CONTEXT);
-    let behind = (old.len() - last.0.end.min(old.len())).min(CONTEXT);
+    let after = (old.len() - last.0.end.min(old.len())).min(CONTEXT);
     let (olds, news) = (
-        first.0.start - before..last.0.end + behind,
-        first.1.start - before..last.1.end + behind,
+        first.0.start - before..last.0.end + after,
+        first.1.start - before..last.1.end + after,
     );
     let mut out = String::new();
     let _ = writeln!(

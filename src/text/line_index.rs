@@ -1,4 +1,4 @@
-//! Converts byte offsets of a text to lines and columns.
+//! Converts byte offsets of a text to lines and columns of characters, both counted from 0.
 
 use super::Span;
 
@@ -11,7 +11,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The line starts of one text, from which line and column of a byte offset are computed.
+/// The line starts of a text, not the text itself, to convert byte offsets to lines and columns.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<usize>,

@@ -1,11 +1,11 @@
-//! Keeps values by key that are each computed once, when they are first requested.
+//! `Memo`: a cache by key; a value is computed on first request and kept until it is removed.
 
 use super::Cached;
 use imbl::HashMap;
 use std::{borrow::Borrow, hash::Hash};
 
-/// Values by key, each computed when it is first requested, and shared by threads.
-/// A clone is cheap, begins with what is known, and goes on by itself.
+/// A cache of values by key, of unlimited size; two threads may compute the same value.
+/// A clone is cheap: it starts with the same values, and then changes independently.
 #[derive(Clone, Debug)]
 pub struct Memo<K: Clone, V: Clone>(Cached<HashMap<K, V>>);
 
@@ -34,7 +34,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Memo<K, V> {
         })
     }
 
-    /// Forgets one value.
+    /// Removes one value.
     pub fn remove<Q: Eq + Hash + ?Sized>(&mut self, key: &Q)
     where
         K: Borrow<Q>,
@@ -42,12 +42,12 @@ impl<K: Clone + Eq + Hash, V: Clone> Memo<K, V> {
         self.0.lock().remove(key);
     }
 
-    /// Forgets the values whose key `keep` does not keep.
+    /// Removes the values for whose key `keep` returns false.
     pub fn retain(&mut self, keep: impl Fn(&K) -> bool) {
         self.0.lock().retain(|key, _| keep(key));
     }
 
-    /// Forgets all values.
+    /// Removes all values.
     pub fn clear(&mut self) {
         self.0.lock().clear();
     }

@@ -1,4 +1,4 @@
-//! Works on text without meaning: spans, lines, quotes, sentences, similarity and differences.
+//! General tools for plain text: spans, lines, quotes, sentences, similarity, diffs, caches.
 //!
 //! Nothing here depends on rules, Markdown or files.
 

@@ -1,4 +1,4 @@
-//! Finds the word that a misspelled one was probably meant to be.
+//! Compares words by spelling: returns how alike two are, or the candidate nearest to a typo.
 
 /// From this length on, in bytes, words are not compared: that takes the product of their lengths.
 const LONGEST: usize = 200;
@@ -12,8 +12,8 @@ pub fn likeness(one: &str, other: &str) -> f64 {
     }
 }
 
-/// Returns how many letters have to be inserted, removed, changed or swapped to make one word the
-/// other; of long words the difference of their lengths.
+/// Returns how many letters have to be inserted, removed, changed or swapped to turn one word
+/// into the other; for long words, the difference of their lengths.
 pub fn distance(one: &str, other: &str) -> usize {
     if one.len().max(other.len()) < LONGEST {
         strsim::damerau_levenshtein(one, other)

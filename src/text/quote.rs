@@ -1,4 +1,4 @@
-//! Finds the words that an instruction quotes in a plain text.
+//! Finds where a quote occurs in a text, ignoring typography, or which words are most like it.
 //!
 //! Text and quote are compared in *unified* characters: any run of blanks is one blank, all double
 //! quotation marks are equal, all apostrophes are equal, all dashes and the minus sign are equal,
@@ -163,10 +163,10 @@ fn inside_word(text: &str, at: usize) -> bool {
         || (a.is_ascii_digit() && point(b) && digit(before.next()))
 }
 
-/// Words of a text that a quote may have meant: their place, and how many characters differ.
+/// A run of words of a text that is similar to a quote: bytes, and how many characters differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearMatch {
-    /// Where they are.
+    /// The bytes of the text.
     pub span: Span,
     /// How many characters differ.
     pub distance: usize,

@@ -1,4 +1,4 @@
-//! Splits printed text into sentences by its punctuation and bullets.
+//! Splits a paragraph of plain text into sentences, as spans, by its punctuation and bullets.
 //!
 //! Rules files say where a sentence ends by their lines. Text that people type or import has only
 //! its punctuation, and the rules below read it as a person counts sentences:

@@ -1,4 +1,4 @@
-//! Compares the words of two texts, ignoring typography: the same words, similarity, difference.
+//! Splits texts into normalized words; returns equality, similarity or multiset difference.
 
 use std::collections::BTreeMap;
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SourceId(pub u32);
 
-/// A half-open range of UTF-8 bytes in one source text. `start <= end`.
-/// Both ends are on character boundaries.
+/// A half-open range of bytes, `start <= end`, in a text that it does not name.
+/// Both ends are on character boundaries; this is not checked.
 ///
 /// A large library has millions of them, so each takes eight bytes: an offset after 4 GB of a text
 /// counts as its end there.

@@ -1,4 +1,4 @@
-//! Finds phrases that occur once in a text, so that an instruction can quote them.
+//! Completes a quote: phrases that begin with the typed letters and occur once in the sentences.
 
 use super::quote;
 
@@ -9,7 +9,7 @@ const LONGEST: usize = 12;
 /// The least number of letters of a short phrase without a gap.
 const LETTERS: usize = 3;
 
-/// Words that occur exactly once in a text, and the index of the sentence that contains them.
+/// A candidate for a quote: words that occur once in the sentences, and their sentence's index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniquePhrase {
     /// The words; `…` is a gap within the sentence.
@@ -148,7 +148,7 @@ mod tests {
     fn word_bounds(sentences: &[&str], typed: &str) -> Vec<String> {
         unique_phrases(sentences, typed, 100)
             .into_iter()
-            .map(|anchor| anchor.words)
+            .map(|phrase| phrase.words)
             .collect()
     }
 
@@ -208,9 +208,9 @@ mod tests {
         #[test]
         fn an_anchor_is_found_once(text in prop::collection::vec("[ab …,.\"“’'–-]{0,40}", 0..4), typed in "[ab ]{0,3}") {
             let text: Vec<&str> = text.iter().map(String::as_str).collect();
-            for anchor in unique_phrases(&text, &typed, 50) {
-                let found: usize = text.iter().map(|text| quote::find(text, &anchor.words).len()).sum();
-                prop_assert_eq!(found, 1, "{}", anchor.words);
+            for phrase in unique_phrases(&text, &typed, 50) {
+                let found: usize = text.iter().map(|text| quote::find(text, &phrase.words).len()).sum();
+                prop_assert_eq!(found, 1, "{}", phrase.words);
             }
         }
     }

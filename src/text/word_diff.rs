@@ -3,14 +3,14 @@
 use super::Span;
 use imara_diff::{Algorithm, Diff, InternedInput};
 
-/// A run of words with its bytes: in both texts, only in the old one, or only in the new one.
+/// A run of words in both texts, only in the old one or only in the new one, as byte spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiffRun {
     /// Is in both texts, perhaps with different blanks.
     Same {
         /// Its bytes in the old text.
         old: Span,
-        /// Its bytes in the new text.
+        /// Its bytes in the new text; `0..0` for a hole kept by [`diff_with_holes`].
         new: Span,
     },
     /// Is in the old text only.

@@ -1,4 +1,4 @@
-//! Collects headings, terms and players' words as the entries of an alphabetical index.
+//! Builds the entries of an alphabetical index from headings, terms and players' synonyms.
 
 use super::{
     entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},
@@ -36,7 +36,7 @@ struct NamedClause {
     subject: Option<String>,
 }
 
-/// Reads the sections in force, and makes index entries of headings, terms and players' words.
+/// Builder of an alphabetical index: the sections in force, and the entries made of them so far.
 pub(super) struct AlphabeticalIndexBuilder<'a> {
     db: &'a RulesetDb,
     view: &'a View,
@@ -49,7 +49,7 @@ pub(super) struct AlphabeticalIndexBuilder<'a> {
 }
 
 impl<'a> AlphabeticalIndexBuilder<'a> {
-    /// Reads the sections of a ruleset.
+    /// Reads the sections of a ruleset that are in force at `view`; makes no entry yet.
     pub(super) fn new(
         analysis: &Analysis,
         db: &'a RulesetDb,
@@ -319,10 +319,10 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
 
     /// Adds players' words: those of the thesaurus, and short phrases of the subject index.
     pub(super) fn add_player_words(&mut self, lexicon: &Lexicon) {
-        for (said, meant) in &lexicon.words {
-            for to in meant {
+        for (word, synonyms) in &lexicon.words {
+            for to in synonyms {
                 let similar = to.starts_with('~');
-                self.add_reference(&capitalise(said), to.trim_start_matches('~'), similar);
+                self.add_reference(&capitalise(word), to.trim_start_matches('~'), similar);
             }
         }
         let mut phrases: Vec<(String, String)> = Vec::new();
@@ -349,13 +349,14 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                     .of(bare)
                     .filter(|subject| subject.applies_in(self.view.edition))
                 {
-                    let said = subject
+                    let words = subject
                         .phrases
                         .iter()
                         .map(|(phrase, _)| phrase.as_str())
                         .chain([subject.label.as_str()]);
                     phrases.extend(
-                        said.filter_map(index_word)
+                        words
+                            .filter_map(index_word)
                             .map(|word| (word, target.clone())),
                     );
                 }

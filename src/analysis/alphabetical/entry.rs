@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Where an index entry leads: the id of a clause, its printed page, and the rulings on it.
+/// A target in the alphabetical index: the id of a clause, its printed page, the rulings on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexPlace {
     /// The clause, with its ruleset.
@@ -13,7 +13,7 @@ pub struct IndexPlace {
     pub rulings: Vec<String>,
 }
 
-/// A line below an index entry: a label of a few words, and the clause that it refers to.
+/// A subentry in the alphabetical index: a label of a few words, and the clause it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexLine {
     /// Its label, in a few words.
@@ -22,12 +22,12 @@ pub struct IndexLine {
     pub place: IndexPlace,
 }
 
-/// A word of the index with its clauses, the lines below it, and the words to look up instead.
+/// A word in the alphabetical index: its clauses, its subentries, and words to look up instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexEntry {
     /// The word.
     pub word: String,
-    /// What it abbreviates, or its abbreviation.
+    /// Its abbreviation, if it has one.
     pub also_written: Option<String>,
     /// The clauses that are about this word as a whole.
     pub places: Vec<IndexPlace>,
@@ -43,7 +43,7 @@ pub struct IndexEntry {
     pub see_also: Vec<String>,
 }
 
-/// The index entries that begin with one letter, or with a digit.
+/// The entries of the alphabetical index that begin with one letter, or with any digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexLetter {
     /// The letter; `0–9` for digits.

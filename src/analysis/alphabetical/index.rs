@@ -1,4 +1,4 @@
-//! Makes the alphabetical index of a ruleset at an edition, from terms and headings to pages.
+//! Returns the alphabetical index of a ruleset at a view, to print: words, clauses and pages.
 
 use super::{builder::AlphabeticalIndexBuilder, entry::IndexLetter};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The alphabetical index of a ruleset at an edition: entries by letter, documents and notices.
+/// The alphabetical index of a ruleset at a view: entries by letter, documents and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlphabeticalIndex {
     /// The version of this shape: 1.
@@ -42,13 +42,13 @@ impl Analysis {
         builder.add_terms();
         builder.add_player_words(&self.lexicon(db));
         let mut documents = self.ruleset_summary(db, view).documents;
-        let line: Vec<&str> = ruleset
+        let chain: Vec<&str> = ruleset
             .amendment_chain(view.edition)
             .into_iter()
             .map(|edition| ruleset.edition_id(edition))
             .collect();
         documents.retain(|document| {
-            document.has_rules() && document.counts && line.contains(&document.edition.as_str())
+            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
         });
         AlphabeticalIndex {
             version: 1,

@@ -1,4 +1,4 @@
-//! Decides whether a phrase is suitable as a word of an index, and splits headings into two levels.
+//! Tests whether a phrase suits the alphabetical index; splits headings into word and subentry.
 
 /// The greatest number of words in a phrase of the index.
 const MAX_WORDS: usize = 3;
@@ -81,7 +81,7 @@ const QUESTION_WORDS: &[&str] = &[
     "by",
 ];
 
-/// Returns the phrase as a word of an index, if it is suitable.
+/// Returns the phrase with a capital if it suits an index: at most three words, no question.
 pub(super) fn index_word(phrase: &str) -> Option<String> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let plain = phrase
@@ -103,8 +103,8 @@ pub(super) fn capitalise(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Splits a heading into a word and a label below it: `Combat outcome, less than half`, `Figure 5:
-/// Contact with flank`.
+/// Splits a heading into a word and the label of a subentry: `Combat outcome, less than half`,
+/// `Figure 5: Contact with flank`.
 pub(super) fn split_heading(heading: &str) -> (String, Option<String>) {
     if let Some((figure, rest)) = heading
         .split_once(": ")

@@ -1,4 +1,5 @@
-//! Makes the alphabetical index of a ruleset: from words to clauses, printed pages and rulings.
+//! Makes the alphabetical index of a ruleset, to print: from words to clauses, pages and rulings.
+//! The index for full-text search is in `search`.
 
 mod builder;
 mod entry;

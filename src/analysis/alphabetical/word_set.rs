@@ -1,6 +1,6 @@
-//! Tests whether a text contains a term, in singular or plural, or its abbreviation.
+//! Tests whether a text contains a term, in singular or plural, or an abbreviation as written.
 
-/// The words of a text, as written and as lower-case singulars, to test for terms.
+/// The words of a text in order, as written and as lower-case singulars, to find terms in them.
 pub(super) struct WordSet {
     /// As written.
     exact: Vec<String>,

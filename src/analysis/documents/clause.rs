@@ -1,6 +1,6 @@
-//! Makes search documents of clauses: paragraphs, bullets, named sentences and rows of tables.
-//! These are the smallest units that an umpire asks for; paragraphs and bullets have only their own
-//! sentences. Sections with missing text have a document with their heading alone.
+//! Makes search documents of paragraphs, bullets, named sentences and rows, one for each wording.
+//! These are the smallest units that an umpire looks up; paragraphs and bullets only have their
+//! own unnamed sentences. Sections with missing text have a document with their heading alone.
 
 use super::{
     document_cache::{SectionDocuments, UnitWords, VersionWords},
@@ -16,13 +16,13 @@ use crate::{
 use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
-/// Returns the documents of a section's clauses.
+/// Returns the search documents of a section's clauses, one for each wording of a clause.
 pub(super) fn clause_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
     let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
     let mut last: Option<(Arc<Tree>, bool)> = None;
     for view in context.views {
         let tree = context.section.version(view);
-        let line = context.db.ruleset.amendment_chain(view.edition);
+        let chain = context.db.ruleset.amendment_chain(view.edition);
         let reader = SectionReader::new(context.analysis, context.db, context.section, view, &tree);
         let hidden = reader.unknown_before_revision();
         let same = last.as_ref().is_some_and(|(before, plain)| {
@@ -49,7 +49,7 @@ pub(super) fn clause_docs(context: &SectionContext<'_>, cached: &mut SectionDocu
                 wording
                     .editions
                     .last()
-                    .is_some_and(|edition| line.contains(edition))
+                    .is_some_and(|edition| chain.contains(edition))
             };
             if tree.is_live(unit) && tree.exists {
                 continue;
@@ -119,7 +119,7 @@ fn disputed_views<'a>(context: &SectionContext<'a>) -> Vec<&'a View> {
 }
 
 /// Returns those of `editions` at which the sources contradict each other on a unit, each with the
-/// smallest sets of layers, of at most two, that suffice. `disputed` are the views to look at.
+/// smallest sets of layers, of at most two, that suffice. `disputed` are the views to test.
 fn contradicted_editions(
     context: &SectionContext<'_>,
     unit: UnitId,
@@ -175,7 +175,7 @@ fn contradicted_editions(
     out
 }
 
-/// One wording of a unit.
+/// One wording of a unit, with the editions that have it and those in which the unit is gone.
 struct UnitWording {
     words: Arc<UnitWords>,
     editions: Vec<EditionIx>,
@@ -194,7 +194,7 @@ impl UnitWording {
     }
 }
 
-/// Adds the words of an edition: to the wordings that have them, or as new ones.
+/// Adds an edition to the wordings that have its words, or adds new wordings.
 fn add_wordings(
     words: &VersionWords,
     edition: EditionIx,
@@ -217,7 +217,7 @@ fn add_wordings(
     }
 }
 
-/// Returns the words of the clauses of a version.
+/// Returns the words of the clauses of a version, each as a document without editions.
 fn unit_words(
     context: &SectionContext<'_>,
     tree: &Tree,
@@ -306,7 +306,7 @@ fn unit_words(
 }
 
 impl SectionContext<'_> {
-    /// Returns the document of a unit without words.
+    /// Returns a document of a unit in which the words are still missing.
     fn blank_doc(&self, tree: &Tree, unit: UnitId, path: &[String]) -> Doc {
         let mut path = path.to_vec();
         let heading = path.last().cloned().unwrap_or_default();
@@ -362,7 +362,7 @@ impl SectionContext<'_> {
     }
 }
 
-/// The words of a unit.
+/// The words of a unit in both wordings, with their authors and marks.
 #[derive(Default)]
 struct CollectedWords {
     text: String,

@@ -1,4 +1,4 @@
-//! What the search documents of a ruleset on several days share.
+//! Caches clause words and changes while search documents are made for several index keys.
 
 use super::section_context::SectionContext;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc};
 
-/// What the search documents of a ruleset on several days share.
+/// Cache of clause words and changes by section, to make search documents for several days.
 #[derive(Debug)]
 pub struct DocumentCache(HashMap<String, Mutex<SectionDocuments>>);
 
@@ -26,7 +26,7 @@ impl DocumentCache {
     }
 }
 
-/// What the search documents of a section on several days share.
+/// Cached clause words, by version, and changes, by pair of views, of one section.
 #[derive(Debug, Default)]
 pub(super) struct SectionDocuments {
     /// The words of the clauses of each version, by the units that are hidden in it.
@@ -35,7 +35,7 @@ pub(super) struct SectionDocuments {
     changes: Vec<([ComparisonBasis; 2], Arc<[ComparedUnit]>)>,
 }
 
-/// The words of a unit in a version, as a document without editions.
+/// The words of a unit in one version, as a search document without editions, and their patches.
 #[derive(Debug, PartialEq)]
 pub(super) struct UnitWords {
     pub(super) doc: Doc,
@@ -47,7 +47,7 @@ pub(super) struct UnitWords {
 pub(super) type VersionWords = Arc<[(UnitId, Arc<UnitWords>)]>;
 
 impl SectionDocuments {
-    /// Returns the words of the clauses of a version, which `collect` collects if it is new.
+    /// Returns the words of the clauses of a version; calls `collect` if they are not cached.
     pub(super) fn words(
         &mut self,
         tree: &Arc<Tree>,
@@ -68,7 +68,7 @@ impl SectionDocuments {
         words
     }
 
-    /// Returns the units of a section that differ between two views.
+    /// Returns the units of a section that differ between two views; compares if not cached.
     pub(super) fn changes(
         &mut self,
         context: &SectionContext<'_>,

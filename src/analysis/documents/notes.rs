@@ -1,4 +1,4 @@
-//! Makes search documents of rulings, with their state in each edition, and of authors' notes.
+//! Makes search documents of rulings, with their status in each edition, and of sheets' notes.
 //! A ruling or note about clauses of several sections is a single document.
 
 use super::section_context::SectionContext;
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Search documents of rulings and notes, by file and position of the instruction that states each.
+/// Search documents of rulings and notes, by the file and position of their instructions.
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 

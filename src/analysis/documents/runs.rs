@@ -1,4 +1,5 @@
-//! Makes the search documents of rulesets in runs, one a section: an edit rebuilds only its own.
+//! Makes a ruleset's search documents in groups (runs), one per section, to rebuild after edits.
+//! Rulings and notes, which can be about several sections, are one more run.
 
 use super::{
     change::change_docs,
@@ -19,7 +20,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// The day up to which documents count, and the scopes: each pair has a search index of its own.
+/// The key of a search index: the day up to which sheets count, and the scopes that count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexKey {
     /// The day.
@@ -32,14 +33,15 @@ pub struct IndexKey {
 type RunDocs<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexError>;
 
 impl Analysis {
-    /// Returns the documents of a ruleset, section by section in printed order, then the rulings
-    /// and notes.
+    /// Returns the search documents of a ruleset, section by section in printed order, then the
+    /// rulings and notes.
     pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
         let runs = self.document_runs(db, index_key, None).into_iter();
         runs.flat_map(|(_, docs)| docs).collect()
     }
 
-    /// Returns the same documents. What they share with those of other keys is taken from `cache`.
+    /// Returns the same as [`search_documents`](Self::search_documents), with `cache` to share work
+    /// between index keys.
     pub fn cached_search_documents(
         &self,
         db: &RulesetDb,
@@ -137,7 +139,7 @@ impl Analysis {
         Ok(Some(runs))
     }
 
-    /// Returns the preface of the index: what all rulesets need apart from their documents.
+    /// Returns the preface of an index: the rulesets with their published editions, and synonyms.
     pub fn index_preface(&self, index_key: &IndexKey) -> Preface {
         let mut lexicon = Lexicon::default();
         for source in self

@@ -1,4 +1,5 @@
-//! Gathers what the search documents of one section share: its views, page, headings and terms.
+//! Collects the data that a section's search documents share: page, heading, terms, and views.
+//! The views are the same for all sections: one for each published edition.
 
 use crate::{
     analysis::{Analysis, Origin},
@@ -12,7 +13,7 @@ use std::{
     sync::Arc,
 };
 
-/// A section with the views to index, its page and heading, and the terms that its units define.
+/// A section to index, all published views, and its page, heading, terms and patch origins.
 pub(super) struct SectionContext<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

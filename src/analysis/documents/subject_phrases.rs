@@ -6,9 +6,9 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Adds the phrases of the subject index to the documents. A clause without a document of its own,
-/// such as a section or a table, is represented by the first document in it, and with less weight
-/// by the others.
+/// Adds the phrases of the subject index to the search documents, except those of changes. A clause
+/// without a document of its own, such as a section or a table, is represented by the first
+/// document in it, and with less weight by the others.
 pub(super) fn add_phrases<'d>(
     docs: impl Iterator<Item = &'d mut Doc>,
     ruleset: &Ruleset,
@@ -25,7 +25,7 @@ pub(super) fn add_phrases<'d>(
     };
     let own: HashSet<String> = docs.iter().map(|doc| bare(doc)).collect();
     // the document of each clause and edition that came first
-    let mut met: HashMap<(String, String), String> = HashMap::new();
+    let mut first_docs: HashMap<(String, String), String> = HashMap::new();
     for doc in &mut docs {
         let id = bare(doc);
         doc.subjects = phrases_in(doc, ruleset, subjects.of(&id));
@@ -37,7 +37,7 @@ pub(super) fn add_phrases<'d>(
         {
             let mut first = false;
             for edition in &doc.editions {
-                first |= *met
+                first |= *first_docs
                     .entry((clause.clone(), edition.clone()))
                     .or_insert_with(|| id.clone())
                     == id;

@@ -1,4 +1,4 @@
-//! Builds the errata lines of a section: the pieces of the print with what happened to each.
+//! Builds the errata lines of a section: what became of each printed piece, and inserted text.
 
 use super::{
     line::{EarlierWording, ErrataLine, ErrataMark},
@@ -84,8 +84,8 @@ impl ErrataBuilder<'_> {
             }
             return self.add_line(unit, ErrataMark::Unchanged, Vec::new(), None);
         }
-        let brought = (node.by != BASE || !printed) && unit != tree.root;
-        if brought {
+        let introduced = (node.by != BASE || !printed) && unit != tree.root;
+        if introduced {
             let mark = if replaced_in_print(self.reader, self.base, unit).is_empty() {
                 ErrataMark::Inserted
             } else {
@@ -151,7 +151,7 @@ impl ErrataBuilder<'_> {
         }
     }
 
-    /// Adds text that is unchanged, without naming its units.
+    /// Adds an unchanged piece for the other rows and cells of a table, without naming them.
     fn add_unchanged_rest(&mut self) {
         let (by, blocks, before) = Default::default();
         let (print, place) = (String::new(), String::new());
@@ -359,9 +359,9 @@ impl ErrataBuilder<'_> {
             .take_while(|piece| piece.line.mark != ErrataMark::Unchanged)
             .filter(same);
         // the line of a replacement, otherwise the first of those that the same patch introduced
-        let (replaced, brought): (Vec<&mut ErrataPiece>, Vec<&mut ErrataPiece>) =
+        let (replaced, introduced): (Vec<&mut ErrataPiece>, Vec<&mut ErrataPiece>) =
             near.partition(|piece| piece.line.mark == ErrataMark::Replaced);
-        match replaced.into_iter().next().or(brought
+        match replaced.into_iter().next().or(introduced
             .into_iter()
             .rfind(|piece| piece.line.mark == ErrataMark::Inserted))
         {

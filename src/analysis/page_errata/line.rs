@@ -1,9 +1,9 @@
-//! The types of an errata line: a piece of the printed page, its mark, and its text now and before.
+//! The types of an errata line: a piece of text, what happened to it, its text now and before.
 
 use crate::analysis::{ClauseBlock, Origin};
 use serde::Serialize;
 
-/// What happened to a piece of a printed page: unchanged, amended, replaced, struck out, inserted.
+/// Whether a piece of text is unchanged since print, amended, replaced, struck out or inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrataMark {
@@ -20,7 +20,7 @@ pub enum ErrataMark {
     Inserted,
 }
 
-/// A piece of a printed page: what happened to it, by which patches, where in print, and its text.
+/// A printed or inserted piece of text: its mark (even unchanged), place in print, and patches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrataLine {
     /// What happened to it.
@@ -46,7 +46,7 @@ pub struct ErrataLine {
     pub before: Vec<EarlierWording>,
 }
 
-/// How a block compares with an earlier view: the same, new, other text, other label, or gone.
+/// How a block was at an earlier view: the same, absent, with other text or label, or gone since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EarlierWording {

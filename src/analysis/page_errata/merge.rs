@@ -1,4 +1,4 @@
-//! Merges the pieces of a section into errata lines, and describes what happened to each in words.
+//! Merges adjacent unchanged pieces of unknown text; describes each line's change in words.
 
 use super::{
     line::{ErrataLine, ErrataMark},
@@ -13,7 +13,7 @@ pub(super) struct ErrataPiece {
     pub(super) doubt: Option<ErrataDoubt>,
 }
 
-/// Why unchanged text may differ from print: an open instruction, or an inserted sentence part.
+/// Why text marked as unchanged may differ from print: a vague instruction, or inserted words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ErrataDoubt {
     /// An instruction on the section gives neither words nor place.
@@ -75,14 +75,16 @@ pub(super) fn describe_action(
 
 /// Merges runs of unchanged pieces without known text, and names the places of every piece.
 pub(super) fn merge_pieces(pieces: Vec<ErrataPiece>) -> Vec<ErrataLine> {
-    let silent = |line: &ErrataLine| {
+    let is_unknown = |line: &ErrataLine| {
         line.mark == ErrataMark::Unchanged && line.blocks.iter().all(|block| block.text == "…")
     };
     let mut out: Vec<(ErrataPiece, bool)> = Vec::new();
     for piece in pieces {
         match out.last_mut() {
             Some((last, run))
-                if silent(&last.line) && silent(&piece.line) && last.doubt == piece.doubt =>
+                if is_unknown(&last.line)
+                    && is_unknown(&piece.line)
+                    && last.doubt == piece.doubt =>
             {
                 last.places.extend(piece.places);
                 last.line.blocks.truncate(1);

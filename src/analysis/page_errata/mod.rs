@@ -1,4 +1,4 @@
-//! The errata of a printed page: which text is unchanged, replaced, struck out or inserted.
+//! What became of each piece of a printed page: unchanged, amended, replaced, deleted, inserted.
 
 mod builder;
 mod line;

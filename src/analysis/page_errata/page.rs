@@ -1,4 +1,4 @@
-//! Returns the errata of the sections on a printed page, and of each section alone.
+//! Returns what became of each piece of a printed page, unchanged ones included, by section.
 
 use super::{
     builder::errata_lines,
@@ -17,7 +17,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A section on a printed page: its errata lines, rulings, notices, and whether it is unchanged.
+/// A section of a printed page: a line for each piece, unchanged ones too, rulings and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionErrata {
     /// Its id with the ruleset.
@@ -26,7 +26,7 @@ pub struct SectionErrata {
     pub heading: String,
     /// Whether its page is inferred.
     pub page_inferred: bool,
-    /// Its pieces, in printed order.
+    /// Its pieces, in printed order; empty if its wording at the view is not known.
     pub lines: Vec<ErrataLine>,
     /// Whether nothing changes it or may change it.
     #[serde(rename = "stands")]
@@ -49,7 +49,7 @@ pub struct SectionErrata {
     pub deviations: Vec<ClauseRemark>,
 }
 
-/// The errata of a printed page: its sections, and amended sections whose page is unknown.
+/// What became of a printed page: its sections, and the amended sections whose page is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PageErrata {
     /// The version of this JSON shape: 1.

@@ -1,4 +1,4 @@
-//! Names where a unit is in print, `bullet 3`, or where to insert it, `after paragraph 1`.
+//! Names a unit's place in print, `bullet 3`, or the place to insert it at, `after paragraph 1`.
 
 use crate::{
     analysis::section_reader::SectionReader,
@@ -7,7 +7,7 @@ use crate::{
     syntax::Layer,
 };
 
-/// A place in print: one with a name, such as `paragraph 1, bullet 3`, or other text without one.
+/// A place in print: with a name, such as `paragraph 1, bullet 3`, or text of unknown place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PrintPlace {
     /// It has a name: `paragraph 1, bullet 3`.
@@ -43,7 +43,7 @@ pub(super) fn replaced_in_print(
 ) -> Vec<UnitId> {
     let by = reader.tree.get(unit).map_or(BASE, |node| node.by);
     let lowered = reader.section.lowered_patch(by);
-    let brought = lowered
+    let targets = lowered
         .into_iter()
         .flat_map(|lowered| &lowered.edits)
         .find_map(|edit| match edit {
@@ -61,7 +61,7 @@ pub(super) fn replaced_in_print(
             }
             _ => None,
         });
-    let printed = brought
+    let printed = targets
         .unwrap_or(std::slice::from_ref(&unit))
         .iter()
         .copied();

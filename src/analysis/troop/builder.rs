@@ -1,4 +1,4 @@
-//! Collects the tables, clauses, rulings and changes about a troop type, section by section.
+//! Collects a troop type's table cells, clauses, rulings and changes from all sections of a view.
 
 use super::{
     super::{
@@ -132,18 +132,18 @@ impl TroopBuilder<'_> {
                 mentions.iter().flatten().min().cloned()
             };
             let Some(named) = best else { continue };
-            // what names the type leads; other sentences of the clause that name a class do too
-            let meant: Vec<UnitId> = sentences
+            // the best mention counts for the clause; all sentences that name the troops are shown
+            let matching: Vec<UnitId> = sentences
                 .iter()
                 .zip(&mentions)
                 .filter(|(_, mention)| own || mention.is_some())
                 .map(|((unit, _), _)| *unit)
                 .collect();
-            let blocks: Vec<_> = meant
+            let blocks: Vec<_> = matching
                 .iter()
                 .filter_map(|&unit| reader.block_without_ordinal(unit, self.source.choice))
                 .collect();
-            let unit = match meant.as_slice() {
+            let unit = match matching.as_slice() {
                 [one] if sentences.len() > 1 => *one,
                 _ => clause.unit,
             };

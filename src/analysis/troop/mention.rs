@@ -1,4 +1,4 @@
-//! Finds a troop type, its grades and the classes that include it in the words of the rules.
+//! Tests how a text names a troop type: by its name, its grade, or a class that includes it.
 
 use super::{
     super::lookup::{query_words, to_singular},
@@ -35,7 +35,7 @@ struct Pattern {
     meaning: Meaning,
 }
 
-/// Finds a troop type in texts, labels and headings: by its names, its grade, or a class of troops.
+/// A matcher of one troop type: tests how texts, labels and headings name it, but not where.
 pub(super) struct TroopMatcher {
     grade: Option<String>,
     /// The longest first.
@@ -44,7 +44,7 @@ pub(super) struct TroopMatcher {
     by_first_word: HashMap<String, Vec<usize>>,
 }
 
-/// A text, split into words.
+/// A text, label or heading to match troops in: its words and its grades in brackets, `(S)`.
 #[derive(Debug)]
 pub(super) struct TroopText {
     pub(super) text: String,
@@ -233,7 +233,7 @@ impl TroopMatcher {
 }
 
 impl TroopText {
-    /// Splits a text into its words.
+    /// Finds the words of a text, and the grades of the ruleset in brackets.
     pub(super) fn new(text: String, ruleset: &Ruleset) -> Self {
         let grades = ruleset.troops.grades.keys();
         let mut marks: Vec<GradeMark> = Vec::new();

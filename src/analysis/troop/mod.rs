@@ -1,6 +1,6 @@
 //! Returns everything about a troop type: values at each edition, clauses, rulings and changes.
 //!
-//! `ruleset.toml` says what a troop type is. The rest is found in the text: tables with a row for
+//! `ruleset.toml` defines the troop types. The rest is found in the text: tables with a row for
 //! the type, clauses whose heading or label is its name, sentences that name it.
 
 mod builder;
@@ -54,7 +54,7 @@ pub struct TroopTable {
     pub rows: Vec<TroopRow>,
 }
 
-/// A clause about the troops: its path and page, how it names them, and its sentences about them.
+/// A clause about the troops: its path, its page, how it names them, and its sentences on them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopClause {
     /// Its id with the ruleset.
@@ -63,7 +63,7 @@ pub struct TroopClause {
     pub path: Vec<String>,
     /// Its page.
     pub page: Option<String>,
-    /// Whether it is theirs: its heading or label is their name.
+    /// Whether its heading or label is the name of the troops.
     pub own: bool,
     /// How it names them.
     pub named: TroopMention,
@@ -78,7 +78,8 @@ pub struct TroopGroup {
     pub title: Option<String>,
     /// The pages of the group on which the booklet has text that is not included.
     pub incomplete: Vec<String>,
-    /// Its clauses: those of the troops first, then in the order of the text.
+    /// Its clauses: those with the name of the troops as heading or label first, then those that
+    /// name the type; each in the order of the text.
     pub clauses: Vec<TroopClause>,
 }
 
@@ -119,7 +120,7 @@ pub struct TroopChange {
     pub unit: ComparedUnit,
 }
 
-/// A troop type or one grade of it: its names, and the tables, clauses and rulings about it.
+/// A troop type or one grade of it: names, and all tables, clauses, rulings and changes about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Troop {
     /// Its short name: `Kn(F)`.
@@ -146,7 +147,7 @@ pub struct Troop {
     pub changes: Vec<TroopChange>,
 }
 
-/// The answer about a troop type: everything about the troops, and their entry of the glossary.
+/// The answer about a troop type: the troops, their entry in the glossary, the view and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopView {
     /// The version of this JSON shape: 1.
@@ -168,7 +169,7 @@ pub struct TroopTypeSummary {
     pub letters: String,
     /// Its name in words.
     pub title: String,
-    /// What else people write for it.
+    /// Other words that people write for it.
     pub also: Vec<String>,
     /// Words of the rules for classes of troops that include it.
     pub classes: Vec<String>,

@@ -1,9 +1,9 @@
-//! Parses the name of a troop type as people type it: `Kn(F)`, `kn f`, `fast knights`.
+//! Finds the troop type and grade that a person types: `Kn(F)`, `kn f`, `fast knights`.
 
 use super::super::lookup::{query_words, to_singular};
 use crate::model::Ruleset;
 
-/// A troop type, with a grade or with all of its grades, by their letters: `Kn` and `F`.
+/// A troop type and a grade, or none for all its grades, by their letters: `Kn` and `F`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TroopName {
     /// The letters of the type: `Kn`.
@@ -13,8 +13,8 @@ pub struct TroopName {
 }
 
 impl TroopName {
-    /// Parses the name of a troop type as a person types it: `Kn(F)`, `kn f`, `fast knights`,
-    /// `Ritter`.
+    /// Finds the troop type and grade of a ruleset that a person types: `Kn(F)`, `kn f`, `fast
+    /// knights`, `Ritter`.
     pub fn parse(ruleset: &Ruleset, typed: &str) -> Option<Self> {
         let words = to_singular(query_words(typed));
         if words.is_empty() {

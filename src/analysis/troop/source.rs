@@ -1,4 +1,4 @@
-//! What the views of all troop types at one view of a ruleset share.
+//! Prepares all clauses, table cells, changes and rulings of a view for matching of any troops.
 
 use super::{
     super::{
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// The sections of a ruleset at a view, with what is in them about any troops.
+/// The sections and rulings of a ruleset at a view, split into words, to match any troops in.
 #[derive(Debug)]
 pub struct TroopSource<'a> {
     pub(super) analysis: &'a Analysis,
@@ -27,7 +27,7 @@ pub struct TroopSource<'a> {
     pub(super) rulings: Vec<(RegisteredRuling, TroopText)>,
 }
 
-/// A section with its clauses, values and changes.
+/// A section to match troops in: its clauses, its table cells in all editions, and its changes.
 #[derive(Debug)]
 pub(super) struct TroopSection {
     pub(super) section: Arc<Section>,
@@ -46,7 +46,7 @@ pub(super) struct TroopSection {
     pub(super) changes: Vec<SectionChange>,
 }
 
-/// A paragraph or bullet.
+/// A paragraph or bullet: its label and sentences, split into words to match troops in.
 #[derive(Debug)]
 pub(super) struct SourceClause {
     pub(super) unit: UnitId,
@@ -55,7 +55,7 @@ pub(super) struct SourceClause {
     pub(super) sentences: Vec<(UnitId, TroopText)>,
 }
 
-/// Cells of a row that follow each other.
+/// Successive cells of a table row with the row's label, split into words to match troops in.
 #[derive(Debug)]
 pub(super) struct SourceRow {
     pub(super) label: TroopText,
@@ -63,7 +63,7 @@ pub(super) struct SourceRow {
     pub(super) cells: Vec<(UnitId, String)>,
 }
 
-/// A unit that an edition changed.
+/// A unit, but no cell, that an edition changed, with its texts to match troops in.
 #[derive(Debug)]
 pub(super) struct SectionChange {
     pub(super) edition: EditionIx,
@@ -75,7 +75,7 @@ pub(super) struct SectionChange {
 }
 
 impl<'a> TroopSource<'a> {
-    /// Collects what is shared by the views of troop types.
+    /// Reads all sections and rulings of a ruleset at a view.
     pub fn new(
         analysis: &'a Analysis,
         db: &'a RulesetDb,

@@ -1,4 +1,4 @@
-//! Finds the cells of a table about a troop type, with their values at each edition.
+//! Finds the table cells in rows of a troop type, with their values at each published edition.
 
 use super::{
     super::section_reader::SectionReader,

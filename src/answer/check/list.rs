@@ -1,4 +1,4 @@
-//! Checks a pasted list: its problems, as `rulebook check -` reports them, and the verdict on it.
+//! Checks an army list given as text, and builds the report of `check`: problems and verdicts.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use camino::Utf8Path;
 use std::sync::Arc;
 
-/// Returns a list as a source.
+/// Returns the text of an army list as a source of kind scenario.
 pub fn list_source(path: &Utf8Path, text: impl Into<Arc<str>>) -> Source {
     Source {
         path: path.to_owned(),
@@ -26,10 +26,10 @@ pub fn list_source(path: &Utf8Path, text: impl Into<Arc<str>>) -> Source {
 }
 
 impl CheckReport {
-    /// Creates the report on problems, with the verdicts on `lists`.
+    /// Creates the report on the problems `found`, in their order, with the verdicts on `lists`.
     pub fn new<'a>(
         analysis: &Analysis,
-        (checker, ruling): (&ScenarioChecker, &CheckOptions),
+        (checker, options): (&ScenarioChecker, &CheckOptions),
         files: usize,
         found: &[Diagnostic],
         lists: impl Iterator<Item = (SourceId, &'a Arc<str>)>,
@@ -37,7 +37,7 @@ impl CheckReport {
         let sources = SourceLines::new(analysis);
         let findings = found.iter().map(|own| ReportEntry::new(&sources, own));
         let lists = lists.filter_map(|(source, text)| {
-            let bound = checker.bind(analysis, source, text, ruling).ok()?;
+            let bound = checker.bind(analysis, source, text, options).ok()?;
             ListVerdict::new(analysis, &sources, source, &bound, found)
         });
         Self {
@@ -49,17 +49,17 @@ impl CheckReport {
     }
 }
 
-/// Returns the severities that the settings give to lints, and what is wrong with them.
+/// Returns the severities that the settings give to lints, and errors in these settings.
 pub fn lint_levels(settings: &Defaults, checker: &ScenarioChecker) -> (LintLevels, Vec<String>) {
-    let (mut levels, mut faults) = (LintLevels::default(), Vec::new());
+    let (mut levels, mut errors) = (LintLevels::default(), Vec::new());
     for (origin, settings) in settings.layers.iter().rev() {
         for (code, level) in &settings.lints {
-            if let Err(fault) = levels.set(code, level, |code| checker.is_rule(code)) {
-                faults.push(format!("{fault} ({origin})"));
+            if let Err(error) = levels.set(code, level, |code| checker.is_rule(code)) {
+                errors.push(format!("{error} ({origin})"));
             }
         }
     }
-    (levels, faults)
+    (levels, errors)
 }
 
 impl QueryEngine {
@@ -77,19 +77,19 @@ impl QueryEngine {
         }
     }
 
-    /// Returns the problems of a pasted list, as `check -` reports them, and the verdict on it. The
-    /// request takes precedence over the edition, date and profile that the list names.
+    /// Checks an army list given as text, and returns the report that `check -` prints.
+    /// The request takes precedence over the edition, date and profile that the list names.
     pub fn check_list(&self, request: &ViewRequest, text: &str) -> CheckReport {
-        let ruling = self.ruling(request);
-        // what a clone learns about a date that a request names goes with it
+        let options = self.ruling(request);
+        // a clone, so that the values cached for the date of this request are dropped with it
         let checker = self.checker().clone();
         let mut analysis = self.analysis.clone();
         let text: Arc<str> = Arc::from(text);
         let source = analysis.add_source(list_source("-".into(), Arc::clone(&text)));
-        let mut found = checker.check(&analysis, source, &text, &ruling);
+        let mut found = checker.check(&analysis, source, &text, &options);
         let settings = self.defaults(Settings::default());
         lint_levels(&settings, &checker).0.apply(&mut found);
         let lists = std::iter::once((source, &text));
-        CheckReport::new(&analysis, (&checker, &ruling), 1, &found, lists)
+        CheckReport::new(&analysis, (&checker, &options), 1, &found, lists)
     }
 }

@@ -1,4 +1,4 @@
-//! Reports the problems of files and pasted lists, and the verdicts on lists.
+//! The report of `rulebook check`: problems of files and army lists, and verdicts on the lists.
 
 mod list;
 mod report;

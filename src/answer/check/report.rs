@@ -1,5 +1,5 @@
-//! Converts diagnostics to the report of `check`, with lines, columns and bytes.
-//! It is printed as JSON, and is the source of the SARIF and GitHub formats.
+//! Converts diagnostics to the report of `check` for JSON, SARIF and GitHub, with line positions.
+//! The text for people renders the diagnostics themselves.
 
 use super::{ListVerdict, SourceLines};
 use crate::{
@@ -15,7 +15,7 @@ pub struct CheckReport {
     pub version: u32,
     /// The number of checked files.
     pub files: usize,
-    /// The problems, sorted by path and position.
+    /// The problems: unreadable files first, then by path and position.
     pub findings: Vec<ReportEntry>,
     /// The verdict on each scenario and list that was named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -48,13 +48,13 @@ pub struct ReportEntry {
     pub fixes: Vec<ReportFix>,
 }
 
-/// A place related to a problem, and what it has to do with the problem.
+/// A place related to a problem, and a few words on how it is related.
 #[derive(Debug, Serialize)]
 pub struct ReportRelated {
     /// The place.
     #[serde(flatten)]
     pub place: ReportPlace,
-    /// What it has to do with the problem.
+    /// Its relation to the problem, in a few words.
     pub message: String,
 }
 

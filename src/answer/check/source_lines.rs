@@ -1,4 +1,4 @@
-//! Finds the lines of the sources of an analysis, once for each source.
+//! Builds the line index of each source of an analysis when it is first needed, and keeps it.
 
 use crate::{
     analysis::{Analysis, Source},
@@ -6,20 +6,20 @@ use crate::{
 };
 use std::cell::OnceCell;
 
-/// The sources of an analysis with their lines, which are found once for each source.
+/// The sources of an analysis with their line indexes, each built when it is first needed.
 pub struct SourceLines<'a> {
     analysis: &'a Analysis,
     indexes: Vec<OnceCell<LineIndex>>,
 }
 
 impl<'a> SourceLines<'a> {
-    /// Finds no lines yet.
+    /// Creates the value without any line index.
     pub fn new(analysis: &'a Analysis) -> Self {
         let indexes = vec![OnceCell::new(); analysis.sources().len()];
         Self { analysis, indexes }
     }
 
-    /// Returns a source and its lines.
+    /// Returns a source and its line index.
     pub fn get(&self, id: SourceId) -> Option<(&Source, &LineIndex)> {
         let source = self.analysis.source(id)?;
         let index = self.indexes.get(id.0 as usize)?;

@@ -1,4 +1,4 @@
-//! Judges a list: whether it is legal, at which edition, with its totals and number of problems.
+//! Makes the verdict on an army list from its diagnostics and sums: legal, illegal or undecided.
 
 use super::SourceLines;
 use crate::{
@@ -9,7 +9,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The verdict on a list, as JSON: edition, whether it is legal, sums, and number of problems.
+/// The verdict on an army list: edition, legal or not or undecided, sums, and number of problems.
+/// JSON leaves out the number of problems and the table of totals.
 #[derive(Debug, Serialize)]
 pub struct ListVerdict {
     /// The path of the file.
@@ -54,7 +55,7 @@ pub enum EditionFrom {
 }
 
 impl ListVerdict {
-    /// Judges a scenario by the problems that were found in it; none for one without totals.
+    /// Judges a scenario by the problems `found` in its source; `None` if it has no totals.
     pub fn new(
         analysis: &Analysis,
         sources: &SourceLines<'_>,

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The most bytes of an argument that is not the text of a list.
 const MAX_TEXT: usize = 16 << 10;
 
-/// The most bytes of the text of a list: as much as a file may have that is read.
+/// The most bytes of the text of a list: the limit for files.
 const MAX_LIST: usize = 16 << 20;
 
 /// The checked arguments of a call by name: each is known, and has a value that it may have.

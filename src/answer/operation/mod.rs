@@ -12,11 +12,11 @@ pub use table::{OPERATIONS, Operation};
 
 use super::reference::Reference;
 
-/// The answer of an operation as lines of JSON, and the references to what it rests on.
+/// The answer of an operation as lines of JSON, and references to the clauses it is based on.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// The answer as lines of JSON: what `--format json` prints.
     pub json: String,
-    /// What the answer rests on.
+    /// The clauses, pages or rulesets that the answer is based on.
     pub references: Vec<Reference>,
 }

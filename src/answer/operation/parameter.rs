@@ -3,7 +3,7 @@
 use ParameterKind::{Count, Flag, LongText, Text, Word};
 use serde_json::{Value, json};
 
-/// A parameter of an operation: its name, its description, its values, and whether it is required.
+/// A parameter of an operation: name, description, kind of value, and whether it is required.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name.
@@ -16,7 +16,7 @@ pub struct Parameter {
     pub required: bool,
 }
 
-/// The values of a parameter: text, the text of an army list, one of some words, a count, a flag.
+/// The kind of a parameter's value: text, text of an army list, one of some words, count, flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// Any text.

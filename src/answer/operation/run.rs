@@ -1,4 +1,4 @@
-//! Runs the operations `search`, `show`, `log`, `diff`, `rulings`, `check` and `sum`.
+//! Runs each operation of the table with checked arguments; returns JSON and references.
 
 use super::{Arguments, Reply};
 use crate::{

@@ -8,7 +8,7 @@ use super::{
 use crate::answer::{AnswerError, QueryEngine};
 use serde_json::{Map, Value, json};
 
-/// A row of the table: the name, description and parameters of an operation, and its function.
+/// An operation that programs can call: its name, description, parameters, and the function.
 pub struct Operation {
     /// Its name: that of the command.
     pub name: &'static str,
@@ -18,7 +18,7 @@ pub struct Operation {
     pub description: &'static str,
     /// Its own parameters.
     pub own: &'static [Parameter],
-    /// The parameters of the view that it has.
+    /// Its parameters that select the view, such as `at`, `as_of` and `profile`.
     pub view: &'static [Parameter],
     /// Runs it.
     pub run: fn(&QueryEngine, &Arguments) -> Result<Reply, AnswerError>,
@@ -226,7 +226,7 @@ impl Operation {
         self.own.iter().chain(self.view)
     }
 
-    /// Returns whether it takes the text of a list.
+    /// Returns whether it requires the text of an army list.
     pub fn takes_list(&self) -> bool {
         self.own.iter().any(|own| own.kind == LongText)
     }

@@ -1,4 +1,4 @@
-//! `CheckCommand`: runs lints and rules of play on files, and prints problems in four formats.
+//! `CheckCommand`: lints rules, checks scenarios; prints problems in four formats or fixes them.
 
 use super::{
     fix::{FixOptions, refuse_other_edition},
@@ -49,7 +49,7 @@ pub(in crate::cli) struct CheckCommand {
 /// How often `--watch` looks at the files.
 const WATCH_INTERVAL: std::time::Duration = std::time::Duration::from_millis(700);
 
-/// The edition, date and profile at which scenarios are checked, instead of their own.
+/// The options `--at`, `--as-of` and `--profile`, which override what a scenario itself names.
 #[derive(clap::Args)]
 pub(in crate::cli) struct ScenarioOptions {
     /// Check scenarios at this edition instead of their own
@@ -64,7 +64,7 @@ pub(in crate::cli) struct ScenarioOptions {
 }
 
 impl ScenarioOptions {
-    /// Returns the request with which scenarios are checked.
+    /// Returns these options, with today's date, in the form that the checker takes.
     pub(in crate::cli) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
@@ -141,7 +141,7 @@ impl CheckCommand {
         }
     }
 
-    /// Checks what was loaded.
+    /// Checks the loaded sources, applies fixes if requested, and returns the report.
     fn check(
         &self,
         context: &mut Context<'_>,
@@ -159,14 +159,14 @@ impl CheckCommand {
         let mut analysis = Analysis::new(loaded.sources);
         let mut checker = ScenarioChecker::new(&analysis);
         let levels = lint_levels(context, &checker);
-        let ruling = self.scenario_options.ruling(context);
+        let options = self.scenario_options.ruling(context);
         let find = |analysis: &Analysis, checker: &ScenarioChecker| {
-            let mut found = find_problems(analysis, checker, &scope, &ruling);
+            let mut found = find_problems(analysis, checker, &scope, &options);
             levels.apply(&mut found);
             found
         };
         let (found, fixed) = if self.fixes.is_active() {
-            refuse_other_edition(&analysis, &checker, &scope, &ruling)?;
+            refuse_other_edition(&analysis, &checker, &scope, &options)?;
             let (found, fixed) = self.fixes.apply(&mut analysis, &mut checker, &scope, find);
             (found, Some(fixed))
         } else {
@@ -174,7 +174,7 @@ impl CheckCommand {
         };
         let mut report = CheckReport::new(
             &analysis,
-            (&checker, &ruling),
+            (&checker, &options),
             scope.file_count(&analysis),
             &found,
             scope.scenarios(&analysis),
@@ -216,17 +216,17 @@ fn find_problems(
     analysis: &Analysis,
     checker: &ScenarioChecker,
     scope: &CheckScope,
-    ruling: &CheckOptions,
+    options: &CheckOptions,
 ) -> Vec<Diagnostic> {
     // scenarios alone are checked without linting all rules
     let mut found = if scope.is_scenarios_only(analysis) {
-        checker.check_scenarios(analysis, ruling)
+        checker.check_scenarios(analysis, options)
     } else {
         let mut found = lint::check(analysis);
         // what follows from a mistake is left out only where the mistake itself is reported
         found.extend(match scope.contains_rulesets(analysis) {
-            true => checker.check_all(analysis, ruling),
-            false => checker.check_each(analysis, ruling),
+            true => checker.check_all(analysis, options),
+            false => checker.check_each(analysis, options),
         });
         found
     };
@@ -237,7 +237,7 @@ fn find_problems(
     found
 }
 
-/// Returns the severities that the settings give to lints. Warns about unknown codes.
+/// Returns the severities that the settings assign to codes. Warns about unknown codes.
 fn lint_levels(context: &mut Context<'_>, checker: &ScenarioChecker) -> LintLevels {
     let settings = context.defaults(Settings::default());
     let (levels, faults) = answer::lint_levels(&settings, checker);

@@ -1,4 +1,4 @@
-//! `rulebook check --fix`: applies fixes to the checked files, or shows what they would change.
+//! `check --fix` and `--diff`: applies fixes in memory, then writes the files or prints a diff.
 
 use super::scope::CheckScope;
 use crate::{
@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The maximum number of rounds: a fix may be what makes another one possible.
 const MAX_ROUNDS: usize = 8;
 
-/// The options `--fix`, `--diff` and `--unsafe-fixes`: which fixes to apply, and whether to write.
+/// The options `--fix`, `--diff`, `--unsafe-fixes`: whether to fix or preview, and which fixes.
 #[derive(clap::Args)]
 pub(super) struct FixOptions {
     /// Apply the safe fixes, and report what is left; with `-`, print the corrected text
@@ -35,7 +35,7 @@ pub(super) struct FixOptions {
     unsafe_fixes: bool,
 }
 
-/// The result of `check --fix`: the changed sources, what was fixed, how many fixes are left.
+/// The result of fixing in memory: changed sources, a line for each fix, and what is left to fix.
 pub(super) struct FixReport {
     /// The sources that were changed, with their original text.
     changed: BTreeMap<SourceId, Arc<str>>,
@@ -89,8 +89,8 @@ impl FixOptions {
         self.fix && !self.diff && paths.iter().any(|path| path == "-")
     }
 
-    /// Applies fixes to the sources in the scope until nothing changes. `find` returns the problems
-    /// of the files in the scope.
+    /// Applies fixes in memory to the sources in the scope until nothing changes. `find` returns
+    /// the problems of the files in the scope.
     pub(super) fn apply(
         &self,
         analysis: &mut Analysis,
@@ -184,12 +184,12 @@ pub(super) fn refuse_other_edition(
     analysis: &Analysis,
     checker: &ScenarioChecker,
     scope: &CheckScope,
-    ruling: &CheckOptions,
+    options: &CheckOptions,
 ) -> Result<(), CommandError> {
-    let Some(edition) = &ruling.request.edition else {
+    let Some(edition) = &options.request.edition else {
         return Ok(());
     };
-    let mut own = ruling.clone();
+    let mut own = options.clone();
     own.request.edition = None;
     for (source, text) in scope.scenarios(analysis) {
         let Ok(bound) = checker.bind(analysis, source, text, &own) else {

@@ -1,4 +1,4 @@
-//! Renders a check report as annotations for GitHub workflows: one command line for each problem.
+//! Renders a check report as GitHub workflow commands (`::error file=…`), one for each problem.
 
 use crate::{
     answer::{CheckReport, ReportEntry},

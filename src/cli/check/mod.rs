@@ -1,4 +1,4 @@
-//! `rulebook check`: finds problems in files, prints them for people or programs, and fixes them.
+//! `rulebook check`: finds problems in rules files, scenarios and lists; prints or fixes them.
 
 mod command;
 mod fix;

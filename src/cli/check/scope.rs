@@ -1,4 +1,4 @@
-//! Which files `check` reports on: the named paths, else all own files, else the shipped rules.
+//! `CheckScope`: loads the sources for `check`, and selects those whose problems are reported.
 
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
@@ -11,7 +11,7 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
-/// The files that `check` reports on: all that are not shipped, the shipped ones, or named paths.
+/// The files that `check` reports on: the named ones, else the user's, else the shipped rules.
 pub(super) enum CheckScope {
     /// All files that are not shipped.
     Own,
@@ -22,7 +22,7 @@ pub(super) enum CheckScope {
 }
 
 impl CheckScope {
-    /// Loads all rules, including those at `paths` outside the workspace.
+    /// Loads all rules, and the rules, scenarios and lists at `paths`. Returns the scope as well.
     pub(super) fn load(
         context: &mut Context<'_>,
         paths: &[Utf8PathBuf],
@@ -199,7 +199,7 @@ impl CheckScope {
     }
 }
 
-/// Returns whether a file can only be a list: it is no rules file by its name.
+/// Returns whether a file can only be an army list: its name is not that of a file of rules.
 fn is_list(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")

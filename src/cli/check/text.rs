@@ -1,4 +1,4 @@
-//! Renders the problems of `check` for people: with their source lines, notes briefly, and counts.
+//! Renders diagnostics for people: with source lines, notes on one line each, and their counts.
 
 use crate::{
     answer::{CheckReport, ReportEntry, SourceLines},

@@ -1,4 +1,4 @@
-//! Renders the verdict on an army list: legal or not, why, at which edition, and the totals.
+//! Renders a `ListVerdict` for people: legal, not legal or undecided, why, edition and totals.
 
 use crate::{
     answer::{EditionFrom, ListVerdict},
@@ -44,7 +44,7 @@ impl ListVerdict {
         )
     }
 
-    /// Returns what the verdict rests on.
+    /// Returns the reason for the verdict: counts of problems, and whether totals are unknown.
     fn reason(&self) -> String {
         let kinds = [(self.errors, "error"), (self.warnings, "warning")];
         let counts = kinds.iter().filter(|(count, _)| *count > 0);

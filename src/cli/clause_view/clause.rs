@@ -1,4 +1,4 @@
-//! Renders a clause: its state, whose wording it is, its text with footnotes, and related remarks.
+//! Renders a `ClauseView` for people: state, kind of wording, text with footnotes, and remarks.
 
 use super::{
     footnotes::Footnotes,
@@ -13,12 +13,12 @@ use crate::{
 };
 
 /// Renders the clauses of an answer.
-pub(in crate::cli) fn render(styler: Styler, ruleset: &Ruleset, card: &ClauseView) -> String {
+pub(in crate::cli) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
-    for clause in &card.clauses {
-        out += &header::query_line(styler, ruleset, &card.query, clause.page.as_deref());
+    for clause in &view.clauses {
+        out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
-        out += &header::notice_lines(styler, &card.notices);
+        out += &header::notice_lines(styler, &view.notices);
         out += &render_clause(styler, ruleset, clause);
     }
     out
@@ -84,7 +84,7 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
     styler.wrap("", "", &styler.warning(&text)) + "\n"
 }
 
-/// Says whether the words are printed or restated, and whether they are only notes.
+/// Returns a line that says whether blocks are printed wording, restatements or only notes.
 pub(in crate::cli) fn wording_line(
     styler: Styler,
     ruleset: &Ruleset,

@@ -1,11 +1,11 @@
-//! Footnotes with the citations of a clause's authors, lettered in the order of first use.
+//! `Footnotes`: letters for the origins of words, in order of first use, and their citations.
 
 use crate::{
     analysis::{ClauseBlock, Origin},
     cli::styler::Styler,
 };
 
-/// The origins of the words that are shown, each with its letter: `a`, `b`, … by first use.
+/// The origins cited so far, lettered `a`, `b`, … by first use; renders their citations as lines.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Footnotes(Vec<Note>);
 

@@ -1,4 +1,4 @@
-//! Renders clauses for people: their text with footnote letters for its authors, and remarks below.
+//! Renders clauses for people: text with footnote letters for its origins, and remarks below.
 
 mod clause;
 mod footnotes;

@@ -1,4 +1,4 @@
-//! Renders what concerns a clause: conflicts, rulings, earlier wordings, remarks and notes.
+//! Renders the paragraphs below a clause: conflicts, rulings, remarks, earlier wordings, notes.
 
 use super::footnotes::citation_with_address;
 use crate::{

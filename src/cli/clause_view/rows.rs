@@ -1,4 +1,4 @@
-//! Renders the sentences and bullets of a clause, one row each, with footnote letters at the right.
+//! Renders blocks other than cells as rows of text, with footnote letters at the right.
 
 use super::footnotes::Footnotes;
 use crate::{
@@ -12,7 +12,7 @@ const MARGIN: usize = 5;
 /// The width in columns at the right that is reserved for letters.
 const LETTERS: usize = 6;
 
-/// Whether the rows are a whole clause, whose sentences are numbered, or separate pieces.
+/// Whether the rows are a whole clause, with numbered sentences and no heading, or single pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum RowStyle {
     /// A whole clause: its heading is shown above, its sentences are numbered.
@@ -21,7 +21,7 @@ pub(in crate::cli) enum RowStyle {
     Pieces,
 }
 
-/// Renders blocks other than cells.
+/// Renders blocks other than cells. Adjacent units without known text are counted in one row.
 pub(super) fn render(
     styler: Styler,
     blocks: &[ClauseBlock],

@@ -1,4 +1,4 @@
-//! Renders a table of values, with footnote letters for those who set the cells.
+//! Renders cells as a table; all but those of the prevailing origin have footnote letters.
 
 use super::footnotes::{Footnotes, citation_with_address};
 use crate::{
@@ -10,8 +10,9 @@ use comfy_table::{CellAlignment, ContentArrangement};
 /// The text of an empty cell.
 const ABSENT: &str = "–";
 
-/// Renders a table with its known rows, and the number of the others below. The cells of the most
-/// common author have no letter; the author is named below the table.
+/// Renders a table with its known rows, and the number of the others below. If one origin set
+/// more than half of the cells and more than `MIN_COMMON_CELLS`, its cells have no letter, and it
+/// is cited below the table.
 pub(super) fn render(styler: Styler, cells: &[ClauseBlock], notes: &mut Footnotes) -> String {
     let (columns, mut rows) = columns_and_rows(cells);
     let all = rows.len();
@@ -98,8 +99,8 @@ fn columns_and_rows(cells: &[ClauseBlock]) -> (Vec<&str>, Vec<TableRow<'_>>) {
     (columns, rows)
 }
 
-/// Returns the author of more than half of the cells, if their letters would hide
-/// the others.
+/// Returns the origin of more than half of the cells, if it set more than `MIN_COMMON_CELLS`:
+/// its letters would hide the others.
 fn most_common_origin<'a>(cells: impl Iterator<Item = &'a ClauseBlock>) -> Option<Origin> {
     let origins: Vec<&Origin> = cells
         .filter(|cell| cell.wording != WordingKind::None)
@@ -112,7 +113,7 @@ fn most_common_origin<'a>(cells: impl Iterator<Item = &'a ClauseBlock>) -> Optio
         .map(|origin| (*origin).clone())
 }
 
-/// The number of cells above which the letters of the most common author are left out.
+/// The number of cells above which the letters of the most common origin are left out.
 const MIN_COMMON_CELLS: usize = 8;
 
 fn render_cell(

@@ -1,4 +1,4 @@
-//! `ExportCommand`: runs the command of the export format that is named, from the table of formats.
+//! `ExportCommand`: finds the format named on the command line in a table, and runs its command.
 
 use super::{
     html::HtmlCommand, index::IndexCommand, json::JsonCommand, markdown::MarkdownCommand,
@@ -25,7 +25,7 @@ const FORMS: &[CommandEntry] = &[
     CommandEntry::of::<RosterCommand>(),
 ];
 
-/// `rulebook export`: the format that was named, an entry of `FORMS`, with its arguments.
+/// `rulebook export`: the entry of `FORMS` for the format that the user named, and its arguments.
 pub(in crate::cli) struct ExportCommand {
     format: Option<(&'static CommandEntry, ArgMatches)>,
 }

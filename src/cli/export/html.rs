@@ -1,4 +1,4 @@
-//! `rulebook export html`: writes all editions with their history as one page that works offline.
+//! `rulebook export html`: writes the page for phones as one HTML file that works offline.
 
 use super::{options::OutOption, page::PageOptions};
 use crate::cli::{context::Context, outcome::CommandResult, subcommand::Subcommand};

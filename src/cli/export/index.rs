@@ -1,4 +1,4 @@
-//! `rulebook export index`: writes the alphabetical index as a page to print, or as a PDF.
+//! `rulebook export index`: writes a ruleset's alphabetical index to print, as HTML or PDF.
 
 use super::{
     options::{EditionOptions, OutOption},

@@ -1,4 +1,4 @@
-//! `rulebook export markdown`: writes a ruleset at one edition as Markdown, in lines to compare.
+//! `rulebook export markdown`: writes a ruleset at one edition as Markdown, for line diffs.
 
 use super::options::{EditionOptions, OutOption};
 use crate::{

@@ -1,4 +1,4 @@
-//! `rulebook export`: writes rules as pages, JSON, Markdown or a sheet, or a list as a roster.
+//! `rulebook export`: writes rules for phones, print or programs, or an army list as a roster.
 //! Each format is one file and one entry of `FORMS` (`command.rs`).
 
 mod command;

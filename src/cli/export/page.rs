@@ -1,4 +1,4 @@
-//! The options of `export html` and `export site`, from which the content of their page is loaded.
+//! `PageOptions`: the options of `export html` and `export site`; loads what their page contains.
 
 use super::options::load_analysis;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 
-/// The rulesets of the page, the view shown first, and whether printed wording is included.
+/// The rulesets of the page, the view shown first, and whether it contains printed wording.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct PageOptions {
     /// A ruleset (may be repeated) [default: all]
@@ -36,7 +36,7 @@ pub(super) struct PageOptions {
 }
 
 impl PageOptions {
-    /// Loads the rules and returns what `render` makes of the page.
+    /// Loads the rules, builds the page, and returns the result of `render`.
     pub(super) fn render<T>(
         &self,
         context: &mut Context<'_>,

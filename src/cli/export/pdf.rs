@@ -1,4 +1,4 @@
-//! Writes a page to print, and its PDF, which an installed Chromium prints offline.
+//! Writes an HTML page to print, its PDF, or both; an installed Chromium makes the PDF offline.
 //! The browser runs headless and without the user's profile.
 
 use super::options::{OutOption, write_error, written_message};
@@ -68,7 +68,7 @@ impl<'a> From<&'a Utf8Path> for PdfOutput<'a> {
     }
 }
 
-/// Writes a page, and its PDF if requested.
+/// Writes the PDF of a page if requested, and the page itself if `--out` or no PDF is given.
 pub(super) fn write_page(
     context: &Context<'_>,
     out: &OutOption,

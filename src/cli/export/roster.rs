@@ -1,4 +1,4 @@
-//! `rulebook export roster`: writes an army list with costs, totals and break points to print.
+//! `rulebook export roster`: writes an army list with costs and totals to print, as HTML or PDF.
 
 use super::{
     options::{OutOption, load_analysis},

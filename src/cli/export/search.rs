@@ -1,4 +1,4 @@
-//! `rulebook export search`: writes the search index as files for Quickwit, or prints a query.
+//! `rulebook export search`: writes search documents for Quickwit, or prints a query for it.
 
 use super::options::{EditionOptions, OutOption, write_error};
 use crate::{

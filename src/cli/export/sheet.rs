@@ -1,4 +1,4 @@
-//! `rulebook export sheet`: writes the instructions of a document or edition as a printed sheet.
+//! `rulebook export sheet`: writes a document's or edition's instructions as a Markdown sheet.
 //! `rulebook import` can read the sheet.
 
 use super::options::{OutOption, load_analysis};

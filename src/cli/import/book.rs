@@ -78,7 +78,8 @@ pub(super) fn import_book(
         .partition(Source::is_printed);
     let name_of = |edition: &str| format!("{edition}.book.md");
     let wanted = options.edition.as_deref().unwrap_or_default();
-    // printed sheets show where the booklet has their words; an earlier import of this booklet would only show itself
+    // printed sheets help to find their words in the booklet; an earlier import of the same
+    // booklet would only find itself
     rules.extend(
         library
             .iter()
@@ -148,7 +149,8 @@ pub(super) fn import_book(
     Ok(CommandOutput::paged(output).with_code(exit::code(contradictions == 0)))
 }
 
-/// Lays a booklet onto the rules. What the sections then do not show has no place among their units: it becomes further text.
+/// Assigns the text of a booklet to units of the rules. Blocks that the sections then do not show
+/// have no place among their units, and become further text.
 fn lay(
     analysis: &Analysis,
     db: &RulesetDb,
@@ -156,7 +158,7 @@ fn lay(
     edition: EditionIx,
     mut mapping: BookletMapping,
 ) -> LaidBooklet {
-    // what is set apart may be what held other text
+    // setting blocks apart may displace others, so the result is checked again
     for _ in 0..3 {
         let mut laid = printed::lay_booklet(db, booklet, edition, &mapping);
         let mut all = analysis.clone();
@@ -184,7 +186,7 @@ fn lay(
     printed::lay_booklet(db, booklet, edition, &mapping)
 }
 
-/// Reads a booklet.
+/// Reads a booklet from a PDF or text file. Warns about unreadable characters.
 fn read(context: &mut Context<'_>, path: &Utf8Path) -> Result<Booklet, CommandError> {
     let file = disk::read_booklet(&context.current.join(path))
         .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
@@ -248,7 +250,7 @@ fn edition(db: &RulesetDb, typed: Option<&str>) -> Result<EditionIx, CommandErro
     })
 }
 
-/// Returns what became of the booklet, for people.
+/// Renders for people how much of the booklet was assigned, and which questions are open.
 fn summary(
     styler: Styler,
     path: &Utf8Path,

@@ -1,4 +1,4 @@
-//! `ImportCommand`: reads sheets, reports what it understood, and stores wording or drafts patches.
+//! `ImportCommand`: parses printed sheets, reports coverage, stores wording or drafts patches.
 
 use super::{
     book::{self, BookOptions},

@@ -1,4 +1,4 @@
-//! Writes files with drafted patches for sheets that no ruleset has, for `rulebook import --draft`.
+//! `rulebook import --draft`: writes rules files with drafted patches for unknown sheets.
 
 use super::imported_file::ImportedFile;
 use crate::{

@@ -1,4 +1,4 @@
-//! `rulebook import`: reads printed sheets or a booklet, reports on them, and stores their wording.
+//! `rulebook import`: parses printed sheets or a booklet; reports, and stores wording or drafts.
 
 mod book;
 mod command;

@@ -1,4 +1,4 @@
-//! Reads the text of a sheet from a PDF file, a web page or a text file.
+//! Reads a printed sheet from a PDF, web page or text file, and returns its text, not yet parsed.
 
 use crate::{
     booklet::{self, Booklet, BookletBlockKind},
@@ -8,7 +8,7 @@ use crate::{
 };
 use camino::Utf8Path;
 
-/// Reads a sheet.
+/// Returns the text of the file of a sheet. Warns if it had to be decoded or converted.
 ///
 /// # Errors
 ///
@@ -39,10 +39,10 @@ pub(super) fn read_sheet(
     Ok(text)
 }
 
-/// Returns the blocks of a document as lines of text, without its running heads and page numbers.
-fn sheet_text(document: &Booklet) -> String {
+/// Returns the blocks of a PDF as lines of Markdown, without its running heads and page numbers.
+fn sheet_text(pdf: &Booklet) -> String {
     let mut out = String::new();
-    for block in &document.blocks {
+    for block in &pdf.blocks {
         match block.kind {
             BookletBlockKind::Heading(_) => out += &format!("### {}\n\n", block.plain()),
             BookletBlockKind::Bullet(depth) => {

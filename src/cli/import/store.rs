@@ -12,7 +12,7 @@ use crate::{
 use camino::Utf8Path;
 use serde::Serialize;
 
-/// How each imported file compares with the restatements, and what was done with library files.
+/// The comparison of each imported file with the restatements, and what became of library files.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct StoredFiles {
     /// The imported files and their comparison with the restatements, in order.

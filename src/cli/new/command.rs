@@ -1,4 +1,4 @@
-//! Runs `rulebook new`: its arguments, and which files each of its forms writes.
+//! `NewCommand`: writes the files of a new ruleset, sheet, clarification, check or scenario.
 
 use super::{
     list_entry::add_document,
@@ -174,7 +174,7 @@ fn check_name(name: &str) -> Result<(), CommandError> {
         .with_help("names consist of lower-case ASCII letters, digits and `-`, as in `my-game`"))
 }
 
-/// Fails if an edition cannot be named so.
+/// Fails if a text cannot be the name of an edition.
 fn check_edition(edition: &str) -> Result<(), CommandError> {
     let is_good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     if !edition.is_empty() && edition.chars().all(is_good) {

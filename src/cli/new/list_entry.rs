@@ -1,4 +1,5 @@
-//! Adds editions and documents to the text of a `ruleset.toml`, and leaves the rest of it as it is.
+//! Inserts a document, and its edition if it is new, into the text of a `ruleset.toml`.
+//! The rest of the text stays as it is.
 
 use crate::cli::outcome::CommandError;
 use toml::de::{DeTable, DeValue};

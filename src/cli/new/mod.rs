@@ -1,4 +1,5 @@
-//! `rulebook new`: creates rulesets, and the files of one, so that they check clean.
+//! `rulebook new`: writes a new ruleset, a file for an existing one, or a scenario.
+//! The files pass `rulebook check` without problems.
 
 mod command;
 mod list_entry;

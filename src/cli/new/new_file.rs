@@ -1,13 +1,13 @@
-//! A file that `rulebook new` writes.
+//! `NewFile`: path and text of a file that `rulebook new` will write.
 
 use camino::Utf8PathBuf;
 
-/// A file to write.
+/// A file to write: its path, its text, and whether it replaces an existing one.
 pub(super) struct NewFile {
     /// Its absolute path.
     pub(super) path: Utf8PathBuf,
     pub(super) text: String,
-    /// Whether it replaces one that exists.
+    /// Whether the file exists and is replaced; otherwise it must not exist.
     pub(super) replaces: bool,
 }
 

@@ -1,14 +1,15 @@
-//! The files of a new ruleset.
+//! Returns the files of a new ruleset: settings, base, sheet, vocabulary, check and scenario.
 
 use super::{new_file::NewFile, templates};
 use camino::Utf8Path;
 
-/// What a new ruleset is called.
+/// The key and title of a new ruleset, and the names of its first two editions.
 pub(super) struct RulesetPlan {
     pub(super) name: String,
     pub(super) title: String,
-    /// The first edition, and the one that the first sheet makes.
+    /// The first edition.
     pub(super) first: String,
+    /// The edition that the first sheet makes.
     pub(super) next: String,
 }
 

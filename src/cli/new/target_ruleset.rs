@@ -1,4 +1,4 @@
-//! The ruleset to which a new file is added.
+//! `TargetRuleset`: finds the user's ruleset to which `rulebook new` adds a file.
 
 use super::new_file::NewFile;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// A ruleset of the workspace.
+/// The ruleset to which a file is added: folder, `ruleset.toml`, editions and kinds of record.
 pub(super) struct TargetRuleset {
     /// The name of its folder.
     pub(super) key: String,
@@ -24,7 +24,7 @@ pub(super) struct TargetRuleset {
 }
 
 impl TargetRuleset {
-    /// Finds the ruleset of that name, or the only one of the user's own.
+    /// Finds the user's own ruleset with that name, or the only one if there is no name.
     pub(super) fn find(
         context: &mut Context<'_>,
         name: Option<&str>,
@@ -109,7 +109,7 @@ impl TargetRuleset {
         Err(CommandError::misuse(message).with_help(format!("kinds: {}", self.kinds.join(", "))))
     }
 
-    /// Returns its `ruleset.toml` with another text.
+    /// Returns its `ruleset.toml` with `text`, to replace the existing one.
     pub(super) fn replaced_toml(&self, text: String) -> NewFile {
         NewFile {
             path: self.folder.join("ruleset.toml"),

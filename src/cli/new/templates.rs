@@ -1,4 +1,4 @@
-//! The texts of new files.
+//! Returns the texts of new sheets, clarifications, checks, scenarios and `ruleset.toml` entries.
 
 use crate::model::PartialDate;
 
@@ -16,7 +16,7 @@ pub(super) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// Returns the lines of a document in `ruleset.toml`.
+/// Returns the table that describes a document in `ruleset.toml`.
 pub(super) fn document_entry(
     key: &str,
     edition: &str,

@@ -1,4 +1,4 @@
-//! `sum --all-editions`: prints the sums at each edition side by side, and where problems occur.
+//! `sum --all-editions`: prints the sums at each edition side by side, and problems by edition.
 
 use super::{
     csv_rows,

@@ -1,4 +1,4 @@
-//! `rulebook sum`: prints the totals of scenarios with the source of each number.
+//! `rulebook sum`: adds up scenarios and army lists; prints values, totals and their sources.
 
 mod csv_rows;
 mod editions;

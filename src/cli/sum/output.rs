@@ -1,4 +1,4 @@
-//! The output formats of `sum`, its JSON, and the error for a scenario that cannot be evaluated.
+//! `SumFormat`; returns the JSON of `sum`, and the error for a scenario that cannot be evaluated.
 
 use crate::{
     answer::AnswerError,

@@ -1,4 +1,4 @@
-//! Renders sums for people: the lines of each heading with their values, totals, and their basis.
+//! Renders sums for people: a table for each heading, totals, and footnotes that cite sources.
 
 use crate::{
     cli::{styler::Styler, table},
@@ -20,19 +20,15 @@ fn row_text(row: &SumRow) -> String {
 }
 
 /// Renders the sums of a file.
-pub(super) fn render(styler: Styler, sheet: &ScenarioSums) -> String {
+pub(super) fn render(styler: Styler, sums: &ScenarioSums) -> String {
     let left = format!(
         "{} · {} · as of {}",
-        styler.strong(&format!(
-            "{} {}",
-            sheet.ruleset.to_uppercase(),
-            sheet.edition
-        )),
-        sheet.profile,
-        sheet.as_of
+        styler.strong(&format!("{} {}", sums.ruleset.to_uppercase(), sums.edition)),
+        sums.profile,
+        sums.as_of
     );
     let mut out = left + "\n";
-    for part in &sheet.parts {
+    for part in &sums.parts {
         if !part.heading.is_empty() {
             out += &format!(
                 "\n{}{}\n",
@@ -57,23 +53,23 @@ pub(super) fn render(styler: Styler, sheet: &ScenarioSums) -> String {
             );
         }
     }
-    let notes = column_notes(sheet);
+    let notes = column_notes(sums);
     if !notes.is_empty() {
         out += "\n";
         for note in notes {
             out += &(styler.wrap("* ", "  ", &note) + "\n");
         }
     }
-    let missing: Vec<&String> = missing_numbers(sheet);
+    let missing: Vec<&String> = missing_numbers(sums);
     if !missing.is_empty() {
         out += "\n";
         for words in missing {
             out += &(styler.wrap(&styler.warning("? "), "  ", words) + "\n");
         }
     }
-    if !sheet.basis.is_empty() {
+    if !sums.basis.is_empty() {
         out += "\n";
-        for (at, basis) in sheet.basis.iter().enumerate() {
+        for (at, basis) in sums.basis.iter().enumerate() {
             out += &(styler.wrap(&format!("[{}] ", at + 1), "    ", &basis.words) + "\n");
         }
     }
@@ -81,9 +77,9 @@ pub(super) fn render(styler: Styler, sheet: &ScenarioSums) -> String {
 }
 
 /// Returns the missing numbers, each once.
-fn missing_numbers(sheet: &ScenarioSums) -> Vec<&String> {
+fn missing_numbers(sums: &ScenarioSums) -> Vec<&String> {
     let mut out: Vec<&String> = Vec::new();
-    for part in &sheet.parts {
+    for part in &sums.parts {
         let cells = part
             .tables
             .iter()
@@ -123,8 +119,8 @@ fn column_heading(name: &str) -> String {
 }
 
 /// Returns the words in brackets of all columns, each once, below the tables.
-fn column_notes(sheet: &ScenarioSums) -> Vec<String> {
-    let tables = sheet.parts.iter().flat_map(|part| &part.tables);
+fn column_notes(sums: &ScenarioSums) -> Vec<String> {
+    let tables = sums.parts.iter().flat_map(|part| &part.tables);
     let mut out: Vec<String> = Vec::new();
     for name in tables.flat_map(|table| &table.columns) {
         if let (heading, Some(note)) = split_note(name) {

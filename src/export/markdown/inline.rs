@@ -1,4 +1,4 @@
-//! Escapes text for Markdown, marks the words that differ, and removes marks for plain text.
+//! Escapes text for Markdown, renders word differences in it, and strips it to plain text.
 
 use crate::text::word_diff::{DiffRun, diff_with_holes};
 

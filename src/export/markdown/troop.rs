@@ -1,10 +1,10 @@
-//! Renders a troop type as Markdown: its values at each edition, and its own clauses.
+//! Renders a `TroopView` as Markdown: values by edition, its own clauses, and counts of the rest.
 
 use super::{blocks, citation, code, escape, query_line};
 use crate::analysis::{Origin, TroopTable, TroopValue, TroopView};
 
-/// Returns what a player asks first about troops: their values at each edition and their own
-/// clauses. The rest is counted.
+/// Returns the values of a troop type at each edition and its own clauses. Other clauses, rulings
+/// and changes are only counted.
 pub fn troop(view: &TroopView) -> String {
     let troop = &view.troop;
     let mut out = format!(

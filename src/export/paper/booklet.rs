@@ -1,4 +1,4 @@
-//! Renders amendments in the order of the booklet: what to correct at each place, and new words.
+//! Renders amendments as HTML to print, in page order: what to correct where, and the new words.
 
 use super::{
     correction::{CorrectionKind, PageCorrection, citation, destination},
@@ -9,7 +9,7 @@ use super::{
 use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
 use maud::{Markup, html};
 
-/// Renders the amendments as a page to print.
+/// Renders the amendments as one HTML file to print.
 pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingSource) -> String {
     let layout = PrintLayout {
         what: "amendments by page",

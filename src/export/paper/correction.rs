@@ -1,10 +1,10 @@
-//! `PageCorrection`: what to correct at one place of a printed section, from lines of its errata.
-//! Lines made by one instruction are combined.
+//! `PageCorrection`: a correction at one place of a section, made from lines of its page errata.
+//! Insertions of one instruction at one place are combined, and so are values of a table.
 
 use crate::analysis::{ClauseBlock, EarlierWording, ErrataLine, ErrataMark, MoveTargets, Origin};
 use maud::{Markup, html};
 
-/// A correction at one place of the printed text: the place, what to do, and the errata lines.
+/// A correction at one place of the printed text: the place, what to do, and its errata lines.
 pub(super) struct PageCorrection<'a> {
     /// The place in the numbering of the print: `paragraph 1, bullet 3`.
     pub(super) place: String,
@@ -13,7 +13,7 @@ pub(super) struct PageCorrection<'a> {
     pub(super) lines: Vec<&'a ErrataLine>,
 }
 
-/// What a reader of the printed page does: replace, insert, strike out ….
+/// The kind of a correction in the booklet: replace, insert, strike out, set values and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CorrectionKind {
     /// Replace the text by another.
@@ -191,7 +191,7 @@ fn correction_kind(line: &ErrataLine) -> Option<CorrectionKind> {
     }
 }
 
-/// Renders a new place: `Rear Support, p. 22`.
+/// Renders the place to which text moved: `Rear Support, p. 22`.
 pub(super) fn destination(homes: &MoveTargets, id: &str) -> Markup {
     html! {
         @match homes.get(id) {

@@ -1,4 +1,4 @@
-//! Arranges the pages of a PDF for a folded booklet: two on each side of a sheet.
+//! Arranges the pages of a PDF for printing a folded booklet: two on each side of a sheet.
 //!
 //! ```text
 //!   front   8 | 1      back   2 | 7

@@ -1,10 +1,10 @@
-//! Renders the alphabetical index, words with their clauses and pages, as a page to print.
+//! Renders an `AlphabeticalIndex`, words with their pages and clauses, as HTML to print.
 
 use super::layout::{PaperSize, PrintLayout, WordingSource};
 use crate::analysis::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
 use maud::{Markup, html};
 
-/// Renders the index as a page to print.
+/// Renders the index as one HTML file to print.
 pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingSource) -> String {
     let layout = PrintLayout {
         what: "index",

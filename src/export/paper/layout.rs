@@ -1,4 +1,4 @@
-//! `PrintLayout`: renders what pages to print share: paper size, header, footer and introduction.
+//! `PrintLayout`: renders the common parts of HTML to print: paper, header, footer, introduction.
 
 use crate::{
     analysis::{DocumentSummary, ViewQuery},
@@ -18,7 +18,7 @@ pub enum PaperSize {
     Letter,
 }
 
-/// Whose wording a page has: only this project's, or the printed one of the user's library.
+/// Whose wording a page contains; selects its footer and notice, not the wording itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordingSource {
     /// Only restatements of this project.
@@ -72,7 +72,7 @@ impl WordingSource {
     }
 }
 
-/// What the pages of an export share: subject, query, paper, source of the wording, and style.
+/// The subject, query, paper size, wording notice and style sheet of HTML to print.
 pub(super) struct PrintLayout<'a> {
     /// The subject in a few words: `amendments`.
     pub(super) what: &'a str,
@@ -85,7 +85,7 @@ pub(super) struct PrintLayout<'a> {
 }
 
 impl PrintLayout<'_> {
-    /// Renders the page as a file.
+    /// Renders `body` as one HTML file with the style sheets, header and footer.
     pub(super) fn render(&self, body: &Markup) -> String {
         let name = self.name();
         let title = format!("{name}: {}", self.what);

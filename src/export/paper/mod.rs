@@ -1,5 +1,6 @@
-//! Renders pages to print: amendments in booklet order, errata slips, an index, an army's roster.
-//! They contain no script and load nothing; a browser prints them.
+//! Renders HTML to print: amendments in booklet order, errata slips, an index, a roster.
+//! The HTML contains no script and loads nothing; a browser prints it. Also arranges the pages of
+//! a PDF for folding.
 
 mod booklet;
 mod correction;

@@ -1,4 +1,4 @@
-//! Renders an army list as a page to print: its commands with troops, costs and break points.
+//! Renders an army list as HTML to print, a page per army: troops, costs and break points.
 
 use super::layout::{PaperSize, PrintLayout, WordingSource};
 use crate::{
@@ -133,7 +133,7 @@ impl Roster<'_> {
         }
     }
 
-    /// Renders what the numbers of an army rest on.
+    /// Renders the sources of the numbers of an army.
     fn notes(&self, parts: &[SumSection]) -> Markup {
         let mut used: Vec<usize> = parts
             .iter()

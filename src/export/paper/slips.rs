@@ -1,4 +1,4 @@
-//! Renders errata slips, to cut out and put into the booklet at the page whose number they show.
+//! Renders amendments as HTML errata slips to cut out, one or more for each page of the booklet.
 
 use super::{
     correction::{CorrectionKind, PageCorrection, citation, destination},

@@ -1,4 +1,4 @@
-//! Renders the values that instructions set in a table: row, column, value and its source.
+//! Renders a correction that sets table cells: row, column, new value and citation of each.
 
 use super::{
     correction::{PageCorrection, citation},
@@ -6,7 +6,7 @@ use super::{
 };
 use maud::{Markup, html};
 
-/// Renders values of a table: row, column, new value and origin.
+/// Renders the cells of a correction as a table: row, column, new value and citation.
 pub(super) fn values_table(correction: &PageCorrection<'_>, marks: ChangeMarks) -> Markup {
     html! {
         table.values {

@@ -1,4 +1,4 @@
-//! Renders the words of blocks: new ones underlined, deleted ones struck through, unknown as `…`.
+//! Renders blocks as HTML to print, unknown words as `…`, and changed words marked if requested.
 
 use crate::{
     analysis::{ClauseBlock, EarlierWording, ErrataLine, WordingKind},
@@ -6,12 +6,12 @@ use crate::{
 };
 use maud::{Markup, html};
 
-/// Whether changes since the earlier view are marked word by word, or not at all.
+/// Whether new and changed words are marked; removed blocks are struck through in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeMarks {
-    /// Marked word by word.
+    /// New words are underlined, removed words struck through.
     Shown,
-    /// Not marked.
+    /// The current words are not marked.
     None,
 }
 

@@ -1,6 +1,6 @@
 // ---- Analysis: from text to index terms -----------------------------------------------------------------------------
 //
-// Mirrors src/search/analysis. All tables come from there.
+// Mirrors src/search/tokenizer. All tables come from there.
 
 const TABLES = DATA.search;
 const PARAMETERS = TABLES.figures;

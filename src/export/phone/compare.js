@@ -52,7 +52,7 @@ function drawPair(here, pair, clause, common) {
         { class: `pair ${pair.fate}` },
         el("p", { class: "where" }, about.filter(Boolean).join(" · ")),
         el("div", { class: "old" }, el("p", {}, label, both(), moved), again),
-        // the same once more, in which a laptop shows the new words only
+        // the same text again, in which a laptop shows only the new words
         el("div", { class: "fresh", "aria-hidden": "true" }, pair.after != null && el("p", {}, label && label.cloneNode(true), both())),
     );
 }

@@ -1,7 +1,7 @@
 // ---- Word differences ---------------------------------------------------------------------------------------------------
 
 // Returns the differences of two texts as [kept, removed, added] triples, each of which may be empty. A mark never begins with a punctuation
-// mark: it takes in the word before.
+// mark: it includes the word before.
 function changedWords(before, after) {
     const runs = DIFFERENCES.get(`${before}\n${after}`);
     if (!runs) return [["", before, after]];

@@ -1,10 +1,10 @@
-//! Stores each value or text of the page once, numbers it, and encodes lists of such numbers.
+//! Interns JSON values and texts of the page, numbered from 0, and encodes lists of the numbers.
 
 use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Distinct values of one kind as JSON, each with a number in the order of first use.
+/// Distinct values as JSON texts; the number of each is its index in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct JsonInterner(IndexSet<String>);
 
@@ -40,7 +40,7 @@ pub(super) fn json_row(mut values: Vec<Value>) -> Value {
     Value::Array(values)
 }
 
-/// Distinct texts, each with a number in the order of first use.
+/// Distinct texts; the number of each is its index in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct TextInterner(IndexSet<String>);
 
@@ -114,12 +114,16 @@ mod tests {
 
     #[test]
     fn values_are_interned_once() {
-        let mut pool = JsonInterner::default();
+        let mut values = JsonInterner::default();
         assert_eq!(
-            [pool.intern(&"a"), pool.intern(&[1, 2]), pool.intern(&"a")],
+            [
+                values.intern(&"a"),
+                values.intern(&[1, 2]),
+                values.intern(&"a")
+            ],
             [0, 1, 0]
         );
-        assert_eq!(pool.json(), r#"["a",[1,2]]"#);
+        assert_eq!(values.json(), r#"["a",[1,2]]"#);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The umpire's page: rules, history and search in one file that a phone opens offline.
+//! Renders the page for phones: rules, history and search, as one HTML file or as a web site.
 //!
 //! ```text
 //!   Analysis ──views──▶ all views ──section_answers──▶ every answer at each, once ──┐
@@ -7,8 +7,8 @@
 //!   JSON ──*.js──▶ cards
 //! ```
 //!
-//! The script decides nothing about rules: cards, histories, comparisons and page errata are the
-//! program's own answers. Only search runs in the script, with the program's text analysis and
+//! The script decides nothing about rules: cards (clauses as shown), histories, comparisons and
+//! page errata are the program's own answers. Only search runs in the script, with the program's text analysis and
 //! ranking, whose tables and statistics are part of the page
 //! ([`SearchTables`](crate::search::SearchTables)).
 

@@ -23,7 +23,7 @@ class Footnotes {
         return at;
     }
 
-    // Returns the numbers of the origins of a block. Text that is not held gets no letter for the booklet.
+    // Returns the numbers of the origins of a block. Text that is not included gets no letter for the booklet.
     numbersOf(block) {
         const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
         const written = block.provenance.filter((origin) => held || origin.address);

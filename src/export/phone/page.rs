@@ -1,4 +1,4 @@
-//! `PhonePage`: renders the page with its markup, style, script and data, as one file or a site.
+//! `PhonePage`: renders the page for phones (markup, style, script, data) as one file or a site.
 
 use super::{
     page_tables::PageTables,
@@ -22,7 +22,7 @@ use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeSet, io::Read};
 
-/// What a page contains: rulesets with the view shown first, whose wording, and up to which date.
+/// The content of a page: rulesets with the view shown first, kind of wording, and last date.
 #[derive(Debug)]
 pub struct PhonePage<'w> {
     /// The rulesets, each with the view that is shown first.
@@ -135,7 +135,7 @@ impl PhonePage<'_> {
         }
     }
 
-    /// Returns the data of the script as JSON without marks that change the direction of writing.
+    /// Returns the data of the script as JSON: the answers at all views, and search documents.
     fn data(&self, analysis: &Analysis, progress: &mut dyn FnMut(usize, usize)) -> String {
         let outlines = self.rulesets.iter().map(|(db, _)| db.outline().len());
         let (mut done, all) = (0, outlines.sum());

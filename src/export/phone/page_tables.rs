@@ -1,14 +1,14 @@
-//! `PageTables`: the answers and search documents of all rulesets of a page, each stored once.
+//! `PageTables`: interned answers and search documents of all rulesets of a page.
 
 use super::{interner::JsonInterner, value_table::ValueTable};
 
-/// Answers, search documents and editions of documents of all rulesets, referred to by number.
+/// Interned answers, search documents, and the editions at which search documents are in force.
 #[derive(Debug, Default)]
 pub(super) struct PageTables {
     /// The answers.
     pub(super) values: ValueTable,
     /// The search documents.
     pub(super) docs: JsonInterner,
-    /// The editions in which the search documents hold.
+    /// The editions in which search documents are in force, gone or repeated.
     pub(super) standings: JsonInterner,
 }

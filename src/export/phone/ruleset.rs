@@ -1,4 +1,4 @@
-//! Writes the data of one ruleset for the page: the answers to every query, each once.
+//! Builds a ruleset's JSON for the page, without search documents: its answers at all views.
 
 use super::{
     interner::repeats,
@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Writes the data of one ruleset; adds its answers to `values` and refers to them by number.
+/// Builds the JSON of one ruleset; adds its answers to `values` and refers to them by number.
 pub(super) struct RulesetWriter<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

@@ -1,4 +1,4 @@
-//! Writes the documents that the page searches, with their texts as numbered words.
+//! Builds the JSON of a ruleset's search documents for the page, and their texts as word numbers.
 //! They are those of the program's own index for each day and set of scopes.
 
 use super::{

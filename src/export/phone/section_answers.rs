@@ -1,5 +1,5 @@
-//! Collects the distinct answers about a section at all views: cards, history, errata, comparisons.
-//! Sections are processed in parallel.
+//! Collects distinct answers about a section at all views: clauses, history, errata, comparisons.
+//! A card is the clause of a unit as shown. The caller processes sections in parallel.
 
 use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
 use crate::{
@@ -20,7 +20,7 @@ use std::{
 /// The units below each unit, by the step of an address.
 pub(super) type Steps = BTreeMap<usize, BTreeMap<String, Vec<usize>>>;
 
-/// Distinct answers, each with a day for which it was given.
+/// Distinct answers, each with the day of the view at which it was first given.
 #[derive(Debug)]
 pub(super) struct UniqueAnswers<T>(pub(super) Vec<(T, Date)>);
 
@@ -45,10 +45,10 @@ impl<T: PartialEq> UniqueAnswers<T> {
     }
 }
 
-/// A section at all views at which it is the same: indices of its cards, history and errata.
+/// The answers about a section at views that share them: indices of clauses, history and errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SectionVersion {
-    /// For each unit the index of its card; `None` for units without an address.
+    /// For each unit the index among its own cards; `None` for units without an address.
     pub(super) cards: Vec<Option<usize>>,
     /// The index of the tree of addresses.
     pub(super) steps: usize,
@@ -58,7 +58,7 @@ pub(super) struct SectionVersion {
     pub(super) errata: usize,
 }
 
-/// Distinct comparisons, each of one unit in two views.
+/// Distinct comparisons of a unit between two views, and indices to find known ones.
 #[derive(Debug, Default)]
 pub(super) struct UniquePairs {
     pub(super) pairs: Vec<Arc<ComparedUnit>>,
@@ -85,7 +85,7 @@ impl UniquePairs {
     }
 }
 
-/// The comparison of two classes of views: its pairs, those of each unit, and notices.
+/// A comparison between two classes of views: its pairs, their range for each unit, and notices.
 #[derive(Debug)]
 pub(super) struct ClassComparison {
     /// The indices of the pairs.
@@ -98,7 +98,7 @@ pub(super) struct ClassComparison {
     pub(super) day: Date,
 }
 
-/// All answers about a section: cards, histories, errata, versions by view, and comparisons.
+/// All distinct answers about a section, and which of them apply at each view and pair of views.
 /// Units are numbered; the section itself is 0.
 #[derive(Debug, Default)]
 pub(super) struct SectionAnswers {
@@ -115,7 +115,7 @@ pub(super) struct SectionAnswers {
     pub(super) at: Vec<Option<usize>>,
     /// The class of each view: views of one class have the same comparisons.
     pub(super) classes: Vec<Option<usize>>,
-    /// For each class what comparisons with it as the later view are about, by unit; and whether
+    /// For each class the heads of comparisons with it as the later view, by unit; and whether
     /// the section is part of the text.
     pub(super) heads: Vec<(Vec<ComparisonHead>, bool)>,
     pub(super) pairs: UniquePairs,
@@ -158,7 +158,7 @@ struct SectionCollector<'a> {
     history: SectionHistory<'a>,
 }
 
-/// What a version was made from.
+/// The inputs of a version, to find views with the same version.
 struct KnownVersion {
     text: TextBasis,
     clause: Clause,
@@ -245,8 +245,8 @@ impl SectionCollector<'_> {
         version
     }
 
-    /// Returns a version again at a view that differs in the patches of later editions that are
-    /// known: these are named only by cards of units that are not part of the text.
+    /// Returns version `first` for a view that differs only in known patches of later editions:
+    /// these are named only by cards of units that are not part of the text.
     fn with_other_later_units(
         &self,
         first: usize,
@@ -377,6 +377,7 @@ impl SectionCollector<'_> {
             });
     }
 }
+
 /// Returns the steps from the first `named` units to others, and from these to further ones.
 fn address_steps(
     section: &Section,

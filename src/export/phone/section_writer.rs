@@ -1,4 +1,4 @@
-//! The data of a section: the answers about it at all views, each written once.
+//! Builds the JSON of a section for the page: its answers at all views, as rows of numbers.
 
 use super::{
     interner::{changes_of_rows, repeats},
@@ -18,7 +18,7 @@ use std::{collections::HashMap, sync::Arc};
 /// Members of answers that the script adds itself, because they name the view.
 pub(super) const VIEW_MEMBERS: &[&str] = &["query", "from", "to"];
 
-/// Writes the data of the sections of a ruleset.
+/// Builds the JSON of sections; adds their answers to `values` and refers to them by number.
 pub(super) struct SectionWriter<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) values: &'a mut ValueTable,

@@ -1,4 +1,4 @@
-//! The page as files for a web server: browsers keep them, open the page offline and can install it.
+//! Builds the page as files for a web server, with a service worker and manifest to install it.
 //!
 //! Files whose name contains their hash never change; `index.html` names them. The service worker
 //! keeps all files of one version together, so that page and data always fit each other.
@@ -16,7 +16,7 @@ pub struct SiteFile {
     pub text: String,
 }
 
-/// What the files of the site are made from: title, style sheet, script and data.
+/// The title, style sheet, script and data from which the files of the site are built.
 pub(super) struct Site<'a> {
     pub(super) title: &'a str,
     pub(super) style: &'a str,
@@ -38,7 +38,8 @@ const WORKER: &str = include_str!("worker.js");
 const ICON: &str = include_str!("icon.svg");
 
 impl Site<'_> {
-    /// Returns the files in the order in which they are written. `body` makes the body of the page from the element for the data.
+    /// Returns the files in the order in which they are written. `body` returns the body of the
+    /// page around the element for the data.
     pub(super) fn files(&self, body: impl Fn(&Markup) -> Markup) -> Vec<SiteFile> {
         let style = hashed("page", "css", self.style);
         let script = hashed("page", "js", self.script);

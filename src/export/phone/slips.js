@@ -1,4 +1,4 @@
-// ---- A printed page as an errata slip
+// ---- A printed page: what became of each piece; and the list of all pages ------------------------------------------------
 
 function drawPage(here, page) {
     const book = bookOf(here.ruleset);

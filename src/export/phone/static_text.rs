@@ -1,4 +1,4 @@
-//! Renders the effective text of a ruleset as HTML, shown by the page before or without scripting.
+//! Renders the effective text of a ruleset as HTML, shown before the script starts or without it.
 
 use crate::{
     analysis::{

@@ -1,4 +1,4 @@
-//! Writes the troop types of a ruleset for the page, each at all editions.
+//! Builds the JSON of a ruleset's troop types and their grades for the page, at each edition.
 //! They are as known on the last day of the page, at the profile that is shown first. Further days
 //! and profiles would make the page many times as large.
 

@@ -1,4 +1,4 @@
-//! Writes each value of the answers once as JSON, and refers to it by number.
+//! Interns answers as JSON: each text, shape of object and value once, referred to by number.
 //!
 //! ```text
 //!   {"id": "dbm/rafts", "page": "3"}  ──intern──▶  texts: "dbm/rafts", "3"
@@ -8,8 +8,8 @@
 //!
 //! A text has the number −1, −2 …, every other value 0, 1 …; 0 is null. A list is `[0, …]`, an
 //! object `[shape, …]` with shapes from 1. A member that is null or an empty list is part of the
-//! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member that is added to an
-//! answer is in the page without any change here.
+//! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member
+//! that is added to an answer is in the page without any change here.
 
 use super::interner::{TextInterner, json_list};
 use crate::{
@@ -30,7 +30,7 @@ const DAY_PLACEHOLDER: &str = "{day}";
 /// The ends of the names of members whose texts are compared.
 const DIFFERENT: &[(&str, &str)] = &[("before", "after"), ("then", "now")];
 
-/// Distinct texts, shapes of objects, values, and pairs of differing texts, each with a number.
+/// Interned texts, shapes of objects and values of answers, and the pairs of texts to compare.
 #[derive(Debug)]
 pub(super) struct ValueTable {
     pub(super) texts: TextInterner,
@@ -157,7 +157,7 @@ impl ValueTable {
         self.value_row(shape + 1, cells.into_iter())
     }
 
-    /// Records that the page shows the differences of two texts.
+    /// Adds the differences of two texts, which the page shows, to the data.
     pub(super) fn add_difference(&mut self, before: &str, after: &str) {
         if before != after {
             let pair = (self.texts.intern(before), self.texts.intern(after));

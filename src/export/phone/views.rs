@@ -1,4 +1,4 @@
-//! Lists the views that a reader can select, and determines what the text at a view depends on.
+//! Lists the views that the page offers, and returns keys: views with equal keys share answers.
 //! A view is an edition, date and profile; dates between which nothing became known share one.
 
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// All views of a ruleset that a reader can select, by edition, date and profile.
+/// All views of a ruleset that the page offers, by edition, date and profile.
 #[derive(Debug)]
 pub(super) struct ViewGrid {
     /// The dates on which something became known, up to the date of the page, oldest first; at
@@ -141,7 +141,7 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
     days
 }
 
-/// What the text of a section at a view depends on: the edition, and the patches that count.
+/// A key of a view: views with equal keys (edition, patches that apply) have equal section text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TextBasis {
     edition: u16,
@@ -176,16 +176,17 @@ impl TextBasis {
 }
 
 impl TextBasis {
-    /// Returns whether these differ at most in patches that are seen and not part of the text, such
-    /// as those of later editions.
+    /// Returns whether the keys differ at most in patches that are known and not part of the
+    /// text, such as those of later editions.
     pub(super) fn has_the_text_of(&self, other: &Self) -> bool {
         (self.edition, &self.shown, &self.elsewhere)
             == (other.edition, &other.shown, &other.elsewhere)
     }
 }
 
-/// What a section without notes depends on: edition, profile, known patches and revisions.
-/// Its day only counts in relation to the days of these patches, and of documents with a revision.
+/// A key of a view: at views with equal keys, a section without notes has the same answers.
+/// The day of a view counts only in relation to the days of patches, and of documents with a
+/// revision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DayBasis {
     edition: u16,

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The place of an instruction, and its sections with the numbering in which it counts units.
+/// Replaces ids of units by counted addresses for an instruction, in the numbering that it uses.
 pub(super) struct AddressCounter<'a> {
     /// The id of the place that contains the instruction.
     pub(super) place: &'a str,

@@ -1,4 +1,4 @@
-//! Writes the sheet of a document: title, authors and date, then a paragraph for each instruction.
+//! Renders a document as a Markdown sheet: title, authors, date, a paragraph per instruction.
 
 use super::{
     instruction::InstructionWriter,

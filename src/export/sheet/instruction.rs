@@ -1,4 +1,4 @@
-//! Writes one instruction as a paragraph of a sheet: number, page, heading, address and operation.
+//! Renders an instruction as a Markdown paragraph: number, page, heading, address, operation.
 
 use super::{
     address::AddressCounter,
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Writes the instructions of a document in order, each as a paragraph with its new text.
+/// Renders the instructions of a document in order, each as a paragraph with its new text.
 pub(super) struct InstructionWriter<'a> {
     analysis: &'a Analysis,
     db: &'a RulesetDb,
@@ -79,7 +79,7 @@ impl<'a> InstructionWriter<'a> {
         };
         let command = with_quotations_of(command, shown.command.as_ref());
         let command = match command {
-            // what a note speaks of may have no place yet at the day of its document
+            // the units that a note names may not exist yet at the day of its document
             Command::Note { .. } => command,
             command => counting.command(&command),
         };

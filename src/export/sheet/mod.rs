@@ -1,4 +1,4 @@
-//! Writes the patches of a document as a conventional sheet: `Page 22. Rear support. 3rd bullet.`
+//! Renders a document's patches as a sheet in plain words: `Page 22. Rear support. 3rd bullet.`
 //!
 //! Each paragraph is one instruction: its number if not consecutive, page, heading, address from
 //! the outside inwards, and operation ([`crate::syntax::instruction::SHEET_WORDINGS`] has the words). The
@@ -7,8 +7,9 @@
 //! starts with the id of a unit is counted instead, in the numbering in which the instruction
 //! counts.
 //!
-//! `rulebook import` reads the sheet back to the same patches. No part of an instruction is lost:
-//! what has no heading and cannot be counted is named by its id, `the clause ferries.punts`.
+//! `rulebook import` reads the sheet back to the same patches. No part of an instruction is
+//! lost: a unit that has no heading and cannot be counted is named by its id, as in
+//! `the clause ferries.punts`.
 
 mod address;
 mod amendment_sheet;

@@ -1,4 +1,4 @@
-//! `SheetText`, the wording of a sheet, and the rules files with the instructions of a document.
+//! `SheetText`, printed or restated; finds the restated rules files of a document's instructions.
 
 use crate::{
     resolve::RulesetDb,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The wording of a sheet: the printed one if the library has it, or this project's.
+/// Which wording a sheet has: the printed one where the library has it, or the restatements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetText {
     /// The printed wording, if the library has it.

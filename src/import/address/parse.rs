@@ -1,4 +1,4 @@
-//! Parses an address from the words of a line: its steps, page, column, printed line, section.
+//! Parses an address at the token cursor to a `PrintedAddress`: steps, page, range, section.
 
 use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_of};
 use crate::{
@@ -139,7 +139,7 @@ impl TokenCursor<'_> {
         found
     }
 
-    /// Parses a step, page, column or printed line into `addr`.
+    /// Parses a step, page, column or printed line into `address`.
     pub(super) fn parse_part(&mut self, address: &mut PrintedAddress) -> Option<()> {
         let back = self.checkpoint();
         self.skip_noise();
@@ -363,14 +363,14 @@ impl TokenCursor<'_> {
         if !self.eat_word(&["from", "between"]) {
             return false;
         }
-        let edge = |reader: &mut Self| {
-            reader.skip_noise();
-            match reader.peek(0) {
+        let edge = |cursor: &mut Self| {
+            cursor.skip_noise();
+            match cursor.peek(0) {
                 Some(Lexeme::Quote(words, _)) => {
-                    reader.at += 1;
+                    cursor.at += 1;
                     Some(RangeEnd::Phrase(phrase_of(words)))
                 }
-                _ => reader
+                _ => cursor
                     .parse_step()
                     .map(|step| RangeEnd::Steps(address_steps(&[step]))),
             }
@@ -416,7 +416,7 @@ impl TokenCursor<'_> {
     }
 }
 
-/// Whether the units of `next` contain those of `address`: it is no part of it, but a new place, as in
+/// Whether `next` names a larger unit than `address`, so that it begins a new place:
 /// `the 3rd sentence. Para 4`.
 fn is_wider(next: &PrintedAddress, address: &PrintedAddress) -> bool {
     let depth = |step: Option<&PrintedStep>| match step?.unit()? {

@@ -1,4 +1,4 @@
-//! `PrintedAddress`: an address as a sheet gives it, and its form in the instruction language.
+//! `PrintedAddress`: an address as a sheet gives it; converts it to targets of commands.
 
 use crate::{
     syntax::{
@@ -8,7 +8,7 @@ use crate::{
     text::{Span, Spanned},
 };
 
-/// A place as a sheet gives it: units, page, heading, printed line, range, exception.
+/// An address as a sheet gives it: steps to units, and page, section, range, … if named.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::import) struct PrintedAddress {
     /// The steps, outermost first.
@@ -39,13 +39,14 @@ pub(in crate::import) struct PrintedAddress {
 /// A step of a printed address, such as `bullet 3`, or only a kind of unit: `the paragraph`.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::import) struct PrintedStep {
-    /// The units that it names.
+    /// The step in the instruction language.
     pub(in crate::import) kind: AddressStepKind,
-    /// The kind of unit, if that is all that the sheet says: `the paragraph`, `whole bullet`, `section`.
+    /// The kind of unit, if that is all that the sheet says: `the paragraph`, `whole bullet`,
+    /// `section`.
     pub(in crate::import) bare: Option<UnitNoun>,
 }
 
-/// Quotes words that no source contains at this position.
+/// Gives a value of the instruction language an empty span: it is in no source.
 pub(in crate::import) fn unspanned<T>(value: T) -> Spanned<T> {
     Spanned::new(value, Span::default())
 }
@@ -195,7 +196,7 @@ impl PrintedStep {
         }
     }
 
-    /// Returns the number or label of the only unit that it names.
+    /// Returns the number or label of the first unit that it names.
     pub(in crate::import) fn name(&self) -> Option<String> {
         match &self.kind {
             AddressStepKind::Ordinals { ordinals, .. } => {
@@ -365,9 +366,11 @@ impl PrintedAddress {
 }
 
 impl PrintedAddress {
-    /// Returns the units of the address in the instruction language: one address for each that
-    /// `and` joins; none for the whole place. A printed line is no unit, and stays one that is not
-    /// found.
+    /// Returns the targets of a command on whole units: one for each address that `and` joins; none
+    /// for the whole place.
+    ///
+    /// A printed line becomes a step to a line, which the rules do not have if it is only a line of
+    /// print.
     pub(in crate::import) fn units(&self) -> Vec<Target> {
         let line = self
             .printed_line
@@ -380,8 +383,8 @@ impl PrintedAddress {
         place.places()
     }
 
-    /// Returns the place of words in the instruction language, as [`units`](Self::units) does. A
-    /// printed line is only a hint.
+    /// Returns the targets of a command on words inside the place, as [`units`](Self::units) does,
+    /// but a printed line is only a hint.
     pub(in crate::import) fn places(&self) -> Vec<Target> {
         let all = std::iter::once(&self.steps).chain(&self.more);
         let mut out: Vec<Target> = Vec::new();

@@ -1,4 +1,4 @@
-//! Parses the names and numbers of sections: `rule 4.2`, `Article 3(2)`, `March moves`.
+//! Parses names and numbers of sections, but does not look them up: `rule 4.2`, `March moves`.
 
 use super::printed_address::{PrintedAddress, PrintedStep};
 use crate::{

@@ -1,4 +1,4 @@
-//! Parses a step of an address: `4th and 5th sentences`, `last +1`, `the bullet on spears`.
+//! Parses one step of an address: `4th and 5th sentences`, `last +1`, `the bullet on spears`.
 
 use super::printed_address::PrintedStep;
 use crate::{

@@ -1,4 +1,4 @@
-//! Parses what names a unit after the word for it: a label, a topic, its words, the end at which it is.
+//! Parses words after `the bullet` that say which one: label, topic, quoted words, `at the end`.
 
 use super::printed_address::PrintedStep;
 use crate::{

@@ -1,4 +1,4 @@
-//! Composes an instruction's address from its line, the lines above and the instruction before it.
+//! Completes the address of a clause from its line, the lines above and the instruction before.
 
 use super::{classifier::LineClassifier, heading::trim_heading};
 use crate::{
@@ -111,8 +111,8 @@ impl LineClassifier<'_> {
     }
 }
 
-/// Returns the steps to the list or paragraph of the instruction before, for `Add a further bullet:`
-/// below `Para 2. 3rd bullet. Replace with: …`.
+/// Returns the steps to the list or paragraph of the instruction before, for
+/// `Add a further bullet:` below `Para 2. 3rd bullet. Replace with: …`.
 fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
     let (ClauseAction::Add(insertion, _) | ClauseAction::Insert(insertion, ..)) = &clause.action
     else {

@@ -1,4 +1,4 @@
-//! `LineClassifier`: goes through a sheet line by line and decides what each is in its context.
+//! `LineClassifier`: decides line by line what a sheet contains, and drafts its instructions.
 
 use crate::import::{
     address::PrintedAddress,
@@ -18,7 +18,7 @@ use std::{collections::HashSet, ops::Range};
 /// How far to search for the end of a quote, in lines.
 pub(super) const SEARCH_LIMIT: usize = 400;
 
-/// What kind of text the instruction before still expects: quoted, unquoted, rows, a remark.
+/// The text expected below an instruction: quoted, unquoted, rows of values, a remark, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PendingPayload {
     Nothing,
@@ -36,7 +36,7 @@ pub(super) enum PendingPayload {
     NotUnderstood,
 }
 
-/// Classifies the lines of a sheet one by one, and collects drafts of its instructions.
+/// Classifier of the lines of one sheet: collects drafts, starts of pieces, and dates.
 pub(in crate::import) struct LineClassifier<'a> {
     pub(in crate::import) known: &'a KnownRulesets,
     pub(in crate::import) ruleset: Option<&'a str>,
@@ -69,7 +69,8 @@ pub(in crate::import) struct LineClassifier<'a> {
     pub(super) page_headed: bool,
     /// Whether the place followed a page in front of an instruction.
     pub(super) paged: bool,
-    /// For each line of `range`, whether a page or a converter added it.
+    /// For each line of `range`, whether it is furniture: a running head, a page number, or a line
+    /// that a web page or converter added.
     pub(super) furniture: Vec<bool>,
     /// The last line of `range` in the export format.
     pub(super) last_exported: Option<usize>,
@@ -78,7 +79,7 @@ pub(in crate::import) struct LineClassifier<'a> {
     pub(super) labelled_page: bool,
     /// Whether the sheet has questions in bold.
     pub(super) asks: bool,
-    /// A line that was not read since the last heading, and that may name the place.
+    /// A line below the last heading that was not understood and may name the place.
     pub(super) doubtful_place: Option<String>,
 }
 
@@ -136,7 +137,7 @@ impl<'a> LineClassifier<'a> {
         self.lines.get(at).map_or("", |line| line.text())
     }
 
-    /// Whether a page or a converter added the line.
+    /// Whether the line is page furniture.
     pub(in crate::import) fn is_furniture(&self, at: usize) -> bool {
         at.checked_sub(self.range.start)
             .and_then(|at| self.furniture.get(at))
@@ -461,8 +462,8 @@ impl<'a> LineClassifier<'a> {
     }
 }
 
-/// Whether a page or a converter added the line: it has no letters, is a page number of the file,
-/// or is listed in `import.toml`.
+/// Whether a line is page furniture: a running head, a line without letters and digits, a page
+/// number of the file, or a line that `import.toml` lists.
 pub(super) fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
     let text = line.text().trim();
     if line.running_head {

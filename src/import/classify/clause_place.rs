@@ -1,4 +1,4 @@
-//! Finds the place of a clause: names in front of it, headings and pages in it.
+//! Determines the section and page of a clause: from names before it, or headings in it.
 
 use super::{
     classifier::LineClassifier,
@@ -79,8 +79,8 @@ impl LineClassifier<'_> {
         self.place.page = page.or(self.place.page.take());
     }
 
-    /// Whether the single name in front of an instruction is a label of the current place, as that in
-    /// front of the instruction before it is.
+    /// Whether the single name in front of an instruction is a label of the current place, as that
+    /// in front of the instruction before it is.
     pub(super) fn continues_labels(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         let step = self
@@ -230,8 +230,8 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// Enters the section of the clause before for `throughout that section`, and the page for `a new
-    /// page 39b`.
+    /// Enters the section of the clause before for `throughout that section`, and the page for
+    /// `a new page 39b`.
     pub(super) fn enter_place_before(&mut self, at: usize, nth: usize) {
         let (clause, _) = &self.parsed[at].clauses[nth];
         let words = self.text(at).get(clause.start..clause.end);

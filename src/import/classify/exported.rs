@@ -1,4 +1,4 @@
-//! Makes drafts of the lines that `rulebook export sheet` wrote, with the block quotes below them.
+//! Drafts instructions from lines in the format of `export sheet` and the quotes below them.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::{

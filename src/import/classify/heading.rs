@@ -1,4 +1,4 @@
-//! Decides which lines are headings, and tracks the place of the rules that they name.
+//! Decides which lines are headings; makes the section they name the place of the lines below.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
@@ -151,8 +151,8 @@ impl LineClassifier<'_> {
         !self.lines[at].headed && parse_value_rows(&self.lines[at], self.known).is_some()
     }
 
-    /// Returns the known place that a short line names among other words: `Section: Tolls, p. 9`, `3.
-    /// Tolls`, `Tolls [p 9]:`, `The rules on tolls`.
+    /// Returns the known place that a short line names among other words: `Section: Tolls, p. 9`,
+    /// `3. Tolls`, `Tolls [p 9]:`, `The rules on tolls`.
     fn known_name_in(&self, text: &str) -> Option<String> {
         const LONGEST: usize = 90;
         let is_page = |word: &str| {
@@ -192,7 +192,7 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// Notes that a short line was not read that may name the place of the instructions below it.
+    /// Remembers a short line that was not understood and may name the place of the lines below.
     pub(super) fn doubt_place(&mut self, at: usize) {
         const LONGEST: usize = 10;
         let text = self.text(at).trim();

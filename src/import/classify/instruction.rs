@@ -1,4 +1,4 @@
-//! Makes drafts of the instructions in a line, with the places and remarks around them.
+//! Drafts the instructions of a parsed line: one per clause or value, with doubts and remarks.
 
 use super::{
     classifier::{LineClassifier, PendingPayload},
@@ -298,8 +298,8 @@ impl LineClassifier<'_> {
         }
     }
 
-    /// Adds the doubts about a clause to its draft: what its address cannot express, and words that no
-    /// reading explains.
+    /// Adds the doubts about a clause to its draft: what its address cannot express, and words that
+    /// no reading explains.
     fn doubt_clause(&mut self, at: usize, nth: usize, since: usize, words: Span) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, _) = &parsed.clauses[nth];

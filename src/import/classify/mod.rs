@@ -1,4 +1,4 @@
-//! Decides what each line of a sheet is: place, page, instruction, payload or comment.
+//! Decides what each line of a sheet is (heading, instruction, payload, …); drafts instructions.
 
 mod address;
 mod classifier;

@@ -1,4 +1,4 @@
-//! Classifies remarks, questions with answers, and signatures: as notes, clarifications or dates.
+//! Classifies remarks as notes, questions with answers as clarifications, signatures as dates.
 
 use super::{
     classifier::{LineClassifier, PendingPayload, word_runs},
@@ -67,8 +67,8 @@ impl LineClassifier<'_> {
             .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()))
     }
 
-    /// Adds `Q: …?` and `A: …` below it as a clarification, or the question as a remark on an answer
-    /// that instructs. Returns the next line if it is a question.
+    /// Adds `Q: …?` and `A: …` below it as a clarification, or the question as a remark on an
+    /// answer that instructs. Returns the next line if it is a question.
     pub(super) fn read_question(&mut self, at: usize) -> Option<usize> {
         let opens = |line: usize, words: &[&str]| {
             let text = self.text(line).to_lowercase();
@@ -111,8 +111,8 @@ impl LineClassifier<'_> {
         Some(at + 1)
     }
 
-    /// Adds a line in bold that asks something, and the answer below it, as a clarification. Returns the
-    /// next line if it is one.
+    /// Adds a line in bold that asks something, and the answer below it, as a clarification.
+    /// Returns the next line if it is one.
     fn read_bold_question(&mut self, at: usize) -> Option<usize> {
         let (line, text) = (&self.lines[at], self.text(at));
         let asks = text.ends_with('?')

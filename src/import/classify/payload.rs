@@ -1,4 +1,4 @@
-//! Adds lines to the payload of the instruction above, and finds where that text ends.
+//! Adds lines to the payload of the instruction above, and finds where that payload ends.
 
 use super::classifier::{LineClassifier, PendingPayload, SEARCH_LIMIT};
 use crate::{

@@ -1,4 +1,4 @@
-//! Decides what lines without an instruction are: text, entries, labelled units, or not understood.
+//! Classifies lines that no instruction announces: statement, entry, note, not understood.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{

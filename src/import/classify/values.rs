@@ -1,4 +1,4 @@
-//! Makes drafts of the lines that set values of table rows: `Camelry(S) from 11 to 10 AP`.
+//! Drafts instructions from lines of values below an announcement: `Camelry(S) from 11 to 10`.
 
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
@@ -33,7 +33,9 @@ impl LineClassifier<'_> {
         value
     }
 
-    /// Adds a line of values where rows are announced, or below another one. Returns whether it is one.
+    /// Adds a line of values where rows are announced, or below another one.
+    ///
+    /// Returns whether it is one.
     pub(super) fn read_value_rows(&mut self, at: usize) -> bool {
         let loose = matches!(self.pending, PendingPayload::Loose { .. });
         let announced = self.pending == PendingPayload::Rows || loose && self.is_announcement();

@@ -1,4 +1,4 @@
-//! Makes `Insert` and `Add` commands from drafts of printed instructions.
+//! Makes `Insert` and `Add` commands from drafts, with the numbers of units in the payload.
 
 use super::parts::{
     CommandContext, MadeCommand, count_in_payload, is_sentence, labelled_units, only, or_text,

@@ -1,4 +1,4 @@
-//! Makes the command of the instruction language that each draft of a printed instruction means.
+//! Converts a draft to a `Command` of the instruction language, or returns why there is none.
 
 mod insertion;
 mod parts;

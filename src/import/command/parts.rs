@@ -1,4 +1,4 @@
-//! The input and output of making a command from a draft, and helpers for counts and addresses.
+//! Input and output of `make_command`, and helpers that build its counts, targets and phrases.
 
 use crate::{
     import::{
@@ -21,9 +21,9 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(in crate::import) struct MadeCommand {
     pub(in crate::import) command: Command,
-    /// A generated payload: a table of values, a pair of words.
+    /// A payload that replaces that of the draft, such as a table with the new value.
     pub(in crate::import) payload: Option<String>,
-    /// Reasons for a lower confidence.
+    /// Reasons for doubt, each with the confidence that remains.
     pub(in crate::import) doubts: Vec<(Confidence, String)>,
 }
 
@@ -49,7 +49,7 @@ impl MadeCommand {
     }
 }
 
-/// What a command is made from: the draft, the text that it adds, and the known rulesets.
+/// The input for making a command: draft, payload as text and counts, known rulesets.
 #[derive(Clone, Copy)]
 pub(in crate::import) struct CommandContext<'a> {
     pub(in crate::import) draft: &'a InstructionDraft,

@@ -1,4 +1,4 @@
-//! Makes `Replace` commands, of units or words, from drafts of printed instructions.
+//! Makes commands that replace units, words or figures, from drafts of printed instructions.
 
 use super::parts::{
     CommandContext, MadeCommand, count_in_payload, is_figure, or_text, phrase, replace_all, units,

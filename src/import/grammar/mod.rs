@@ -1,6 +1,6 @@
-//! Tables of the words that sheets use: verbs, phrases, units, small words.
+//! Tables of the English words that the parser of sheets knows: verbs, phrases, units, fillers.
 //!
-//! `import.toml` can add words.
+//! `import.toml` can add imperatives and words for units.
 
 mod phrases;
 mod units;

@@ -1,9 +1,9 @@
-//! The table of phrases that stand for verbs and prepositions: `is followed by`, `in place of`.
+//! The table of phrases read as verbs or prepositions: `is followed by`, `in place of`.
 
 use super::verbs::VerbKind;
 use crate::syntax::BeforeOrAfter::{self, After, Before};
 
-/// What a phrase says of what precedes and follows it: verb, old words, new words, or a side.
+/// The role of a phrase: a verb, or a mark of old words, new words, or a side to insert at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum PhraseMeaning {
     /// It stands for a verb.

@@ -1,8 +1,8 @@
-//! The table of words for units (`para`, `line`, `point`) and how a number next to each counts.
+//! The table of words for units in print, and if `2` after one is a position, label or line.
 
 use crate::syntax::UnitNoun;
 
-/// Whether a number names a unit by position (`Para 2`), by label (`point 4`), or as printed line.
+/// The meaning of `2` after a word for a unit: position (`para 2`), label (`point 2`), or line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Naming {
     /// `2` is the second unit.
@@ -13,7 +13,7 @@ pub enum Naming {
     PrintedLine,
 }
 
-/// A row of [`UNITS`]: the words for a kind of unit, and how a number next to them counts.
+/// A row of [`UNITS`]: words for a unit, and if `2` after them is a position, label or line.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedUnit {
     /// The kind of unit.

@@ -1,8 +1,8 @@
-//! The table of verbs that sheets use: imperatives and participles, and what each does.
+//! The table of verbs that sheets use: imperatives and participles, and the change each makes.
 
 use crate::syntax::instruction::{self, Verb, find_verb};
 
-/// What a verb of a sheet does: replace, change, delete, insert, move, rename, set values, ….
+/// The change that a verb of a sheet makes: replace, delete, insert, move, rename, set, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VerbKind {
     /// Replaces units or words; the old ones come first.
@@ -26,12 +26,12 @@ pub enum VerbKind {
     Swap,
     /// Gives a unit or section another name.
     Rename,
-    /// Changes the order or the numbers of units. It is recognised, so that it is no new text, but
-    /// reported as not understood.
+    /// Changes the order or the numbers of units. It is recognised, so that it is not taken as new
+    /// text, but reported as not understood.
     Rearrange,
 }
 
-/// A row of [`VERBS`]: imperatives, participles and sentence forms of one kind of verb.
+/// A row of [`VERBS`]: imperatives and participles of one kind; sentence forms for the docs.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedVerb {
     /// What the verb does.

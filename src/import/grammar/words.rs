@@ -1,4 +1,4 @@
-//! Lists of the small words of sheets: fillers, auxiliaries, pronouns, names of signs, remarks.
+//! Lists of other words in sheets: fillers, auxiliaries, signs, openers of remarks and labels.
 
 /// Words that say nothing in an instruction.
 pub(in crate::import) const FILLERS: &[&str] = &[
@@ -148,7 +148,7 @@ pub const REMARKS: &[(&str, BracketRemark)] = &[
     ("question", BracketRemark::Clarifies),
 ];
 
-/// What a word in brackets says about the text below: it adds, replaces, deletes or clarifies.
+/// The change that brackets after a rule number name, `[16.3] (addition)`: add, replace, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BracketRemark {
     /// The text below is added there.

@@ -1,4 +1,4 @@
-//! Parses what follows the verbs in `Replace …`, `Substitute …` and `Change …`.
+//! Parses what follows the verb in `Replace …`, `Substitute …` and `Change …`: old, new, place.
 
 use super::{value::is_value_noun, *};
 

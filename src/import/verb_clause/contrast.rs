@@ -1,8 +1,8 @@
-//! Parses sentences that oppose right to printed: `The result at 3-1 is "DR", not "D1"`.
+//! Parses sentences with the right and the wrong value: `The result at 3-1 is "DR", not "D1"`.
 
 use super::*;
 
-/// The verbs between the subject and what is right.
+/// The verbs between the subject and the right value.
 const STATES: &[&str] = &[
     "is", "are", "should", "shall", "must", "reads", "costs", "has", "have", "shows",
 ];
@@ -11,7 +11,7 @@ const STATES: &[&str] = &[
 const LONGEST: usize = 16;
 
 impl TokenCursor<'_> {
-    /// Parses the sentence at the cursor. Its subject is free words, so a reading is a guess.
+    /// Parses the sentence at the cursor. Its subject may be any words, so the result is a guess.
     pub(super) fn parse_contrast(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let (from, start) = (self.at, self.offset());

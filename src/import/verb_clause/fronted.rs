@@ -1,4 +1,4 @@
-//! Parses clauses with the place before the verb: `After "raft" insert "or punt"`.
+//! Parses clauses that name the point before the verb: `After "raft" insert "or punt"`.
 
 use super::*;
 

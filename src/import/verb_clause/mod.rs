@@ -96,7 +96,7 @@ pub(super) struct Insertion {
     pub(super) label: Option<String>,
 }
 
-/// Next to what something is inserted: quoted words, a unit, a section or a page.
+/// The neighbour of what is inserted: quoted words, a unit, a section or a page.
 #[derive(Clone, Debug)]
 pub(super) enum InsertionPoint {
     Words(QuotedWords),
@@ -131,9 +131,10 @@ impl QuotedWords {
     }
 }
 
-/// A value that a clause sets in a row: `Camelry(S) from 11 to 10`.
+/// A value that a clause sets: its row and column, old value, new: `Camelry(S) from 11 to 10`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ValueChange {
+    /// The row, with its column in brackets if named. After a label, only the column, or empty.
     pub(super) row: String,
     pub(super) old: Option<String>,
     pub(super) new: String,

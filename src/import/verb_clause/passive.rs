@@ -1,4 +1,4 @@
-//! Parses clauses in the passive (`Paragraph 3 is deleted.`), and remarks such as `(addition): …`.
+//! Parses clauses without an imperative: `Paragraph 3 is deleted`, `For "a" read "b"`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Parses quoted words with their occurrence, and where an announced payload is.
+//! Parses parts that clauses share: quoted words, the place they are in, where the payload is.
 
 use super::*;
 use crate::import::grammar::ARTICLE_WORDS;
@@ -239,7 +239,7 @@ impl TokenCursor<'_> {
         while let Some(Lexeme::Paren(_)) = self.peek(0) {
             self.at += 1;
         }
-        let quote_behind = |reader: &Self| matches!(reader.peek(1), None | Some(Lexeme::Quote(..)));
+        let quote_behind = |cursor: &Self| matches!(cursor.peek(1), None | Some(Lexeme::Quote(..)));
         let colon = self.eat_mark(&[':', '–'])
             || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
         self.eat_as_follows();

@@ -1,4 +1,4 @@
-//! Parses remarks in brackets after a rule number: `[16.3] (addition): …`.
+//! Parses clauses whose change is named in brackets after a rule number: `[16.3] (addition): …`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Parses the changes of values of rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
+//! Parses changes of values in table rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
 use super::*;
 
@@ -133,8 +133,8 @@ impl TokenCursor<'_> {
         without_payload(ClauseAction::Values(values), PrintedAddress::default())
     }
 
-    /// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`, `Warband: S to
-    /// 5, F to 3`.
+    /// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`,
+    /// `Warband: S to 5, F to 3`.
     pub(in crate::import) fn parse_value_rows(&mut self) -> Option<Vec<ValueChange>> {
         let (back, from, start) = (self.checkpoint(), self.at, self.offset());
         while self.at < from + 7

@@ -1,4 +1,4 @@
-//! Parses statements about values: `Mules should cost 12 points rather than 14`.
+//! Parses statements of a new value as changes: `Mules should cost 12 points rather than 14`.
 
 use super::*;
 use crate::import::{grammar::UNITS, token::tokenize};
@@ -156,8 +156,8 @@ impl TokenCursor<'_> {
         }])
     }
 
-    /// Parses a value after the name of its row, with the old one in brackets: `Miller – cost 13 (was
-    /// 16)`.
+    /// Parses a value after the name of its row, with the old one in brackets:
+    /// `Miller – cost 13 (was 16)`.
     pub(super) fn parse_value_that_was(&mut self, row: &str, first: usize) -> Option<ValueChange> {
         let back = self.checkpoint();
         if UNITS

@@ -1,4 +1,4 @@
-//! Proposes a comment `<!-- allow code: … -->`, which suppresses a diagnostic in a part of a file.
+//! Proposes to insert `<!-- allow code: … -->`, which suppresses a problem once it has a reason.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};

@@ -1,4 +1,4 @@
-//! `RulesContext`, where actions are requested, and `ProposedAction`, a title with its edits.
+//! `RulesContext`, a selection in a rules file, and `ProposedAction`, a title with its edits.
 
 use crate::lsp::{
     occurrence,

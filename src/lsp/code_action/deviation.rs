@@ -1,4 +1,4 @@
-//! Proposes a remark `**Deviation:** …` below the instruction at the cursor.
+//! Proposes to insert an empty remark `**Deviation:** …` below the instruction at the cursor.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{syntax::CommentaryKind, text::Span};

@@ -1,4 +1,4 @@
-//! Proposes to write old values as `~~old~~` before the new ones, so that they are checked.
+//! Proposes to insert the old value `~~old~~` before new ones in table cells, to have it checked.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::diagnostic::SourceEdit;

@@ -1,4 +1,4 @@
-//! Proposes one action that applies the first fix of every diagnostic of the file.
+//! Proposes one action with the preferred fixes of a file's diagnostics that do not overlap.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

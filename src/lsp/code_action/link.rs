@@ -1,4 +1,4 @@
-//! Proposes to make a page reference such as `P.18` a link to a section on that page.
+//! Proposes to turn a page reference in rules text, `P.18`, into a link to a section there.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::text::Span;

@@ -1,4 +1,4 @@
-//! Code actions: one file for each action, and the table of all.
+//! Code actions: the table of those for rules files; `scenario` has those for other files.
 
 mod allow;
 mod context;

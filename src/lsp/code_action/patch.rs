@@ -1,4 +1,4 @@
-//! Proposes to begin an instruction that changes the clause at the cursor, in the newest sheet.
+//! Proposes to add `## Replace …` for the clause at the cursor to the newest editable sheet.
 
 use super::{
     context::{ProposedAction, RulesContext},
@@ -11,7 +11,7 @@ use crate::{
     syntax::{Extent, FileRole, flatten_blocks},
 };
 
-/// Proposes an instruction for the clause at the cursor, in the newest sheet.
+/// Proposes an instruction that replaces the clause at the cursor, in the newest editable sheet.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let db = context.document.db;
     let Some(id) = clause(context) else { return };

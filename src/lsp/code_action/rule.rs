@@ -1,4 +1,4 @@
-//! Proposes verdicts on a clarification whose units have changed: confirmed, narrowed and so on.
+//! Proposes to record a verdict, `ruled=…`, on a clarification whose clause has since changed.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

@@ -1,4 +1,4 @@
-//! Proposes fixes, comments that allow a problem, and migration, in scenarios and their rules.
+//! Code actions in files other than rules files: fixes; in scenarios also `allow` and migration.
 
 use super::{
     context::{FIX_ALL, ProposedAction, QUICK, REWRITE},
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The source and selected span of a request, its diagnostics, and the scenario if it is one.
+/// A file of any kind and the selected span: its diagnostics, and the scenario if it is one.
 pub(super) struct DocumentContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,

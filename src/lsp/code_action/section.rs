@@ -1,4 +1,4 @@
-//! Proposes to create the section whose id is at the cursor, if no section has that id.
+//! Proposes to add a section with the unknown id at the cursor, at the end of the base text.
 
 use super::{
     context::{ProposedAction, RulesContext},
@@ -68,7 +68,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         at: Location::new(base.source, Span::new(end, end)),
         text: new,
     };
-    let collect = ProposedAction::new(
+    let action = ProposedAction::new(
         format!(
             "create the section #{id} in {}",
             skeleton::name(context, base.source)
@@ -79,7 +79,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         .diagnostics_in_range()
         .find(|(_, diagnostic)| matches!(&*diagnostic.code, "dangling-address" | "unknown-link"));
     out.push(match fixes {
-        Some((number, _)) => collect.fixing(number),
-        None => collect,
+        Some((number, _)) => action.fixing(number),
+        None => action,
     });
 }

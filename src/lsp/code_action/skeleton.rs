@@ -1,4 +1,4 @@
-//! Finds the newest editable sheet of amendments, and inserts an instruction for a section there.
+//! Finds the newest editable amendment sheet; returns edits that add an instruction to it.
 
 use super::context::RulesContext;
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Returns the newest editable sheet of amendments; with `behind`, one of another document that is
+/// Returns the newest editable sheet of amendments; with `after`, one of another document that is
 /// not older.
 pub(super) fn sheet<'a>(
     context: &'a RulesContext<'a>,
-    behind: Option<&str>,
+    after: Option<&str>,
 ) -> Option<&'a Arc<RulesFile>> {
     let db = context.document.db;
     let key = |file: &'a RulesFile| {
@@ -31,7 +31,7 @@ pub(super) fn sheet<'a>(
     };
     let later = |file: &'a RulesFile| {
         let older = |own: &str| {
-            behind.is_some_and(|behind| own == behind || published(own) < published(behind))
+            after.is_some_and(|after| own == after || published(own) < published(after))
         };
         !key(file).is_some_and(older)
     };
@@ -63,8 +63,8 @@ pub(super) fn name(context: &RulesContext<'_>, source: SourceId) -> String {
         .unwrap_or_default()
 }
 
-/// Inserts an instruction for a section below its heading in a sheet; if there is none yet, with
-/// the heading, in the order of the rules.
+/// Returns an edit that inserts an instruction at the end of a section in a sheet; with a
+/// heading, in the order of the rules, if the sheet has none for the section.
 pub(super) fn insertion(
     context: &RulesContext<'_>,
     file: &RulesFile,
@@ -74,7 +74,7 @@ pub(super) fn insertion(
     let db = context.document.db;
     let text = context.snapshot.lines(file.source);
     let text = text.text();
-    let behind = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
+    let trimmed = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
     let put = |at: usize, new: String| {
         vec![SourceEdit {
             at: Location::new(file.source, Span::new(at, at)),
@@ -87,7 +87,7 @@ pub(super) fn insertion(
         .rev()
         .find(|place| place_id(place) == section)
     {
-        return put(behind(place.span.end()), format!("\n\n{instruction}"));
+        return put(trimmed(place.span.end()), format!("\n\n{instruction}"));
     }
     let info = db.section_info(section).unwrap_or_default();
     let heading = if info.heading.is_empty() {
@@ -108,7 +108,7 @@ pub(super) fn insertion(
     });
     match next {
         Some(next) => put(next.span.start(), format!("{place}\n\n{instruction}\n\n")),
-        None => put(behind(text.len()), format!("\n\n{place}\n\n{instruction}")),
+        None => put(trimmed(text.len()), format!("\n\n{place}\n\n{instruction}")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Proposes to withdraw the instruction at the cursor, in the newest sheet of another document.
+//! Proposes to add `## Withdraw …` for this instruction to the newest sheet of another document.
 
 use super::{
     context::{ProposedAction, RulesContext},

@@ -1,4 +1,4 @@
-//! Completes attributes in braces: ids, classes, keys, and values by their keys.
+//! Completes attributes in `{…}`: ids, keys, classes and the values of a key; suggests new ids.
 
 use super::{
     context::{CompletionContext, Line, is_name_char},
@@ -41,7 +41,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     Some(list)
 }
 
-/// The usual keys of such a heading or unit.
+/// Returns the keys that are usual in this kind of line and file; they are listed first.
 fn usual_keys(context: &CompletionContext<'_>) -> &'static [&'static str] {
     match (context.line, context.role()) {
         (Line::Place, FileRole::Base) => &[
@@ -326,12 +326,12 @@ fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     let here = places
         .partition_point(|place| place.span.start() <= context.byte)
         .saturating_sub(1);
-    let other_keys = here
+    let neighbours = here
         .checked_sub(1)
         .and_then(|before| places.get(before))
         .into_iter()
         .chain(places.get(here + 1));
-    for place in other_keys {
+    for place in neighbours {
         if let Some(page) = place.attrs.get("page") {
             list.push(item(&page.value, place.heading.text.to_string()));
         }

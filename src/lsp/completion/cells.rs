@@ -1,4 +1,4 @@
-//! Completes tables of values: rows, columns, and the current value of a cell.
+//! Completes the table of `Set values`: names of rows and columns, and `~~current value~~`.
 
 use super::{
     context::{CompletionContext, Line},

@@ -14,7 +14,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The kind of line at the cursor: front matter, level-1 or level-2 heading, rules text, or other.
+/// The kind of the line at the cursor: front matter, heading of level 1 or 2, rules text, other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// Between the fences of the front matter.

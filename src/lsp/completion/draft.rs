@@ -1,4 +1,4 @@
-//! Splits the instruction heading at the cursor into the word there and the text before it.
+//! Splits an instruction's heading, up to the cursor, into the last word and the text before it.
 
 use super::context::{CompletionContext, Line};
 

@@ -1,4 +1,4 @@
-//! Completes the front matter: missing keys, and values.
+//! Completes the front matter of a rules file: keys that are missing, and the values of a key.
 
 use super::{
     context::{CompletionContext, Line},
@@ -141,7 +141,7 @@ fn documents(context: &CompletionContext<'_>) -> Vec<(String, Item)> {
         FileRole::Book => matches!(kind, DocumentKind::Book | DocumentKind::Data),
         FileRole::Index => true,
     };
-    let held = |document: &Document| {
+    let has_file = |document: &Document| {
         db.files_of_document(&document.key)
             .any(|file| file.source != context.document.source)
     };
@@ -149,15 +149,15 @@ fn documents(context: &CompletionContext<'_>) -> Vec<(String, Item)> {
         .ruleset
         .documents
         .values()
-        .map(|document| (held(document), document))
+        .map(|document| (has_file(document), document))
         .collect();
-    all.sort_by_key(|(held, document)| (!fits(document.kind), *held));
-    let item = |(held, document): (bool, &Document)| {
+    all.sort_by_key(|(has_file, document)| (!fits(document.kind), *has_file));
+    let item = |(has_file, document): (bool, &Document)| {
         let about = ItemSubject::Document {
             ruleset: db.ruleset.key.clone(),
             name: document.key.clone(),
         };
-        let note = if held {
+        let note = if has_file {
             document.title.clone()
         } else {
             format!("{} · not encoded yet", document.title)

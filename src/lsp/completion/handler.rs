@@ -1,4 +1,4 @@
-//! Answers `textDocument/completion` and `completionItem/resolve` in the form the client supports.
+//! Answers `textDocument/completion` and `completionItem/resolve` as far as the client supports.
 
 use super::{
     context::CompletionContext,
@@ -120,12 +120,12 @@ struct Client {
 
 impl Client {
     fn item(&self, at: usize, item: Item) -> CompletionItem {
-        let holes = self.snippets
+        let is_snippet = self.snippets
             && item
                 .pieces
                 .iter()
                 .any(|piece| matches!(piece, SnippetPart::Placeholder(_)));
-        let new_text = text(&item.pieces, holes);
+        let new_text = text(&item.pieces, is_snippet);
         let edit = if self.both {
             InsertReplaceEdit {
                 new_text,
@@ -159,7 +159,7 @@ impl Client {
             detail,
             sort_text: Some(format!("{at:04}")),
             filter_text: item.filter,
-            insert_text_format: holes.then_some(InsertTextFormat::Snippet),
+            insert_text_format: is_snippet.then_some(InsertTextFormat::Snippet),
             text_edit: Some(edit),
             preselect: (self.preselect && item.likely).then_some(true),
             data: item
@@ -193,18 +193,18 @@ fn item_kind(kind: ItemKind) -> CompletionItemKind {
 /// Returns the inserted text, as a snippet or as plain text.
 fn text(pieces: &[SnippetPart], snippet: bool) -> String {
     let mut out = String::new();
-    let mut hole = 0;
+    let mut placeholder = 0;
     for piece in pieces {
         match piece {
             SnippetPart::Text(text) if snippet => out += &escaped(text, &['\\', '$']),
             SnippetPart::Text(text) => out += text,
             SnippetPart::Placeholder(text) if snippet => {
-                hole += 1;
+                placeholder += 1;
                 let text = escaped(text, &['\\', '$', '}']);
                 out += &if text.is_empty() {
-                    format!("${hole}")
+                    format!("${placeholder}")
                 } else {
-                    format!("${{{hole}:{text}}}")
+                    format!("${{{placeholder}:{text}}}")
                 };
             }
             SnippetPart::Placeholder(text) => out += text,

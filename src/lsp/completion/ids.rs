@@ -1,4 +1,4 @@
-//! Completes ids of clauses after `#`.
+//! Completes ids after `#` in the heading of an instruction; lists ids for other completions.
 
 use super::{
     context::{CompletionContext, is_name_char},

@@ -1,4 +1,4 @@
-//! Completes verbs, fixed words, units, documents and editions, by the grammar of instructions.
+//! Completes an instruction's heading with the words and names that its grammar expects next.
 
 use super::draft::{PartialInstruction, draft};
 use super::{

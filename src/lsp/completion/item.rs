@@ -1,4 +1,4 @@
-//! Completion items with labels, inserted text and subjects, and the list of those at the cursor.
+//! `Item` and `ItemList`: completion items before they are converted to those of the protocol.
 
 use serde::{Deserialize, Serialize};
 

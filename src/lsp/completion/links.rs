@@ -40,7 +40,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             ruleset: ruleset.clone(),
             name: name.to_owned(),
         };
-        // the existing text is a fact for this very reason
+        // the name at the cursor is known only because it is written here
         let own = format!("{typed}{}", &context.after()[..context.rest(is_name_char)]);
         let names = names.iter().filter(|name| ***name != *own);
         list.extend(

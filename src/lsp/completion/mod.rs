@@ -1,9 +1,9 @@
-//! Completes rules files (instructions, attributes, ids, quotes, values) and scenarios.
+//! Completion in rules files and scenarios; that in check and TOML files is in `source_names`.
 //!
-//! [`CompletionContext`] describes the cursor. The sources of items are
-//! tried in order, and the first one that applies answers. They look at the text alone, so that
-//! unfinished text completes as well as finished. The documentation of an item is computed when the
-//! client requests it ([`documentation`]).
+//! [`CompletionContext`] describes the cursor. The sources of items are tried in order, and the
+//! first one that applies answers. They read the line as text, so that an unfinished line
+//! completes as well as a finished one. The documentation of an item is computed when the client
+//! requests it ([`documentation`]).
 
 mod attributes;
 mod cells;

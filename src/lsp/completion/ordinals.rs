@@ -1,4 +1,4 @@
-//! Completes addresses with ordinals and labels of the units there, and the units' first words.
+//! Completes addresses in instructions: nouns of units, ordinals and labels, with first words.
 
 use super::{
     context::CompletionContext,
@@ -229,9 +229,9 @@ pub(super) fn labels(
     let Some(scope) = CountingScope::new(context, address, address.steps.len()) else {
         return;
     };
-    for (label, bearer) in scope.labelled(unit) {
+    for (label, labelled) in scope.labelled(unit) {
         let shown = label.trim_end_matches(['.', ':']);
-        list.push(scope.item(context, instruction::quote_words(shown), bearer));
+        list.push(scope.item(context, instruction::quote_words(shown), labelled));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Completes whole instructions at the start of a line, with placeholders.
+//! Completes a line with a template: an instruction, a section heading, or the front matter.
 
 use super::{
     attributes,
@@ -11,8 +11,9 @@ use crate::{
     syntax::{FileRole, Layer},
 };
 
-/// A template of an instruction. `{…}` is a placeholder, `N` in braces the next number of the
-/// sheet, `ID` and `ID.N` new ids.
+/// A template. `‹…›` is a placeholder with its initial text: `‹N›` has the next number of the
+/// sheet, `‹ID›` and `‹ID.N›` new ids, `‹RULESET›` and `‹EDITION›` their ids. `‹TABLE›` becomes a
+/// table.
 struct Pattern {
     name: &'static str,
     about: &'static str,
@@ -165,14 +166,16 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 fn item(context: &CompletionContext<'_>, pattern: &Pattern) -> Item {
     let mut pieces = Vec::new();
     for part in pattern.text.split('›') {
-        let (text, hole) = part
+        let (text, placeholder) = part
             .split_once('‹')
-            .map_or((part, None), |(text, hole)| (text, Some(hole)));
+            .map_or((part, None), |(text, placeholder)| {
+                (text, Some(placeholder))
+            });
         pieces.push(SnippetPart::Text(text.to_owned()));
-        match hole {
+        match placeholder {
             None => {}
             Some("TABLE") => pieces.extend(table(context)),
-            Some(hole) => pieces.push(SnippetPart::Placeholder(match hole {
+            Some(placeholder) => pieces.push(SnippetPart::Placeholder(match placeholder {
                 "N" => attributes::next_number(context),
                 "ID" => attributes::new_place(context),
                 "ID.N" => attributes::new_entry(context),
@@ -184,7 +187,7 @@ fn item(context: &CompletionContext<'_>, pattern: &Pattern) -> Item {
                     .last()
                     .map(|edition| edition.id.clone())
                     .unwrap_or_default(),
-                hole => hole.to_owned(),
+                placeholder => placeholder.to_owned(),
             })),
         }
     }
@@ -239,16 +242,16 @@ fn table(context: &CompletionContext<'_>) -> Vec<SnippetPart> {
         return Vec::new();
     };
     let line = |text: &str| SnippetPart::Text(text.to_owned());
-    let hole = |text: &str| SnippetPart::Placeholder(text.to_owned());
+    let placeholder = |text: &str| SnippetPart::Placeholder(text.to_owned());
     vec![
         line(&format!("> | {first} | ")),
-        hole(second),
+        placeholder(second),
         line(" |\n> |---|---|\n> | "),
-        hole(&row),
+        placeholder(&row),
         line(" | ~~"),
-        hole("old"),
+        placeholder("old"),
         line("~~ "),
-        hole("new"),
+        placeholder("new"),
         line(" |\n"),
     ]
 }

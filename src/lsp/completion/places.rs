@@ -1,4 +1,4 @@
-//! Completes level-1 headings with sections, by the words of their headings.
+//! Completes level-1 headings, outside base texts, with heading, id and page of known sections.
 
 use super::{
     attributes,

@@ -1,4 +1,4 @@
-//! Completes quotes from the text in which an instruction searches, and labels.
+//! Completes an open quote in an instruction: unique phrases of the addressed text, or labels.
 
 use super::{
     context::{CompletionContext, Line},
@@ -57,11 +57,11 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
         let found = unique_phrases(&sentences, typed, MAX_QUOTES);
         list.more = found.len() == MAX_QUOTES || typed.is_empty();
-        for anchor in found {
-            let note = sentences.get(anchor.sentence).copied().unwrap_or_default();
-            let item = Item::new(ItemKind::Words, instruction::quote_words(&anchor.words))
-                .filter(format!("{mark}{}", anchor.words));
-            list.push(if anchor.words == note {
+        for phrase in found {
+            let note = sentences.get(phrase.sentence).copied().unwrap_or_default();
+            let item = Item::new(ItemKind::Words, instruction::quote_words(&phrase.words))
+                .filter(format!("{mark}{}", phrase.words));
+            list.push(if phrase.words == note {
                 item
             } else {
                 item.note(shortened(note))

@@ -1,4 +1,4 @@
-//! Completes scenarios: keys and values of the front matter, headings, and words of the vocabulary.
+//! Completes scenarios: keys and values of the front matter, headings, words of the vocabulary.
 //! In a line: the words whose property is not given yet; those that cause no problem come first.
 
 use crate::scenario::ScenarioDocument;
@@ -100,10 +100,10 @@ impl ScenarioContext<'_> {
     }
 
     fn rest(&self) -> usize {
-        let behind = Span::new(self.byte, self.span.end()).of(&self.document.text);
-        behind
+        let after = Span::new(self.byte, self.span.end()).of(&self.document.text);
+        after
             .find(|c: char| !(c.is_alphabetic() || c == ')'))
-            .unwrap_or(behind.len())
+            .unwrap_or(after.len())
     }
 
     fn front(&self) -> ItemList {
@@ -465,8 +465,8 @@ impl ScenarioContext<'_> {
                 })
         };
         let previews: Vec<Option<LinePreview>> = words.iter().map(trial).collect();
-        // a problem that most words cause, at none of them, only means that the line is not
-        // finished
+        // a problem of another property that most of the words cause only means that the line is
+        // not finished
         let counts = |fault: &(String, Option<PropertyIx>)| {
             let share = previews
                 .iter()

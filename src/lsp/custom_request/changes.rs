@@ -1,4 +1,4 @@
-//! `rulebook/changes`: returns everything that changed between two editions, as JSON.
+//! `rulebook/changes`: returns the changes of a ruleset between two editions, as JSON.
 
 use super::target::{invalid, json};
 use crate::lsp::view_params::ViewParams;
@@ -9,7 +9,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The two editions to compare, and the view in which they are read.
+/// The parameters of `rulebook/changes`: two editions, and the ruleset, day and profile.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct Params {
     /// The earlier edition.

@@ -1,4 +1,4 @@
-//! `rulebook/diff` and `rulebook/compare`: a clause in two editions, unit by unit or as two texts.
+//! `rulebook/diff` compares a clause in two editions; `rulebook/compare` returns two text URIs.
 
 use super::target::{invalid, resolve_clause, target_json};
 use crate::lsp::view_params::ViewParams;
@@ -15,7 +15,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The clause, the earlier and the later edition, and the view in which they are compared.
+/// The parameters of both requests: a clause, the earlier and later edition, and the view.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct Params {
     /// An id or words of a heading; for texts, also a ruleset.

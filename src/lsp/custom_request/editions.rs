@@ -1,4 +1,4 @@
-//! `rulebook/editions`: lists the loaded rulesets with their editions, profiles and default views.
+//! `rulebook/editions`: returns rulesets with editions, profiles, documents and default views.
 
 use crate::lsp::view_params::ViewParams;
 use crate::lsp::{response_error::HandlerResult, snapshot::Snapshot};

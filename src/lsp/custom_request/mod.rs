@@ -1,4 +1,4 @@
-//! The requests `rulebook/…`, which are not part of the protocol: JSON answers for our editors.
+//! Answers requests `rulebook/…`, which LSP lacks, with JSON; `rulebook/text` is in `lsp::texts`.
 //! `docs/src/programs/protocol.md` documents them.
 
 mod changes;

@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Which part of the tree to return: one ruleset, one document, with or without instructions.
+/// The parameters of `rulebook/outline`: ruleset, document, and whether to list instructions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(in crate::lsp) struct Params {

@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A query, the maximum number of hits, whether to include all editions, and the view.
+/// The parameters of `rulebook/search`: query, limit, whether all editions, and the view.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp) struct Params {
@@ -47,7 +47,7 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Handler
         all_editions: params.all_editions,
     };
     let question = snapshot.analysis().search_question(&params.query);
-    let mut findings = find(
+    let mut results = find(
         snapshot,
         &mut ParsedQuery::new(&question.text),
         params
@@ -56,11 +56,11 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Handler
             .defaults(&snapshot.state.defaults)?,
         options,
     )?;
-    findings.hits.truncate(params.limit.unwrap_or(usize::MAX));
-    json(&findings)
+    results.hits.truncate(params.limit.unwrap_or(usize::MAX));
+    json(&results)
 }
 
-/// Runs a query; what it leaves open is as the settings `defaults` say.
+/// Runs a query; the settings `defaults` supply the ruleset, edition, day or profile if omitted.
 pub(in crate::lsp) fn find(
     snapshot: &Snapshot<'_>,
     query: &mut ParsedQuery,

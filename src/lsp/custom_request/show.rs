@@ -1,4 +1,4 @@
-//! `rulebook/show` and `rulebook/history`: return a clause as it reads, or how it changed, as JSON.
+//! `rulebook/show` returns a clause, page or ruleset, `rulebook/history` a clause's changes.
 
 use super::target::{invalid, json, resolve_clause, target_json, wording_choice};
 use crate::lsp::view_params::ViewParams;
@@ -9,7 +9,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What to show (a clause, page, ruleset, or all rulesets), and the view in which it is read.
+/// The parameters of `rulebook/show`: a clause, page or ruleset (none: all rulesets), the view.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(in crate::lsp) struct Params {
     /// An id, words of a heading, a page or a ruleset; the default is the list of rulesets.
@@ -19,7 +19,7 @@ pub(in crate::lsp) struct Params {
     view_params: ViewParams,
 }
 
-/// The clause whose history is requested, and the view in which it is read.
+/// The parameters of `rulebook/history`: a clause and its view.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct HistoryParams {
     /// An id or words of a heading.

@@ -1,4 +1,4 @@
-//! Helpers of the requests: the clause and the wording that parameters name, and answers as JSON.
+//! Resolves the clause and wording that `rulebook/…` requests name; converts answers to JSON.
 
 use crate::lsp::{
     response_error::{HandlerResult, ResponseError},

@@ -1,4 +1,4 @@
-//! Tests that the chapter on editors lists every feature, each with tests that exist.
+//! Tests that `editors.md` lists exactly the methods of `FEATURES`, with test files that exist.
 
 use super::*;
 use std::path::Path;

@@ -12,8 +12,8 @@ use collector::{Fold, FoldCollector};
 pub(super) use handler::{folds, set_capabilities};
 pub(super) use scenario::parts;
 
-/// Returns the folds of a file, by their first lines; none if it contains no rules or scenario. No
-/// two begin at one line.
+/// Returns the folds of a rules file, scenario or `ruleset.toml`, by their first lines; none
+/// for other files. No two begin at one line.
 fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Option<Vec<Fold>> {
     let lines = snapshot.lines(source);
     let mut folds = FoldCollector::new(&lines);

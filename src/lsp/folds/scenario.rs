@@ -1,4 +1,4 @@
-//! Finds the parts of a scenario to fold or select: front matter, text below headings, comments.
+//! Finds the parts of a scenario to fold or select: front matter, headings with text, comments.
 
 use crate::scenario::{ScenarioDocument, lines_of};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     text::Span,
 };
 
-/// The front matter, the text below a heading, or a comment of a scenario: to fold or to select.
+/// A part of a scenario to fold or select: front matter, a heading with its text, or a comment.
 pub(in crate::lsp) struct ScenarioPart {
     /// All of it.
     pub(in crate::lsp) span: Span,
@@ -16,7 +16,7 @@ pub(in crate::lsp) struct ScenarioPart {
     pub(in crate::lsp) comment: bool,
 }
 
-/// Returns the front matter, the text below each heading, and comments.
+/// Returns the front matter, each heading with the text below it, and comments.
 pub(in crate::lsp) fn parts(document: &ScenarioDocument) -> Vec<ScenarioPart> {
     let text = &document.text;
     let file = parse_plain_markdown(document.source, text);

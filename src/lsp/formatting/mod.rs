@@ -1,4 +1,4 @@
-//! Formats a rules file or scenario, or some of its lines: returns the smallest edits.
+//! Formats a rules file or scenario that is not shipped, or some of its lines: returns edits.
 
 mod handler;
 mod on_type;

@@ -1,4 +1,4 @@
-//! Finds the later instructions that act on an instruction's words, and those on which it acts.
+//! Finds later instructions that act on an instruction's words, and earlier ones it acts on.
 //! The editor shows them as a call hierarchy: the later ones call the earlier.
 
 mod handler;

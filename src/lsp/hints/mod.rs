@@ -1,4 +1,4 @@
-//! Inlay hints: after an address what it reaches, after a line of a scenario its sums.
+//! Inlay hints: the units that an address reaches, and the sums of a scenario's records.
 
 mod handler;
 mod rules;

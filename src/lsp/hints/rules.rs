@@ -1,4 +1,4 @@
-//! Hints after an address: the units that it reaches, such as `→ bullet 8 of 3.0, Warband`.
+//! Hints in instructions, after ordinals, labels, quotes and moves: the units that they reach.
 
 use super::Hint;
 use crate::lsp::{
@@ -136,7 +136,8 @@ fn counts(target: &Target) -> bool {
     target.steps.iter().any(|step| ordinal(&step.kind))
 }
 
-/// Finds the units that contain the quoted words, unless the address is as exact.
+/// Finds the units that contain the quoted words, unless the address already names single
+/// sentences, headings or cells.
 fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
     let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Hover: explains symbols and instructions in rules files, and words in scenarios, as Markdown.
+//! Hover in rules files and scenarios, as Markdown; for check and TOML files see `source_names`.
 
 mod handler;
 mod rules;

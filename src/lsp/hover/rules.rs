@@ -1,4 +1,4 @@
-//! Explains the symbol or instruction at a byte: a clause's wording, a fact's values, the effects.
+//! Explains the symbol or instruction at a byte of a rules file, as Markdown.
 
 use crate::lsp::{
     occurrence,
@@ -82,17 +82,17 @@ pub(in crate::lsp) fn describe_clause(
 ) -> Option<String> {
     let analysis = snapshot.analysis();
     let (section, unit) = analysis.resolve_id(db, id, view)?;
-    let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
-    let clause = card.clauses.first()?;
-    let mut text = markdown::clause(clause, &card.query);
+    let clause_view = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
+    let clause = clause_view.clauses.first()?;
+    let mut text = markdown::clause(clause, &clause_view.query);
     if let Some(to) = &clause.moved_to
         && let Some((section, unit)) = analysis.resolve_id(db, to, view)
     {
-        let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
-        text += &card
+        let moved = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
+        text += &moved
             .clauses
             .first()
-            .map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &card.query)))
+            .map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &moved.query)))
             .unwrap_or_default();
     }
     Some(text)

@@ -1,4 +1,4 @@
-//! Code lenses above headings: what amended a section, its texts, and an instruction's result.
+//! Code lenses in rules files: what amended a section, its texts, and an instruction's effect.
 
 mod handler;
 

@@ -126,8 +126,8 @@ fn web(document: &RulesDocument<'_>) -> Vec<Link> {
             let words = inline.source_span(mark.span);
             // after the words comes `](https://…)`, or nothing if the address is its own text
             let rest = text.get(words.end()..).unwrap_or_default();
-            let behind = rest.starts_with("](").then(|| rest.find(')')).flatten();
-            let span = match behind {
+            let target = rest.starts_with("](").then(|| rest.find(')')).flatten();
+            let span = match target {
                 Some(end) => Span::new(words.start().saturating_sub(1), words.end() + end + 1),
                 None => words,
             };

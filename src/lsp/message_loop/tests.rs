@@ -57,7 +57,7 @@ impl TestClient {
     fn new() -> Self {
         let runtime = runtime().expect("a runtime");
         let (output, input) = tokio::io::duplex(1 << 20);
-        let (server_output, heard) = tokio::io::duplex(1 << 20);
+        let (server_output, client_input) = tokio::io::duplex(1 << 20);
         let environment = ServerEnvironment {
             env: BTreeMap::new(),
             current: "/nowhere".into(),
@@ -74,14 +74,14 @@ impl TestClient {
             )
             .await
         });
-        let mut talk = Self {
+        let mut client = Self {
             runtime,
             output,
-            input: Frames::new(BufReader::new(heard)),
+            input: Frames::new(BufReader::new(client_input)),
         };
-        talk.request(0, "initialize", &json!({"capabilities": {}}));
-        talk.answers([0]);
-        talk
+        client.request(0, "initialize", &json!({"capabilities": {}}));
+        client.answers([0]);
+        client
     }
 
     fn send(&mut self, message: &Value) {
@@ -161,86 +161,86 @@ fn nothing_is_sent_before_initialize_is_answered() {
 
 #[test]
 fn a_slow_request_blocks_no_other() {
-    let mut talk = TestClient::new();
+    let mut client = TestClient::new();
     let slow = 1..WORKERS - 4;
     slow.clone()
-        .for_each(|id| talk.request(id, "test/waits", &json!(0)));
-    talk.request(100, "textDocument/diagnostic", &diagnostics());
-    talk.answers([100]);
+        .for_each(|id| client.request(id, "test/waits", &json!(0)));
+    client.request(100, "textDocument/diagnostic", &diagnostics());
+    client.answers([100]);
     open(0);
-    talk.answers(slow);
+    client.answers(slow);
 }
 
 /// A client that reads nothing is not read any more; once it reads, everything is answered.
 #[test]
 fn a_client_that_reads_nothing_does_not_fill_the_memory() {
-    let mut talk = TestClient::new();
+    let mut client = TestClient::new();
     let long = "x".repeat(10_000);
     let mut sent = 0;
-    let begun = |talk: &mut TestClient, id: usize| {
+    let begun = |client: &mut TestClient, id: usize| {
         let message = json!({"jsonrpc": "2.0", "id": id, "method": format!("unknown/{long}")});
-        let bytes = framing::write(&mut talk.output, &message);
+        let bytes = framing::write(&mut client.output, &message);
         let patience = Duration::from_secs(2);
         let written = async { tokio::time::timeout(patience, bytes).await };
-        talk.runtime.block_on(written).is_ok()
+        client.runtime.block_on(written).is_ok()
     };
-    while begun(&mut talk, sent + 1) {
+    while begun(&mut client, sent + 1) {
         sent += 1;
         assert!(sent < 3 * MAX_IN_WORK, "it reads on");
     }
     assert!(sent >= MAX_IN_WORK, "{sent}");
-    talk.answers(1..sent);
+    client.answers(1..sent);
 }
 
 #[test]
 fn a_cancelled_request_is_answered_at_once() {
-    let mut talk = TestClient::new();
+    let mut client = TestClient::new();
     let slow = 1..3 * WORKERS;
     slow.clone()
-        .for_each(|id| talk.request(id, "test/waits", &json!(1)));
+        .for_each(|id| client.request(id, "test/waits", &json!(1)));
     for id in slow.clone().rev() {
-        talk.note("$/cancelRequest", &json!({"id": id}));
-        let answers = talk.answers([id]);
+        client.note("$/cancelRequest", &json!({"id": id}));
+        let answers = client.answers([id]);
         assert_eq!(answers[&id]["error"]["code"], json!(-32800));
     }
     // and a second time is no error
-    talk.note("$/cancelRequest", &json!({"id": 1}));
-    talk.request(200, "unknown/method", &Value::Null);
-    talk.answers([200]);
+    client.note("$/cancelRequest", &json!({"id": 1}));
+    client.request(200, "unknown/method", &Value::Null);
+    client.answers([200]);
     open(1);
-    talk.request(201, "textDocument/diagnostic", &diagnostics());
-    talk.answers([201]);
+    client.request(201, "textDocument/diagnostic", &diagnostics());
+    client.answers([201]);
 }
 
 #[test]
 fn all_requests_are_answered_while_everything_loads_again() {
-    let mut talk = TestClient::new();
+    let mut client = TestClient::new();
     let slow = 1..4 * WORKERS;
     slow.clone()
-        .for_each(|id| talk.request(id, "test/waits", &json!(2)));
+        .for_each(|id| client.request(id, "test/waits", &json!(2)));
     let changes = json!([types::FileEvent {
         uri: types::Uri::parse("file:///nowhere/rulebook.toml").expect("an address"),
         kind: types::FileChangeType::Changed,
     }]);
-    talk.note(
+    client.note(
         "workspace/didChangeWatchedFiles",
         &json!({ "changes": changes }),
     );
-    talk.request(100, "textDocument/diagnostic", &diagnostics());
+    client.request(100, "textDocument/diagnostic", &diagnostics());
     open(2);
-    talk.answers(slow.chain([100]));
+    client.answers(slow.chain([100]));
 }
 
 #[test]
 fn a_panic_fails_its_own_request_and_nothing_else() {
-    let mut talk = TestClient::new();
+    let mut client = TestClient::new();
     for id in 1..4 * WORKERS {
-        talk.request(id, "test/panics", &json!({}));
-        talk.note("test/noticePanics", &json!({}));
-        let answers = talk.answers([id]);
+        client.request(id, "test/panics", &json!({}));
+        client.note("test/noticePanics", &json!({}));
+        let answers = client.answers([id]);
         assert_eq!(answers[&id]["error"]["code"], json!(-32803), "{answers:?}");
     }
-    talk.request(100, "textDocument/diagnostic", &diagnostics());
-    let answers = talk.answers([100]);
+    client.request(100, "textDocument/diagnostic", &diagnostics());
+    let answers = client.answers([100]);
     assert_eq!(answers[&100]["result"]["items"], json!([]));
 }

@@ -1,4 +1,4 @@
-//! Finds the symbol that is named at the cursor, and the units that it or an address means.
+//! Finds what a byte of a rules file refers to: a symbol, or the units that an address reaches.
 
 use crate::lsp::{
     occurrence,
@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The symbol named at the cursor, the units that it or an address means, and the span there.
+/// What the cursor refers to: a symbol and its unit, or the units that an address reaches.
 pub(super) struct CursorTarget {
     /// The symbol that is named; none if an address reaches a unit by its position.
     pub(super) symbol: Option<Symbol>,
@@ -68,7 +68,7 @@ pub(super) fn cursor_target(
     })
 }
 
-/// Returns the target that a symbol is.
+/// Returns a symbol as a target, with its unit if it is a clause or term.
 pub(super) fn symbol_target(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,

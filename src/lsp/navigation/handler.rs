@@ -29,7 +29,7 @@ pub(in crate::lsp) fn set_capabilities(
     capabilities.references_provider = Some(ReferencesProvider::Bool(true));
 }
 
-/// Returns the wording in force of the symbol at the cursor.
+/// Returns the location of the wording in force of the symbol at the cursor.
 pub(in crate::lsp) fn definition(
     snapshot: &Snapshot<'_>,
     params: DefinitionParams,
@@ -131,7 +131,7 @@ fn respond(
     Ok(Some(locations_value(snapshot, request, locations, from)))
 }
 
-/// Returns the rules file at the cursor, how it is read, and the target.
+/// Returns the rules file at the cursor, its default view, and the target.
 fn at_cursor<'a>(
     snapshot: &Snapshot<'a>,
     at: &TextDocumentPositionParams,

@@ -243,7 +243,8 @@ pub(super) fn clause_location(
         None => ruling_location(db, id),
     }
 }
-/// Whether a name is that of a clause that is not, or not yet, part of the text.
+
+/// Whether an id is that of a clause that is no longer, or not yet, part of the text.
 pub(in crate::lsp) fn is_gone(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,

@@ -1,4 +1,4 @@
-//! Goes from a symbol to its wording in force, first appearance, instructions or references.
+//! Finds a symbol's wording in force, first appearance, instructions and references.
 
 mod cursor_target;
 mod handler;

@@ -1,4 +1,4 @@
-//! Finds the definition, implementations and references of the symbol at the cursor in rules.
+//! Finds the definition, implementations and references of a `CursorTarget`, as locations.
 
 use super::{
     cursor_target::CursorTarget,
@@ -20,7 +20,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Returns the wording in force of the symbol at the cursor.
+/// Returns the location of the wording in force of the symbol at the cursor.
 pub(super) fn definition(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,

@@ -1,4 +1,4 @@
-//! Finds the rules behind a word in a scenario: its glossary entry, and the numbers in its sums.
+//! Finds where the rules define a scenario's word: glossary entry, edition, values in its sums.
 
 use super::locations;
 use crate::scenario::ScenarioDocument;

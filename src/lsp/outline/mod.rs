@@ -1,4 +1,4 @@
-//! Returns the outline of a rules file, a scenario or `ruleset.toml`, as a tree of items.
+//! Returns the outline of a rules, scenario, check or TOML file as items, for symbols and folds.
 
 mod handler;
 mod item;
@@ -12,7 +12,7 @@ use crate::{analysis::SourceKind, text::SourceId};
 pub(super) use handler::{outline, set_capabilities, symbol_kind};
 pub(super) use item::{OutlineItem, OutlineKind, shortened};
 
-/// Returns the items of a file; none if it contains no rules or scenario.
+/// Returns the items of a file with its lines; none if its content is not loaded.
 pub(super) fn items(
     snapshot: &Snapshot<'_>,
     source: SourceId,

@@ -1,4 +1,4 @@
-//! The outline of a rules file: sections, instructions and clauses.
+//! The outline of a rules file: sections, instructions, tables, and units with a name or label.
 
 use super::item::{OutlineItem, OutlineKind, shortened};
 use crate::lsp::position::Lines;

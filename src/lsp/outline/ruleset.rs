@@ -1,4 +1,4 @@
-//! The outline of `ruleset.toml`: its editions, documents and profiles.
+//! The outline of `ruleset.toml`: editions, documents and profiles as a flat list.
 
 use super::item::{OutlineItem, OutlineKind};
 use crate::lsp::position::Lines;

@@ -1,4 +1,4 @@
-//! The outline of a scenario: sides, commands, lines.
+//! The outline of a scenario: its records, from headings and lines, as a tree with their sums.
 
 use super::item::{OutlineItem, OutlineKind, shortened};
 use crate::{

@@ -1,5 +1,4 @@
-//! What changes when a file or folder is renamed: links to a check file, and the name of a ruleset in
-//! the front matter of its files.
+//! Returns edits for a renamed check file (links to it) or ruleset folder (`ruleset:` in files).
 
 use crate::{
     analysis::{Analysis, SourceKind},
@@ -8,8 +7,8 @@ use crate::{
     text::{SourceId, Span},
 };
 
-/// Returns the edits for the renaming of a file or folder. `address` returns the address of a source
-/// in the form of `old` and `new`.
+/// Returns the edits for the renaming of a file or folder from the URI `old` to `new`. `address`
+/// returns the URI of a source.
 pub(super) fn file_edits(
     analysis: &Analysis,
     address: impl Fn(SourceId) -> Option<String>,

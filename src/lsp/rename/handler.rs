@@ -1,4 +1,4 @@
-//! Answers `textDocument/prepareRename` and `textDocument/rename`.
+//! Answers `textDocument/prepareRename`, `textDocument/rename` and `workspace/willRenameFiles`.
 
 use super::{check_renamable, edits, files::file_edits, symbol_at};
 use crate::{

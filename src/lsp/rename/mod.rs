@@ -1,4 +1,4 @@
-//! Computes the edits that rename a clause, fact, term or document at every occurrence.
+//! Returns the edits that rename a clause, fact, term or document everywhere, or why not.
 
 mod files;
 mod handler;

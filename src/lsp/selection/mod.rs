@@ -73,8 +73,8 @@ fn around(lines: &Lines, spans: &[Span], byte: usize) -> Vec<Span> {
 fn word(text: &str, byte: usize) -> Span {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
     let before = text[..byte].trim_end_matches(inside).len();
-    let behind = text[byte..].len() - text[byte..].trim_start_matches(inside).len();
-    Span::new(before, byte + behind)
+    let after = text[byte..].len() - text[byte..].trim_start_matches(inside).len();
+    Span::new(before, byte + after)
 }
 
 /// Collects all spans of a file that can be selected, in no order.

@@ -1,4 +1,4 @@
-//! Completion in check files and TOML files.
+//! Completes names, keys and words at a byte of a check file or TOML file of a ruleset.
 
 use super::names::shape_of;
 use crate::{

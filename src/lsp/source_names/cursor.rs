@@ -1,4 +1,4 @@
-//! What is at the cursor in a check file or TOML file.
+//! Finds, explains and locates the symbol or key at a byte of a check file or TOML file.
 
 use super::names::{NamedSymbol, shape_of, symbols};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     text::{SourceId, Span},
 };
 
-/// Returns the name of the rules at a byte.
+/// Returns the symbol that is named at a byte, and its ruleset.
 pub(in crate::lsp) fn symbol_at<'a>(
     snapshot: &Snapshot<'a>,
     source: SourceId,
@@ -25,7 +25,7 @@ pub(in crate::lsp) fn symbol_at<'a>(
     Some((db, found))
 }
 
-/// Returns a check file or TOML file.
+/// Returns a source if it is a check file or TOML file.
 fn own_source<'a>(snapshot: &Snapshot<'a>, source: SourceId) -> Option<&'a Source> {
     let own = snapshot.analysis().source(source)?;
     let is_other = matches!(own.kind, SourceKind::Rules | SourceKind::Scenario);

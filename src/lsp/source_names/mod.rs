@@ -1,5 +1,4 @@
-//! The names in check files and TOML files: what hover, definition, references and completion are
-//! about there.
+//! Hover, definition, references, completion and outline in check files and TOML files.
 
 mod completion;
 mod cursor;

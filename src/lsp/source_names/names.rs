@@ -1,4 +1,4 @@
-//! Finds the names of the rules in a check file or TOML file.
+//! Finds the clauses, facts, documents and editions that a check file or TOML file names.
 
 use crate::{
     analysis::{Analysis, Source, SourceKind},
@@ -9,11 +9,11 @@ use crate::{
     text::{SourceId, Span},
 };
 
-/// A name of the rules.
+/// A symbol that a check file or TOML file names, and the bytes of its name.
 pub(in crate::lsp) struct NamedSymbol {
-    /// What it names.
+    /// The symbol that is named.
     pub(in crate::lsp) symbol: Symbol,
-    /// Its bytes.
+    /// The bytes of the name.
     pub(in crate::lsp) span: Span,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn shape_of(source: &Source) -> Option<&'static Shape> {
     }
 }
 
-/// Returns the names of the rules in a check file or TOML file, in the order of the file.
+/// Returns the symbols that a check file or TOML file names, in the order of the file.
 pub(super) fn symbols(db: &RulesetDb, source: &Source) -> Vec<NamedSymbol> {
     if source.kind == SourceKind::Check {
         let references = scenario::find_references(&source.text).into_iter();

@@ -1,4 +1,4 @@
-//! The outlines of check files and TOML files.
+//! Returns the outline of a check file (its headings) or TOML file (its named tables).
 
 use super::names::shape_of;
 use crate::{

@@ -1,4 +1,4 @@
-//! Parses and writes the URIs of generated texts, such as `rulebook:/text/dbm@3.4/rear-support.md`.
+//! Parses and writes `rulebook:` URIs of shipped sources, lint pages, clauses and rulesets.
 
 use crate::{
     lint,
@@ -17,18 +17,18 @@ pub(in crate::lsp) enum TextAddress {
     Shipped(String),
     /// `rulebook:/lint/stale-value.md`: the page of a diagnostic.
     Lint(String),
-    /// `rulebook:/text/dbm@3.4/rear-support.md`: the text of a clause.
+    /// `rulebook:/text/dbm@3.4/rear-support.md`: the text of a clause, or of a ruleset: `dbm@3.4.md`.
     Clause(Box<ClauseText>),
 }
 
-/// The clause or ruleset whose text is generated, its view, and whether lines name their authors.
+/// The address of a text: a clause or ruleset, its view, and whether lines cite instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::lsp) struct ClauseText {
     /// The clause; none for the whole ruleset.
     pub(in crate::lsp) clause: Option<String>,
     /// The view.
     pub(in crate::lsp) view_params: ViewParams,
-    /// Whether each line names its author.
+    /// Whether each line ends with the instructions that wrote it.
     pub(in crate::lsp) provenance: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Answers requests for generated texts, which are read-only, and notifies of their changes.
+//! Answers `workspace/textDocumentContent` and `rulebook/text`; notifies of changed texts.
 
 use super::address::{self, TextAddress};
 use crate::lsp::{
@@ -26,7 +26,7 @@ use tower_lsp::gen_lsp_types::{
     TextDocumentContentOptions, TextDocumentContentParams, Uri,
 };
 
-/// Notifies clients that open texts by `rulebook/text` which of them have changed.
+/// The notification `rulebook/textChanged`, for clients that open texts by `rulebook/text`.
 enum TextChanged {}
 
 /// The texts that have changed.
@@ -93,7 +93,7 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
     }
     let (context, state) = (RequestContext::default(), connection.host.snapshot());
     let snapshot = Snapshot::new(&state, session, &context, &connection.sent);
-    let mut other = Vec::new();
+    let mut changed = Vec::new();
     for (uri, before) in known {
         let now = match read(&snapshot, &uri) {
             Ok(text) => hash_of(&text),
@@ -102,14 +102,14 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
         };
         if now != before {
             connection.sent.texts.record(&uri, now);
-            other.push(uri);
+            changed.push(uri);
         }
     }
-    if other.is_empty() {
+    if changed.is_empty() {
         return;
     }
     if session.capabilities.opens_virtual_texts() {
-        for uri in other {
+        for uri in changed {
             connection.request(move |client| async move {
                 client.text_document_content_refresh(uri).await
             });
@@ -118,7 +118,7 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
         let client = connection.client.clone();
         tokio::spawn(async move {
             client
-                .send_notification::<TextChanged>(ChangedParams { uris: other })
+                .send_notification::<TextChanged>(ChangedParams { uris: changed })
                 .await
         });
     }

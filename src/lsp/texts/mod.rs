@@ -1,4 +1,4 @@
-//! Generates read-only texts: a clause at an edition, a shipped source, the page of a diagnostic.
+//! Serves read-only texts at `rulebook:` URIs: clauses, rulesets, shipped sources, lint pages.
 
 mod address;
 mod handler;

@@ -1,4 +1,4 @@
-//! Answers `textDocument/semanticTokens/full`, `/full/delta` and `/range` with the tokens, encoded.
+//! Answers `textDocument/semanticTokens/full`, `full/delta` and `range` with encoded tokens.
 
 use super::{rules, scenario, token::SemanticToken};
 use crate::{

@@ -1,4 +1,4 @@
-//! Semantic tokens: the kind of each word, from the parsed file.
+//! Semantic tokens of rules files and scenarios, and of no other files.
 
 mod handler;
 mod rules;

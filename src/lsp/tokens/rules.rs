@@ -1,4 +1,4 @@
-//! Returns the tokens of a rules file: verbs, units, numbers, quotes, keys, ids, facts, terms.
+//! Returns the semantic tokens of a rules file: verbs, units, numbers, quotes, keys, ids, facts.
 
 use super::token::{DECLARATION, DEPRECATED, SemanticToken, SemanticTokenKind, flatten};
 use crate::lsp::{
@@ -44,9 +44,9 @@ fn deleted_names(
     let mut out = Vec::new();
     for occurrence in occurrence::occurrences(document.file, document.lines.text()) {
         snapshot.check_cancelled()?;
-        let near = occurrence.span.start() < part.end() && part.start() < occurrence.span.end();
+        let overlaps = occurrence.span.start() < part.end() && part.start() < occurrence.span.end();
         if let Symbol::Clause(id) = &occurrence.symbol
-            && near
+            && overlaps
             && occurrence.role != OccurrenceRole::Declaration
             && navigation::is_gone(snapshot, document.db, id, &view)
         {

@@ -1,4 +1,4 @@
-//! Returns the tokens of a scenario: one for each recognized word.
+//! Returns the semantic tokens of a scenario: one for each recognized word.
 
 use super::token::{SemanticToken, SemanticTokenKind};
 use crate::scenario::{ClassifiedWord, ScenarioDocument, ScenarioValue, WordRole};

@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// The kind of a token: a keyword, unit, number, string, property, id, fact, member or comment.
+/// The kind of a semantic token: keyword, unit, number, string, property, id, fact, member …
 /// The order is that of the types in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SemanticTokenKind {
@@ -91,15 +91,15 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
         );
         at = at.max(around.span.end());
     }
-    let near = |token: &SemanticToken| {
-        let behind = gone.partition_point(|name| name.end() <= token.span.start());
-        gone.get(behind).is_some_and(|name| {
+    let is_gone = |token: &SemanticToken| {
+        let first = gone.partition_point(|name| name.end() <= token.span.start());
+        gone.get(first).is_some_and(|name| {
             token.span.start() <= name.start() && name.end() <= token.span.end()
         })
     };
     for token in out
         .iter_mut()
-        .filter(|token| token.kind == SemanticTokenKind::Id && near(token))
+        .filter(|token| token.kind == SemanticTokenKind::Id && is_gone(token))
     {
         token.modifiers |= DEPRECATED;
     }

@@ -1,4 +1,4 @@
-//! Finds everything that has a name by parts of the name, or clauses by a search query.
+//! Finds documents, clauses, terms and scenario records by fuzzy name, or clauses by search.
 
 mod handler;
 

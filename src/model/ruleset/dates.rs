@@ -1,4 +1,4 @@
-//! Checks that the dates of documents fit the order of editions and documents.
+//! Reports documents dated before the edition or document they follow, and corrects the dates.
 
 use super::{
     definition::{DocumentKind, EditionIx},
@@ -98,7 +98,7 @@ impl RulesetReader<'_> {
         last.counts_from().tomorrow().ok().map(PartialDate::day)
     }
 
-    /// Reports a wording that is older than its document.
+    /// Reports a date of revision before the date of publication; corrects nothing.
     pub(super) fn check_revised(
         &mut self,
         published: PartialDate,

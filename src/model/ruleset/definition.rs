@@ -209,11 +209,11 @@ impl Ruleset {
                 .get(usize::from(e.0))
                 .and_then(|edition| edition.amends)
         };
-        let mut line: Vec<_> = std::iter::successors(Some(edition), amends)
+        let mut chain: Vec<_> = std::iter::successors(Some(edition), amends)
             .take(self.editions.len())
             .collect();
-        line.reverse();
-        line
+        chain.reverse();
+        chain
     }
 
     /// Returns the date since when an edition is in force: its own, or that of its first dated

@@ -1,4 +1,4 @@
-//! Finds each mention of a document in a `ruleset.toml`, with its bytes, so that it can be renamed.
+//! Finds each mention of a document's key in a `ruleset.toml`, with its bytes, for renaming.
 
 use crate::text::{Span, Spanned};
 use toml::de::{DeTable, DeValue};

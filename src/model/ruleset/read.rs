@@ -1,4 +1,4 @@
-//! Parses a `ruleset.toml` to a `Ruleset` and diagnostics about unknown names, dates and kinds.
+//! Parses a `ruleset.toml` to a `Ruleset` and diagnostics; misspelt names count as the nearest.
 
 use super::{
     definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset},
@@ -104,7 +104,8 @@ impl Ruleset {
         reader.finish()
     }
 }
-/// Reads the contents of the file and reports errors.
+
+/// Builds a [`Ruleset`] from the text of `ruleset.toml`, and collects the diagnostics.
 pub(super) struct RulesetReader<'t> {
     pub(super) ruleset: Ruleset,
     pub(super) text: &'t str,
@@ -497,8 +498,8 @@ impl RulesetReader<'_> {
     }
 }
 
-/// Returns the edition that each name of one probably means, in the order of the file: of those that
-/// editions amend the one listed before, of a document the one in its key.
+/// Returns, for each name of an edition in the order of the file, the edition that it probably
+/// means: in `amends` the one listed before, in a document the one in the document's key.
 fn likely_editions(raw: &RawRuleset, ids: &[String]) -> Vec<Option<usize>> {
     let amends = raw.editions.iter().enumerate();
     let amends = amends

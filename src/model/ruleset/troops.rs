@@ -1,4 +1,4 @@
-//! The table `troops` of `ruleset.toml`: troop types, grades, and groups of the rules about a type.
+//! The table `troops` of `ruleset.toml`: troop types, grades, and groups of sections about them.
 
 use indexmap::IndexMap;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Compares a parsed TOML file with the table of its keys, and repairs it.
+//! Reports what the schema forbids in a parsed TOML file, and corrects or removes it there.
 
 use super::schema::{Key, Shape};
 use crate::{
@@ -14,7 +14,7 @@ use toml::{
 
 type Value<'t> = Spanned<DeValue<'t>>;
 
-/// Checks the values of a file.
+/// Checks the parsed tables of one TOML file against a [`Shape`], and repairs them in memory.
 pub(super) struct Checker<'t> {
     source: SourceId,
     text: &'t str,

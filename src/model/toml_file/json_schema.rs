@@ -1,4 +1,4 @@
-//! JSON schemas of the TOML files, for editors that check TOML.
+//! Converts the table of keys of a TOML file to a JSON schema, for editors that check TOML.
 
 use super::schema::Shape;
 use serde_json::{Map, Value, json};

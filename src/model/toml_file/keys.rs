@@ -1,10 +1,10 @@
-//! The keys of a TOML file with their places, and the place of a cursor in it.
+//! Finds the known keys of a TOML file with their bytes, and the key or value at a cursor.
 
 use super::schema::{Key, NameKind, Shape};
 use crate::text::Span;
 use toml::de::{DeTable, DeValue};
 
-/// A key of a TOML file.
+/// A key as written in a TOML file: its path, bytes, and row in the schema. Never an unknown key.
 #[derive(Clone, Debug)]
 pub struct TomlKey {
     /// The keys of the tables around it, and itself.
@@ -17,7 +17,7 @@ pub struct TomlKey {
     pub is_table: bool,
 }
 
-/// Returns the keys of a TOML file, as far as its text can be parsed.
+/// Returns the keys of a TOML file that `shape` knows, as far as its text can be parsed.
 pub fn toml_keys(text: &str, shape: &'static Shape) -> Vec<TomlKey> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();
@@ -78,7 +78,7 @@ pub fn defined_names(keys: &[TomlKey], kind: NameKind) -> Vec<&str> {
         .collect()
 }
 
-/// Where a cursor is in a TOML file.
+/// The place of a cursor in a TOML file: the path of the keys around it, and if it is in a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TomlCursor {
     /// The keys of the tables around it, and the key of the value that it is in.
@@ -89,8 +89,9 @@ pub struct TomlCursor {
     pub in_text: bool,
 }
 
-/// Returns where the end of a text is, which need not be complete TOML: from the last header above
-/// it, and the keys and brackets since then.
+/// Returns the place of a cursor from the text before it, which need not be complete TOML.
+///
+/// It follows the last header above the cursor, and the keys and brackets since then.
 pub fn toml_cursor(before: &str) -> TomlCursor {
     let header = before
         .rmatch_indices('\n')

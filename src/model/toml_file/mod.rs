@@ -1,5 +1,6 @@
-//! The TOML files of a ruleset: a table of their keys, from which files are checked, read with
-//! repairs, completed in editors and described as JSON schemas.
+//! The schemas of the TOML files of a ruleset; reads, checks and repairs such files with them.
+//!
+//! The same tables of keys serve completion in editors and the JSON schemas.
 
 mod checker;
 mod json_schema;

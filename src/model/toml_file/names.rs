@@ -1,10 +1,10 @@
-//! The names that a TOML file mentions, with their places.
+//! Finds where a TOML file names editions, documents, clauses, record kinds or properties.
 
 use super::schema::{NameKind, Shape};
 use crate::text::Span;
 use toml::de::{DeTable, DeValue};
 
-/// A name in a TOML file.
+/// A name of an edition, document, clause or the like in a TOML file, with its kind and bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TomlName {
     /// What it names.
@@ -15,7 +15,9 @@ pub struct TomlName {
     pub span: Span,
 }
 
-/// Returns the names in a TOML file, in the order of the file; as far as its text can be parsed.
+/// Returns the names in a TOML file at the places that `shape` marks as names, in their order.
+///
+/// A text that is not TOML is read as far as it can be parsed.
 pub fn toml_names(text: &str, shape: &'static Shape) -> Vec<TomlName> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Reads a TOML file as a type, reports what its table of keys does not allow, and repairs it.
+//! Deserializes a TOML file after a check against its schema; reports and repairs wrong entries.
 
 use super::{checker::Checker, schema::Shape};
 use crate::{

@@ -1,6 +1,6 @@
-//! What the keys of a TOML file may contain.
+//! `Shape` and `Key`: a schema, that is, the keys and values that a TOML file may have.
 
-/// A key of a table.
+/// A key that a TOML table may have: its name, its values, what it means, and if it is required.
 #[derive(Debug)]
 pub struct Key {
     /// Its name.
@@ -13,7 +13,7 @@ pub struct Key {
     pub about: &'static str,
 }
 
-/// What a name refers to.
+/// The kind of thing that a name in a TOML file refers to: an edition, document, clause, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
     /// An edition of the ruleset.
@@ -30,7 +30,7 @@ pub enum NameKind {
     WordList,
 }
 
-/// The possible values of a key.
+/// The values that a TOML key may have: a text, number, date, list, table with certain keys, ….
 #[derive(Debug)]
 pub enum Shape {
     /// A text.

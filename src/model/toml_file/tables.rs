@@ -1,4 +1,4 @@
-//! The keys of `ruleset.toml`, `scenario.toml`, `import.toml` and `thesaurus.toml`.
+//! The schemas of `ruleset.toml`, `scenario.toml`, `import.toml` and `thesaurus.toml`, as tables.
 
 use super::schema::{
     Key, NameKind,

@@ -1,4 +1,4 @@
-//! Writes the placed texts of a section as quoted rules text for the book file.
+//! Renders the placed texts of a section as a block quote in rules text, for the book file.
 
 use super::{
     facts::{FactDifference, with_facts},
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Writes the placed texts of a section in the notation, and collects facts that differ.
+/// Renderer of placed texts of a section as rules text; collects facts that print contradicts.
 pub(super) struct BookWriter<'a> {
     pub(super) booklet: &'a Booklet,
     /// The section and its version, where the ruleset has it.
@@ -34,7 +34,7 @@ impl<'a> BookWriter<'a> {
         }
     }
 
-    /// Writes placed texts as a quote.
+    /// Returns placed texts as a block quote, and the facts whose printed value differs.
     pub(super) fn write(mut self, placed: &[Placed]) -> (String, Vec<(UnitId, FactDifference)>) {
         for text in placed {
             if !self.out.is_empty() {
@@ -74,7 +74,7 @@ impl<'a> BookWriter<'a> {
         let mut groups: Vec<Vec<&Sentence>> = Vec::new();
         for sentence in &placed.sentences {
             match groups.last_mut() {
-                // a sentence that is not shown stands alone
+                // a sentence that is not shown is written alone
                 Some(group)
                     if sentence.text.is_some() && group.iter().all(|own| own.text.is_some()) =>
                 {
@@ -252,7 +252,7 @@ fn label(text: &TextUnit) -> String {
         .unwrap_or_default()
 }
 
-/// Makes new units of texts that have no place in a known section.
+/// Makes a new unit of a text that has no place in a known section.
 pub(super) fn as_new(text: TextUnit) -> Placed {
     let sentences = text
         .sentences

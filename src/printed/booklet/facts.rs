@@ -1,8 +1,8 @@
-//! Marks stored facts in a printed sentence, and finds those whose value it does not contain.
+//! Marks facts (named values) of the rules in a printed sentence; returns those that differ.
 
 use crate::{model::Wording, syntax::payload::escape_markup};
 
-/// A fact whose printed value differs from the one that is stored, with both values.
+/// A fact (named value) of the rules for which a sentence prints another value, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FactDifference {
     pub(super) fact: String,
@@ -11,8 +11,10 @@ pub(super) struct FactDifference {
     pub(super) printed: Option<String>,
 }
 
-/// Writes a printed sentence in the notation, with the facts of the stored wording at the same values. Returns the facts whose value the sentence
-/// does not contain.
+/// Returns a printed sentence in the notation, and the facts whose value it does not contain.
+///
+/// The facts of the stored wording are marked where the sentence has their values. If it has one
+/// number and there is one fact, that number is marked even if it differs.
 pub(super) fn with_facts(
     sentence: &str,
     stored: Option<&Wording>,
@@ -94,7 +96,9 @@ fn spellings(value: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the bytes at which a value begins in a text, as a word of its own. A unit may follow a number: `50p`.
+/// Returns the bytes at which a value begins in a text, as a word of its own.
+///
+/// A letter for its unit may follow a number: `50p`.
 fn places_of<'t>(text: &'t str, value: &'t str) -> impl Iterator<Item = usize> + 't {
     let whole = move |start: &usize| {
         let before = text[..*start].chars().next_back();

@@ -1,4 +1,4 @@
-//! Joins printed paragraphs that are one unit in the rules.
+//! Joins or nests printed paragraphs that are one unit in the rules, or belong to its list.
 
 use super::{
     placing::{Placer, share_of},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Placer<'_> {
-    /// Makes one paragraph of several where the section is taken as one.
+    /// Makes one paragraph of several if the section has exactly one in the rules.
     pub(super) fn fold_paragraphs(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
         let children: Vec<UnitId> = self.tree.children(self.tree.root).collect();
         let paragraphs = children
@@ -47,7 +47,8 @@ impl Placer<'_> {
         out
     }
 
-    /// Puts paragraphs into the paragraph before them, where a sheet writes their words as its list, or behind its list.
+    /// Puts paragraphs into the paragraph before them if the rules have their words as bullets of
+    /// a paragraph, or as sentences after its bullets.
     pub(super) fn fold_tails(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
         let (mut bullets, mut tails) = (Vec::new(), Vec::new());
         for paragraph in self.tree.children(self.tree.root) {

@@ -1,15 +1,16 @@
-//! Matches the headings of a booklet with the sections of a ruleset, in order.
+//! Matches all headings of a booklet with the sections of a ruleset, keeping the order of both.
 
 use super::super::heading_index::overlap;
 use crate::text::similarity::normalized_words;
 
-/// A section of the ruleset that a heading may name: its id, page and words.
+/// The heading of a section, to match with headings of a booklet: words, page, id of the section.
 #[derive(Clone, Debug)]
 pub(super) struct KnownHeading {
     pub(super) id: String,
     pub(super) page: Option<String>,
     pub(super) words: Vec<String>,
-    /// The words of its heading after those of the section that contains it: `Superior (S)` of `Knights, Superior (S)`.
+    /// The heading of the section that contains it, and the words after that: `Superior (S)` of
+    /// `Knights, Superior (S)`.
     pub(super) short: Option<(String, Vec<String>)>,
 }
 
@@ -31,7 +32,10 @@ const LEAST: f64 = 0.62;
 /// The least score of a text that is not printed as a heading.
 const LEAST_UNSURE: f64 = 0.93;
 
-/// Returns for each candidate the index of the section that it names. The order of both is kept where possible.
+/// Returns for each candidate the index of the section that it names.
+///
+/// The order of both is kept, except that a printed heading may name a section elsewhere in the
+/// order if it matches clearly.
 pub(super) fn match_headings(
     candidates: &[Candidate],
     known: &[KnownHeading],

@@ -1,8 +1,8 @@
-//! The result of laying a booklet onto a ruleset: a library file, its sections, and questions.
+//! The types that `lay_booklet` returns: library file, its sections, questions, what is left.
 
 use crate::printed::LibraryFile;
 
-/// What a section of the booklet became: known, new, or text without a place in a known one.
+/// The kind of a section of the book file: known, new, or text left over from a known one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionKind {
     /// A section that the ruleset has.
@@ -13,7 +13,7 @@ pub enum SectionKind {
     Further,
 }
 
-/// A section of the book file: heading, page, the unit of each block, and what is missing.
+/// A section of the book file: id, heading, page, unit of each block, counts of units found.
 #[derive(Clone, Debug)]
 pub struct LaidSection {
     /// Its id.
@@ -22,11 +22,11 @@ pub struct LaidSection {
     pub heading: String,
     /// The printed page.
     pub page: String,
-    /// What it became.
+    /// Whether it is known, new, or further text of a known one.
     pub kind: SectionKind,
     /// The index of the block of its heading, if it is printed.
     pub heading_block: Option<usize>,
-    /// The address of the unit of each block, where it is one that the ruleset has; empty for new units.
+    /// The index of each block with the address of its unit; the address of a new unit is empty.
     pub blocks: Vec<(usize, String)>,
     /// The number of units of the ruleset that got their text.
     pub placed: usize,
@@ -34,7 +34,7 @@ pub struct LaidSection {
     pub missing: usize,
 }
 
-/// Something about a section of a booklet that a person should decide or know.
+/// A question about a section of a booklet, or a contradiction to the rules, for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookletQuestion {
     /// The section that it is about.
@@ -45,14 +45,14 @@ pub struct BookletQuestion {
     pub contradiction: bool,
 }
 
-/// A booklet laid onto a ruleset: the library file, its sections, questions, what is left.
+/// The result of `lay_booklet`: a file for the library, its sections, questions, what is left.
 #[derive(Clone, Debug)]
 pub struct LaidBooklet {
     /// The file for the library.
     pub file: LibraryFile,
     /// Its sections, in the order of the booklet.
     pub sections: Vec<LaidSection>,
-    /// What to decide.
+    /// What a person should decide or know.
     pub questions: Vec<BookletQuestion>,
     /// Sections of the ruleset that the booklet does not have.
     pub not_found: Vec<String>,

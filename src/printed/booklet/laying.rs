@@ -1,4 +1,4 @@
-//! Lays a booklet onto a ruleset: divides it, finds each text's unit, and writes the book file.
+//! Makes the book file of a booklet (`lay_booklet`), checks it; makes base files of new rulesets.
 
 use super::{
     book_file::{BookWriter, as_new},
@@ -24,7 +24,9 @@ use std::{
     sync::Arc,
 };
 
-/// Lays a booklet of an edition onto the sections of a ruleset. `db` must not contain another text of the booklet.
+/// Assigns the text of a booklet to the sections and units that a ruleset has at an edition.
+///
+/// `mapping` takes precedence over what is found. `db` must not contain another text of the book.
 pub fn lay_booklet(
     db: &RulesetDb,
     booklet: &Booklet,
@@ -54,7 +56,7 @@ pub fn lay_booklet(
     layer.finish()
 }
 
-/// Joins parts of the same known section, and the parts of new headings below another new one that has no text.
+/// Joins the parts that are the same known section.
 fn join_parts(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::new();
     for part in parts {
@@ -178,7 +180,7 @@ impl BookletLayer<'_> {
         }
     }
 
-    /// Returns the units that a person assigned.
+    /// Returns the units that a person assigned to blocks; `None` for a new unit.
     fn forced(&self, section: &Section, part: &Part) -> HashMap<usize, Option<UnitId>> {
         let unit = |at: usize| match self.mapping.target(at)? {
             Target::Unit(address) => section
@@ -318,7 +320,9 @@ impl BookletLayer<'_> {
     }
 }
 
-/// Returns the blocks of known sections whose words the sections do not show: `db` contains the file of the booklet.
+/// Returns the blocks whose words their sections do not show.
+///
+/// `db` contains the book file that was made from the booklet.
 pub fn blocks_not_shown(
     db: &RulesetDb,
     booklet: &Booklet,
@@ -372,7 +376,9 @@ pub fn blocks_not_shown(
     out
 }
 
-/// Returns where the words of a booklet differ from those of a sheet, with both wordings: `db` contains the file of the booklet.
+/// Returns where the words of a booklet differ from those of a sheet, with both wordings.
+///
+/// `db` contains the book file that was made from the booklet.
 pub fn differences_from_sheets(db: &RulesetDb, laid: &LaidBooklet) -> Vec<BookletQuestion> {
     let mut out = Vec::new();
     for own in &laid.sections {
@@ -415,7 +421,8 @@ fn letters(text: &str) -> String {
         .collect()
 }
 
-/// Returns the document of the booklet of an edition: the base text of the ruleset, if it is of that edition, or a name for it.
+/// Returns the key of the document that a booklet of an edition is: the base text of the ruleset
+/// if it has that edition, otherwise a new key.
 fn document_of(db: &RulesetDb, edition: EditionIx) -> String {
     let base = db.outline().iter().find_map(|id| {
         Some(
@@ -439,7 +446,7 @@ fn borrow(blocks: &[(usize, BookletBlock)]) -> Vec<(usize, &BookletBlock)> {
     blocks.iter().map(|(at, block)| (*at, block)).collect()
 }
 
-/// Whether the booklet prints the whole section: it has text, and all units of known place and wording.
+/// Whether text was placed in the section, and no unit of known wording is missing.
 fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
     let is_known = |unit: UnitId| {
         tree.atoms(unit).into_iter().any(|atom| {
@@ -486,7 +493,7 @@ fn list_blocks(section: &Section, placed: &Placed, out: &mut Vec<(usize, String)
         .for_each(|child| list_blocks(section, child, out));
 }
 
-/// Writes the base file of a new ruleset from a booklet. Returns the file, and the number of its sections.
+/// Returns the text of a new ruleset's base file, made from a booklet, and its number of sections.
 pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, usize) {
     // heading, page and blocks
     type Part = (String, usize, Vec<(usize, BookletBlock)>);

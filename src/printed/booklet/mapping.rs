@@ -1,10 +1,10 @@
-//! Writes a table of where each block of a booklet went, and reads it back after corrections.
+//! Renders a report of where each block of a booklet went; reads it back after corrections.
 
 use super::laid::{LaidBooklet, SectionKind};
 use crate::booklet::{Booklet, BookletBlockKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a person wants a block: as a heading, as text, in a unit, as a new unit, or set aside.
+/// The place that a corrected report gives to a block: heading, text, a unit, a new one, aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// It is the heading of a section, by id; `new` for a section that the ruleset does not have.
@@ -19,11 +19,11 @@ pub(super) enum Target {
     Aside,
 }
 
-/// Where a person wants the blocks of a booklet, read from a corrected report.
+/// The places that a corrected report gives to blocks of a booklet; they replace the found ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookletMapping {
     targets: BTreeMap<usize, Target>,
-    /// Blocks that have no place among the units of their section.
+    /// Blocks that become further text of their section, without a place among its units.
     apart: BTreeSet<usize>,
 }
 
@@ -35,7 +35,8 @@ impl BookletMapping {
     ///
     /// # Errors
     ///
-    /// For a row whose block is not in the booklet or begins with other words, and for a place that is not understood; the message names the line.
+    /// For a row whose block is not in the booklet or begins with other words, and for a place
+    /// that is not understood. The message names the line.
     pub fn read(text: &str, booklet: &Booklet) -> Result<Self, String> {
         let mut targets = BTreeMap::new();
         for (at, line) in text.lines().enumerate() {
@@ -80,7 +81,7 @@ impl BookletMapping {
         self.targets.get(&block)
     }
 
-    /// Returns the mapping with blocks that are further text of their section.
+    /// Returns the mapping with additional blocks that become further text of their section.
     #[must_use]
     pub fn with_apart(mut self, blocks: impl IntoIterator<Item = usize>) -> Self {
         self.apart.extend(blocks);
@@ -122,7 +123,7 @@ fn read_target(place: &str) -> Result<Option<Target>, String> {
     }))
 }
 
-/// Returns the beginning of a text in one cell.
+/// Returns the beginning of a text, as a cell of the report.
 fn shown(text: &str) -> String {
     let words: String = text
         .split_whitespace()
@@ -137,7 +138,7 @@ fn shown(text: &str) -> String {
         .to_owned()
 }
 
-/// Writes the report.
+/// Returns the report, in Markdown; `file` is the name of the booklet's file.
 pub fn write_mapping(laid: &LaidBooklet, booklet: &Booklet, file: &str) -> String {
     let mut out = format!(
         "# Where the text of {file} went

@@ -1,4 +1,4 @@
-//! Lays a printed booklet onto a ruleset: finds the unit that each text is, and writes a book file.
+//! Assigns the texts of a printed booklet to units of a ruleset; makes the text of a book file.
 //!
 //! ```text
 //!   booklet::Booklet ──sections──▶ which blocks belong to which section
@@ -8,7 +8,8 @@
 //!                    ──mapping───▶ a report that a person can correct, and that is read back
 //! ```
 //!
-//! Nothing is dropped: a block is text of a unit, text of a new unit or section, or listed as set aside.
+//! Nothing is dropped: a block is text of a unit, text of a new unit or section, or listed as set
+//! aside.
 
 mod book_file;
 mod facts;

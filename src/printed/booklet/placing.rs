@@ -1,4 +1,4 @@
-//! Finds the unit of the ruleset that each text of a booklet is, by order, label and words.
+//! Assigns each printed text of a section to a unit of the rules, by order, label and words.
 
 use super::{
     sequence::{Aligned, Slot, align_in_order},
@@ -13,30 +13,30 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// A text of a booklet with the unit that it is, its sentences, and the placed texts inside it.
+/// A text of a booklet with its unit in the rules, if any, its sentences, and texts inside it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Placed {
     pub(super) text: TextUnit,
     /// The unit; `None` for a further unit of an open run.
     pub(super) unit: Option<UnitId>,
-    /// The sentences of the unit, one for each of its sentences; `None` is a sentence that the booklet does not show.
+    /// The printed sentences in order, and the sentences of the unit that the booklet lacks.
     pub(super) sentences: Vec<Sentence>,
     /// How many further sentences each open run has, if there are several.
     pub(super) opens: Option<Vec<usize>>,
     pub(super) children: Vec<Placed>,
 }
 
-/// A printed sentence and the unit that it is; without text where the booklet lacks it.
+/// A printed sentence with its unit, if any; or a unit whose sentence the booklet lacks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sentence {
     pub(super) text: Option<String>,
     pub(super) unit: Option<UnitId>,
 }
 
-/// What a person should decide: an uncertain order, a text not found, or a unit not printed.
+/// A doubt for a person to decide: uncertain order, a text not found, or a unit not printed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Doubt {
-    /// The place of a text among open runs is not certain.
+    /// The place of a block's text among open runs is not certain.
     Order(usize),
     /// The text of a unit of unknown place was not found.
     NotFound(UnitId),
@@ -44,7 +44,7 @@ pub(super) enum Doubt {
     Missing(UnitId),
 }
 
-/// The texts of a section with their units, the texts left without one, and the doubts.
+/// The result of `Placer::place`: texts with their units, texts left over, and doubts.
 #[derive(Debug, Default)]
 pub(super) struct Placing {
     pub(super) placed: Vec<Placed>,
@@ -56,14 +56,15 @@ pub(super) struct Placing {
 /// The least evidence that a text is that of a unit of unknown place.
 const EVIDENCE: f64 = 2.0;
 
-/// Places the texts of one section among its units, respecting what a person assigned.
+/// Matcher of the printed texts of one section with its units; what a person assigned prevails.
 pub(super) struct Placer<'a> {
     pub(super) section: &'a Section,
     pub(super) tree: &'a Tree,
     /// The units that a person assigned to blocks; `None` assigns a new unit.
     pub(super) forced: &'a HashMap<usize, Option<UnitId>>,
-    /// The numbers of the texts whose order is not certain.
+    /// What a person should decide, so far.
     doubts: Vec<Doubt>,
+    /// Texts without a place in the section, so far.
     left: Vec<TextUnit>,
 }
 
@@ -305,7 +306,8 @@ impl<'a> Placer<'a> {
         1.0 + evidence + shape
     }
 
-    /// Returns how much the label and the words of a text say that it is the unit's: negative if they contradict.
+    /// Returns how much the label and the words of a text suggest that it is the text of the
+    /// unit; negative if they contradict.
     fn evidence(&self, unit: UnitId, text: &TextUnit) -> f64 {
         let label = self
             .tree

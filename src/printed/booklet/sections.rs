@@ -14,7 +14,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// A section of the booklet: its heading, its blocks, and the section of the ruleset that it is.
+/// A section of the booklet: heading, blocks, and the id of the section in the rules, if known.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// The section of the ruleset; `None` for a new one.
@@ -26,7 +26,7 @@ pub(super) struct Part {
     pub(super) heading_block: Option<usize>,
     pub(super) page: usize,
     pub(super) level: u8,
-    /// The blocks of its text: their indices, and those that were changed to fit.
+    /// The blocks of its text with their indices. A run-in heading is removed from its block.
     pub(super) blocks: Vec<(usize, BookletBlock)>,
 }
 
@@ -72,7 +72,10 @@ pub(super) fn known_headings(db: &RulesetDb, view: &View) -> Vec<KnownHeading> {
     out
 }
 
-/// Returns the section and the page of a part that begins where a page begins, under a heading that is not printed.
+/// Returns the containing section and the page of a page part; `None` for any other section.
+///
+/// A page part is the rest of a section from the beginning of a page. Its heading, such as
+/// `Tolls, page 12`, is not printed.
 pub(super) fn is_page_part(db: &RulesetDb, id: &str) -> Option<(String, String)> {
     let info = db.section_info(id)?;
     let (whole, page) = (info.within?, info.page?);
@@ -209,8 +212,9 @@ pub(super) fn divide(
     split_pages(parts, booklet, db, view)
 }
 
-/// Returns the sections whose parts have headings in the lines of their paragraphs: what has such a heading below one of these sections is a
-/// part of it, too.
+/// Returns the sections whose known parts have run-in headings: bold starts of paragraphs.
+///
+/// Another run-in heading below such a section begins a new part of it.
 fn families(
     db: &RulesetDb,
     candidates: &[Candidate],
@@ -279,7 +283,9 @@ fn split_pages(parts: Vec<Part>, booklet: &Booklet, db: &RulesetDb, view: &View)
     out
 }
 
-/// Returns the first block of a part that begins on a page of another numbering: the words that sheets put into its paragraphs show which they are.
+/// Returns the index of the block with which the page part `id` begins.
+///
+/// It is found by the words that the rules have of paragraphs of the page part.
 fn first_by_words(part: &Part, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
     let tree = db.section(id)?.version(view);
     let paragraphs: Vec<String> = tree

@@ -27,8 +27,9 @@ const EXTRA: f64 = 2.5;
 /// The cost of each unit that an open run should have and does not.
 const SHORT: f64 = 1.0;
 
-/// Aligns `texts` texts with the slots so that the sum of `score(slot, text)` less the costs is greatest. Returns for each text what it
-/// is, and whether another alignment is as good.
+/// Returns what each of `texts` texts is aligned with, and whether another alignment is as good.
+///
+/// The sum of `score(slot, text)` less the costs is the greatest possible.
 pub(super) fn align_in_order(
     slots: &[Slot],
     texts: usize,

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 /// The longest label, in words.
 const MAX_LABEL_WORDS: usize = 8;
 
-/// Whether a unit of a booklet is a paragraph, a bullet or a table.
+/// The kind of a text unit of a booklet: paragraph, bullet or table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
     Paragraph,
@@ -59,7 +59,7 @@ impl TextUnit {
     }
 }
 
-/// Makes bullets of paragraphs that have the labels of bullets: print may set a list without signs.
+/// Makes bullets of paragraphs with labels of bullets: print may show a list without signs.
 pub(super) fn with_lists(texts: Vec<TextUnit>, labels: &HashSet<String>) -> Vec<TextUnit> {
     let mut out: Vec<TextUnit> = Vec::new();
     let mut at = 0;
@@ -83,7 +83,9 @@ pub(super) fn with_lists(texts: Vec<TextUnit>, labels: &HashSet<String>) -> Vec<
     out
 }
 
-/// Converts the text of a section: bullets belong to the paragraph before them. The list before the first paragraph is a
+/// Converts the blocks of a section to paragraphs, bullets and tables.
+///
+/// Bullets belong to the paragraph before them. A list before the first paragraph is in a
 /// paragraph without sentences.
 pub(super) fn text_units(
     blocks: &[(usize, &BookletBlock)],
@@ -215,7 +217,7 @@ fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Returns the factor, letter or number in front of the words of a text, if it is not in bold: `+1 if uphill`, `(a) …`, `2. …`.
+/// Splits off the factor, letter or number in front of a text: `+1 if uphill`, `(a) …`, `2. …`.
 fn sign_label(text: &str) -> Option<(&str, &str)> {
     let (sign, rest) = text.split_once(' ')?;
     let factor = sign.starts_with(FACTOR_SIGNS)

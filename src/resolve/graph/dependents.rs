@@ -1,14 +1,14 @@
-//! Finds the other files in which an edit of one file may change something.
+//! Finds the files whose diagnostics an edit of another file may change, from the graph.
 
 use super::node::{GraphNode, Relation};
 use crate::{resolve::RulesetDb, text::SourceId};
 use std::collections::BTreeSet;
 
-/// The files that an edit of one file may affect: all of the ruleset, or those listed.
+/// The files to check again after an edit of another one: all of the ruleset, or those listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dependents {
-    /// All files of the ruleset: a name, a heading, a page or a document was declared or removed, and any
-    /// file may refer to it or suggest it.
+    /// All files of the ruleset: a name, a heading, a page or a document was declared or removed,
+    /// and any file may refer to it or suggest it.
     Ruleset,
     /// These files.
     Files(BTreeSet<SourceId>),

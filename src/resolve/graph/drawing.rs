@@ -1,4 +1,4 @@
-//! Draws a ruleset at a view in Graphviz DOT: clauses, and the instructions and rulings on them.
+//! Converts a ruleset to Graphviz DOT text: clauses, with the instructions and rulings on them.
 
 use super::{
     node::{GraphNode, Relation},
@@ -11,7 +11,9 @@ use crate::{
     syntax::{Layer, MarkKind},
 };
 
-/// Returns a drawing of a ruleset in the Graphviz DOT language.
+/// Returns the graph of a ruleset in the Graphviz DOT language.
+///
+/// It has the instructions of all editions, and the facts, terms and links in the text at `view`.
 pub fn to_dot(db: &RulesetDb, view: &View) -> String {
     Drawing::new(db, view).graph.to_dot()
 }

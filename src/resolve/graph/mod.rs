@@ -2,9 +2,10 @@
 //!
 //! Each edge is stated by a file, so an edit replaces the edges of one file. What belongs
 //! to, amends or follows what is there from the start; what is addressed and mentioned is added once
-//! it is needed. Where a name is declared, what refers to it, and what an edit may change are
-//! questions about neighbours in this graph. The instructions of one section have a graph of their own ([`Section::earlier_links`]), because what
-//! they act on is only known when the section is resolved. [`drawing`] puts both together.
+//! it is needed. The section that declares a name, the references to it, and what an edit may change
+//! are neighbours in this graph. The instructions of one section have a graph of their own
+//! ([`Section::earlier_links`]), because what they act on is only known when the section is
+//! resolved. [`drawing`] puts both together.
 //!
 //! [`Section::earlier_links`]: super::Section::earlier_links
 

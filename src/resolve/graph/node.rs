@@ -3,7 +3,7 @@
 use crate::{resolve::Symbol, text::SourceId};
 use std::{fmt, sync::Arc};
 
-/// A node of the graph: a file, a section, a name, or (only in drawings) an instruction or ruling.
+/// A node of the graph: a file, section or name; only in drawings also an instruction or ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GraphNode {
     /// A file.

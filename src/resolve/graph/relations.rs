@@ -1,4 +1,4 @@
-//! Derives the edges that a rules file adds to the graph: what it writes, declares and names.
+//! Derives the edges that a rules file adds to the graph: its sections, declarations, references.
 
 use super::node::{FileRelation, GraphNode, Relation};
 use crate::{

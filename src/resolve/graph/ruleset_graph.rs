@@ -1,4 +1,4 @@
-//! Stores the graph of a ruleset: replaces a file's edges, and finds what declares or uses a name.
+//! Stores the graph of a ruleset, replaces a file's edges, finds what declares or names a symbol.
 
 use super::node::{FileOrder, FileRelation, GraphNode, Relation};
 use crate::{model::Ruleset, resolve::Symbol, text::SourceId};

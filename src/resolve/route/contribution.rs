@@ -1,4 +1,4 @@
-//! `Contribution`: the texts, parts of instructions and names that one file gives to sections.
+//! `Contribution`: the texts, parts of instructions and names that one file adds to sections.
 
 use super::section_input::RoutedPatch;
 use crate::resolve::graph::FileOrder;
@@ -17,7 +17,7 @@ pub(in crate::resolve) enum OutlinePosition {
     End,
 }
 
-/// What one file gives to sections of its ruleset: texts, parts of instructions, names.
+/// What one file adds to sections of its ruleset: base and book texts, instructions, names.
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) struct Contribution {
     /// Base texts: section, index of the place.

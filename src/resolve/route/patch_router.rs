@@ -1,4 +1,4 @@
-//! Finds the sections that one instruction concerns, and whether it changes, creates or drops each.
+//! Finds the sections that one instruction concerns, and if it changes, creates or drops each.
 
 use super::contribution::OutlinePosition;
 use crate::resolve::place::targets;

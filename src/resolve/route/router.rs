@@ -15,7 +15,7 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What is needed to route a file: ruleset, order of documents, look-up of names, printed twins.
+/// Routes a file to sections, with the ruleset, document order, look-up of names, printed twins.
 pub(in crate::resolve) struct Router<'a> {
     /// The ruleset.
     pub ruleset: &'a Ruleset,
@@ -202,6 +202,7 @@ impl Router<'_> {
         }
     }
 
+    /// Returns the patch of an instruction.
     pub(in crate::resolve) fn make_patch(
         &self,
         file: &Arc<RulesFile>,
@@ -330,7 +331,7 @@ impl Router<'_> {
             .map_or("", |document| document.value.as_str());
         let document = self.ruleset.documents.get(own);
         let front = file.front.edition.as_ref().filter(|_| named.is_none());
-        // a held text may print any edition
+        // a book may print any edition
         let listed = document.filter(|d| d.names_edition && file.role != FileRole::Book);
         let edition = listed
             .map(|document| document.edition)

@@ -1,5 +1,7 @@
-//! What mistakes in files make uncertain: sections that lack an instruction, and ids that nothing
-//! declares because the line with them cannot be read.
+//! `BrokenParts`: the sections and ids that mistakes in rules files make uncertain.
+//!
+//! A section may lack an instruction, and an id may seem undeclared, because a line cannot be read.
+//! Lints use it to hold back diagnostics that may only follow from such a mistake.
 
 use crate::model::EditionIx;
 use std::collections::{BTreeMap, BTreeSet};

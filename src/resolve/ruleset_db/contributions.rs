@@ -1,4 +1,4 @@
-//! Routes changed files again and replaces what they contribute to the inputs of sections.
+//! Routes changed files again, and replaces what they contribute to the inputs of sections.
 
 use super::{
     database::{RulesetDb, SectionSlot},

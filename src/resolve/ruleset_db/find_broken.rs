@@ -1,4 +1,4 @@
-//! Finds what mistakes in files make uncertain.
+//! Finds the sections and ids that mistakes in rules files make uncertain, for `BrokenParts`.
 
 use super::{BrokenParts, RulesetDb};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// For so many places with unknown ids the section that they probably mean is looked for.
+/// The largest number of places with unknown ids for which the section meant is guessed.
 const MOST_UNKNOWN: usize = 32;
 
 impl RulesetDb {
@@ -22,8 +22,8 @@ impl RulesetDb {
         self.broken_parts.get_or_init(|| self.find_broken_parts())
     }
 
-    /// Returns whether a name that nothing declares may be written where it cannot be read, or is meant
-    /// by an id that two units have.
+    /// Returns whether a name that nothing declares may be written where it cannot be read, or is
+    /// meant by an id that two units have.
     pub fn may_be_unread(&self, name: &str) -> bool {
         let owner = name.rsplit_once('.').map(|(owner, _)| owner);
         self.broken_parts().writes_id(name) || owner.is_some_and(|owner| self.repeats_id(owner))

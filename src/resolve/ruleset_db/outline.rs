@@ -1,4 +1,4 @@
-//! Lists sections in printed order, by parent and page, with what is known without resolving them.
+//! Lists sections in printed order, by parent and by page, without resolving their text.
 
 use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{

@@ -1,4 +1,4 @@
-//! `Section`: its patches, and the version of its text that they make at a view.
+//! `Section`: the patches of a resolved section, and the versions of its text that they make.
 
 use super::patch_graph::PatchGraph;
 use crate::{
@@ -17,7 +17,7 @@ use jiff::civil::Date;
 use parking_lot::Mutex;
 use std::sync::{Arc, OnceLock};
 
-/// A section with all its patches, units and errors, which computes its text at any view.
+/// A resolved section: its patches, units and errors; computes and caches its text at any view.
 #[derive(Debug)]
 pub struct Section {
     /// Its id.
@@ -201,7 +201,7 @@ impl Section {
         let day = patch.known.counts_from();
         // a note is about the text that its own document makes
         let note = is_note(patch);
-        // what holds for a document: the patches of one follow each other
+        // kept for the last document, as its patches follow each other
         let mut last: Option<(&Arc<str>, bool, bool)> = None;
         let mut relation_to = |other: &'a Patch| match last {
             Some((known, on, same)) if Arc::ptr_eq(known, &other.document) => (on, same),

@@ -1,4 +1,4 @@
-//! What each patch does to a section: the units it touches, and the text it makes applied alone.
+//! Returns the patches that touched a unit, and the version that one patch makes on its own.
 
 use super::history::Section;
 use crate::{

@@ -1,4 +1,4 @@
-//! Which patches of a section act on the words of which others, as a graph.
+//! `PatchGraph`: edges from each patch of a section to the patches whose words it acts on.
 
 use crate::model::{PatchIx, UnitId};
 use petgraph::{
@@ -16,7 +16,7 @@ pub struct PatchLink {
     pub units: Vec<UnitId>,
 }
 
-/// Which patches of a section act on the words of which others, as a graph.
+/// A graph of the patches of a section: an edge leads to each patch whose words another acts on.
 ///
 /// An edge leads from a patch to each patch, or the base text, whose words it acts on, interprets
 /// or withdraws; its weight are the units with these words. The index of a node is that of its

@@ -1,4 +1,4 @@
-//! Finds the earlier patches whose words an instruction acts on, and the later ones that act on it.
+//! Finds the earlier patches whose words an instruction acts on, and the later ones acting on it.
 
 use super::{
     history::Section,

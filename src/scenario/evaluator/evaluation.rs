@@ -22,7 +22,7 @@ enum SumState {
     Done(ScenarioValue, Dependencies),
 }
 
-/// Evaluates rules of play in one scenario, caching sums and noting the rule values used.
+/// An evaluator of rules of play in one scenario at one view; caches sums, tracks rule values.
 pub(in crate::scenario) struct Evaluator<'a> {
     pub(in crate::scenario) rules: &'a PlayRules,
     pub(in crate::scenario) rule_values: &'a RuleValues,
@@ -38,8 +38,8 @@ pub(in crate::scenario) struct Evaluator<'a> {
     rule: u16,
     /// The values of its `let`s, evaluated on first use.
     lets: Vec<Option<ScenarioValue>>,
-    /// The records that expressions speak of: that of the rule first, then one for each `where`
-    /// around.
+    /// The records in scope of the expression: that of the rule first, then one for each `where`
+    /// around it.
     pub(super) frames: Vec<RecordIx>,
 }
 
@@ -245,8 +245,8 @@ impl<'a> Evaluator<'a> {
                 Missing(why) => Missing(why),
                 Number(_) | Flag(_) | Word(_) | Text(_) | Area(_) => Number(1.0),
             },
-            Expr::Aggregate(aggregate, many, body) => {
-                self.aggregate(*aggregate, many, body.as_deref())
+            Expr::Aggregate(aggregate, set, body) => {
+                self.aggregate(*aggregate, set, body.as_deref())
             }
             Expr::Call(function, arguments) => self.call(*function, arguments),
         }
@@ -317,7 +317,7 @@ impl<'a> Evaluator<'a> {
                     .ancestors(from)
                     .find(|&at| scenario.record(at).kind == *kind)
             }
-            RecordRef::First(many) => self.members(many).first().copied(),
+            RecordRef::First(set) => self.members(set).first().copied(),
         }
     }
 
@@ -331,9 +331,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the records of a set, in the order of the file.
-    pub(in crate::scenario) fn members(&mut self, many: &RecordSet) -> Vec<RecordIx> {
+    pub(in crate::scenario) fn members(&mut self, set: &RecordSet) -> Vec<RecordIx> {
         let scenario = self.scenario;
-        let all: Vec<RecordIx> = match &many.of {
+        let all: Vec<RecordIx> = match &set.of {
             RecordSetBase::Inside(record, kind) => match self.resolve_record(record) {
                 Some(record) => {
                     let inside = scenario.descendants(record);
@@ -363,7 +363,7 @@ impl<'a> Evaluator<'a> {
                 None => Vec::new(),
             },
         };
-        let Some(filter) = &many.filter else {
+        let Some(filter) = &set.filter else {
             return all;
         };
         let depth = self.frames.len();

@@ -13,7 +13,7 @@ impl Evaluator<'_> {
         *self.rule_values.facts.get(usize::from(fact))?
     }
 
-    /// Depends on a clause; returns its index if the clause is in force.
+    /// Adds a clause to the dependencies; returns its index if the clause is in force.
     pub(super) fn depend_on_clause(&mut self, clause: ReferenceIx) -> Option<u16> {
         let clause = self.rule_values.clauses.get(usize::from(clause));
         let at = clause.and_then(|clause| clause.citation);
@@ -21,7 +21,7 @@ impl Evaluator<'_> {
         at
     }
 
-    /// Depends on an instruction if it is in force; returns whether it is.
+    /// Adds an instruction to the dependencies if it is in force; returns whether it is.
     pub(super) fn depend_on_instruction(&mut self, instruction: ReferenceIx) -> bool {
         let found = self.rule_values.instructions.get(usize::from(instruction));
         let (at, in_force) = found.copied().unwrap_or((None, false));
@@ -45,13 +45,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the number of a rule value, and depends on it.
+    /// Returns the number of a rule value, and adds the value to the dependencies.
     pub(super) fn rule_number(&mut self, at: Option<u16>) -> ScenarioValue {
         let Some(at) = at else {
             return Missing(None);
         };
         self.dependencies.insert(at);
-        match self.rule_values.get(at).map(|number| number.kind) {
+        match self.rule_values.get(at).map(|value| value.kind) {
             Some(RuleValueKind::Number(number)) => Number(number),
             Some(RuleValueKind::Absent | RuleValueKind::NotIncluded | RuleValueKind::Text) => {
                 Missing(Some(at))
@@ -90,10 +90,10 @@ impl Evaluator<'_> {
     pub(super) fn aggregate(
         &mut self,
         aggregate: Aggregate,
-        many: &RecordSet,
+        set: &RecordSet,
         body: Option<&Expr>,
     ) -> ScenarioValue {
-        let members = self.members(many);
+        let members = self.members(set);
         let Some(body) = body else {
             return match aggregate {
                 Aggregate::Any => Flag(!members.is_empty()),
@@ -159,11 +159,11 @@ impl Evaluator<'_> {
             // a fact may list several numbers
             if let Expr::Fact(fact) = expr
                 && let Some(at) = self.find_fact(*fact)
-                && let (Some(number), Number(what)) = (self.rule_values.get(at), &what)
-                && number.numbers.len() > 1
+                && let (Some(value), Number(what)) = (self.rule_values.get(at), &what)
+                && value.numbers.len() > 1
             {
                 self.dependencies.insert(at);
-                if number.numbers.iter().any(|listed| same(*listed, *what)) {
+                if value.numbers.iter().any(|listed| same(*listed, *what)) {
                     return Flag(true);
                 }
                 continue;

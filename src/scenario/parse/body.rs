@@ -1,4 +1,4 @@
-//! Parses lines that are no headings: makes records of them, or parts of the record around them.
+//! Parses lines that are not headings: to records, or to values of the record around them.
 
 use super::{
     line::{LineCandidate, entry_starts, expand_joined_words},
@@ -19,7 +19,7 @@ use crate::{
 use std::ops::Range;
 
 impl<'t> ScenarioParser<'t> {
-    /// Parses a line that is no heading: records, or a description of the record that it is in.
+    /// Parses a line that is no heading to records, or to values of the record that it is in.
     pub(super) fn parse_body(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
         let kind = self
             .marked_kind(tokens)
@@ -183,7 +183,7 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_record_line(record, line.span, tokens);
         }
         let marked = self.marked_candidate(line.span, tokens);
-        // in a file that says what it is, each item is meant
+        // in a file with front matter, each item is meant as a record
         let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
         let is_strict = self.is_strict();
         let is_meant = |best: &LineCandidate<'_>| {

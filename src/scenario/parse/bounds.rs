@@ -1,4 +1,4 @@
-//! Checks whether a number is within the least and greatest value of its property.
+//! Returns the bounds of a property in words if a number violates them; the callers report it.
 
 use crate::scenario::{value::format_number, vocabulary::ValueType};
 

@@ -12,7 +12,7 @@ use crate::{
     text::SourceId,
 };
 
-/// What a further line may be: the kinds it may have, and the record and heading around it.
+/// The possible kinds of a line added to the end of a text, and the record and level around it.
 #[derive(Clone, Debug)]
 pub struct NextLineContext {
     /// The kind of the record that the line would be in.

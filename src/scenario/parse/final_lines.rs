@@ -1,4 +1,5 @@
-//! Moves lines and totals that are about a whole record from its last part to the record itself.
+//! Moves final lines (baggage) and totals from the last part of a record to the record itself.
+//! Lists with front matter are left as they are.
 
 use super::parser::ScenarioParser;
 use crate::scenario::{record::RecordIx, value::ScenarioValue};

@@ -56,7 +56,7 @@ impl ScenarioParser<'_> {
         let is_prose =
             words.ends_with([',', '?', '!', ':', '.']) || words.chars().count() > MAX_TITLE;
         let is_dated = self.is_dated(&tokens);
-        // the first line may say more, if it stands apart
+        // the first line may be longer, if a blank line follows it
         let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
         let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
             && !after.contains(char::is_alphanumeric);
@@ -76,7 +76,7 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Returns whether a line says a year, a list or points: `202 BC`, `2/83`, `400 AP`.
+    /// Returns whether a line has a year, an army list or points: `202 BC`, `2/83`, `400 AP`.
     fn is_dated(&self, tokens: &[ScenarioToken]) -> bool {
         let units = self
             .implied_kind()
@@ -92,8 +92,8 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Returns the unused line directly above, if it is short, stands apart and says a year, a list
-    /// or points, as the name of an army does.
+    /// Returns the unused line directly above, if it could be the name of an army: it is short, has
+    /// no text directly above it, and has a year, an army list or points.
     pub(super) fn title_above(&self, span: Span) -> Option<Span> {
         let title = self.last_unused?;
         let gap = self.text.get(title.end()..span.start())?;
@@ -232,7 +232,7 @@ impl ScenarioParser<'_> {
         kind.name_if_unnamed(number)
     }
 
-    /// Sets what the name of an army says besides: `400 AP`, `II/33`.
+    /// Sets the values that the title of an army contains: `400 AP`, `II/33`.
     pub(super) fn read_title(&mut self, record: RecordIx, span: Span) {
         let kind = self.scenario.record(record).kind;
         let tokens = tokenize(self.text, span);
@@ -266,8 +266,8 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Opens the record that a line begins, if no heading did: the command of a general. Sets what
-    /// such a line says of the record around it.
+    /// Opens the record that a line begins, if no heading did: the command of a general. Sets the
+    /// values that such a line gives the record around it.
     pub(super) fn begin_around(&mut self, line: &LineCandidate<'_>, span: Span) {
         let vocabulary = self.vocabulary;
         for (at, kind) in vocabulary.kinds.iter().enumerate() {
@@ -423,7 +423,7 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Returns the value that a line by itself says of the lines below it: `IRREGULAR`.
+    /// Returns the value that a line without anything else gives the lines below it: `IRREGULAR`.
     pub(super) fn value_of_section(
         &self,
         tokens: &[ScenarioToken],
@@ -444,8 +444,8 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Gives the records that lack it the value that the text says of all: `All Irr.` Two different
-    /// ones say nothing.
+    /// Sets a value that the text states for all records, `All Irr.`, in the records that lack it.
+    /// Two different ones are ignored.
     pub(super) fn apply_values_for_all(&mut self, lines: &[MarkdownLine]) {
         let vocabulary = self.vocabulary;
         for &kind_ix in &self.marked_kinds.clone() {
@@ -506,11 +506,11 @@ impl ScenarioParser<'_> {
     }
 }
 
-/// The most words between `all` and the value that it speaks of.
+/// The maximum number of words between `all` and its value.
 const MAX_BETWEEN: usize = 3;
 
-/// Returns the value that tokens say of all records of a kind, if they begin so: `all Irr`, `all of
-/// them are irregular`. The troops of `all Irr Cv(O)` are no others.
+/// Returns the value for all records of a kind that tokens begin with: `all Irr`, `all of them are
+/// irregular`. `all Irr Cv(O)` has none: it is about troops in the line.
 fn value_for_all(
     kind: &RecordKind,
     tokens: &[ScenarioToken],

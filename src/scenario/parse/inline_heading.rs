@@ -1,4 +1,4 @@
-//! Finds headings with records behind them in the same line: `C1: 1 Reg Cv(O) C-in-C`.
+//! Finds where headings or sentences end within a line with records: `C1: 1 Reg Cv(O) C-in-C`.
 
 use super::{
     line::{expand_joined_words, find_marks},
@@ -9,7 +9,7 @@ use crate::scenario::{
     vocabulary::KindIx,
 };
 
-/// The most tokens behind a heading that are looked at to see whether it is one.
+/// The maximum number of tokens examined to decide whether a line begins with a heading.
 const MAX_NEAR: usize = 40;
 
 /// The most tokens of a heading without a colon.

@@ -1,4 +1,4 @@
-//! Parses scenario files to records; what is not understood is a diagnostic, never a failure.
+//! Parses scenario files and pasted lists to records and diagnostics; never fails, skips prose.
 
 mod body;
 mod bounds;

@@ -119,7 +119,7 @@ pub(super) struct OpenHeading {
     pub(super) sets: Vec<(PropertyIx, ScenarioValue)>,
     /// Whether the heading is in the vocabulary.
     pub(super) is_known: bool,
-    /// Whether there is no such heading: the lines show that the record begins.
+    /// Whether the text has no such heading, but the lines show that the record begins.
     pub(super) is_implied: bool,
     /// Whether lines below it are ignored, because it is not in the vocabulary.
     pub(super) hides_lines: bool,
@@ -128,14 +128,14 @@ pub(super) struct OpenHeading {
     pub(super) unknown: Option<(Span, Box<Diagnostic>)>,
 }
 
-/// Parses a scenario file line by line: the open headings, titles, table and records so far.
+/// The state of parsing a scenario file: open headings, possible titles, table, records so far.
 pub(super) struct ScenarioParser<'t> {
     pub(super) text: &'t str,
     pub(super) vocabulary: &'t Vocabulary,
     pub(super) open_headings: Vec<OpenHeading>,
     /// The first record of each name, in lower case, that must be unique in its place.
     pub(super) names: HashMap<(KindIx, RecordIx, String), Span>,
-    /// The kinds of lines that are recognised wherever they stand.
+    /// The kinds of lines that are recognised wherever they are.
     pub(super) marked_kinds: Vec<KindIx>,
     /// The first words of the headings of each record: `Command A` begins only one of an army.
     pub(super) begun: HashSet<(RecordIx, String)>,
@@ -456,7 +456,7 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Returns whether the file says itself what it is: then each of its items is meant.
+    /// Returns whether the file has front matter: then each list item is meant as a record.
     pub(super) fn is_strict(&self) -> bool {
         !self.scenario.front.span.is_empty()
     }

@@ -1,4 +1,5 @@
-//! Parses lines that describe the record they are in, such as `list: 1/1` or `159 AP, 18 EE`.
+//! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
+//! Also finds lines that a mail program has broken in two.
 
 use super::{
     line::{LineCandidate, entry_starts},
@@ -16,7 +17,7 @@ use crate::{
     text::{Span, Spanned},
 };
 
-/// The number of tokens in front of which a colon says who or what a line is about.
+/// The number of tokens within which a colon ends a name or label at the front of a line.
 const MIN_HEAD: usize = 8;
 
 /// The shortest line of records that a mail program may have broken, in bytes.
@@ -284,8 +285,8 @@ impl<'t> ScenarioParser<'t> {
         total.is_some()
     }
 
-    /// Sets a second value of a property for the record around `record`, if that has none: below the
-    /// last command stands its total, and then that of the army. Returns whether it did.
+    /// Sets a second value of a property for the record around `record`, if that has none. Returns
+    /// whether it did. Below the last command its total is written first, then that of the army.
     fn set_in_container(
         &mut self,
         record: RecordIx,
@@ -405,8 +406,8 @@ impl<'t> ScenarioParser<'t> {
             && !gap.contains(char::is_alphanumeric)
     }
 
-    /// Returns whether a line of a mail goes on in the next one: it ends where something has to
-    /// follow, or only both together name what is on it.
+    /// Returns whether a line of a mail continues in the next one: it ends where something has to
+    /// follow, or only both together are a record.
     pub(super) fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
         if !self.is_next_line(span, next) || self.table.is_some() {
             return false;

@@ -1,6 +1,6 @@
-//! Parses lists written as tables: CSV, Markdown tables, HTML, and columns aligned by blanks.
+//! Parses army lists written as tables: CSV, Markdown, HTML, or columns aligned by blanks.
 //!
-//! The words at the head of the columns say what the cells are.
+//! The words at the head of the columns determine what the cells hold.
 
 use super::{
     line::TableRow,
@@ -228,7 +228,7 @@ impl ScenarioParser<'_> {
         Some(row)
     }
 
-    /// Returns whether all words of a cell say something of a record of a kind.
+    /// Returns whether a cell consists of a single value of a record of a kind.
     fn says_all(&self, kind: KindIx, cell: Span) -> bool {
         let tokens = tokenize(self.text, cell);
         let phrases = &self.vocabulary.kind(kind).phrases;
@@ -252,8 +252,8 @@ impl ScenarioParser<'_> {
         tokens
     }
 
-    /// Returns the byte at which a row that is no record of its own says something of the record
-    /// around: `1,,Sub-total,,,183.5`, where the first column names the command.
+    /// Returns the byte at which a row that is no record has a value of the record around it:
+    /// `1,,Sub-total,,,183.5`, where the first column names the command.
     pub(super) fn table_summary(&self, line: Span) -> Option<usize> {
         let table = self.table.as_ref()?;
         let cells = split_cells(self.text, line, table.separator);
@@ -269,8 +269,8 @@ impl ScenarioParser<'_> {
         is_summary.then_some(first.start())
     }
 
-    /// Sets what a row with the totals of a table says of a record: the cells below amounts are its
-    /// total, others what has their unit. Returns whether the line is such a row.
+    /// Sets the values of a record that a row with the totals of a table has. Returns whether the
+    /// line is such a row. Cells below amounts are the total; others, the value with their unit.
     pub(super) fn parse_total_row(&mut self, record: RecordIx, line: Span) -> bool {
         let line = self.with_empty_cells(line);
         let Some(table) = self.table.as_ref() else {
@@ -342,7 +342,7 @@ impl ScenarioParser<'_> {
         match row.around {
             Some((kind, cell)) => {
                 let words = cell.of(self.text);
-                // the name may stand in the first row only: `1 Batu`, `1`
+                // only the first row may have the name: `1 Batu`, `1`
                 let first = words
                     .split_whitespace()
                     .next()

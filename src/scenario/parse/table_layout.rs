@@ -1,4 +1,4 @@
-//! Splits the rows of a table into cells, and finds the column of each.
+//! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
 use super::text_lines::is_cell_border;
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
 };
 use std::ops::Range;
 
-/// What separates the cells of a row: a sign, tags of HTML, or two or more blanks.
+/// The separator of the cells of a row: a sign, tags of HTML, or two or more blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellSeparator {
     Sign(char),
     /// The tags of HTML around a cell.
     Tags,
-    /// Two or more blanks; cells belong to the column that they stand below.
+    /// Two or more blanks; cells belong to the column that they are below.
     Blanks,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Column {
     pub(super) holds: ColumnContent,
 }
 
-/// What the cells of a column are: a property, the record around, an initial, or any words.
+/// The content of a column's cells: a property's value, a record's name, an initial, or words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnContent {
     /// The value of a property.

@@ -1,4 +1,4 @@
-//! Splits a scenario into lines without markers, be it Markdown, a mail, a post or a chat.
+//! Splits the text of a scenario into lines without markers: of Markdown, mails, posts or chats.
 //!
 //! Quotation marks of mails, bullets of any kind and underlined titles are recognised.
 

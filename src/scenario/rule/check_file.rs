@@ -1,4 +1,4 @@
-//! Splits a check file into the statements of its rule.
+//! Splits a `*.check.md` file into the statements of its rule, such as `require …`, unparsed.
 
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
@@ -19,7 +19,7 @@ pub(super) struct Statement<'t> {
     pub(super) rest: Span,
 }
 
-/// A check file as Markdown and as the statements of its rule.
+/// A `*.check.md` file as Markdown and as the unparsed statements of its rule, with its problems.
 pub(super) struct CheckFile<'t> {
     pub(super) source: SourceId,
     /// The name of the file without its ending: the short code of the rule.

@@ -9,7 +9,7 @@ use super::super::{
 /// [`SymbolTable`](super::SymbolTable).
 pub(in crate::scenario) type ReferenceIx = u16;
 
-/// An expression: a literal, a property, an operator, an aggregate, a query of the rules' text, ….
+/// An expression of a rule: literal, property, operator, aggregate, call, query of the rules.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum Expr {
     Literal(ScenarioValue),
@@ -55,7 +55,7 @@ pub(in crate::scenario) enum TextPart {
     Expr(Expr),
 }
 
-/// How an expression refers to a record: one in scope, one around it, or the first of a set.
+/// A reference to a record in an expression: one in scope, one around it, or the first of a set.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum RecordRef {
     /// The record of a frame: 0 is that of the rule, each `where` opens another one.
@@ -75,7 +75,7 @@ pub(in crate::scenario) struct RecordSet {
     pub(in crate::scenario) filter: Option<Box<Expr>>,
 }
 
-/// Which records a set is taken from: all of a kind inside a record, or a record's siblings.
+/// The records from which a set is filtered: all of a kind inside a record, or its siblings.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum RecordSetBase {
     /// All records of a kind inside a record.
@@ -101,7 +101,7 @@ pub(in crate::scenario) enum BinaryOperator {
     Divide,
 }
 
-/// What an expression computes over a set of records: count, sum, any, all, max or min.
+/// A computation over a set of records: count, sum, any, all, max or min.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scenario) enum Aggregate {
     Count,
@@ -122,7 +122,7 @@ pub(super) const AGGREGATES: &[(&str, Aggregate)] = &[
     ("min", Aggregate::Min),
 ];
 
-/// A function that expressions call: on numbers, such as `round`, or on areas, such as `distance`.
+/// A function that expressions call: on numbers, texts or areas, such as `round`, `distance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scenario) enum Function {
     Floor,

@@ -1,4 +1,4 @@
-//! Parses rules of play, the checks and sums that judge scenarios: each is one `*.check.md`.
+//! Parses rules of play, the checks and sums for scenarios, each from one `*.check.md` file.
 
 mod check_file;
 mod expr;

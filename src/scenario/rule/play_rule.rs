@@ -39,16 +39,16 @@ pub struct PlayRule {
     pub(in crate::scenario) sum: Option<SumDefinition>,
 }
 
-/// An example in a check file: a scenario, and what the rule reports for it.
+/// An example in a check file: a scenario, and what the rule has to report for it.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The text of the scenario.
     pub text: String,
-    /// The bytes of the scenario.
+    /// The bytes of the scenario in the check file.
     pub scenario: Span,
     /// The expected diagnostics or values, one per line.
     pub expected: String,
-    /// The bytes of what is expected.
+    /// The bytes of the expected lines in the check file.
     pub span: Span,
 }
 
@@ -59,7 +59,7 @@ impl PlayRule {
     }
 }
 
-/// Where the diagnostics of a rule point: at the record, at a property, or at other records.
+/// The place that a rule's diagnostics point at: the record itself, a property, or other records.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum DiagnosticTarget {
     /// At the record.
@@ -79,7 +79,7 @@ pub(in crate::scenario) struct FixTemplate {
     pub(in crate::scenario) migrates: bool,
 }
 
-/// What a fix does: it sets a property to a value, or adds a line.
+/// The effect of a fix: a property is set to a value, or a line is added.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) enum FixAction {
     /// Sets a property to a value.
@@ -105,7 +105,7 @@ impl PlayRule {
     }
 }
 
-/// How a sum is computed and shown: property, unit, column or row, limit, total and value.
+/// The definition of a sum: property, unit, column or row to show it in, limit, total and value.
 #[derive(Clone, Debug)]
 pub struct SumDefinition {
     /// The property that the sum gives.
@@ -118,13 +118,13 @@ pub struct SumDefinition {
     pub row: Option<String>,
     /// The number that its value may reach, shown next to it: `row "Army points" of points`.
     pub(in crate::scenario) limit: Option<Expr>,
-    /// What is added up for the records around, with the heading of that column.
+    /// What a record adds to the totals of records around it, with the heading of that column.
     pub(in crate::scenario) total: Option<(String, Expr)>,
     pub(in crate::scenario) value: Expr,
 }
 
 impl SumDefinition {
-    /// Returns whether the sum is shown beside a list; others are only read by rules.
+    /// Returns whether the sum is shown next to a list; others are only read by rules.
     pub fn is_shown(&self) -> bool {
         self.column.is_some() || self.row.is_some() || self.total.is_some()
     }

@@ -1,4 +1,4 @@
-//! Parses the statements, front matter and examples of a check file to one rule of play.
+//! Parses the statements, front matter and examples of a check file into one rule of play.
 
 use super::{
     check_file::{CheckFile, Statement, error_at, with_fix, with_near},
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The keys of the front matter of a check file.
 pub const CHECK_KEYS: &[&str] = &["ruleset", "rows", "severity", "clause"];
 
-/// Parses the rule of one check file, interning the names in it and reporting errors.
+/// The parser of one check file: interns the names in its rule, and adds errors to a list.
 pub(super) struct RuleParser<'r, 't> {
     pub(super) file: &'r CheckFile<'t>,
     pub(super) symbols: &'r mut SymbolTable,

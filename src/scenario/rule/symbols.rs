@@ -1,4 +1,4 @@
-//! `SymbolTable`: numbers the properties, facts, tables and clauses that rules of play refer to.
+//! `SymbolTable`: interns the properties, facts, tables and clauses that rules of play refer to.
 
 use crate::{
     diagnostic::Location,
@@ -8,9 +8,9 @@ use crate::{
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
-/// The properties, facts, tables, clauses and instructions that rules use, by index.
+/// The properties, facts, tables, clauses and instructions that rules name, interned to indices.
 ///
-/// References to the rules' text are kept with the first place that makes them.
+/// Each reference to the rules' text has the location where it is made first.
 #[derive(Debug)]
 pub(in crate::scenario) struct SymbolTable {
     pub(in crate::scenario) vocabulary: Arc<Vocabulary>,

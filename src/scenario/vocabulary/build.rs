@@ -27,7 +27,7 @@ impl Vocabulary {
     }
 }
 
-/// Resolves the names in a `scenario.toml` while it builds the vocabulary.
+/// The builder of a vocabulary from a `scenario.toml`: resolves names, and reports unknown ones.
 pub(super) struct VocabularyBuilder<'t> {
     source: SourceId,
     text: &'t str,
@@ -326,8 +326,8 @@ impl VocabularyBuilder<'_> {
         columns
     }
 
-    /// Returns the properties whose words may stand in one word with the mark of a kind: those of
-    /// short words only.
+    /// Returns the properties whose words may be written in one word with the mark of a kind.
+    /// These are the properties whose words are all short.
     fn front_properties(&self, kind: usize, mark: &[PropertyIx]) -> Vec<PropertyIx> {
         let is_short = |word: &WordIx| {
             let word = self.vocabulary.word_text(*word);
@@ -343,8 +343,8 @@ impl VocabularyBuilder<'_> {
             .collect()
     }
 
-    /// Returns what may stand in one word with the mark of a kind, with the word that it means: the
-    /// words of some properties, and their initials.
+    /// Returns what may be written in one word with the mark of a kind, and the word it means.
+    /// These are the words of some properties, and their initials.
     fn joined_fronts(&self, kind: usize, fronts: &[PropertyIx]) -> Vec<(String, String)> {
         let properties = &self.vocabulary.kinds[kind].properties;
         let words = fronts

@@ -8,7 +8,7 @@ use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::letter
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
 
-/// The type of a property's values: number, word, words, flag, place or text.
+/// The type of a property's values: number, word, words, flag, place on the table or text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueType {
     /// A number.
@@ -32,7 +32,7 @@ pub enum ValueType {
     Text,
 }
 
-/// A property of a record kind: the type of its values, and the words before a value.
+/// A property of a record kind: the type of its values, and the key words before a value.
 #[derive(Clone, Debug)]
 pub struct Property {
     /// The index of the property.
@@ -53,7 +53,7 @@ pub(in crate::scenario) struct HeadingPattern {
     pub(in crate::scenario) sets: Vec<(PropertyIx, ScenarioValue)>,
 }
 
-/// How a line describes two things at once, such as front and rear ranks: `Cv(S)/Cv(O)`.
+/// The separators and properties of two things in one line, such as ranks: `Cv(S)/Cv(O)`.
 #[derive(Clone, Debug, Default)]
 pub(in crate::scenario) struct PairPattern {
     /// The signs or words between the two.
@@ -65,15 +65,15 @@ pub(in crate::scenario) struct PairPattern {
 /// The properties for the cost of one, of all, and for a cost that may be either.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::scenario) struct Amounts {
-    /// What one costs.
+    /// The property for the cost of one.
     pub(in crate::scenario) each: PropertyIx,
-    /// What all of them cost.
+    /// The property for the cost of all of them.
     pub(in crate::scenario) all: PropertyIx,
-    /// The same as `each`, where nothing says that it is not what all of them cost.
+    /// The property for a cost that is that of one or of all: the line does not say which.
     pub(in crate::scenario) either: PropertyIx,
 }
 
-/// The words of a line that opens a record around it without a heading, and the values that they set.
+/// Words by which a line opens a record around it without a heading, and the values they set.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct OpeningLinePattern {
     /// The property that such a line has.
@@ -109,23 +109,23 @@ pub struct RecordKind {
     pub(in crate::scenario) mark: Vec<PropertyIx>,
     /// The words that are a mark by themselves next to a number.
     pub(in crate::scenario) lone_marks: Vec<WordIx>,
-    /// What may stand directly in front of a mark in the same word: what is written, and the word
-    /// that it means.
+    /// The texts that may be directly in front of a mark in the same word, each with the word that
+    /// it means: `r` and `reg`.
     pub(in crate::scenario) joined_fronts: Vec<(String, String)>,
     /// The properties of these words.
     pub(in crate::scenario) front_properties: Vec<PropertyIx>,
     /// The properties for amounts without a label.
     pub(in crate::scenario) amounts: Option<Amounts>,
-    /// The properties for what all elements of a line count for, with what one of them may.
+    /// The properties for what all elements of a line count for, each with a share of one element.
     pub(in crate::scenario) shares: Vec<(PropertyIx, f64)>,
     /// The properties for the least and the most: `12-20`.
     pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
-    /// The words that say that a value holds for all lines without one: `all Irr`.
+    /// The words by which a value applies to all lines without one: `all` in `all Irr`.
     pub(in crate::scenario) for_all: Vec<String>,
     /// The words of a line that is not about this army: `last time`.
     pub(in crate::scenario) asides: Vec<Vec<String>>,
-    /// What stands at the head of a column of a table, in lower case and without a last dot, with
-    /// the property that the column holds.
+    /// The heads of columns of a table, in lower case and without a last dot, each with the
+    /// property that the column holds.
     pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
     pub(in crate::scenario) pairs: Vec<PairPattern>,
@@ -163,7 +163,7 @@ impl RecordKind {
     }
 }
 
-/// A section that is no record of its own: its headings, and what its lines may be and get.
+/// A section that opens no record: its headings, the kinds of its lines, and values for them.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct SectionPattern {
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
@@ -171,7 +171,7 @@ pub(in crate::scenario) struct SectionPattern {
     pub(in crate::scenario) sets: Vec<(PropertyIx, ScenarioValue)>,
 }
 
-/// What scenario files of a ruleset may contain: record kinds, sections, properties, words.
+/// The allowed content of a ruleset's scenario files: record kinds, sections, properties, words.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     /// A short description of such files.

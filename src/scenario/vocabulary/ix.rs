@@ -1,6 +1,6 @@
 //! Index types for the record kinds, properties and words of a vocabulary.
 
-/// The index of a property in the vocabulary.
+/// The index of a property of the vocabulary, or of one that only sums of rules of play give.
 ///
 /// Properties of the same name have the same index in all record kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

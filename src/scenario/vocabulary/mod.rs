@@ -1,4 +1,4 @@
-//! Reads the vocabulary of a ruleset's scenario files from its `scenario.toml`.
+//! Builds the vocabulary of a ruleset's scenario files from the text of its `scenario.toml`.
 //!
 //! It defines the kinds of record, their properties, and the words for them.
 

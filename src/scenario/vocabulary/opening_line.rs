@@ -1,4 +1,4 @@
-//! Resolves the lines that begin a record of a kind.
+//! Resolves `begins-with` of a `scenario.toml`: words by which a line opens a record around it.
 
 use super::{
     build::{VocabularyBuilder, span},
@@ -10,8 +10,7 @@ use indexmap::IndexMap;
 use toml::Spanned;
 
 impl VocabularyBuilder<'_> {
-    /// Returns the lines that begin a record of a kind, or reports that no line has the property or
-    /// one of the words.
+    /// Resolves the property and words of `begins-with`; reports those that no line has.
     pub(super) fn resolve_opening_line(
         &mut self,
         kind: usize,

@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// What a phrase in a line means: a value of a property, a key of one, or the unit of one.
+/// The meaning of a phrase in a line: a value of a property, a key of one, or the unit of one.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::scenario) enum PhraseMeaning {
     /// A property has a value; if `keyed`, only behind a key of the property.
@@ -145,7 +145,7 @@ impl PhraseTable {
         tokens: &[ScenarioToken],
     ) -> Option<(usize, Vec<&PhraseMeaning>)> {
         let first = tokens.first().and_then(token_word)?;
-        // `(allied)`: what stands in brackets need not be in the vocabulary with them
+        // `(allied)`: a word in brackets need not be in the vocabulary with the brackets
         if let Some(inner) = first
             .strip_prefix('(')
             .and_then(|rest| rest.strip_suffix(')'))

@@ -59,6 +59,7 @@ pub(super) struct RawKind {
     pub(super) property: IndexMap<String, Spanned<RawProperty>>,
 }
 
+/// `amounts`: the names of the properties for the cost of one, of all, and of either.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawAmounts {
@@ -67,6 +68,7 @@ pub(super) struct RawAmounts {
     pub(super) either: Spanned<String>,
 }
 
+/// `range`: the names of the properties for the least and the most of a range such as `12-20`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawRange {
@@ -74,7 +76,7 @@ pub(super) struct RawRange {
     pub(super) most: Spanned<String>,
 }
 
-/// `second`: what separates a second thing in a line, and the properties that it has.
+/// `second`: separators before a second thing in a line, and pairs of first and second property.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSecond {
@@ -82,7 +84,7 @@ pub(super) struct RawSecond {
     pub(super) properties: IndexMap<String, String>,
 }
 
-/// What a key of the file has: one value, or a list of values.
+/// The value of a key that may be written once or as a list: one value, or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum OneOrMany<T> {

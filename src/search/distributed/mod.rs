@@ -1,4 +1,5 @@
-//! Makes documents and queries for a distributed engine that is built on tantivy (Quickwit).
+//! Converts documents and queries for Quickwit, a distributed engine on tantivy; sends nothing.
+//!
 //! The configuration of the index for that engine is here, too.
 //!
 //! The engine does not know how the words of rules are analysed. So a document contains its words
@@ -22,7 +23,8 @@ use serde::Serialize;
 /// The configuration of the index for Quickwit.
 pub const QUICKWIT_CONFIG: &str = include_str!("quickwit.yaml");
 
-/// A document for the engine: its members are the fields of the configuration.
+/// A document for Quickwit, serialized as JSON: its members are the fields of the configuration.
+///
 /// The words that are scored are in `body`, the values that conditions filter by in `facet`.
 #[derive(Clone, Debug, Serialize)]
 pub struct DistributedDoc<'d> {
@@ -55,7 +57,7 @@ pub struct DistributedDoc<'d> {
     pub body: String,
 }
 
-/// Why a query cannot be passed to the engine: it has no words, or more than only words.
+/// Why a query cannot be converted for Quickwit: it has no words, or conditions or operators too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DistributedQueryError {
     /// The query has no words.

@@ -1,4 +1,4 @@
-//! Tests that an index built from the exported files alone has the hits of the program's own index.
+//! Tests that an index built from the exported files alone returns the hits of our own index.
 
 use super::*;
 use crate::{
@@ -23,7 +23,7 @@ const HITS: usize = 20;
 static ANALYSIS: LazyLock<Analysis> =
     LazyLock::new(|| Analysis::new(crate::disk::shipped_sources()));
 
-/// Builds an index from the exported files alone.
+/// Builds a tantivy index from the exported configuration and documents alone.
 fn engine(config: &str, documents: &str) -> tantivy::Index {
     let config: Value = serde_saphyr::from_str(config).expect("YAML");
     let mut schema = Schema::builder();

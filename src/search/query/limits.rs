@@ -1,4 +1,4 @@
-//! Cuts off what is too long of a query, such as a pasted page, and limits the reported problems.
+//! Cuts off queries that are too long, such as a pasted page, and limits the reported problems.
 
 use super::Fault;
 use crate::text::Span;

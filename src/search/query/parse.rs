@@ -1,4 +1,4 @@
-//! Parses queries: `OR` and `AND`, negation, brackets, phrases, prefixes and conditions.
+//! Parses query text to a `QueryNode` and faults: operators, brackets, phrases and conditions.
 
 use super::{
     FILTERS, Fault, Matching, QueryNode, QueryValue, filter,

@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// A token of a query: a word, a phrase in quotes, the name of a filter, an operator or a bracket.
+/// A token of a query: a word, a phrase in quotes, a filter name, an operator or a bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// Words outside quotes.
@@ -23,12 +23,12 @@ pub(super) enum Token {
     Close,
 }
 
-/// A token with its byte range, and whether a space, a bracket or nothing precedes it.
+/// A token with its byte range, and if a space, an opening bracket or nothing precedes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SpannedToken {
     pub(super) token: Token,
     pub(super) span: Span,
-    /// Whether a space, a bracket or nothing precedes it.
+    /// Whether a space, an opening bracket or nothing precedes it.
     pub(super) free: bool,
 }
 

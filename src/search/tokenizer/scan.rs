@@ -1,4 +1,4 @@
-//! Splits text into raw words; what a rulebook writes as one thing is one word.
+//! Splits text into raw words: letters, numbers with sign or fraction, and grades such as `(S)`.
 
 use crate::text::Span;
 

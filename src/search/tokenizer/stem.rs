@@ -1,4 +1,4 @@
-//! Reduces the forms of a word to one stem, with tables of spellings, irregular forms and numbers.
+//! Reduces the forms of a word to a stem, with tables of spellings, irregular forms and numbers.
 
 use rust_stemmers::{Algorithm, Stemmer};
 

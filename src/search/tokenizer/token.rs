@@ -1,4 +1,4 @@
-//! The type of a token of a text or query: its stem, byte range, position and kind.
+//! `Token`: a word of a text or query as it is looked up, with byte range, position and kind.
 
 use crate::text::Span;
 

@@ -47,7 +47,7 @@ impl std::fmt::Debug for Tokenizer {
 /// A constant table of words with their replacements.
 type Table = &'static [(&'static str, &'static str)];
 
-/// The tables of words by which text is analysed, for programs that do the same elsewhere.
+/// The word tables of the tokenizer, exported for the page for phones, which analyses queries.
 #[derive(Debug)]
 pub(in crate::search) struct Tables {
     /// Abbreviations as written, with the stems of their expansions.

@@ -1,4 +1,4 @@
-//! Prints attributes in braces in canonical order: the id, the classes, the keys.
+//! Prints parsed attributes as `{#id .class key=value}`, in the order of the tables.
 
 use crate::syntax::{AttributeRow, Attributes, CLASSES, KEYS};
 

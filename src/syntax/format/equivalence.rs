@@ -1,4 +1,4 @@
-//! Compares parsed files regardless of positions, so that formatting cannot change their meaning.
+//! Compares the contents of two parsed files, ignoring positions, to check a formatted text.
 
 use crate::syntax::{
     Allowance, Attributes, Block, CitedClause, Command, Commentary, FileSection, FrontMatter,

@@ -1,4 +1,4 @@
-//! Formats quoted rules text: one line for each sentence, one empty line between blocks.
+//! Formats the blocks of a quote as lines without `>`: one per sentence, empty between blocks.
 
 use super::{attributes, table};
 use crate::{

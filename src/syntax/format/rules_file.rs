@@ -1,4 +1,4 @@
-//! Formats a rules file heading by heading and quote by quote; parts with errors stay as they are.
+//! Formats a rules file heading by heading and quote by quote; parts with errors stay unchanged.
 
 use super::{
     attributes,

@@ -1,4 +1,4 @@
-//! Formats a Markdown table of rules text with columns of even width.
+//! Formats a parsed table of rules text as Markdown lines with columns of even width.
 
 use super::attributes;
 use crate::{syntax::Block, text::Span};

@@ -123,7 +123,7 @@ impl InstructionParser<'_> {
         }])
     }
 
-    /// Accepts a keyword of a sloppy form, which is not suggested.
+    /// Reads `keyword` if it is here. It belongs to a sloppy form, so it is not suggested.
     pub(super) fn eat_silently(&mut self, keyword: Keyword) -> bool {
         self.keyword_at(0, keyword).is_some() && self.eat(keyword)
     }

@@ -1,4 +1,4 @@
-//! Makes the diagnostics of instructions that do not parse, from what may come at the error.
+//! Makes the diagnostics of instructions that do not parse, from the `Expectation`s at the error.
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
@@ -106,7 +106,7 @@ fn one_of(tried: &[Expectation]) -> String {
     }
 }
 
-/// Returns the fixed word among `tried` that `word` may be a misspelling of.
+/// Returns the fixed word among `tried` of which `word` may be a misspelling.
 pub(super) fn nearest_expected(word: &str, tried: &[Expectation]) -> Option<&'static str> {
     nearest(word, tried.iter().flat_map(|expected| expected.words()))
 }
@@ -236,8 +236,7 @@ pub(super) fn missing_comma(at: Location, word: &str, before: Location) -> Diagn
     diagnostic.safe()
 }
 
-/// Reports a quotation mark without its partner, where the words after `at` make an instruction if
-/// the quotation ends there.
+/// Reports a quotation that is not closed, with a fix that closes it at the end of `at`.
 pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
     let end = at.span.end();
     let mut diagnostic = Diagnostic::new(
@@ -288,7 +287,7 @@ pub(super) fn empty_quote(at: Location) -> Diagnostic {
     .label("empty")
 }
 
-/// Reports the number 0, as counting starts at 1.
+/// Reports a number that is 0 or above [`lexer::GREATEST`].
 pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
     Diagnostic::new(
         "bad-ordinal",

@@ -1,6 +1,6 @@
 //! The table of the fixed words of instructions (`with`, `in`, `moved to`, …) and their meanings.
 
-/// A fixed word of an instruction that is no verb and no unit: `with`, `in`, `moved to`, `last`, ….
+/// A fixed word of an instruction that is no verb or unit: `with`, `in`, `moved to`, `last`, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keyword {
     /// `with`

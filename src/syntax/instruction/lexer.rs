@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// What a token of an instruction is: a word, number, ordinal, id, quote, sign or bracket.
+/// The kind of a token of an instruction: word, number, ordinal, id, quote, sign or bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InstructionTokenKind {
     /// Any word, including digits with a letter (`39a`) and names (`river-1.2`).
@@ -54,8 +54,7 @@ pub const ORDINAL_WORDS: [&str; 12] = [
 /// Words that are skipped wherever they occur.
 pub const NOISE_WORDS: [&str; 3] = ["the", "new", "following"];
 
-/// Numbers above this are taken for mistakes: no unit is counted so far, and lists of ordinals stay
-/// small.
+/// Numbers above this are errors: no section has so many units, and lists of ordinals stay small.
 pub(super) const GREATEST: u32 = 9999;
 
 /// Splits `span` of `text` into tokens. Blanks, noise words and stops after words are dropped.
@@ -70,7 +69,7 @@ pub(super) fn tokens(text: &str, span: Span) -> Vec<InstructionToken> {
     tokens
 }
 
-/// Splits `span` into tokens, including commas at the end, after which something is still to come.
+/// Splits `span` into tokens as [`tokens`] does, but keeps commas at the end.
 pub(super) fn all_tokens(text: &str, span: Span) -> Vec<InstructionToken> {
     let mut lexer = Lexer {
         text: &text[..span.end().min(text.len())],
@@ -98,7 +97,7 @@ impl Lexer<'_> {
         self.tokens.push(InstructionToken { kind, span });
     }
 
-    /// Reads one token, or skips what is none; returns false at the end.
+    /// Reads one token, or skips a blank, noise word or stop; returns false at the end.
     fn read_token(&mut self) -> bool {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
@@ -178,7 +177,7 @@ impl Lexer<'_> {
         });
         let (words, len) = match close {
             Some((at, _)) => (rest[1..at].trim().to_owned(), at + 1),
-            // closed as far as it was opened, so that it reads the same once it is printed
+            // missing brackets are added, so that the printed form is parsed to the same words
             None => (
                 rest[1..].trim().to_owned() + &"]".repeat(depth - 1),
                 rest.trim_end().len(),

@@ -1,4 +1,4 @@
-//! Parses quoted words with their occurrence, counts of units and labels in an instruction.
+//! Parses parts of an instruction: quoted words such as `2nd "a"`, counts of units, and labels.
 
 use super::{
     diagnostics::Expectation,

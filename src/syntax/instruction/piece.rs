@@ -1,4 +1,4 @@
-//! Classifies the words of an instruction, to highlight them: verbs, units, numbers, quotes, ….
+//! Classifies each word of an instruction for highlighting: verb, unit, number, quote, id, ….
 
 use super::{
     KEYWORDS,
@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{syntax::UnitNoun, text::Span};
 
-/// What a word of an instruction is by itself, to highlight it: verb, unit, number, quote, ….
+/// The kind of a word of an instruction, for highlighting: verb, unit, number, quote, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InstructionPieceKind {
-    /// Its first word.
+    /// The verb, which is the first word.
     Verb,
     /// A fixed word.
     Keyword,
@@ -28,8 +28,8 @@ pub enum InstructionPieceKind {
     Word,
 }
 
-/// Returns the words of the instruction at `span` of `text`, classified by the tables of verbs,
-/// keywords and units. Marks between them and noise words are left out.
+/// Returns the words of the instruction at `span` of `text`, each with its kind.
+/// Marks between them and noise words are left out.
 pub fn pieces(text: &str, span: Span) -> Vec<(InstructionPieceKind, Span)> {
     let mut out = Vec::new();
     for token in lexer::tokens(text, span) {

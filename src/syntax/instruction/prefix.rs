@@ -1,4 +1,4 @@
-//! Parses the start of an instruction and says what may come next, for completion.
+//! Parses the start of an instruction, and returns for completion what may come next.
 
 use super::{
     diagnostics::Expectation,

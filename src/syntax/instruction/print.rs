@@ -1,4 +1,4 @@
-//! Prints commands and addresses in their canonical form.
+//! Prints commands and addresses as text in their canonical form, which parses to the same.
 
 use super::lexer::is_lettered;
 use crate::syntax::{

@@ -1,4 +1,4 @@
-//! Tests of parsing and printing instructions: canonical and sloppy forms, errors, sheet wordings.
+//! Tests of parsing and printing instructions: canonical, sloppy and sheet wordings, and errors.
 
 mod strategies;
 

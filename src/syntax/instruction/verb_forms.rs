@@ -1,4 +1,4 @@
-//! Parses a whole instruction to a `Command`: the verb, and what may follow each verb.
+//! Parses a whole instruction to a `Command` and diagnostics, with a function for each verb.
 
 use super::{
     diagnostics::{self, Expectation},
@@ -16,8 +16,8 @@ use crate::{
 /// Parses the instruction at `span` of `text`; all spans of the result are bytes of `text`.
 ///
 /// Never fails. If words follow a complete instruction, the instruction is returned and the rest
-/// reported. If it is incomplete or wrong, none is returned, and one diagnostic points at the word
-/// and says what may come there.
+/// reported. If it is incomplete or wrong, none is returned, and a diagnostic at the word names
+/// what is expected there.
 pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<Diagnostic>) {
     let mut parser = InstructionParser::new(source, text, span);
     let command = parse_instruction(&mut parser);
@@ -30,8 +30,8 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
     (command, parser.diagnostics)
 }
 
-/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number of
-/// quotation marks and is complete once that quotation ends before a keyword.
+/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number
+/// of quotation marks and is complete once that quotation ends before a keyword.
 fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagnostic> {
     let words = span.of(text);
     let count = words.matches('"').count();

@@ -1,4 +1,4 @@
-//! Reads comments that allow diagnostics: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+//! Parses comments that suppress diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 
 use super::source::SourceText;
 use crate::{
@@ -50,7 +50,7 @@ fn parse_comment(source: &SourceText<'_>, span: Span, inside: Span) -> Option<Al
     for part in source.slice(list).split(',') {
         let whole = source.trimmed(Span::new(from, from + part.len()));
         from += part.len() + 1;
-        // without a colon the reason would be read as part of the code
+        // without a colon, only the first word is the code: the rest may be the reason
         let word = if colon.is_some() {
             None
         } else {

@@ -1,6 +1,6 @@
 //! Assembles Markdown blocks to units as in print: a list belongs to the paragraph before it.
 //!
-//! Text after the list continues that paragraph.
+//! Text after the list with the class `.cont` continues that paragraph.
 
 use super::{
     block_text::BlockText,

@@ -1,4 +1,4 @@
-//! Parses `{#id key=value .class}` from the source, and reports unknown or malformed parts.
+//! Parses braces `{#id key=value .class}` to `Attributes`; reports unknown or malformed parts.
 //!
 //! pulldown-cmark keeps neither the ranges of attributes nor repeated ids.
 
@@ -162,7 +162,7 @@ fn read_word(
         let reported = diagnostic.is_some() && attrs.id.is_some();
         diagnostic.into_iter().for_each(|f| source.report(f));
         if !reported && !id.is_empty() {
-            // what refers to a name in another spelling means this one
+            // the id is stored in its valid form, which links to it have
             let name = if is_name(id) || source.role == FileRole::Index {
                 id.to_owned()
             } else {

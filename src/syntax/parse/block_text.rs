@@ -1,4 +1,4 @@
-//! Reads the text of one Markdown block: its label, its sentences, its attributes.
+//! Parses the text of one Markdown block from its events: its label, sentences and attributes.
 
 use super::{
     attributes,
@@ -31,7 +31,7 @@ pub(crate) struct BlockText {
     pub(crate) ended: bool,
 }
 
-/// What a block's text is read with: its list item's column, and if bold words are a label.
+/// The context of a block's text: its list item's column, to check indents; if bold is a label.
 #[derive(Clone, Copy)]
 pub(super) struct BlockContext {
     /// The column at which the text of the block's list item begins.

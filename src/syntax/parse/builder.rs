@@ -1,4 +1,4 @@
-//! Builds an `Inline` from pieces of text: plain text, marks, and an exact map to the source.
+//! Builds `Inline`s from pieces of text: plain text, marks, and an exact map to the source.
 
 use crate::{
     syntax::{Inline, Mark, MarkKind, SourceMap},
@@ -21,8 +21,8 @@ pub(super) fn is_blank(byte: u8) -> bool {
 /// Finds `…`.
 static HOLE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("…"));
 
-/// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them
-/// again and again.
+/// Marks nested deeper than this are dropped: no text needs them, and each further sentence would
+/// copy them.
 const MAX_OPEN: usize = 16;
 
 /// The buffers for a run of text, which are reused for the next run.
@@ -46,7 +46,7 @@ fn normalized_length(text: &str) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Collects text, blanks and marks with their source offsets, and makes an [`Inline`] of each run.
+/// Collects text, blanks and marks with source offsets, and makes an [`Inline`] of each run.
 pub(super) struct InlineBuilder<'t> {
     source: &'t str,
     holes: bool,

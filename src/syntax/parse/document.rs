@@ -33,7 +33,7 @@ pub(crate) struct MarkdownHeading {
     pub(crate) attrs: Attributes,
 }
 
-/// What a part of a file is: a heading, a quote, commentary, comments, or a thematic break.
+/// The content of a part of a file: a heading, quote, commentary, comments, or a thematic break.
 pub(crate) enum MarkdownPartKind {
     /// A heading of level 1 or 2.
     Heading(MarkdownHeading),
@@ -181,7 +181,7 @@ fn read_part(
     }
 }
 
-/// Returns whether a heading has the attributes of a place and begins with no verb of an instruction.
+/// Returns whether a heading has the attributes of a section and begins with no verb.
 fn is_place(heading: &str) -> bool {
     let Some((words, attributes)) = heading.split_once('{') else {
         return false;
@@ -204,8 +204,7 @@ fn report_low_place(source: &mut SourceText<'_>, span: Span) {
     source.report(diagnostic.replace_with("write `#`", "#"));
 }
 
-/// Reports a heading with three or more `#`, and returns the level that it should have, as far as its
-/// attributes say so.
+/// Reports a heading with three or more `#`, and returns the level that its attributes suggest.
 fn report_deep_heading(
     source: &mut SourceText<'_>,
     span: Span,
@@ -297,8 +296,7 @@ fn cited_clauses(inside: InlineEvents<'_, '_>) -> Vec<CitedClause> {
     inside.iter().filter_map(link).collect()
 }
 
-/// Returns the items of a list outside quotes, nested ones included, each without what is nested in
-/// it.
+/// Returns the items of a list outside quotes, nested ones too, each without those nested in it.
 fn list_items(
     source: &mut SourceText<'_>,
     events: &Events<'_>,

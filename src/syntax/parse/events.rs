@@ -1,11 +1,11 @@
-//! The Markdown events of a file with their bytes, and for each start the index of its end.
+//! Runs pulldown-cmark: the events of a file with their bytes, and the end of each start event.
 
 use super::source::SourceText;
 use crate::text::Span;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// All Markdown events of a file with their bytes, and where what they begin ends.
+/// All Markdown events of a file with their bytes, and for each start event the index of its end.
 pub(super) struct Events<'t> {
     events: Vec<(Event<'t>, Range<usize>)>,
     /// For each start event, the index of its end; for any other its own index.

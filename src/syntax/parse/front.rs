@@ -1,4 +1,4 @@
-//! Reads the front matter at the top of a file (YAML between `---`), and says where to add to it.
+//! Parses the YAML front matter of a file, and returns where lines can be inserted in it.
 
 use super::source::SourceText;
 use crate::{
@@ -33,9 +33,9 @@ pub(super) fn read(source: &mut SourceText<'_>) -> (FrontMatter, usize) {
     (front, end)
 }
 
-/// Returns the offset at which `lines` can be added to the front matter of `text`, whose span is
-/// `front`, and what to insert there: with fences where there are none, in the line ending of the
-/// text.
+/// Returns the offset at which `lines` can be added to the front matter, and the text to insert.
+/// `front` is the span of the front matter in `text`; if it is empty, the text to insert has
+/// fences. Line ends are those of `text`.
 pub fn front_matter_insertion(text: &str, front: Span, lines: &[String]) -> (usize, String) {
     let newline = match text.find(['\r', '\n']).map(|end| &text[end..]) {
         Some(end) if end.starts_with("\r\n") => "\r\n",

@@ -1,4 +1,4 @@
-//! Finds the words of a heading between its `#` and its end.
+//! Finds the span of a heading's words and attributes after its `#`, without closing `#`.
 
 use super::source::SourceText;
 use crate::text::Span;

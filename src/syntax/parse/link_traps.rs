@@ -1,9 +1,9 @@
-//! Warns of links, and of dots, that are read as text.
+//! Warns of malformed links, and of `...` for missing words, which Markdown reads as text.
 
 use super::source::SourceText;
 use crate::text::Span;
 
-/// How far before an address the bracket that opens its words is looked for, in bytes.
+/// The most bytes before an address in which the bracket that opens its words is searched.
 const LONGEST_WORDS: usize = 200;
 
 /// Returns the length of an id, fact or term at the start of the address of a link that is not
@@ -20,8 +20,8 @@ pub(super) fn address_end(rest: &str) -> Option<usize> {
     (length > 0).then_some(prefix.len() + length)
 }
 
-/// Reports three dots that are a text or a word of their own: words that are not known are written as
-/// the one character `…`.
+/// Reports three dots that are a word of their own: words that are not known are written as the
+/// one character `…`.
 pub(super) fn check_three_dots(source: &mut SourceText<'_>, text: &str, span: Span) {
     for (at, dots) in text.match_indices("...") {
         let before = text[..at].chars().next_back();
@@ -70,8 +70,7 @@ pub(super) fn check_blank_in_link(source: &mut SourceText<'_>, text: &str, span:
     source.report(diagnostic.safe());
 }
 
-/// Reports an address of a fact, term or clause in round brackets whose words have no closing square
-/// bracket.
+/// Reports a link to a fact, term or clause whose square bracket is not closed: `[words(#id)`.
 pub(super) fn check_open_link(source: &mut SourceText<'_>, text: &str, span: Span) {
     for (at, _) in text.match_indices('(') {
         let open = span.start() + at;

@@ -1,4 +1,4 @@
-//! Reads Markdown without rules text, such as scenarios and checks, as lines and blocks of code.
+//! Parses Markdown without rules text (scenarios, checks) to front matter, lines and code blocks.
 
 use super::{
     front::{self, FrontMatterEntry},
@@ -12,7 +12,7 @@ use crate::{
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// A Markdown file as front matter, lines of text, fenced blocks of code and comments.
+/// A parsed Markdown file without rules text: front matter, lines, fenced code blocks, comments.
 /// Quotes and thematic breaks are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct PlainMarkdown {
@@ -31,7 +31,7 @@ pub struct PlainMarkdown {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a line of Markdown is: a heading, the first line of a list item, or other text.
+/// The kind of a line of Markdown: a heading, the first line of a list item, or other text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkdownLineKind {
     /// A heading of this level, from 1.

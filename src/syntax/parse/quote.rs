@@ -1,6 +1,6 @@
-//! Reads quoted rules text as Markdown blocks: headings, paragraphs, lists and tables.
+//! Parses quoted rules text to Markdown blocks: headings, paragraphs, lists and tables.
 //!
-//! They are assembled as in print later.
+//! `assemble` makes units of them, as in print.
 
 use super::{
     block_text::{self, BlockContext, BlockText},
@@ -61,7 +61,7 @@ pub(crate) struct MarkdownListItem {
     pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
-/// The column and numbering of the list item around the blocks that are read.
+/// The list item around the blocks being read: its text column, and if its number is its label.
 #[derive(Clone, Copy)]
 pub(super) struct ItemContext {
     /// The column at which its text begins.

@@ -1,4 +1,4 @@
-//! Parses a rules file: builds its sections and instructions from its headings and quotes.
+//! Parses a rules file to a `RulesFile`: sections and instructions, from its headings and quotes.
 
 use super::{
     assemble,

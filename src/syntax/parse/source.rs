@@ -1,4 +1,4 @@
-//! `SourceText`: the text of a file while it is parsed, with its diagnostics and line positions.
+//! `SourceText`: the text being parsed and its diagnostics; finds line ends, columns and blanks.
 
 use super::builder::{BLANKS, is_blank};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
-/// The text being parsed, as long as the original byte for byte, and the diagnostics so far.
+/// The text being parsed, with lone CRs as LFs at the same offsets, and the diagnostics so far.
 pub(super) struct SourceText<'t> {
     id: SourceId,
     /// The text with every lone CR turned into LF.

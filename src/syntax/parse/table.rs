@@ -1,4 +1,4 @@
-//! Reads a Markdown table as rows and cells, labelled by their first cell and their column's name.
+//! Parses a Markdown table to rows, labelled by their first cell, and cells, labelled by columns.
 
 use super::{attributes, block_text, events::Events, source::SourceText};
 use crate::{

@@ -1,4 +1,4 @@
-//! Reports where Markdown means something else than the author of a rule expects, such as `+ 1 if`.
+//! Reports rules text that Markdown reads otherwise than authors expect: `+ 1 if` as a bullet.
 
 use super::{
     attributes::is_name,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{diagnostic::Fix, syntax::Inline, text::Span};
 
-/// What is around a line of rules text that is checked: its place in block, sentence and item.
+/// The context of a line to check: first of its block or not, after a sentence, in which item.
 pub(super) struct LineContext<'a> {
     /// Whether it is the first of its block.
     pub(super) first: bool,
@@ -104,7 +104,7 @@ pub(super) fn quote_fix(source: &SourceText<'_>, span: Span) -> Fix {
     source.fix("quote it with `>`", at, &text)
 }
 
-/// Reports a paragraph outside a quote that has what only rules text has: an id.
+/// Reports a paragraph outside a quote that ends with an id, as only rules text does.
 pub(super) fn check_unquoted(source: &mut SourceText<'_>, span: Span) {
     let whole = source.trimmed(span);
     let text = source.slice(whole);
@@ -377,7 +377,7 @@ const SHORT_FORMS: &[&str] = &[
     "nos", "para", "paras", "pp", "reg", "st", "vs",
 ];
 
-/// Reports a second sentence on the line of the first. `prefix` is what a further line begins with.
+/// Reports a second sentence on the line of the first. Further lines begin with `prefix`.
 pub(super) fn check_one_sentence(source: &mut SourceText<'_>, text: &Inline, prefix: &str) {
     let plain = &text.text;
     for at in memchr::memchr3_iter(b'.', b'?', b'!', plain.as_bytes()) {

@@ -1,4 +1,4 @@
-//! Builds a clause from the parts found in a sentence; none if a part is missing.
+//! Builds a `VerbClause` from `ClauseParts`; none if a part that its verb needs is missing.
 
 use super::{
     super::{ClauseAction, InsertionPoint, PayloadPlace, ValueChange, VerbClause},

@@ -1,4 +1,4 @@
-//! `ClauseParts`: collects the parts of a sentence and decides which role each has in its clause.
+//! `ClauseParts`: takes the parts of a sentence in turn, and decides the role of each.
 
 use super::{
     super::{ClauseAction, Insertion, PayloadPlace, QuotedWords, VerbClause},
@@ -12,7 +12,7 @@ use crate::{
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
-/// What precedes a sentence parsed in free order: a clause, a name of a row, or a place.
+/// The context of a sentence in free order: clause before it; if a name or place precedes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::import) struct FreeOrderContext<'a> {
     /// The clause before it in the same sentence, whose verb and place it shares.
@@ -35,14 +35,15 @@ enum Expected {
     Point(BeforeOrAfter),
 }
 
-/// The new words of a clause, with their byte range in the line.
+/// The new words of a clause, and if quoted, their byte range in the line and if it is closed.
 #[derive(Clone, Debug)]
 pub(super) struct NewWords {
     pub(super) text: String,
+    /// The byte range of the quote, and whether it is closed; `None` for words that are not quoted.
     pub(super) range: Option<(usize, usize, bool)>,
 }
 
-/// A clause being collected: verb, old words, new words, place and point, as far as known.
+/// A clause being collected: verb, old words, new words, place, insertion point, as far as known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClauseParts {
     pub(super) start: usize,
@@ -61,6 +62,7 @@ pub(super) struct ClauseParts {
     pub(super) place: PrintedAddress,
     /// The place of the clause before, for a clause without one.
     pub(super) before: PrintedAddress,
+    /// Next to what something is inserted or moved: quoted words, or the unit of an address.
     pub(super) point: Option<(BeforeOrAfter, Option<QuotedWords>, PrintedAddress)>,
     /// A side of units without a number: `after the bullets`.
     pub(super) bare_point: Option<(BeforeOrAfter, UnitNoun)>,
@@ -232,7 +234,7 @@ impl ClauseParts {
         }
     }
 
-    /// Takes the next part; `None` if it has no place here.
+    /// Takes the next part; `None` if it has no role in this clause.
     pub(super) fn take(&mut self, part: Part, end: usize) -> Option<()> {
         self.end = end;
         let bare = part.bare_unit();

@@ -1,4 +1,4 @@
-//! Finds the next part of a sentence: a verb, quote, figure, place, preposition or announcement.
+//! Parses the `Part` at the cursor: a verb, quote, figure, place, preposition or announcement.
 
 use super::{
     super::{Insertion, QuotedWords},
@@ -360,7 +360,7 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// Parses a figure and its noun. A figure in a list separated by commas is none.
+    /// Parses a figure and its noun, unless it is in a list separated by commas.
     fn parse_figure_part(&mut self) -> Option<Part> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let after_word = before

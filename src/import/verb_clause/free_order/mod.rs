@@ -1,8 +1,8 @@
 //! Parses instructions with parts in any order: `In the bullet on spears, for "2nd" read "3rd"`.
 //!
 //! The words that mean something in an instruction (verbs, quotes, figures, places, `after`,
-//! `for`, `becomes`) are found first ([`Part`]), and then the part that each one plays
-//! ([`ClauseParts`]). Other words are passed over; whoever reads the result is told which.
+//! `for`, `becomes`) are found first ([`Part`]), and then the role of each in the clause
+//! ([`ClauseParts`]). Other words are passed over; [`VerbClause::passed_over`] quotes them.
 
 mod build;
 mod clause;
@@ -150,8 +150,8 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// Whether the line begins with words that it names by the words around them: `the "or" in "light
-    /// or heavy"`.
+    /// Whether the line begins with words that it names by the words around them:
+    /// `the "or" in "light or heavy"`.
     pub(in crate::import) fn names_words_by_context(&self) -> bool {
         self.tokens.windows(3).any(|three| {
             let [first, second, third] = three else {

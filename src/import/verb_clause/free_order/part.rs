@@ -1,4 +1,4 @@
-//! `Part`: the words of a sentence that mean something in an instruction, such as a verb or place.
+//! `Part`: a verb, quote, place or other element of a sentence whose parts have any order.
 
 use super::super::{Insertion, QuotedWords};
 use crate::{

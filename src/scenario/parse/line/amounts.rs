@@ -12,8 +12,7 @@ use crate::{
 };
 
 impl LineCandidate<'_> {
-    /// Returns whether a property is an amount of which nothing says whether it is that of one or
-    /// of all.
+    /// Returns whether a property is for amounts that may be that of one or of all.
     pub(super) fn is_either_amount(&self, property: PropertyIx) -> bool {
         let amounts = self.record_kind.amounts;
         amounts.is_some_and(|amounts| amounts.either == property)
@@ -198,7 +197,7 @@ impl LineCandidate<'_> {
         elements: f64,
     ) -> Option<(usize, usize)> {
         let at = bare.len().checked_sub(1)?;
-        // it stands behind what they cost
+        // the number follows the costs
         let is_free = at > 0 && of_both.is_none_or(|(one, all)| at != one && at != all);
         let mut shares = self.record_kind.shares.iter().filter(|_| is_free);
         let fits = |(_, one): &&(PropertyIx, f64)| (one * elements - bare[at].number).abs() < 0.01;

@@ -53,7 +53,7 @@ pub(in crate::scenario::parse) struct LineCandidate<'t> {
     pub(super) bare_numbers: Vec<BareNumber>,
 }
 
-/// A number in a line that no word says the meaning of, and whether the unit of an amount follows.
+/// A number in a line without a key or label, and whether the unit of an amount follows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BareNumber {
     pub(super) number: f64,
@@ -258,13 +258,13 @@ impl<'t> LineCandidate<'t> {
                 .any(|diagnostic| diagnostic.code == "scenario-number")
     }
 
-    /// Returns whether the line says values of the record it is in, and nothing else.
+    /// Returns whether the line has values of the record it is in, and nothing else.
     pub(in crate::scenario::parse) fn is_statement(&self) -> bool {
         !self.values.is_empty() && self.not_understood == 0 && self.diagnostics.is_empty()
     }
 
-    /// Splits the one who begins a record around the line off the others of the line: of `4 Reg
-    /// Kn(F) incl. general` one is the general. What all of them cost stays with neither.
+    /// Splits the general, who begins a record around the line, off the other elements of it: of
+    /// `4 Reg Kn(F) incl. general` one is the general. The cost of all is removed from both.
     pub(in crate::scenario::parse) fn split_beginning(&mut self) -> Option<Self> {
         let count = self.record_kind.count?;
         let number = self.number(count).filter(|number| *number > 1.0)?;
@@ -323,8 +323,8 @@ impl<'t> LineCandidate<'t> {
         self.values.iter().any(|(own, _)| *own == property)
     }
 
-    /// Returns whether a line of a text without headings of its own seems to be a record: it begins
-    /// with a number, and a word of the vocabulary says of what.
+    /// Returns whether a line of a list without front matter seems to be a record: it has a mark
+    /// and another value, or begins with a number and has a word of the vocabulary.
     pub(in crate::scenario::parse) fn is_meant_in_prose(&self, tokens: &[ScenarioToken]) -> bool {
         if self.is_marked {
             // `Ax(S) would be better` is prose: nothing says how many, or anything else

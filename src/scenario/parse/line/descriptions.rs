@@ -1,4 +1,4 @@
-//! Decides which words of a line only describe its record, and which say something of it.
+//! Finds the words of a line that only describe its record and set no property: `from Tarentum`.
 
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::scenario::{
@@ -9,8 +9,8 @@ use std::ops::Range;
 
 impl LineCandidate<'_> {
     /// Returns for each token whether it only describes the record. In a line with a mark these
-    /// are words that are not in the vocabulary, with what stands next to them, and words for what
-    /// the mark names already: `12 Spearmen from Tarentum – Reg Sp(O)`.
+    /// are words that are not in the vocabulary, words next to them, and words for what the mark
+    /// names already: `12 Spearmen from Tarentum – Reg Sp(O)`.
     pub(super) fn find_descriptions(&self, tokens: &[ScenarioToken]) -> Vec<bool> {
         let mut described = vec![false; tokens.len()];
         let marks = find_marks(self.record_kind, tokens);
@@ -253,16 +253,16 @@ fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
     token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
 }
 
-/// How a part of a line can be used.
+/// The use of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PhraseUse {
     /// It names a property that marks the line.
     Mark,
-    /// It says something else of the record.
+    /// It names another value of the record.
     Word,
     /// It separates the two halves of a pair.
     Separator,
-    /// It is used wherever it stands: keys, units, signs, and what begins another record.
+    /// It is used wherever it is: keys, units, signs, and what begins another record.
     Kept,
     Number,
     /// It is not in the vocabulary.

@@ -1,4 +1,4 @@
-//! Finds the words that make a line a record, wherever they are: a troop type with its grade.
+//! Finds marks, the words that make a line a record, such as a troop type with its grade.
 
 use crate::{
     scenario::{
@@ -297,7 +297,7 @@ fn joined_words(
         return None;
     }
     let (first, second) = (kind.mark.first()?, kind.mark.get(1));
-    // what stands in front of the mark: a whole word of another property, or its initial
+    // the part in front of the mark: a whole word of another property, or its initial
     let fronts = kind.joined_fronts.iter().cloned();
     let mut best: Option<Vec<(String, usize)>> = None;
     for (front, full) in std::iter::once((String::new(), String::new())).chain(fronts) {

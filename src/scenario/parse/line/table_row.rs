@@ -17,6 +17,6 @@ pub(in crate::scenario::parse) struct TableRow {
     pub(in crate::scenario::parse) cells: Vec<(PropertyIx, Span)>,
     /// The kind and name of the record that the row is in.
     pub(in crate::scenario::parse) around: Option<(KindIx, Span)>,
-    /// Whether it is rather of the army than of one of its commands.
+    /// Whether the row may belong to the army instead of one of its commands.
     pub(in crate::scenario::parse) is_of_whole: bool,
 }

@@ -1,4 +1,4 @@
-//! Goes through the tokens of a line and sets the properties of its record that they give.
+//! Parses the tokens of a line in order, and sets the properties of its record from them.
 
 use super::candidate::LineCandidate;
 use crate::{

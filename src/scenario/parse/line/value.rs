@@ -275,7 +275,7 @@ impl<'t> LineCandidate<'t> {
         }
     }
 
-    /// Reports a number of which nothing says what it means.
+    /// Reports a number whose meaning is unknown, because it has no key or unit.
     pub(super) fn report_bare_number(&mut self, number: f64, span: Span) {
         {
             self.not_understood += 1;

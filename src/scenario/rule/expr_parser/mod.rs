@@ -1,4 +1,4 @@
-//! Parses the expressions of rules of play, and resolves their names as it goes.
+//! Parses an expression of a rule of play to an `Expr`, and resolves the names in it to indices.
 
 mod names;
 
@@ -21,7 +21,7 @@ pub(super) struct ExprError {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) help: Option<String>,
-    /// What to write, and in place of which bytes.
+    /// The bytes to replace, and the text to write there.
     pub(super) fix: Option<(Span, String)>,
 }
 
@@ -48,7 +48,7 @@ impl ExprError {
 
 type ExprResult<T> = Result<T, ExprError>;
 
-/// What names mean in an expression: properties, references, kinds in scope, and `let`s.
+/// The names known in an expression: properties, references, kinds in scope, and `let`s.
 pub(super) struct ExprScope<'a> {
     /// The properties, and the references to the rules' text.
     pub(super) symbols: &'a mut SymbolTable,
@@ -58,7 +58,7 @@ pub(super) struct ExprScope<'a> {
     pub(super) lets: Vec<String>,
 }
 
-/// Parses an expression in a rule, by recursive descent, to an `Expr` with resolved names.
+/// A recursive-descent parser of an expression, text or set of records in a rule of play.
 pub(super) struct ExprParser<'s, 'a> {
     text: &'s str,
     /// The byte up to which the text is parsed.

@@ -1,4 +1,4 @@
-//! Parses the parts of expressions that begin with a name: properties, records, calls and queries.
+//! Parses parts of expressions that begin with a name: properties, records, calls and queries.
 
 use super::{ExprError, ExprParser, ExprResult};
 use crate::{
@@ -174,8 +174,8 @@ impl<'s> ExprParser<'s, '_> {
         })
     }
 
-    fn kind_of_records(&self, many: &RecordSet) -> KindIx {
-        match &many.of {
+    fn kind_of_records(&self, set: &RecordSet) -> KindIx {
+        match &set.of {
             RecordSetBase::Inside(_, kind) => *kind,
             RecordSetBase::Others(record) => match &**record {
                 RecordRef::Frame(frame) => self
@@ -197,9 +197,9 @@ impl<'s> ExprParser<'s, '_> {
             return Ok(Expr::Length(Box::new(inner)));
         }
         if let Some((_, aggregate)) = AGGREGATES.iter().find(|(own, _)| *own == name) {
-            let many = self.parse_records()?;
+            let set = self.parse_records()?;
             let body = if self.take_sign(",") {
-                let kind = self.kind_of_records(&many);
+                let kind = self.kind_of_records(&set);
                 self.scope.frames.push(kind);
                 let result = self.parse_level(0, depth);
                 self.scope.frames.pop();
@@ -215,12 +215,12 @@ impl<'s> ExprParser<'s, '_> {
                 );
             }
             self.expect(")")?;
-            return Ok(Expr::Aggregate(*aggregate, many, body));
+            return Ok(Expr::Aggregate(*aggregate, set, body));
         }
         if name == "first" {
-            let many = self.parse_records()?;
+            let set = self.parse_records()?;
             self.expect(")")?;
-            return self.parse_record_property(RecordRef::First(Box::new(many)), span);
+            return self.parse_record_property(RecordRef::First(Box::new(set)), span);
         }
         if QUERIES.contains(&name) {
             return self.parse_query(name, span, depth);

@@ -1,4 +1,4 @@
-//! Writes and reads instructions as sheets word them: `2nd paragraph. Replace with:`.
+//! Converts commands to and from the wording of printed sheets: `2nd paragraph. Replace with:`.
 //!
 //! The table pairs the forms of the instruction language with the wordings of sheets, and is used
 //! in both directions: [`write_sheet_wording`] writes what [`read_sheet_wording`] reads back as the
@@ -15,9 +15,9 @@ pub use write::write_sheet_wording;
 
 /// A form of the instruction language and how sheets word it, as patterns with placeholders.
 ///
-/// `@` is an address, `{target}` one inside the sentence, `{+}` what is new, `{document}` a
-/// document and `{amendment}` its instruction on a clause; `{}` are words that are the same in
-/// both.
+/// `@` is an address, `{target}` one inside the sentence, `{+}` the new words or units,
+/// `{document}` a document and `{amendment}` its instruction on a clause; `{}` are words that are
+/// the same in both.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetWording {
     /// The form in the instruction language.
@@ -103,7 +103,7 @@ pub const SHEET_WORDINGS: &[SheetWording] = &[
     row("{}", "{}"),
 ];
 
-/// Converts ids of sections, documents and instructions to their printed names, or back.
+/// Functions from ids of sections, documents and amendments to printed names, or back to ids.
 /// A function returns `None` for what has no unique name.
 #[derive(Clone, Copy)]
 pub struct SheetNames<'a> {

@@ -1,11 +1,11 @@
-//! Matches a text with a pattern of the table of wordings, and fills patterns with words.
+//! Matches a text with a pattern such as `Replace {} with {}`, and fills patterns with words.
 
 use crate::{
     syntax::instruction::lexer::{InstructionTokenKind, all_tokens},
     text::Span,
 };
 
-/// What a placeholder in a pattern is for: words, new words, an address, a document, ….
+/// A placeholder in a pattern: for words, new words or units, an address, a document, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placeholder {
     /// `{}`, by its number from 1; `{2}` names one out of order.

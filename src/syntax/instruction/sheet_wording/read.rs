@@ -1,4 +1,4 @@
-//! Parses an instruction in the wording of a sheet to the command that is written so.
+//! Parses an instruction in the wording of a sheet to a command; none for any other wording.
 
 use super::{
     SHEET_WORDINGS, SheetNames, SheetWording,
@@ -13,7 +13,7 @@ use crate::{
     text::{SourceId, Span, letters::slug},
 };
 
-/// Words that may be left out, and are not needed to read an instruction.
+/// The end of canonical forms that are not tried: without it the instruction means the same.
 const UNSAID: &str = " in text";
 
 /// Reads the wording of a sheet as a command, whose spans are those of its canonical form.

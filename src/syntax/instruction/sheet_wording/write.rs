@@ -1,4 +1,4 @@
-//! Writes a command in the wording of a sheet that is read back as the same command.
+//! Prints a command in the first wording of sheets that parses back to the same command.
 
 use super::{
     SHEET_WORDINGS, SheetNames, SheetWording,
@@ -15,31 +15,30 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// Writes a command in the plainest wording that is read back as the same command; `has_text` says
-/// whether text follows below.
+/// Writes a command in the first wording of the table that is read back as the same command.
+/// `has_text` says whether text follows below; then it ends in a colon.
 pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<'_>) -> String {
     let canonical = print(command);
-    let called = RefCell::new(Vec::new());
+    let used = RefCell::new(Vec::new());
     let section = |id: &str| {
         (names.section)(id)
-            .inspect(|heading| called.borrow_mut().push((heading.clone(), id.to_owned())))
+            .inspect(|heading| used.borrow_mut().push((heading.clone(), id.to_owned())))
     };
     let document = |key: &str| {
         (names.document)(key)
-            .inspect(|title| called.borrow_mut().push((title.clone(), key.to_owned())))
+            .inspect(|title| used.borrow_mut().push((title.clone(), key.to_owned())))
     };
     let amendment = |key: &str, id: &str| {
         (names.amendment)(key, id)
-            .inspect(|number| called.borrow_mut().push((number.clone(), id.to_owned())))
+            .inspect(|number| used.borrow_mut().push((number.clone(), id.to_owned())))
     };
-    let saying = SheetNames {
+    let recording_names = SheetNames {
         section: &section,
         document: &document,
         amendment: &amendment,
     };
     let back = |name: &str| {
-        called
-            .borrow()
+        used.borrow()
             .iter()
             .find(|(own, _)| own == name)
             .map(|(_, id)| id.clone())
@@ -53,7 +52,7 @@ pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<
     let target = counted_address(command);
     SHEET_WORDINGS
         .iter()
-        .filter_map(|row| Some(apply_row(row, &canonical, target, saying)? + stop))
+        .filter_map(|row| Some(apply_row(row, &canonical, target, recording_names)? + stop))
         .find(|text| {
             read_sheet_wording(text, reading_names)
                 .is_some_and(|parsed| print(&parsed) == canonical)
@@ -116,8 +115,8 @@ fn as_new(words: &str) -> String {
     }
 }
 
-/// Returns the only address of a command, if it consists of counted steps in its section: such an
-/// address goes before what is done.
+/// Returns the only address of a command, if it consists of counted steps in its section: sheets
+/// write such an address before the verb.
 fn counted_address(command: &Command) -> Option<&Target> {
     let targets = command.targets();
     let [target] = targets[..] else { return None };
