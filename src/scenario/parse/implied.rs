@@ -235,7 +235,7 @@ impl ScenarioParser<'_> {
     /// Sets what the name of an army says besides: `400 AP`, `II/33`.
     pub(super) fn read_title(&mut self, record: RecordIx, span: Span) {
         let kind = self.scenario.record(record).kind;
-        let tokens = tokenize(self.text, span);
+        let tokens = self.tokens(span);
         let source = self.scenario.source;
         let parsed =
             LineCandidate::heading(source, self.text, self.vocabulary, kind, span, &tokens, 0);
@@ -392,7 +392,7 @@ impl ScenarioParser<'_> {
                 .count
                 .and_then(|count| own.value(count))
                 .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
-            let tokens = tokenize(self.text, record.span);
+            let tokens = self.tokens(record.span);
             let value = (0..tokens.len()).find_map(|from| {
                 let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
                 let value = meanings.iter().find_map(|meaning| match meaning {

@@ -2,6 +2,7 @@
 
 mod body;
 mod bounds;
+mod boxes;
 mod context;
 mod final_lines;
 mod front;
@@ -14,6 +15,7 @@ mod record_line;
 mod table;
 mod table_layout;
 mod text_lines;
+mod words;
 
 pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;

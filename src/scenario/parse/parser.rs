@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         record::{Record, RecordIx, Scenario, ScenarioFront},
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
     },
@@ -42,7 +42,6 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     }
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
-    parser.scenario.diagnostics.clone_from(&file.diagnostics);
     parser.parse_front_matter(&file);
     let lines = text_lines(text, file.front.end());
     let mut rest = lines.as_slice();
@@ -270,11 +269,13 @@ impl<'t> ScenarioParser<'t> {
             span: self.without_comment(line.span),
             ..line
         };
-        let mut tokens = tokenize(self.text, line.span);
+        let mut tokens = self.tokens(line.span);
         if let Some(first) = self.table_summary(line.span) {
             tokens.retain(|token| token.span.start() >= first);
         }
-        self.remove_unticked(&mut tokens);
+        if tokens.is_empty() {
+            return;
+        }
         if self.is_aside(&tokens) {
             return self.note_aside(line.span);
         }
@@ -348,26 +349,6 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Removes what is behind boxes that are not ticked, and the ticks of others: `[x] Reg [ ] Irr`.
-    fn remove_unticked(&self, tokens: &mut Vec<ScenarioToken>) {
-        let before = |token: &ScenarioToken| self.text[..token.span.start()].trim_end_matches(' ');
-        let is_unticked = |token: &ScenarioToken| {
-            let before = before(token);
-            before.ends_with(['☐', '□'])
-                || [('[', ']'), ('(', ')')].iter().any(|(open, close)| {
-                    let inner = before.strip_suffix(*close);
-                    let inner = inner.map(|inner| (inner, inner.trim_end_matches([' ', '_'])));
-                    inner.is_some_and(|(inner, rest)| inner != rest && rest.ends_with(*open))
-                })
-        };
-        let is_tick = |token: &ScenarioToken| {
-            matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x")
-                && self.text[..token.span.start()].ends_with('[')
-                && self.text[token.span.end()..].starts_with(']')
-        };
-        tokens.retain(|token| !is_unticked(token) && !is_tick(token));
-    }
-
     /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
     fn without_comment(&self, span: Span) -> Span {
         const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
@@ -376,7 +357,7 @@ impl<'t> ScenarioParser<'t> {
         let kept =
             at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
         let has_troops =
-            |kept: &Span| self.is_marked(&self.marked_kinds, &tokenize(self.text, *kept));
+            |kept: &Span| self.is_marked(&self.marked_kinds, &self.tokens(*kept));
         kept.filter(|kept| !self.is_strict() && has_troops(kept))
             .unwrap_or(span)
     }

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Location,
     scenario::{
         record::RecordIx,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PhraseMeaning, PropertyIx},
     },
@@ -411,11 +411,11 @@ impl<'t> ScenarioParser<'t> {
         if !self.is_next_line(span, next) || self.table.is_some() {
             return false;
         }
-        let tokens = tokenize(self.text, next.span);
+        let tokens = self.tokens(next.span);
         let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
         let words = span.of(self.text);
         let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
-        let own = tokenize(self.text, span);
+        let own = self.tokens(span);
         if words.ends_with(['-', '=', '@']) && words.len() > 3 {
             return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
         }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     scenario::{
         record::RecordIx,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ValueType, split_phrase},
     },
@@ -179,10 +179,10 @@ impl ScenarioParser<'_> {
             let is_beside = table.separator == CellSeparator::Blanks && !is_number;
             match holds {
                 ColumnContent::Property(_) if is_beside => {
-                    row.words.extend(tokenize(self.text, cell))
+                    row.words.extend(self.tokens(cell))
                 }
                 ColumnContent::Property(property) if Some(property) == count => {
-                    counted = tokenize(self.text, cell);
+                    counted = self.tokens(cell);
                 }
                 ColumnContent::Property(property) => row.cells.push((property, cell)),
                 ColumnContent::Initial(_) => {
@@ -190,13 +190,13 @@ impl ScenarioParser<'_> {
                 }
                 // `Army | Irr`: the column says something else of the row
                 ColumnContent::Around(_) if self.says_all(table.kind, cell) => {
-                    row.words.extend(tokenize(self.text, cell));
+                    row.words.extend(self.tokens(cell));
                 }
                 ColumnContent::Around(kind) => {
                     let is_named = cell.of(self.text).contains(char::is_alphanumeric);
                     row.around = is_named.then_some((kind, cell));
                 }
-                ColumnContent::Words => row.words.extend(tokenize(self.text, cell)),
+                ColumnContent::Words => row.words.extend(self.tokens(cell)),
             }
         }
         // the number comes first, wherever its column is
@@ -230,7 +230,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether all words of a cell say something of a record of a kind.
     fn says_all(&self, kind: KindIx, cell: Span) -> bool {
-        let tokens = tokenize(self.text, cell);
+        let tokens = self.tokens(cell);
         let phrases = &self.vocabulary.kind(kind).phrases;
         let found = phrases.longest_match(&tokens);
         found.is_some_and(|(length, meanings)| {
@@ -241,7 +241,7 @@ impl ScenarioParser<'_> {
     /// Returns the words of a cell, with the word for an initial: `I` in a column of `Reg` and `Irr`.
     fn words_of_initials(&self, kind: KindIx, cell: Span) -> Vec<ScenarioToken> {
         let fronts = &self.vocabulary.kind(kind).joined_fronts;
-        let mut tokens = tokenize(self.text, cell);
+        let mut tokens = self.tokens(cell);
         for token in &mut tokens {
             if let ScenarioTokenKind::Word(word) = &mut token.kind
                 && let Some((_, full)) = fronts.iter().find(|(front, _)| front == word)
@@ -262,7 +262,7 @@ impl ScenarioParser<'_> {
             !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_))
         });
         let (first, column) = words.next()?;
-        let tokens = tokenize(self.text, first);
+        let tokens = self.tokens(first);
         let is_summary = column.holds == ColumnContent::Words
             && first.start() > line.start()
             && self.described_record(&tokens, false).is_some();
@@ -300,7 +300,7 @@ impl ScenarioParser<'_> {
                 .map(|amounts| amounts.all)
                 .or_else(|| same_unit(rows, own, property));
             let number = self.decimal_of_cell(cell).or_else(|| {
-                tokenize(self.text, cell)
+                self.tokens(cell)
                     .into_iter()
                     .find_map(|token| match token.kind {
                         ScenarioTokenKind::Number(number) => Some((number, token.span)),

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
+        parse::words::join_scanned,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},
@@ -128,7 +129,7 @@ impl<'t> LineCandidate<'t> {
 
     /// Sets a property to the content of a cell.
     fn set_cell(&mut self, property: PropertyIx, cell: Span) {
-        let tokens = tokenize(self.text, cell);
+        let tokens = join_scanned(self.text, &tokenize(self.text, cell));
         let number = tokens
             .iter()
             .enumerate()

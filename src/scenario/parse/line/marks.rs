@@ -204,26 +204,6 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
     Some(at)
 }
 
-/// Returns the number that a word at the front of a line is.
-fn number_word(word: &str) -> Option<f64> {
-    const WORDS: &[&[&str]] = &[
-        &["one", "un", "une", "ein", "eine"],
-        &["two", "deux", "zwei"],
-        &["three", "trois", "drei"],
-        &["four", "quatre", "vier"],
-        &["five", "cinq", "fünf"],
-        &["six", "sechs"],
-        &["seven", "sept", "sieben"],
-        &["eight", "huit", "acht"],
-        &["nine", "neuf", "neun"],
-        &["ten", "dix", "zehn"],
-        &["eleven", "onze", "elf"],
-        &["twelve", "douze", "zwölf"],
-    ];
-    let at = WORDS.iter().position(|words| words.contains(&word))?;
-    Some(at as f64 + 1.0)
-}
-
 /// Splits words such as `RKnS` and `IrrAx` into the words that they join: each piece is a word of
 /// another property, the first one at least by its initial.
 pub(in crate::scenario::parse) fn expand_joined_words(
@@ -242,17 +222,6 @@ pub(in crate::scenario::parse) fn expand_joined_words(
             }
             _ => None,
         };
-        let number = match &token.kind {
-            ScenarioTokenKind::Word(word) if at == 0 && !kind.mark.is_empty() => number_word(word),
-            _ => None,
-        };
-        if let Some(number) = number {
-            out.get_or_insert_default().push(ScenarioToken {
-                kind: ScenarioTokenKind::Number(number),
-                span: token.span,
-            });
-            continue;
-        }
         match pieces {
             Some(pieces) => {
                 let out = out.get_or_insert_with(|| tokens[..at].to_vec());
