@@ -241,6 +241,11 @@ const KIND: &Shape = &Table(&[
         "words of a line that is about another list",
     ),
     key(
+        "besides",
+        List(&Text),
+        "words between a number and what it does not count",
+    ),
+    key(
         "amounts",
         Table(&[
             required("each", Name(NameKind::Property), "an amount for each"),

@@ -10,6 +10,7 @@ mod heading;
 mod implied;
 mod inline_heading;
 mod line;
+mod lone_marks;
 mod parser;
 mod record_line;
 mod table;

@@ -56,6 +56,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     parser.close_headings(0);
     parser.move_final_totals();
     parser.move_final_lines();
+    parser.remove_repeated_lone();
     if !parser.is_strict() {
         parser.apply_named_ranks();
         parser.apply_values_for_all(&lines);
@@ -273,6 +274,7 @@ impl<'t> ScenarioParser<'t> {
         if let Some(first) = self.table_summary(line.span) {
             tokens.retain(|token| token.span.start() >= first);
         }
+        self.remove_mentions(&mut tokens);
         if tokens.is_empty() {
             return;
         }

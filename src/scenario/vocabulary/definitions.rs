@@ -124,6 +124,8 @@ pub struct RecordKind {
     pub(in crate::scenario) for_all: Vec<String>,
     /// The words of a line that is not about this army: `last time`.
     pub(in crate::scenario) asides: Vec<Vec<String>>,
+    /// The words between a number and what it does not count: `31 elements without the baggage`.
+    pub(in crate::scenario) besides: Vec<String>,
     /// What stands at the head of a column of a table, in lower case and without a last dot, with
     /// the property that the column holds.
     pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,

@@ -56,6 +56,8 @@ pub(super) struct RawKind {
     #[serde(default)]
     pub(super) asides: Vec<String>,
     #[serde(default)]
+    pub(super) besides: Vec<String>,
+    #[serde(default)]
     pub(super) columns: IndexMap<Spanned<String>, Vec<String>>,
     #[serde(default)]
     pub(super) property: IndexMap<String, Spanned<RawProperty>>,

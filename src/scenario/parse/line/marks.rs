@@ -145,15 +145,25 @@ fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken], at: usize) -> O
     let is_lone = meanings
         .iter()
         .any(|meaning| meaning.is_word_of(&kind.lone_marks));
-    // `6 elements of baggage`
-    let is_near = |tokens: &mut dyn Iterator<Item = &ScenarioToken>| {
-        tokens
-            .take(3)
-            .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
-    };
-    let counted =
-        is_near(&mut tokens[..at].iter().rev()) || is_near(&mut tokens[at + length..].iter());
-    (is_lone && counted).then_some(length)
+    (is_lone && count_of_lone_mark(kind, tokens, at..at + length).is_some()).then_some(length)
+}
+
+/// Returns the token of the number next to a mark: `6 elements of baggage`, `Bg x 6`. The number of
+/// `31 elements without the baggage` is not its own.
+pub(in crate::scenario::parse) fn count_of_lone_mark(
+    kind: &RecordKind,
+    tokens: &[ScenarioToken],
+    mark: Range<usize>,
+) -> Option<usize> {
+    let is_number = |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(_));
+    let is_besides = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
+    let before = (mark.start.saturating_sub(3)..mark.start).rev();
+    let before = before.into_iter().find(is_number);
+    if before.is_some_and(|at| tokens[at..mark.start].iter().any(is_besides)) {
+        return None;
+    }
+    let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
+    before.or(after)
 }
 
 /// Returns the number of tokens of the mark that `tokens` begin with.
