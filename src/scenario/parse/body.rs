@@ -213,8 +213,9 @@ impl<'t> ScenarioParser<'t> {
             None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
         };
         if !is_known {
+            let is_hidden = self.is_strict() || self.is_marked(&self.marked_kinds, tokens);
             if let Some(open) = self.open_headings.last_mut() {
-                open.hides_lines = true;
+                open.hides_lines |= is_hidden;
             }
             self.last_unused = Some(line.span);
             return;

@@ -425,6 +425,12 @@ fn is_heading_rest(
     if !is_plain {
         return true;
     }
+    // `ARMY [377]` is a total
+    if let [ScenarioToken { kind: ScenarioTokenKind::Number(_), .. }] = tokens[end..]
+        && number.is_none()
+    {
+        return false;
+    }
     let rest = end + usize::from(number.is_some());
     is_heading_end(text, tokens, rest)
         || number.is_some()

@@ -40,10 +40,12 @@ impl ScenarioParser<'_> {
             |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) && at != count;
         let has_others = (0..tokens.len()).any(is_number);
         let begins = mark.start.min(count) == 0;
+        let own = mark.start.min(count)..mark.end.max(count + 1);
+        let rest = [&tokens[..own.start], &tokens[own.end..]].concat();
         let is_total = mark.start > 0
             && has_others
-            && (self.described_record(tokens, true).is_some()
-                || self.described_record(tokens, false).is_some());
+            && (self.described_record(&rest, true).is_some()
+                || self.described_record(&rest, false).is_some());
         let is_counted_apart =
             (0..tokens.len()).any(|at| is_number(at) && self.counts_elements(&tokens[at + 1..]));
         let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
@@ -51,8 +53,7 @@ impl ScenarioParser<'_> {
         let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
         let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
         if is_total || is_counted_apart || is_sentence {
-            let own = mark.start.min(count)..mark.end.max(count + 1);
-            tokens.drain(own);
+            *tokens = rest;
         }
     }
 

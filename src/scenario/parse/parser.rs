@@ -274,7 +274,12 @@ impl<'t> ScenarioParser<'t> {
         if let Some(first) = self.table_summary(line.span) {
             tokens.retain(|token| token.span.start() >= first);
         }
-        self.remove_mentions(&mut tokens);
+        if !self.is_strict() {
+            let is_comma = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Comma;
+            tokens.drain(..tokens.iter().take_while(is_comma).count());
+            self.remove_mentions(&mut tokens);
+            self.remove_part_number(&mut tokens);
+        }
         if tokens.is_empty() {
             return;
         }

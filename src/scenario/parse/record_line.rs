@@ -10,7 +10,7 @@ use crate::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
@@ -98,12 +98,53 @@ impl<'t> ScenarioParser<'t> {
             Some(open) => (open.record, open.lines.clone()),
             None => (RecordIx(0), Vec::new()),
         };
-        let mut around = self.scenario.ancestors(record);
         let describes = |&at: &RecordIx| self.describes(at, &lines, tokens, with_colon);
         if self.is_strict() {
-            around.next().filter(describes)
-        } else {
-            around.find(describes)
+            return Some(record).filter(describes);
+        }
+        // `army size` is of the game, and `army` the total of the army
+        let key_length = |at: &RecordIx| {
+            let kind = self.vocabulary.kind(self.scenario.record(*at).kind);
+            kind.phrases.longest_match(tokens).map_or(0, |(length, _)| length)
+        };
+        let around: Vec<RecordIx> = self.scenario.ancestors(record).filter(describes).collect();
+        around.into_iter().rev().max_by_key(key_length)
+    }
+
+    /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.
+    pub(super) fn remove_part_number(&self, tokens: &mut Vec<ScenarioToken>) {
+        const MOST_PARTS: f64 = 20.0;
+        if self.is_marked(&self.marked_kinds, tokens) {
+            return;
+        }
+        let kinds = self.vocabulary.kinds.iter();
+        let parts = kinds.filter(|kind| kind.begins_with.is_some());
+        let found = parts.into_iter().find_map(|kind| {
+            let is_key = |at: usize| {
+                let found = kind.phrases.longest_match(&tokens[at..]);
+                found.is_some_and(|(_, meanings)| {
+                    let all = kind.amounts.map(|amounts| amounts.all);
+                    meanings.iter().any(|own| own.key().is_some() && own.key() == all)
+                })
+            };
+            (0..tokens.len()).find_map(|at| {
+                let headings = kind.headings.iter();
+                let length = headings.filter_map(|own| match_phrase(&tokens[at..], &own.words)).max()?;
+                let number = at + length;
+                let is_part = match &tokens.get(number)?.kind {
+                    ScenarioTokenKind::Number(own) => own.fract() == 0.0 && *own < MOST_PARTS,
+                    ScenarioTokenKind::Word(word) => word.chars().count() == 1,
+                    _ => false,
+                };
+                let is_total = (number + 1..tokens.len()).any(|at| {
+                    matches!(tokens[at].kind, ScenarioTokenKind::Number(_))
+                });
+                let has_key = (0..at).any(is_key) || tokens.len() > number + 1 && is_key(number + 1);
+                (is_part && is_total && has_key).then_some(at..number + 1)
+            })
+        });
+        if let Some(found) = found {
+            tokens.drain(found);
         }
     }
 

@@ -140,7 +140,10 @@ impl<'t> LineCandidate<'t> {
             matches!(self.value_type(*property), Some(ValueType::Number { .. }))
         };
         let keyed = self.key.map(|(property, _)| property).filter(is_number);
-        if let Some(length) = self.parse_range(tokens) {
+        // `je 10 – 60 Punkte` is no range
+        if keyed.is_none()
+            && let Some(length) = self.parse_range(tokens)
+        {
             return length;
         }
         let unit = self.find_unit(&tokens[1..], keyed);
@@ -215,7 +218,14 @@ impl<'t> LineCandidate<'t> {
                 let property = own
                     .or_else(|| units.iter().find(|property| !self.has(**property)))
                     .or(units.first())?;
-                Some((*property, length))
+                // `CMDS 3   EE 56`: the key of the next number
+                let is_key = meanings.iter().any(|own| own.key() == Some(*property));
+                let next = tokens.get(length).map(|next| &next.kind);
+                let is_before_number = matches!(next, Some(ScenarioTokenKind::Number(_)));
+                let first = tokens[0].span.start();
+                let is_apart = self.text[..first].ends_with([' ', '\t'])
+                    && self.text[..first - 1].ends_with([' ', '\t']);
+                (!(is_key && is_before_number && is_apart)).then_some((*property, length))
             })
     }
 
