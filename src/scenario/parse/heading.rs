@@ -366,6 +366,13 @@ pub(super) struct FoundHeading<'v> {
     words: Range<usize>,
 }
 
+impl FoundHeading<'_> {
+    /// Returns whether a line begins with the words of the heading.
+    pub(super) fn is_in_front(&self) -> bool {
+        !self.words.is_empty()
+    }
+}
+
 /// Returns the number of tokens of an ordinal number at the front: `1st`, `first`.
 fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
     match tokens {

@@ -393,7 +393,11 @@ impl ScenarioParser<'_> {
                 .and_then(|count| own.value(count))
                 .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
             let tokens = self.tokens(record.span);
-            let value = (0..tokens.len()).find_map(|from| {
+            let rank = |value: &ScenarioValue| match value {
+                ScenarioValue::Word(word) => begins.words.iter().position(|(own, _)| own == word),
+                _ => None,
+            };
+            let values = (0..tokens.len()).filter_map(|from| {
                 let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
                 let value = meanings.iter().find_map(|meaning| match meaning {
                     PhraseMeaning::Says {
@@ -406,10 +410,8 @@ impl ScenarioParser<'_> {
                     tokens[from].span.join(tokens[from + length - 1].span),
                 ))
             });
-            let rank = |value: &ScenarioValue| match value {
-                ScenarioValue::Word(word) => begins.words.iter().position(|(own, _)| own == word),
-                _ => None,
-            };
+            // `General: Bohemond  C-in-C [ ]  Ally [X]`: the word that says most
+            let value = values.min_by_key(|own| rank(&own.value));
             let own = begun(&first).map(|own| rank(&own.value));
             let Some(value) = value.filter(|value| {
                 // the heading says who the general is, and the line that he is one

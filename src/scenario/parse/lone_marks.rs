@@ -31,23 +31,37 @@ impl ScenarioParser<'_> {
             })
         };
         let [mark] = &marks[..] else { return };
-        let Some(count) = count_of_lone_mark(kind, tokens, mark.clone())
+        let Some(mut count) = count_of_lone_mark(kind, tokens, mark.clone())
             .filter(|_| is_lone(mark.start))
         else {
             return;
         };
+        // `Total 349! (Baggage is 6 ox carts)`
+        let ends = |from: usize, to: usize| {
+            let gap = tokens[from].span.end()..tokens[to].span.start();
+            let gap = self.text.get(gap).unwrap_or_default();
+            gap.contains(['!', '?', '(']) || gap.contains(". ")
+        };
+        if count < mark.start && ends(count, mark.start) {
+            let own = count_of_lone_mark(kind, &tokens[mark.start..], 0..mark.len());
+            let Some(own) = own else { return };
+            count = mark.start + own;
+        }
         let is_number =
             |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) && at != count;
         let has_others = (0..tokens.len()).any(is_number);
         let begins = mark.start.min(count) == 0;
         let own = mark.start.min(count)..mark.end.max(count + 1);
         let rest = [&tokens[..own.start], &tokens[own.end..]].concat();
+        let records = 1..self.scenario.records.len() as u32;
+        let is_known = records.map(RecordIx).any(|at| self.is_lone_line(at));
         let is_total = mark.start > 0
+            && is_known
             && has_others
             && (self.described_record(&rest, true).is_some()
                 || self.described_record(&rest, false).is_some());
-        let is_counted_apart =
-            (0..tokens.len()).any(|at| is_number(at) && self.counts_elements(&tokens[at + 1..]));
+        let is_counted_apart = is_known
+            && (0..tokens.len()).any(|at| is_number(at) && self.counts_elements(&tokens[at + 1..]));
         let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
         let words = tokens[..mark.start.min(count)].iter();
         let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));

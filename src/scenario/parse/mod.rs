@@ -3,6 +3,7 @@
 mod body;
 mod bounds;
 mod boxes;
+mod columns;
 mod context;
 mod final_lines;
 mod front;

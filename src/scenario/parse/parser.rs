@@ -43,7 +43,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
-    let lines = text_lines(text, file.front.end());
+    let lines = parser.unfold_columns(text_lines(text, file.front.end()));
     let mut rest = lines.as_slice();
     while let Some((line, behind)) = rest.split_first() {
         let (joined, behind) = behind.split_at(parser.continuation_lines(line, behind));
@@ -325,6 +325,14 @@ impl<'t> ScenarioParser<'t> {
         else {
             return false;
         };
+        // `Have you found the 5 Ax(S) in the book?`
+        let words = self.item_of(tokens).span;
+        let behind = self.text.get(words.end()..self.next_line(words));
+        let is_question = words.of(self.text).contains(['?'])
+            || behind.is_some_and(|behind| behind.contains('?'));
+        if is_question && !self.begins_with_general(tokens) {
+            return true;
+        }
         let mut asides = self.vocabulary.kind(kind).asides.iter();
         asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
     }

@@ -107,8 +107,10 @@ impl<'t> ScenarioParser<'t> {
             let kind = self.vocabulary.kind(self.scenario.record(*at).kind);
             kind.phrases.longest_match(tokens).map_or(0, |(length, _)| length)
         };
-        let around: Vec<RecordIx> = self.scenario.ancestors(record).filter(describes).collect();
-        around.into_iter().rev().max_by_key(key_length)
+        let nearest = self.scenario.ancestors(record).find(describes)?;
+        let root = Some(RecordIx(0)).filter(describes);
+        let root = root.filter(|root| key_length(root) > key_length(&nearest));
+        Some(root.unwrap_or(nearest))
     }
 
     /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.
@@ -440,7 +442,9 @@ impl<'t> ScenarioParser<'t> {
 
     /// Returns whether a line of text is directly below `above`, with nothing left out between them.
     pub(super) fn is_next_line(&self, above: Span, next: &MarkdownLine) -> bool {
-        let gap = &self.text[above.end()..next.span.start()];
+        // in text with columns, the next line may be above
+        let gap = self.text.get(above.end()..next.span.start());
+        let Some(gap) = gap else { return false };
         next.kind == MarkdownLineKind::Text
             && gap.matches('\n').count() == 1
             && !gap.contains(char::is_alphanumeric)

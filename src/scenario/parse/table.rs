@@ -119,12 +119,15 @@ impl ScenarioParser<'_> {
     /// Returns a line with the blanks in front of it, which may be empty cells.
     fn with_empty_cells(&self, line: Span) -> Span {
         let before = &self.text[..line.start()];
-        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let above = before.trim_end_matches([' ', '\t']);
+        // behind other words the blanks separate two columns of text
+        let is_first = above.is_empty() || above.ends_with(['\n', '\r', '>']);
+        let blanks = if is_first { before.len() - above.len() } else { 0 };
         Span::new(line.start() - blanks, line.end())
     }
 
     /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
-    fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
+    pub(super) fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
         let written = cell.of(self.text).to_lowercase().replace('_', " ");
         let written = written.trim_end_matches(['.', ':', '?']);
         let words = split_phrase(written);

@@ -220,7 +220,8 @@ impl<'t> LineCandidate<'t> {
                     .or(units.first())?;
                 // `CMDS 3   EE 56`: the key of the next number
                 let is_key = meanings.iter().any(|own| own.key() == Some(*property));
-                let next = tokens.get(length).map(|next| &next.kind);
+                let mut next = tokens[length..].iter().map(|next| &next.kind);
+                let next = next.find(|next| **next != ScenarioTokenKind::Colon);
                 let is_before_number = matches!(next, Some(ScenarioTokenKind::Number(_)));
                 let first = tokens[0].span.start();
                 let is_apart = self.text[..first].ends_with([' ', '\t'])
