@@ -13,6 +13,7 @@ mod inline_heading;
 mod line;
 mod lone_marks;
 mod parser;
+mod prose;
 mod record_line;
 mod table;
 mod table_layout;

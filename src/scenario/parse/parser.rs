@@ -194,6 +194,10 @@ impl<'t> ScenarioParser<'t> {
         if cells > 0 {
             return cells;
         }
+        let prose = self.prose_lines(line, behind);
+        if prose > 0 {
+            return prose;
+        }
         let mut span = line.span;
         let continues = |next: &&MarkdownLine| {
             let continues = self.continues(span, next);
@@ -369,12 +373,33 @@ impl<'t> ScenarioParser<'t> {
         const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
         let words = span.of(self.text);
         let at = MARKS.iter().filter_map(|mark| words.find(mark)).min();
+        let at = at.or_else(|| self.remark_apart(span));
         let kept =
             at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
         let has_troops =
             |kept: &Span| self.is_marked(&self.marked_kinds, &self.tokens(*kept));
         kept.filter(|kept| !self.is_strict() && has_troops(kept))
             .unwrap_or(span)
+    }
+
+    /// Returns the byte of a line at which a remark begins that stands apart from troops and what they
+    /// cost: `1 Reg Cv(O) C-in-C, 23     OK - two generals, so 15 each`.
+    fn remark_apart(&self, span: Span) -> Option<usize> {
+        const MIN_WORDS: usize = 3;
+        let words = span.of(self.text);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        words.match_indices("   ").find_map(|(at, _)| {
+            let left = self.tokens(Span::new(span.start(), span.start() + at));
+            let right = self.tokens(Span::new(span.start() + at, span.end()));
+            let is_costed = left.last().is_some_and(is_number)
+                && left.len() > 1
+                && self.is_marked(&self.marked_kinds, &left);
+            let lead = right.iter().position(is_number)?;
+            let plain = right[..lead]
+                .iter()
+                .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+            (is_costed && plain.count() >= MIN_WORDS).then_some(at)
+        })
     }
 
     /// Parses a line that is no row of a table, or the part of one that begins with a heading.

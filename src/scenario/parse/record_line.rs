@@ -215,6 +215,7 @@ impl<'t> ScenarioParser<'t> {
             })
             .map(|(_, token)| token.clone())
             .collect();
+        let own = self.without_parts_of_sum(own);
         let tokens = own.as_slice();
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
@@ -264,6 +265,25 @@ impl<'t> ScenarioParser<'t> {
         let next_line = self.next_line(span);
         let own = &mut self.scenario.records[record.0 as usize];
         own.insert_at = own.insert_at.max(next_line);
+    }
+
+    /// Removes the numbers of a line whose last one is their sum: `EE: Uri 18, Berne 31, together 49`.
+    fn without_parts_of_sum(&self, mut tokens: Vec<ScenarioToken>) -> Vec<ScenarioToken> {
+        let numbers: Vec<(f64, Span)> = tokens
+            .iter()
+            .filter_map(|token| match token.kind {
+                ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                _ => None,
+            })
+            .collect();
+        let Some(((last, _), parts)) = numbers.split_last() else {
+            return tokens;
+        };
+        let sum: f64 = parts.iter().map(|(number, _)| number).sum();
+        if parts.len() > 1 && (sum - last).abs() < 0.01 && !self.is_strict() {
+            tokens.retain(|token| !parts.iter().any(|(_, span)| *span == token.span));
+        }
+        tokens
     }
 
     /// Sets a property of an open record. A second value that differs is that of the record around

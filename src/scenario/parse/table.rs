@@ -27,6 +27,14 @@ const MIN_COLUMNS: usize = 3;
 /// The greatest number of such columns.
 const MAX_COLUMNS: usize = 12;
 
+/// Returns whether a token is a number or a sign for one.
+fn is_amount(token: &ScenarioToken) -> bool {
+    matches!(
+        token.kind,
+        ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign('=' | '@')
+    )
+}
+
 impl ScenarioParser<'_> {
     /// Returns whether a line is the head of a table, which is then open.
     pub(super) fn open_table(&mut self, line: Span) -> bool {
@@ -137,6 +145,7 @@ impl ScenarioParser<'_> {
             let holds = match own.properties.get(property).map(|own| &own.value_type) {
                 Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
                 _ if own.front_properties.contains(property) => ColumnContent::Initial(*property),
+                None => ColumnContent::Remark,
                 _ => ColumnContent::Words,
             };
             return Some(holds);
@@ -200,6 +209,13 @@ impl ScenarioParser<'_> {
                     row.around = is_named.then_some((kind, cell));
                 }
                 ColumnContent::Words => row.words.extend(self.tokens(cell)),
+                ColumnContent::Remark => {
+                    let mut words = self.tokens(cell);
+                    if self.has_numbers(table) {
+                        words.retain(|token| !is_amount(token));
+                    }
+                    row.words.extend(words);
+                }
             }
         }
         // the number comes first, wherever its column is
@@ -229,6 +245,18 @@ impl ScenarioParser<'_> {
         row.is_of_whole = Some(row.kind) != self.table.as_ref().map(|table| table.kind)
             || (0..row.words.len()).any(is_lone);
         Some(row)
+    }
+
+    /// Returns whether a table has columns for the number of a record and for what it costs.
+    fn has_numbers(&self, table: &Table) -> bool {
+        let kind = self.vocabulary.kind(table.kind);
+        let amounts = kind.amounts.map(|own| [own.each, own.all, own.either]);
+        let has = |is: &dyn Fn(PropertyIx) -> bool| {
+            let mut columns = table.columns.iter();
+            columns.any(|own| matches!(own.holds, ColumnContent::Property(own) if is(own)))
+        };
+        has(&|own| Some(own) == kind.count)
+            && has(&|own| amounts.is_some_and(|amounts| amounts.contains(&own)))
     }
 
     /// Returns whether all words of a cell say something of a record of a kind.
@@ -266,7 +294,7 @@ impl ScenarioParser<'_> {
         });
         let (first, column) = words.next()?;
         let tokens = self.tokens(first);
-        let is_summary = column.holds == ColumnContent::Words
+        let is_summary = matches!(column.holds, ColumnContent::Words | ColumnContent::Remark)
             && first.start() > line.start()
             && self.described_record(&tokens, false).is_some();
         is_summary.then_some(first.start())
@@ -287,6 +315,7 @@ impl ScenarioParser<'_> {
         let own = self.vocabulary.kind(self.scenario.record(record).kind);
         let rows = self.vocabulary.kind(table.kind);
         let mut found = Vec::new();
+        let mut has_other = false;
         for (at, cell) in cells
             .into_iter()
             .enumerate()
@@ -294,6 +323,7 @@ impl ScenarioParser<'_> {
         {
             let column = table.columns.get(at);
             let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
+                has_other |= cell.of(self.text).starts_with(|c: char| c.is_ascii_digit());
                 continue;
             };
             let target = rows
@@ -316,7 +346,8 @@ impl ScenarioParser<'_> {
             let mut others = found[..at].iter();
             others.any(|(other, (value, _))| other == property && value != number)
         };
-        let is_total = found.len() > 1 && !found.iter().enumerate().any(differ);
+        let is_total = found.len() > usize::from(has_other)
+            && !found.iter().enumerate().any(differ);
         if is_total {
             for (property, (number, span)) in found {
                 let value = Spanned::new(ScenarioValue::Number(number), span);
@@ -339,7 +370,7 @@ impl ScenarioParser<'_> {
         };
         let kinds = table.columns.iter().find_map(|column| match column.holds {
             ColumnContent::Around(kind) => Some(kind),
-            ColumnContent::Property(_) | ColumnContent::Initial(_) | ColumnContent::Words => None,
+            _ => None,
         });
         let Some(kind) = kinds else { return };
         match row.around {

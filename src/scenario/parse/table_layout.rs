@@ -48,6 +48,8 @@ pub(super) enum ColumnContent {
     Initial(PropertyIx),
     /// Words that are read like those of any line.
     Words,
+    /// Words about the record, whose numbers count nothing.
+    Remark,
 }
 
 /// A table whose rows are being parsed: the kind of its records, its separator and columns.

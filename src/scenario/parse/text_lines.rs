@@ -163,7 +163,17 @@ fn is_drawn(words: &str) -> bool {
 
 /// Returns whether a line consists of tags, pictures and what is struck through.
 fn is_decoration(words: &str) -> bool {
-    plain_name(words).is_empty() && !words.contains(char::is_control)
+    plain_name(words).is_empty() && !words.contains(char::is_control) || is_page_number(words)
+}
+
+/// Returns whether a line is the number of a page: `- 3 -`.
+fn is_page_number(words: &str) -> bool {
+    let is_dash = |c: char| matches!(c, '-' | '–' | '—');
+    let inner = words.trim_matches(|c: char| is_dash(c) || c.is_whitespace());
+    words.starts_with(is_dash)
+        && words.ends_with(is_dash)
+        && !inner.is_empty()
+        && inner.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Returns the content of a line of a box that has one cell: `| HANNIBAL   |`.

@@ -347,7 +347,9 @@ impl<'t> LineCandidate<'t> {
             matches!(value.value, ScenarioValue::Word(_))
         };
         let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
-        begins && self.values.iter().any(is_word) && self.not_understood <= 3
+        // `16 hordes?`
+        let line = self.text[tokens[0].span.start()..].split('\n').next();
+        begins && line.is_none_or(|line| !line.contains('?')) && self.values.iter().any(is_word) && self.not_understood <= 3
     }
 
     /// Returns whether the record is rather one of the whole than of a part: a mark by itself, or

@@ -3,7 +3,7 @@
 use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, PropertyIx, RecordKind},
+        vocabulary::{PhraseMeaning, PropertyIx, RecordKind, match_phrase},
     },
     text::Span,
 };
@@ -117,7 +117,14 @@ pub(in crate::scenario::parse) fn entry_starts(
         let is_separate = |at: usize| at == 0 || separates(text, &tokens[at - 1], &tokens[at]);
         // `6 Cv(O) 42AP 20 Wb(O)`: the number between is what the record before costs
         let is_next = counted.is_some() && !starts.is_empty() && (from..start).any(is_number);
-        if is_next || is_first || (first..=start).any(is_separate) {
+        // `himself, and under him stand 8 Irr Bd(S)`
+        let is_pair = (from..start).any(|at| {
+            let mut pairs = kind.pairs.iter().flat_map(|pair| &pair.separators);
+            pairs.any(|own| own[0].len() > 1 && match_phrase(&tokens[at..], own).is_some())
+        });
+        let is_behind_words =
+            counted.is_some() && !is_pair && !starts.is_empty() && (from.max(1)..=start).any(is_separate);
+        if is_next || is_first || is_behind_words || (first..=start).any(is_separate) {
             starts.push(start);
         }
         from = mark.end;

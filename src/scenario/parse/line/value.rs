@@ -153,6 +153,8 @@ impl<'t> LineCandidate<'t> {
         let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
         let may_be_count = first
             || has_times && !self.has_count
+            // `C-in-C, 1 Reg Kn(F) @ 31`
+            || !self.has_count && self.is_before_front(&tokens[1..])
             // `C-in-C, Reg Cv(S): 29` is what one costs
             || !self.has_count
                 && (self.understood == 0 || self.after_colon && !self.begins_record());
@@ -197,6 +199,15 @@ impl<'t> LineCandidate<'t> {
         let has_unit = length > 0 && Some(property) != self.record_kind.count;
         self.set_number(property, number, span, if has_unit { whole } else { span });
         1 + length
+    }
+
+    /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`.
+    fn is_before_front(&self, tokens: &[ScenarioToken]) -> bool {
+        let found = self.record_kind.phrases.longest_match(tokens);
+        found.is_some_and(|(_, meanings)| {
+            let mut fronts = self.record_kind.front_properties.iter();
+            fronts.any(|&front| meanings.iter().any(|own| own.is_value_of(front)))
+        })
     }
 
     /// Finds the unit that tokens begin with, as in `27 AP`. Returns the property that has it, that of
