@@ -90,7 +90,9 @@ impl ScenarioParser<'_> {
             let gap = self.text.get(before.span.end()..next.span.start());
             // `incl. C-in-C` and `Dr. Who` are abbreviations
             let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5);
-            gap.is_some_and(|gap| gap.contains(". ") || gap.contains(".\n"))
+            gap.is_some_and(|gap| {
+                (gap.contains(". ") || gap.contains(".\n")) && !gap.contains("..")
+            })
                 && !is_short
                 && (next.span.of(self.text).starts_with(char::is_uppercase)
                     || self.is_last_amount(line, &tokens[at..]))

@@ -17,6 +17,7 @@ mod prose;
 mod record_line;
 mod table;
 mod table_layout;
+mod table_parts;
 mod text_lines;
 mod words;
 

@@ -3,6 +3,7 @@
 use super::{
     line::{LineCandidate, TableRow},
     table_layout::Table,
+    table_parts::RowsOfParts,
     text_lines::text_lines,
 };
 use crate::{
@@ -53,6 +54,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         parser.parse_line(MarkdownLine { span, ..*line });
         rest = behind;
     }
+    parser.flush_rows_of_parts();
     parser.close_headings(0);
     parser.move_final_totals();
     parser.move_final_lines();
@@ -149,6 +151,8 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) running_total: f64,
     /// The table whose rows are being parsed.
     pub(super) table: Option<Table>,
+    /// The rows so far of a table with a column for each command.
+    pub(super) rows_of_parts: RowsOfParts,
     pub(super) scenario: Scenario,
 }
 
@@ -169,6 +173,7 @@ impl<'t> ScenarioParser<'t> {
             used_titles: Vec::new(),
             running_total: 0.0,
             table: None,
+            rows_of_parts: RowsOfParts::default(),
             scenario: empty_scenario(source, Vec::new()),
         }
     }
@@ -265,7 +270,16 @@ impl<'t> ScenarioParser<'t> {
 
     fn parse_line(&mut self, line: MarkdownLine) {
         if let Some(row) = self.table_row(line.span) {
+            if self.keep_row_of_parts(&row, line.span) {
+                return;
+            }
             return self.parse_table_row(&row, line.span);
+        }
+        let tokens = self.tokens(line.span);
+        if !tokens.is_empty() && !self.keep_totals_of_parts(&tokens, line.span) {
+            self.flush_rows_of_parts();
+        } else {
+            return;
         }
         if self.open_table(line.span) {
             return;

@@ -21,7 +21,7 @@ impl ScenarioParser<'_> {
         }
         let is_long = |line: &MarkdownLine| {
             let words = words(line);
-            words.chars().count() >= MIN_LENGTH && !words.contains(['\t', '|', ';']) && !words.contains("...") && !words.contains("    ")
+            words.chars().count() >= MIN_LENGTH && !words.contains(['\t', '|']) && !words.contains("...") && !words.contains("    ")
         };
         let mut last = *line;
         let mut length = 0;

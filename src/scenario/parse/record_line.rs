@@ -438,7 +438,8 @@ impl<'t> ScenarioParser<'t> {
             .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
             && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
         let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
-        is_front && !begins_with_number || last.is_filler() && begins_with_number
+        let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
+        is_front && !begins_with_number || last.is_filler() && !is_each && begins_with_number
     }
 
     /// Sets the total of the open army to other points than those agreed: `Points: 399` below its

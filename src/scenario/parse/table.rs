@@ -51,6 +51,7 @@ impl ScenarioParser<'_> {
                     .into_iter()
                     .map(|cell| (cell, self.column_content(kind, cell)))
                     .collect();
+                let named = self.with_part_columns(kind, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
                 let known = named
                     .iter()
@@ -61,6 +62,7 @@ impl ScenarioParser<'_> {
                 }
                 let column = |(cell, content): (Span, Option<ColumnContent>)| Column {
                     place: char_range(self.text, line, cell),
+                    head: cell,
                     holds: content.unwrap_or(ColumnContent::Words),
                 };
                 // `Hannibal | No | AP`: the head names a command
@@ -80,6 +82,32 @@ impl ScenarioParser<'_> {
             }
         }
         false
+    }
+
+    /// Returns the heads of columns, where two or more name a command each: `Cmd 1 | Cmd 2`.
+    fn with_part_columns(
+        &self,
+        kind: KindIx,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let known = named.iter().filter(|(_, content)| content.is_some()).count();
+        let part = |cell: Span| {
+            let found = self.find_heading(&self.tokens(cell), true)?.kind?;
+            let is_around = self.vocabulary.kind(found).lines.contains(&kind);
+            self.part_heading(cell).filter(|_| is_around).map(|_| found)
+        };
+        let is_open = |(cell, content): &(Span, Option<ColumnContent>)| {
+            content.is_none() && !cell.is_empty()
+        };
+        let parts: Vec<usize> = (0..named.len())
+            .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
+            .collect();
+        if parts.len() > 1 {
+            for at in parts {
+                named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
+            }
+        }
+        named
     }
 
     /// Returns how many of the lines behind `first` are cells of the same row, where a table was
@@ -125,7 +153,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns a line with the blanks in front of it, which may be empty cells.
-    fn with_empty_cells(&self, line: Span) -> Span {
+    pub(super) fn with_empty_cells(&self, line: Span) -> Span {
         let before = &self.text[..line.start()];
         let above = before.trim_end_matches([' ', '\t']);
         // behind other words the blanks separate two columns of text
@@ -207,6 +235,11 @@ impl ScenarioParser<'_> {
                 ColumnContent::Around(kind) => {
                     let is_named = cell.of(self.text).contains(char::is_alphanumeric);
                     row.around = is_named.then_some((kind, cell));
+                }
+                ColumnContent::CountIn(_) => {
+                    if counted.is_empty() {
+                        counted = self.tokens(cell);
+                    }
                 }
                 ColumnContent::Words => row.words.extend(self.tokens(cell)),
                 ColumnContent::Remark => {
@@ -332,14 +365,7 @@ impl ScenarioParser<'_> {
                 .and(own.amounts)
                 .map(|amounts| amounts.all)
                 .or_else(|| same_unit(rows, own, property));
-            let number = self.decimal_of_cell(cell).or_else(|| {
-                self.tokens(cell)
-                    .into_iter()
-                    .find_map(|token| match token.kind {
-                        ScenarioTokenKind::Number(number) => Some((number, token.span)),
-                        _ => None,
-                    })
-            });
+            let number = self.number_in(cell);
             found.extend(target.zip(number));
         }
         let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
@@ -355,6 +381,17 @@ impl ScenarioParser<'_> {
             }
         }
         is_total
+    }
+
+    /// Returns the first number of a cell.
+    pub(super) fn number_in(&self, cell: Span) -> Option<(f64, Span)> {
+        self.decimal_of_cell(cell).or_else(|| {
+            let mut tokens = self.tokens(cell).into_iter();
+            tokens.find_map(|token| match token.kind {
+                ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                _ => None,
+            })
+        })
     }
 
     /// Returns a number with a decimal comma that is the whole content of a cell.
