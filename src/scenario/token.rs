@@ -15,7 +15,7 @@ impl ScenarioToken {
     pub(super) fn is_filler(&self) -> bool {
         const FILLERS: &[&str] = &[
             "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by",
-            "for", "per", "another", "further", "also", "only",
+            "for", "per", "another", "further", "also", "only", "more",
         ];
         matches!(&self.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
     }

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     scenario::{
         record::{Record, RecordIx},
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::{ScenarioToken, ScenarioTokenKind, plain_name},
         vocabulary::{HeadingPattern, KindIx, ROOT, SectionPattern, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
@@ -122,6 +122,9 @@ impl<'t> ScenarioParser<'t> {
                     .push((*property, Spanned::new(value.clone(), at)));
             }
         }
+        if !self.is_strict() {
+            self.shorten_name(&mut parsed, span);
+        }
         let record = self.add_record(parsed, container, level, span);
         self.remember_begun(container, tokens);
         self.open_headings.push(OpenHeading {
@@ -134,6 +137,25 @@ impl<'t> ScenarioParser<'t> {
             hides_lines: false,
             unknown: None,
         });
+    }
+
+    /// Cuts the name in a heading where something else stands apart: `Byzantine     List no. 4/1`. That
+    /// of an ordinal is the whole heading: `2nd Command`.
+    fn shorten_name(&self, parsed: &mut LineCandidate<'_>, span: Span) {
+        let Some(name) = &mut parsed.name else { return };
+        let words = name.span.of(self.text);
+        let is_ending = ["st ", "nd ", "rd ", "th ", "er ", "e ", "ème "]
+            .iter()
+            .any(|own| words.starts_with(own))
+            && self.text[..name.span.start()].ends_with(|c: char| c.is_ascii_digit());
+        let whole = if is_ending { span } else { name.span };
+        let words = whole.of(self.text);
+        let end = ["   ", "\t", ";", "|"].iter().filter_map(|sign| words.find(sign)).min();
+        let own = Span::new(whole.start(), whole.start() + end.unwrap_or(words.len()));
+        let plain = plain_name(own.of(self.text));
+        if (is_ending || end.is_some()) && !plain.is_empty() {
+            *name = Spanned::new(plain.into(), own);
+        }
     }
 
     /// Returns the heading that a line is, by its words: at the front, behind an ordinal number

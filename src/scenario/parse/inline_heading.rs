@@ -89,7 +89,7 @@ impl ScenarioParser<'_> {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
             let gap = self.text.get(before.span.end()..next.span.start());
             // `incl. C-in-C` and `Dr. Who` are abbreviations
-            let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5);
+            let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5 && !before.is_filler());
             gap.is_some_and(|gap| {
                 (gap.contains(". ") || gap.contains(".\n")) && !gap.contains("..")
             })

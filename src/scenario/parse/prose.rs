@@ -14,6 +14,7 @@ impl ScenarioParser<'_> {
     pub(super) fn prose_lines(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
         let words = |line: &MarkdownLine| line.span.of(self.text);
         let is_prose = line.kind == MarkdownLineKind::Text
+            && !line.indented
             && words(line).starts_with(char::is_alphabetic)
             && self.table.is_none();
         if !is_prose {
@@ -50,7 +51,12 @@ impl ScenarioParser<'_> {
             let span = line.span.join(last.span);
             self.is_marked(&self.marked_kinds, &self.tokens(span))
         };
-        let is_paragraph = flowing > 0 && !all.windows(2).any(begins_line) && has_marks();
+        let has_sentences = all.iter().any(|line| {
+            let words = words(line);
+            let mut ends = words.match_indices(". ");
+            ends.any(|(at, _)| words[at + 2..].starts_with(char::is_uppercase))
+        });
+        let is_paragraph = flowing > usize::from(!has_sentences) && !all.windows(2).any(begins_line) && has_marks();
         if is_paragraph { length } else { 0 }
     }
 }

@@ -139,9 +139,17 @@ impl ScenarioParser<'_> {
             row.words.remove(0);
         }
         row.words.insert(0, count.clone());
-        if kept.counts.len() > 1 {
-            let all = kind.amounts.map(|amounts| amounts.all);
-            row.cells.retain(|(property, _)| Some(*property) != all);
+        if let Some(amounts) = kind.amounts.filter(|_| kept.counts.len() > 1) {
+            let cost = |(property, cell): &(PropertyIx, Span)| {
+                let is_amount = [amounts.each, amounts.all, amounts.either].contains(property);
+                let number = self.number_in(*cell).filter(|_| is_amount);
+                number.map_or(0.0, |(number, _)| number)
+            };
+            let costs = row.cells.iter().map(cost).filter(|cost| *cost > 0.0);
+            let (count, most) = costs.fold((0, 0.0), |(count, most), cost| (count + 1, cost.max(most)));
+            row.cells.retain(|cell| {
+                cell.0 != amounts.all && (count < 2 || cell.0 == amounts.each || cost(cell) < most)
+            });
         }
         row
     }

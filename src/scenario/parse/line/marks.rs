@@ -78,7 +78,9 @@ pub(in crate::scenario::parse) fn entry_starts(
                 tokens[at + 1..mark.start]
                     .iter()
                     .all(|token| match &token.kind {
-                        ScenarioTokenKind::Word(word) => word == "x" || kind.phrases.is_word(word),
+                        ScenarioTokenKind::Word(word) => {
+                            word == "x" || token.is_filler() || kind.phrases.is_word(word)
+                        }
                         ScenarioTokenKind::Sign(_) => true,
                         _ => false,
                     })
