@@ -7,12 +7,64 @@ use crate::{
 
 /// Words in front of an edition, besides the ruleset.
 const WORDS_BEFORE: &[&str] = &[
-    "v", "v.", "ver", "ver.", "vers", "vers.", "version", "edition", "ed", "ed.", "rules", "rule",
-    "using", "under", "on", "play", "playing", "played", "to", "règles", "regeln",
+    "v",
+    "v.",
+    "ver",
+    "ver.",
+    "vers",
+    "vers.",
+    "version",
+    "edition",
+    "ed",
+    "ed.",
+    "rules",
+    "rule",
+    "using",
+    "under",
+    "on",
+    "play",
+    "playing",
+    "played",
+    "to",
+    "règles",
+    "règle",
+    "regles",
+    "regeln",
+    "regelversion",
+    "fassung",
+    "nach",
+    "en",
+    "regole",
+    "regolamento",
+    "versione",
+    "reglas",
+    "reglamento",
+    "versión",
+    "edición",
+    "edizione",
+    "zasady",
+    "wersja",
+    "wersji",
+    "edycja",
+    "edycji",
+    "system",
+    "ruleset",
+    "amendments",
+    "sheet",
 ];
 
 /// Words behind an edition.
-const WORDS_AFTER: &[&str] = &["rules", "edition", "amendments", "lists", "version"];
+const WORDS_AFTER: &[&str] = &[
+    "rules",
+    "edition",
+    "amendments",
+    "lists",
+    "version",
+    "sheet",
+    "has",
+    "costs",
+    "list",
+];
 
 /// Words in front of the edition that is played, whatever others are named.
 const PLAYED: &[&str] = &["play", "playing", "played"];
@@ -54,6 +106,7 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<Spanned<String>> 
             .unwrap_or_default();
         // `D.B.M. 3.2`
         let initials = before.split_whitespace().next_back().unwrap_or_default();
+        let initials = initials.trim_start_matches(|c: char| !c.is_alphabetic());
         let is_named = is_word(word_before, WORDS_BEFORE)
             || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
             || word_before.eq_ignore_ascii_case(ruleset)

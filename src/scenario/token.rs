@@ -15,7 +15,7 @@ impl ScenarioToken {
     pub(super) fn is_filler(&self) -> bool {
         const FILLERS: &[&str] = &[
             "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by",
-            "for", "per", "another", "further", "also", "only",
+            "for", "per", "another", "further", "also", "only", "more",
         ];
         matches!(&self.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
     }
@@ -86,7 +86,8 @@ pub(super) fn tag_length(text: &str) -> Option<usize> {
     const NAMES: &[&str] = &[
         "*", "b", "i", "u", "s", "list", "quote", "size", "color", "colour", "url", "img",
         "center", "font", "code", "spoiler", "table", "tr", "td", "th", "li", "ul", "ol", "p",
-        "br", "hr", "div", "span", "strong", "em", "pre", "h1", "h2", "h3", "h4",
+        "br", "hr", "div", "span", "strong", "em", "pre", "h1", "h2", "h3", "h4", "del", "strike",
+        "ins", "small", "thead", "tbody", "tfoot", "body", "html", "head", "article", "section",
     ];
     // `&ndash;`, `&#8211;`
     if let Some(entity) = text.strip_prefix('&') {
@@ -111,12 +112,54 @@ pub(super) fn tag_length(text: &str) -> Option<usize> {
     is_tag.then_some(inner.len() + 2)
 }
 
+/// What begins and ends text that is struck through, in Markdown, HTML and forums.
+const STRUCK: &[(&str, &str)] = &[
+    ("~~", "~~"),
+    ("<s>", "</s>"),
+    ("<del>", "</del>"),
+    ("<strike>", "</strike>"),
+    ("[s]", "[/s]"),
+    ("[del]", "[/del]"),
+    ("[strike]", "[/strike]"),
+];
+
+/// The longest text that is struck through, in bytes.
+const MAX_STRUCK: usize = 300;
+
+/// Returns the length of the text that is struck through at the front of `text`: `~~8 Kn~~`, and
+/// `~8 Kn~` as chats write it. `is_apart` says that a blank or nothing is in front of it.
+pub(super) fn struck_length(text: &str, is_apart: bool) -> Option<usize> {
+    if !text.starts_with(['~', '<', '[']) {
+        return None;
+    }
+    let near = &text[..text.floor_char_boundary(MAX_STRUCK)];
+    let line = near.split('\n').next().unwrap_or_default();
+    let whole = STRUCK.iter().find_map(|(open, close)| {
+        let inner = line.strip_prefix(open)?;
+        let end = inner.find(close)?;
+        Some(open.len() + end + close.len())
+    });
+    whole.or_else(|| {
+        let inner = line.strip_prefix('~').filter(|_| is_apart)?;
+        let end = inner.find('~').filter(|end| *end > 0)?;
+        let (own, behind) = (&inner[..end], &inner[end + 1..]);
+        let is_tight = !own.starts_with(char::is_whitespace) && !own.ends_with(char::is_whitespace);
+        let is_last = behind
+            .chars()
+            .next()
+            .is_none_or(|c| !c.is_alphanumeric() && c != '~');
+        (is_tight && is_last).then_some(end + 2)
+    })
+}
+
 /// Returns a name without what only decorates it: tags, stars, boxes, pictures.
 pub(super) fn plain_name(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let length = tag_length(rest).unwrap_or(0);
+        let is_apart = plain.chars().next_back().is_none_or(char::is_whitespace);
+        let length = struck_length(rest, is_apart).or_else(|| tag_length(rest));
+        let length = length.unwrap_or(0);
         if length == 0 {
             plain.push(c);
         }
@@ -183,7 +226,14 @@ impl Tokenizer<'_> {
             return;
         };
         let is_glued = self.text[..self.at].ends_with(char::is_alphanumeric);
-        if let Some(length) = tag_length(self.rest())
+        let is_apart = self.at == 0 || self.text[..self.at].ends_with(char::is_whitespace);
+        // `k\u{336}n\u{336}` is struck through by a sign behind each letter
+        let is_crossed_out = self.rest()[c.len_utf8()..].starts_with(['\u{335}', '\u{336}']);
+        if let Some(length) = struck_length(self.rest(), is_apart) {
+            self.at += length;
+        } else if is_crossed_out {
+            self.at += c.len_utf8() + '\u{336}'.len_utf8();
+        } else if let Some(length) = tag_length(self.rest())
             .filter(|_| !is_glued || !self.rest()[1..].starts_with(char::is_alphabetic))
         {
             self.at += length;
@@ -247,6 +297,7 @@ impl Tokenizer<'_> {
             length += 1 + decimals;
         }
         let (span, digits) = self.take(length);
+        let digits = digits.to_owned();
         let mut number: f64 = if digits.is_empty() {
             0.0
         } else {
@@ -255,6 +306,9 @@ impl Tokenizer<'_> {
         if let Some(part) = self.rest().chars().next().and_then(fraction_value) {
             number += part;
             self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+        } else if let Some((part, length)) = self.fraction_apart(number.fract() == 0.0) {
+            number += part;
+            self.at += length;
         } else if let Some(below) = self
             .rest()
             .strip_prefix('/')
@@ -283,6 +337,25 @@ impl Tokenizer<'_> {
             }
         }
         self.push(ScenarioTokenKind::Number(number), Span::new(start, self.at));
+    }
+
+    /// Returns the fraction behind a whole number and one blank, and its length with the blank: `3 ½`,
+    /// `3 1/2`.
+    fn fraction_apart(&self, is_whole: bool) -> Option<(f64, usize)> {
+        const FRACTIONS: [(&str, f64); 3] = [("1/2", 0.5), ("1/4", 0.25), ("3/4", 0.75)];
+        let rest = self.rest();
+        let blank = rest.chars().next().filter(|c| matches!(c, ' ' | '\u{a0}'));
+        let behind = &rest[blank.filter(|_| is_whole)?.len_utf8()..];
+        let sign = behind.chars().next()?;
+        let (part, length) = match fraction_value(sign) {
+            Some(part) => (part, sign.len_utf8()),
+            None => {
+                let own = FRACTIONS.iter().find(|(own, _)| behind.starts_with(own))?;
+                (own.1, own.0.len())
+            }
+        };
+        let is_end = !behind[length..].starts_with(|c: char| c.is_alphanumeric() || c == '/');
+        is_end.then_some((part, rest.len() - behind.len() + length))
     }
 
     /// Scans `(S)` as one word; skips any other opening bracket.

@@ -241,6 +241,11 @@ const KIND: &Shape = &Table(&[
         "words of a line that is about another list",
     ),
     key(
+        "besides",
+        List(&Text),
+        "words between a number and what it does not count",
+    ),
+    key(
         "amounts",
         Table(&[
             required("each", Name(NameKind::Property), "an amount for each"),
@@ -296,6 +301,11 @@ pub const SCENARIO: &Shape = &Table(&[
         "lists of words, each word with its spellings",
     ),
     key("full-names", Map(&Text), "the full names of words"),
+    key(
+        "numbers",
+        Map(&List(&Text)),
+        "the words for each number, as in `eight Kn(O)`",
+    ),
 ]);
 
 /// The keys of the `import.toml` of a ruleset.

@@ -213,8 +213,9 @@ impl<'t> ScenarioParser<'t> {
             None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
         };
         if !is_known {
+            let is_hidden = self.is_strict() || self.is_marked(&self.marked_kinds, tokens);
             if let Some(open) = self.open_headings.last_mut() {
-                open.hides_lines = true;
+                open.hides_lines |= is_hidden;
             }
             self.last_unused = Some(line.span);
             return;
@@ -241,7 +242,9 @@ impl<'t> ScenarioParser<'t> {
             }
         }
         let implied = self.implied_kind().filter(|&kind| !self.is_open(kind));
-        if best.is_none() && implied.is_some() {
+        // `1) BATU` is a part of the army
+        let is_part = line.kind == MarkdownLineKind::Item || self.begins_with_rank_word(tokens);
+        if best.is_none() && implied.is_some() && !is_part {
             self.remember_title(line.span, false);
         }
         if best.is_none() && record == RecordIx(0) {

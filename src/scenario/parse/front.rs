@@ -23,7 +23,40 @@ pub fn parse_front(source: SourceId, text: &str) -> ScenarioFront {
     scenario_front(&parse_plain_markdown(source, top))
 }
 
+/// Keys of the front matter of web pages and notes.
+const PAGE_KEYS: &[&str] = &[
+    "title",
+    "tags",
+    "author",
+    "authors",
+    "layout",
+    "categories",
+    "category",
+    "slug",
+    "draft",
+    "description",
+    "permalink",
+    "lang",
+    "image",
+    "published",
+    "aliases",
+    "created",
+    "updated",
+];
+
+/// Returns whether the front matter is that of a web page or a note, which says nothing of the game.
+fn is_of_page(file: &PlainMarkdown) -> bool {
+    let has = |known: &[&str]| {
+        let mut keys = file.entries.iter().map(|(key, _)| key.value.as_str());
+        keys.any(|key| known.contains(&key))
+    };
+    has(PAGE_KEYS) && !has(&["ruleset", "edition", "profile"])
+}
+
 fn scenario_front(file: &PlainMarkdown) -> ScenarioFront {
+    if is_of_page(file) {
+        return ScenarioFront::default();
+    }
     let value = |key: &str| {
         let (_, value, span) = crate::syntax::front_matter_value(&file.entries, key)?;
         Some(Spanned::new(value.to_owned(), span))
@@ -40,6 +73,14 @@ fn scenario_front(file: &PlainMarkdown) -> ScenarioFront {
 impl ScenarioParser<'_> {
     /// Parses the front matter into the record of the file.
     pub(super) fn parse_front_matter(&mut self, file: &PlainMarkdown) {
+        if is_of_page(file) {
+            let title = file.entries.iter().find(|(key, _)| key.value == "title");
+            if let Some((_, title)) = title {
+                self.remember_title(title.span, true);
+            }
+            return;
+        }
+        self.scenario.diagnostics.clone_from(&file.diagnostics);
         self.scenario.front = scenario_front(file);
         self.scenario.records[0].span = Span::new(
             file.front.start(),

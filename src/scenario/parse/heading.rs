@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     scenario::{
         record::{Record, RecordIx},
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::{ScenarioToken, ScenarioTokenKind, plain_name},
         vocabulary::{HeadingPattern, KindIx, ROOT, SectionPattern, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
@@ -122,6 +122,9 @@ impl<'t> ScenarioParser<'t> {
                     .push((*property, Spanned::new(value.clone(), at)));
             }
         }
+        if !self.is_strict() {
+            self.shorten_name(&mut parsed, span);
+        }
         let record = self.add_record(parsed, container, level, span);
         self.remember_begun(container, tokens);
         self.open_headings.push(OpenHeading {
@@ -134,6 +137,28 @@ impl<'t> ScenarioParser<'t> {
             hides_lines: false,
             unknown: None,
         });
+    }
+
+    /// Cuts the name in a heading where something else stands apart: `Byzantine     List no. 4/1`. That
+    /// of an ordinal is the whole heading: `2nd Command`.
+    fn shorten_name(&self, parsed: &mut LineCandidate<'_>, span: Span) {
+        let Some(name) = &mut parsed.name else { return };
+        let words = name.span.of(self.text);
+        let is_ending = ["st ", "nd ", "rd ", "th ", "er ", "e ", "ème "]
+            .iter()
+            .any(|own| words.starts_with(own))
+            && self.text[..name.span.start()].ends_with(|c: char| c.is_ascii_digit());
+        let whole = if is_ending { span } else { name.span };
+        let words = whole.of(self.text);
+        let end = ["   ", "\t", ";", "|"]
+            .iter()
+            .filter_map(|sign| words.find(sign))
+            .min();
+        let own = Span::new(whole.start(), whole.start() + end.unwrap_or(words.len()));
+        let plain = plain_name(own.of(self.text));
+        if (is_ending || end.is_some()) && !plain.is_empty() {
+            *name = Spanned::new(plain.into(), own);
+        }
     }
 
     /// Returns the heading that a line is, by its words: at the front, behind an ordinal number
@@ -366,6 +391,13 @@ pub(super) struct FoundHeading<'v> {
     words: Range<usize>,
 }
 
+impl FoundHeading<'_> {
+    /// Returns whether a line begins with the words of the heading.
+    pub(super) fn is_in_front(&self) -> bool {
+        !self.words.is_empty()
+    }
+}
+
 /// Returns the number of tokens of an ordinal number at the front: `1st`, `first`.
 fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
     match tokens {
@@ -424,6 +456,17 @@ fn is_heading_rest(
     }
     if !is_plain {
         return true;
+    }
+    // `ARMY [377]` is a total
+    if let [
+        ScenarioToken {
+            kind: ScenarioTokenKind::Number(_),
+            ..
+        },
+    ] = tokens[end..]
+        && number.is_none()
+    {
+        return false;
     }
     let rest = end + usize::from(number.is_some());
     is_heading_end(text, tokens, rest)

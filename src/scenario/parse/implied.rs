@@ -53,8 +53,10 @@ impl ScenarioParser<'_> {
     pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
         let words = span.of(self.text);
         let tokens = tokenize(self.text, span);
-        let is_prose =
-            words.ends_with([',', '?', '!', ':', '.']) || words.chars().count() > MAX_TITLE;
+        let is_prose = words.ends_with([',', '?', '!', ':', '.'])
+            || words.chars().count() > MAX_TITLE
+            || self.is_sentence(span, is_heading)
+            || self.title_of(span).is_none();
         let is_dated = self.is_dated(&tokens);
         // the first line may be longer, if a blank line follows it
         let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
@@ -63,6 +65,7 @@ impl ScenarioParser<'_> {
         let most = if is_first { 12 } else { 6 };
         let is_short = tokens.len() <= most && words.starts_with(char::is_uppercase);
         let rank = match (is_heading, is_dated) {
+            (true, _) if self.is_sentence(span, true) => return,
             (true, _) => 2,
             (false, true) if !is_prose => 1,
             (false, false) if !is_prose && is_short => 0,
@@ -74,6 +77,73 @@ impl ScenarioParser<'_> {
         if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
             self.title = Some((span, rank));
         }
+    }
+
+    /// Returns whether words are no name but a sentence: `as promised, the Gauls. We play 3.4, yes?`
+    fn is_sentence(&self, span: Span, is_heading: bool) -> bool {
+        let words = span.of(self.text);
+        let ends = words.match_indices(['.', '!', '?']).any(|(at, sign)| {
+            let behind = words[at + 1..].strip_prefix(' ');
+            let before = words[..at].rsplit(|c: char| !c.is_alphanumeric()).next();
+            let is_abbreviation = sign == "." && before.is_some_and(|word| word.len() < 4);
+            sign == "?"
+                || !is_abbreviation
+                    && behind.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        });
+        let goes_on = self.text[span.end()..].starts_with(['.', '?']);
+        let begins_small = plain_name(words).starts_with(char::is_lowercase);
+        ends || !is_heading && (goes_on || begins_small)
+    }
+
+    /// Returns the name of an army in its title: without what stands apart from it, the points and the
+    /// rules.
+    pub(super) fn title_of(&self, span: Span) -> Option<Span> {
+        let words = span.of(self.text);
+        let cells = words
+            .split(['\t', ';', '|'])
+            .flat_map(|cell| cell.split("   "));
+        let cells = cells.flat_map(
+            |cell| match words.contains(",,") || words.contains("\",\"") {
+                true => cell.split(',').collect(),
+                false => vec![cell],
+            },
+        );
+        let own = cells.map(|cell| cell.trim_matches(['"', ' ']));
+        let own = own.into_iter().find_map(|cell| {
+            let start = cell.as_ptr() as usize - self.text.as_ptr() as usize;
+            let name = self.without_points(Span::new(start, start + cell.len()));
+            name.of(self.text)
+                .contains(char::is_alphabetic)
+                .then_some(name)
+        })?;
+        Some(own)
+    }
+
+    /// Returns words without the points, the rules and signs at their end: `Han Chinese, DBM 3.4, 400
+    /// AP`.
+    fn without_points(&self, span: Span) -> Span {
+        let tokens = tokenize(self.text, span);
+        let phrases = self
+            .implied_kind()
+            .map(|kind| &self.vocabulary.kind(kind).phrases);
+        let is_unit = |at: usize| {
+            let found = phrases.and_then(|own| own.longest_match(&tokens[at..]));
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
+        };
+        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_rules = |at: usize| matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word.starts_with("dbm") || word == "v" || word == "version");
+        let is_edition = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
+        let end = (0..tokens.len()).find(|&at| {
+            is_rules(at) && at + 1 < tokens.len() && is_number(at + 1)
+                || is_number(at) && at + 1 < tokens.len() && is_unit(at + 1)
+                || is_edition(at)
+        });
+        let Some(end) = end else { return span };
+        let kept = Span::new(span.start(), tokens[end].span.start());
+        let words = kept.of(self.text);
+        let is_edge = |c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']');
+        let words = words.trim_end_matches(is_edge);
+        Span::new(kept.start(), kept.start() + words.len())
     }
 
     /// Returns whether a line has a year, an army list or points: `202 BC`, `2/83`, `400 AP`.
@@ -196,7 +266,7 @@ impl ScenarioParser<'_> {
             misread: false,
             span,
             insert_at: self.next_line(span),
-            name: name.map(|name| Spanned::new(Arc::from(plain_name(name.of(self.text))), name)),
+            name: name.map(|name| self.plain_title(name, kind)),
             values: Vec::new(),
         });
         self.open_headings.push(OpenHeading {
@@ -221,6 +291,14 @@ impl ScenarioParser<'_> {
         ix
     }
 
+    /// Returns the name in the title of a record of a kind.
+    fn plain_title(&self, title: Span, kind: KindIx) -> Spanned<Arc<str>> {
+        let is_army = self.vocabulary.kind(kind).implied;
+        let own = self.title_of(title).filter(|_| is_army).unwrap_or(title);
+        let plain = plain_name(own.of(self.text).trim_matches(['"', '“', '”']));
+        Spanned::new(Arc::from(plain), own)
+    }
+
     /// Returns what a record without a name is called.
     fn name_of_implied(&self, ix: RecordIx) -> String {
         let own = self.scenario.record(ix);
@@ -235,7 +313,7 @@ impl ScenarioParser<'_> {
     /// Sets the values that the title of an army contains: `400 AP`, `II/33`.
     pub(super) fn read_title(&mut self, record: RecordIx, span: Span) {
         let kind = self.scenario.record(record).kind;
-        let tokens = tokenize(self.text, span);
+        let tokens = self.tokens(span);
         let source = self.scenario.source;
         let parsed =
             LineCandidate::heading(source, self.text, self.vocabulary, kind, span, &tokens, 0);
@@ -392,8 +470,12 @@ impl ScenarioParser<'_> {
                 .count
                 .and_then(|count| own.value(count))
                 .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
-            let tokens = tokenize(self.text, record.span);
-            let value = (0..tokens.len()).find_map(|from| {
+            let tokens = self.tokens(record.span);
+            let rank = |value: &ScenarioValue| match value {
+                ScenarioValue::Word(word) => begins.words.iter().position(|(own, _)| own == word),
+                _ => None,
+            };
+            let values = (0..tokens.len()).filter_map(|from| {
                 let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
                 let value = meanings.iter().find_map(|meaning| match meaning {
                     PhraseMeaning::Says {
@@ -406,10 +488,8 @@ impl ScenarioParser<'_> {
                     tokens[from].span.join(tokens[from + length - 1].span),
                 ))
             });
-            let rank = |value: &ScenarioValue| match value {
-                ScenarioValue::Word(word) => begins.words.iter().position(|(own, _)| own == word),
-                _ => None,
-            };
+            // `General: Bohemond  C-in-C [ ]  Ally [X]`: the word that says most
+            let value = values.min_by_key(|own| rank(&own.value));
             let own = begun(&first).map(|own| rank(&own.value));
             let Some(value) = value.filter(|value| {
                 // the heading says who the general is, and the line that he is one

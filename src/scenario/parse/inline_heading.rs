@@ -73,6 +73,12 @@ impl ScenarioParser<'_> {
         (0..end).any(|at| self.begins_with_rank(line, &tokens[at..]))
     }
 
+    /// Returns whether a line without troops has a word that begins a record: `BAIDAR (CinC)`.
+    pub(super) fn begins_with_rank_word(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = self.marked_kinds.iter();
+        kinds.any(|&kind| (0..tokens.len()).any(|at| self.begins_with_rank(kind, &tokens[at..])))
+    }
+
     /// Returns the token at which a sentence without troops begins behind those of a line: `4 Irr Bd(O)
     /// (20). That ward comes to 140.`
     pub(super) fn final_sentence(&self, tokens: &[ScenarioToken]) -> Option<usize> {
@@ -83,12 +89,27 @@ impl ScenarioParser<'_> {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
             let gap = self.text.get(before.span.end()..next.span.start());
             // `incl. C-in-C` and `Dr. Who` are abbreviations
-            let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5);
-            gap.is_some_and(|gap| gap.contains(". ") || gap.contains(".\n"))
+            let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5 && !before.is_filler());
+            gap.is_some_and(|gap| {
+                (gap.contains(". ") || gap.contains(".\n")) && !gap.contains("..")
+            })
                 && !is_short
-                && next.span.of(self.text).starts_with(char::is_uppercase)
+                && (next.span.of(self.text).starts_with(char::is_uppercase)
+                    || self.is_last_amount(line, &tokens[at..]))
                 && !(at..tokens.len()).any(|at| self.begins_with_rank(line, &tokens[at..]))
         })
+    }
+
+    /// Returns whether tokens are a number with the unit of an amount, and nothing else: `179 AP.`
+    fn is_last_amount(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let kind = self.vocabulary.kind(line);
+        let found = kind
+            .phrases
+            .longest_match(tokens.get(1..).unwrap_or_default());
+        matches!(tokens[0].kind, ScenarioTokenKind::Number(_))
+            && found.is_some_and(|(length, meanings)| {
+                length + 1 == tokens.len() && meanings.iter().any(|own| own.unit().is_some())
+            })
     }
 
     /// Returns the token at which the first sentence with troops begins behind others without: `The

@@ -2,6 +2,8 @@
 
 mod body;
 mod bounds;
+mod boxes;
+mod columns;
 mod context;
 mod final_lines;
 mod front;
@@ -9,11 +11,15 @@ mod heading;
 mod implied;
 mod inline_heading;
 mod line;
+mod lone_marks;
 mod parser;
+mod prose;
 mod record_line;
 mod table;
 mod table_layout;
+mod table_parts;
 mod text_lines;
+mod words;
 
 pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;

@@ -3,13 +3,14 @@
 use super::{
     line::{LineCandidate, TableRow},
     table_layout::Table,
+    table_parts::RowsOfParts,
     text_lines::text_lines,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         record::{Record, RecordIx, Scenario, ScenarioFront},
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
     },
@@ -42,9 +43,8 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     }
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
-    parser.scenario.diagnostics.clone_from(&file.diagnostics);
     parser.parse_front_matter(&file);
-    let lines = text_lines(text, file.front.end());
+    let lines = parser.unfold_columns(text_lines(text, file.front.end()));
     let mut rest = lines.as_slice();
     while let Some((line, behind)) = rest.split_first() {
         let (joined, behind) = behind.split_at(parser.continuation_lines(line, behind));
@@ -54,9 +54,11 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         parser.parse_line(MarkdownLine { span, ..*line });
         rest = behind;
     }
+    parser.flush_rows_of_parts();
     parser.close_headings(0);
     parser.move_final_totals();
     parser.move_final_lines();
+    parser.remove_repeated_lone();
     if !parser.is_strict() {
         parser.apply_named_ranks();
         parser.apply_values_for_all(&lines);
@@ -149,6 +151,8 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) running_total: f64,
     /// The table whose rows are being parsed.
     pub(super) table: Option<Table>,
+    /// The rows so far of a table with a column for each command.
+    pub(super) rows_of_parts: RowsOfParts,
     pub(super) scenario: Scenario,
 }
 
@@ -169,6 +173,7 @@ impl<'t> ScenarioParser<'t> {
             used_titles: Vec::new(),
             running_total: 0.0,
             table: None,
+            rows_of_parts: RowsOfParts::default(),
             scenario: empty_scenario(source, Vec::new()),
         }
     }
@@ -193,6 +198,10 @@ impl<'t> ScenarioParser<'t> {
         let cells = self.cells_below(line.span, behind);
         if cells > 0 {
             return cells;
+        }
+        let prose = self.prose_lines(line, behind);
+        if prose > 0 {
+            return prose;
         }
         let mut span = line.span;
         let continues = |next: &&MarkdownLine| {
@@ -261,7 +270,16 @@ impl<'t> ScenarioParser<'t> {
 
     fn parse_line(&mut self, line: MarkdownLine) {
         if let Some(row) = self.table_row(line.span) {
+            if self.keep_row_of_parts(&row, line.span) {
+                return;
+            }
             return self.parse_table_row(&row, line.span);
+        }
+        let tokens = self.tokens(line.span);
+        if !tokens.is_empty() && !self.keep_totals_of_parts(&tokens, line.span) {
+            self.flush_rows_of_parts();
+        } else {
+            return;
         }
         if self.open_table(line.span) {
             return;
@@ -270,11 +288,19 @@ impl<'t> ScenarioParser<'t> {
             span: self.without_comment(line.span),
             ..line
         };
-        let mut tokens = tokenize(self.text, line.span);
+        let mut tokens = self.tokens(line.span);
         if let Some(first) = self.table_summary(line.span) {
             tokens.retain(|token| token.span.start() >= first);
         }
-        self.remove_unticked(&mut tokens);
+        if !self.is_strict() {
+            let is_comma = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Comma;
+            tokens.drain(..tokens.iter().take_while(is_comma).count());
+            self.remove_mentions(&mut tokens);
+            self.remove_part_number(&mut tokens);
+        }
+        if tokens.is_empty() {
+            return;
+        }
         if self.is_aside(&tokens) {
             return self.note_aside(line.span);
         }
@@ -317,6 +343,14 @@ impl<'t> ScenarioParser<'t> {
         else {
             return false;
         };
+        // `Have you found the 5 Ax(S) in the book?`
+        let words = self.item_of(tokens).span;
+        let behind = self.text.get(words.end()..self.next_line(words));
+        let is_question = words.of(self.text).contains(['?'])
+            || behind.is_some_and(|behind| behind.contains('?'));
+        if is_question && !self.begins_with_general(tokens) {
+            return true;
+        }
         let mut asides = self.vocabulary.kind(kind).asides.iter();
         asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
     }
@@ -348,37 +382,37 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Removes what is behind boxes that are not ticked, and the ticks of others: `[x] Reg [ ] Irr`.
-    fn remove_unticked(&self, tokens: &mut Vec<ScenarioToken>) {
-        let before = |token: &ScenarioToken| self.text[..token.span.start()].trim_end_matches(' ');
-        let is_unticked = |token: &ScenarioToken| {
-            let before = before(token);
-            before.ends_with(['☐', '□'])
-                || [('[', ']'), ('(', ')')].iter().any(|(open, close)| {
-                    let inner = before.strip_suffix(*close);
-                    let inner = inner.map(|inner| (inner, inner.trim_end_matches([' ', '_'])));
-                    inner.is_some_and(|(inner, rest)| inner != rest && rest.ends_with(*open))
-                })
-        };
-        let is_tick = |token: &ScenarioToken| {
-            matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x")
-                && self.text[..token.span.start()].ends_with('[')
-                && self.text[token.span.end()..].starts_with(']')
-        };
-        tokens.retain(|token| !is_unticked(token) && !is_tick(token));
-    }
-
     /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
     fn without_comment(&self, span: Span) -> Span {
         const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
         let words = span.of(self.text);
         let at = MARKS.iter().filter_map(|mark| words.find(mark)).min();
+        let at = at.or_else(|| self.remark_apart(span));
         let kept =
             at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
-        let has_troops =
-            |kept: &Span| self.is_marked(&self.marked_kinds, &tokenize(self.text, *kept));
+        let has_troops = |kept: &Span| self.is_marked(&self.marked_kinds, &self.tokens(*kept));
         kept.filter(|kept| !self.is_strict() && has_troops(kept))
             .unwrap_or(span)
+    }
+
+    /// Returns the byte of a line at which a remark begins that stands apart from troops and what they
+    /// cost: `1 Reg Cv(O) C-in-C, 23     OK - two generals, so 15 each`.
+    fn remark_apart(&self, span: Span) -> Option<usize> {
+        const MIN_WORDS: usize = 3;
+        let words = span.of(self.text);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        words.match_indices("   ").find_map(|(at, _)| {
+            let left = self.tokens(Span::new(span.start(), span.start() + at));
+            let right = self.tokens(Span::new(span.start() + at, span.end()));
+            let is_costed = left.last().is_some_and(is_number)
+                && left.len() > 1
+                && self.is_marked(&self.marked_kinds, &left);
+            let lead = right.iter().position(is_number)?;
+            let plain = right[..lead]
+                .iter()
+                .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+            (is_costed && plain.count() >= MIN_WORDS).then_some(at)
+        })
     }
 
     /// Parses a line that is no row of a table, or the part of one that begins with a heading.

@@ -9,9 +9,9 @@ use crate::{
     diagnostic::Location,
     scenario::{
         record::RecordIx,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
@@ -99,12 +99,61 @@ impl<'t> ScenarioParser<'t> {
             Some(open) => (open.record, open.lines.clone()),
             None => (RecordIx(0), Vec::new()),
         };
-        let mut around = self.scenario.ancestors(record);
         let describes = |&at: &RecordIx| self.describes(at, &lines, tokens, with_colon);
         if self.is_strict() {
-            around.next().filter(describes)
-        } else {
-            around.find(describes)
+            return Some(record).filter(describes);
+        }
+        // `army size` is of the game, and `army` the total of the army
+        let key_length = |at: &RecordIx| {
+            let kind = self.vocabulary.kind(self.scenario.record(*at).kind);
+            kind.phrases
+                .longest_match(tokens)
+                .map_or(0, |(length, _)| length)
+        };
+        let nearest = self.scenario.ancestors(record).find(describes)?;
+        let root = Some(RecordIx(0)).filter(describes);
+        let root = root.filter(|root| key_length(root) > key_length(&nearest));
+        Some(root.unwrap_or(nearest))
+    }
+
+    /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.
+    pub(super) fn remove_part_number(&self, tokens: &mut Vec<ScenarioToken>) {
+        const MOST_PARTS: f64 = 20.0;
+        if self.is_marked(&self.marked_kinds, tokens) {
+            return;
+        }
+        let kinds = self.vocabulary.kinds.iter();
+        let parts = kinds.filter(|kind| kind.begins_with.is_some());
+        let found = parts.into_iter().find_map(|kind| {
+            let is_key = |at: usize| {
+                let found = kind.phrases.longest_match(&tokens[at..]);
+                found.is_some_and(|(_, meanings)| {
+                    let all = kind.amounts.map(|amounts| amounts.all);
+                    meanings
+                        .iter()
+                        .any(|own| own.key().is_some() && own.key() == all)
+                })
+            };
+            (0..tokens.len()).find_map(|at| {
+                let headings = kind.headings.iter();
+                let length = headings
+                    .filter_map(|own| match_phrase(&tokens[at..], &own.words))
+                    .max()?;
+                let number = at + length;
+                let is_part = match &tokens.get(number)?.kind {
+                    ScenarioTokenKind::Number(own) => own.fract() == 0.0 && *own < MOST_PARTS,
+                    ScenarioTokenKind::Word(word) => word.chars().count() == 1,
+                    _ => false,
+                };
+                let is_total = (number + 1..tokens.len())
+                    .any(|at| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)));
+                let has_key =
+                    (0..at).any(is_key) || tokens.len() > number + 1 && is_key(number + 1);
+                (is_part && is_total && has_key).then_some(at..number + 1)
+            })
+        });
+        if let Some(found) = found {
+            tokens.drain(found);
         }
     }
 
@@ -173,6 +222,7 @@ impl<'t> ScenarioParser<'t> {
             })
             .map(|(_, token)| token.clone())
             .collect();
+        let own = self.without_parts_of_sum(own);
         let tokens = own.as_slice();
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
@@ -222,6 +272,25 @@ impl<'t> ScenarioParser<'t> {
         let next_line = self.next_line(span);
         let own = &mut self.scenario.records[record.0 as usize];
         own.insert_at = own.insert_at.max(next_line);
+    }
+
+    /// Removes the numbers of a line whose last one is their sum: `EE: Uri 18, Berne 31, together 49`.
+    fn without_parts_of_sum(&self, mut tokens: Vec<ScenarioToken>) -> Vec<ScenarioToken> {
+        let numbers: Vec<(f64, Span)> = tokens
+            .iter()
+            .filter_map(|token| match token.kind {
+                ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                _ => None,
+            })
+            .collect();
+        let Some(((last, _), parts)) = numbers.split_last() else {
+            return tokens;
+        };
+        let sum: f64 = parts.iter().map(|(number, _)| number).sum();
+        if parts.len() > 1 && (sum - last).abs() < 0.01 && !self.is_strict() {
+            tokens.retain(|token| !parts.iter().any(|(_, span)| *span == token.span));
+        }
+        tokens
     }
 
     /// Sets a property of an open record. A second value that differs is that of the record around
@@ -376,7 +445,8 @@ impl<'t> ScenarioParser<'t> {
             .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
             && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
         let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
-        is_front && !begins_with_number || last.is_filler() && begins_with_number
+        let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
+        is_front && !begins_with_number || last.is_filler() && !is_each && begins_with_number
     }
 
     /// Sets the total of the open army to other points than those agreed: `Points: 399` below its
@@ -400,7 +470,9 @@ impl<'t> ScenarioParser<'t> {
 
     /// Returns whether a line of text is directly below `above`, with nothing left out between them.
     pub(super) fn is_next_line(&self, above: Span, next: &MarkdownLine) -> bool {
-        let gap = &self.text[above.end()..next.span.start()];
+        // in text with columns, the next line may be above
+        let gap = self.text.get(above.end()..next.span.start());
+        let Some(gap) = gap else { return false };
         next.kind == MarkdownLineKind::Text
             && gap.matches('\n').count() == 1
             && !gap.contains(char::is_alphanumeric)
@@ -412,11 +484,11 @@ impl<'t> ScenarioParser<'t> {
         if !self.is_next_line(span, next) || self.table.is_some() {
             return false;
         }
-        let tokens = tokenize(self.text, next.span);
+        let tokens = self.tokens(next.span);
         let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
         let words = span.of(self.text);
         let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
-        let own = tokenize(self.text, span);
+        let own = self.tokens(span);
         if words.ends_with(['-', '=', '@']) && words.len() > 3 {
             return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
         }

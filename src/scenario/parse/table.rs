@@ -13,7 +13,7 @@ use super::{
 use crate::{
     scenario::{
         record::RecordIx,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ValueType, split_phrase},
     },
@@ -26,6 +26,14 @@ const MIN_COLUMNS: usize = 3;
 
 /// The greatest number of such columns.
 const MAX_COLUMNS: usize = 12;
+
+/// Returns whether a token is a number or a sign for one.
+fn is_amount(token: &ScenarioToken) -> bool {
+    matches!(
+        token.kind,
+        ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign('=' | '@')
+    )
+}
 
 impl ScenarioParser<'_> {
     /// Returns whether a line is the head of a table, which is then open.
@@ -43,6 +51,7 @@ impl ScenarioParser<'_> {
                     .into_iter()
                     .map(|cell| (cell, self.column_content(kind, cell)))
                     .collect();
+                let named = self.with_part_columns(kind, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
                 let known = named
                     .iter()
@@ -53,6 +62,7 @@ impl ScenarioParser<'_> {
                 }
                 let column = |(cell, content): (Span, Option<ColumnContent>)| Column {
                     place: char_range(self.text, line, cell),
+                    head: cell,
                     holds: content.unwrap_or(ColumnContent::Words),
                 };
                 // `Hannibal | No | AP`: the head names a command
@@ -72,6 +82,34 @@ impl ScenarioParser<'_> {
             }
         }
         false
+    }
+
+    /// Returns the heads of columns, where two or more name a command each: `Cmd 1 | Cmd 2`.
+    fn with_part_columns(
+        &self,
+        kind: KindIx,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let known = named
+            .iter()
+            .filter(|(_, content)| content.is_some())
+            .count();
+        let part = |cell: Span| {
+            let found = self.find_heading(&self.tokens(cell), true)?.kind?;
+            let is_around = self.vocabulary.kind(found).lines.contains(&kind);
+            self.part_heading(cell).filter(|_| is_around).map(|_| found)
+        };
+        let is_open =
+            |(cell, content): &(Span, Option<ColumnContent>)| content.is_none() && !cell.is_empty();
+        let parts: Vec<usize> = (0..named.len())
+            .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
+            .collect();
+        if parts.len() > 1 {
+            for at in parts {
+                named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
+            }
+        }
+        named
     }
 
     /// Returns how many of the lines behind `first` are cells of the same row, where a table was
@@ -117,14 +155,21 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns a line with the blanks in front of it, which may be empty cells.
-    fn with_empty_cells(&self, line: Span) -> Span {
+    pub(super) fn with_empty_cells(&self, line: Span) -> Span {
         let before = &self.text[..line.start()];
-        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let above = before.trim_end_matches([' ', '\t']);
+        // behind other words the blanks separate two columns of text
+        let is_first = above.is_empty() || above.ends_with(['\n', '\r', '>']);
+        let blanks = if is_first {
+            before.len() - above.len()
+        } else {
+            0
+        };
         Span::new(line.start() - blanks, line.end())
     }
 
     /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
-    fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
+    pub(super) fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
         let written = cell.of(self.text).to_lowercase().replace('_', " ");
         let written = written.trim_end_matches(['.', ':', '?']);
         let words = split_phrase(written);
@@ -134,6 +179,7 @@ impl ScenarioParser<'_> {
             let holds = match own.properties.get(property).map(|own| &own.value_type) {
                 Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
                 _ if own.front_properties.contains(property) => ColumnContent::Initial(*property),
+                None => ColumnContent::Remark,
                 _ => ColumnContent::Words,
             };
             return Some(holds);
@@ -178,11 +224,9 @@ impl ScenarioParser<'_> {
             let is_number = cell.of(self.text).contains(char::is_numeric);
             let is_beside = table.separator == CellSeparator::Blanks && !is_number;
             match holds {
-                ColumnContent::Property(_) if is_beside => {
-                    row.words.extend(tokenize(self.text, cell))
-                }
+                ColumnContent::Property(_) if is_beside => row.words.extend(self.tokens(cell)),
                 ColumnContent::Property(property) if Some(property) == count => {
-                    counted = tokenize(self.text, cell);
+                    counted = self.tokens(cell);
                 }
                 ColumnContent::Property(property) => row.cells.push((property, cell)),
                 ColumnContent::Initial(_) => {
@@ -190,13 +234,25 @@ impl ScenarioParser<'_> {
                 }
                 // `Army | Irr`: the column says something else of the row
                 ColumnContent::Around(_) if self.says_all(table.kind, cell) => {
-                    row.words.extend(tokenize(self.text, cell));
+                    row.words.extend(self.tokens(cell));
                 }
                 ColumnContent::Around(kind) => {
                     let is_named = cell.of(self.text).contains(char::is_alphanumeric);
                     row.around = is_named.then_some((kind, cell));
                 }
-                ColumnContent::Words => row.words.extend(tokenize(self.text, cell)),
+                ColumnContent::CountIn(_) => {
+                    if counted.is_empty() {
+                        counted = self.tokens(cell);
+                    }
+                }
+                ColumnContent::Words => row.words.extend(self.tokens(cell)),
+                ColumnContent::Remark => {
+                    let mut words = self.tokens(cell);
+                    if self.has_numbers(table) {
+                        words.retain(|token| !is_amount(token));
+                    }
+                    row.words.extend(words);
+                }
             }
         }
         // the number comes first, wherever its column is
@@ -228,9 +284,21 @@ impl ScenarioParser<'_> {
         Some(row)
     }
 
+    /// Returns whether a table has columns for the number of a record and for what it costs.
+    fn has_numbers(&self, table: &Table) -> bool {
+        let kind = self.vocabulary.kind(table.kind);
+        let amounts = kind.amounts.map(|own| [own.each, own.all, own.either]);
+        let has = |is: &dyn Fn(PropertyIx) -> bool| {
+            let mut columns = table.columns.iter();
+            columns.any(|own| matches!(own.holds, ColumnContent::Property(own) if is(own)))
+        };
+        has(&|own| Some(own) == kind.count)
+            && has(&|own| amounts.is_some_and(|amounts| amounts.contains(&own)))
+    }
+
     /// Returns whether a cell consists of a single value of a record of a kind.
     fn says_all(&self, kind: KindIx, cell: Span) -> bool {
-        let tokens = tokenize(self.text, cell);
+        let tokens = self.tokens(cell);
         let phrases = &self.vocabulary.kind(kind).phrases;
         let found = phrases.longest_match(&tokens);
         found.is_some_and(|(length, meanings)| {
@@ -241,7 +309,7 @@ impl ScenarioParser<'_> {
     /// Returns the words of a cell, with the word for an initial: `I` in a column of `Reg` and `Irr`.
     fn words_of_initials(&self, kind: KindIx, cell: Span) -> Vec<ScenarioToken> {
         let fronts = &self.vocabulary.kind(kind).joined_fronts;
-        let mut tokens = tokenize(self.text, cell);
+        let mut tokens = self.tokens(cell);
         for token in &mut tokens {
             if let ScenarioTokenKind::Word(word) = &mut token.kind
                 && let Some((_, full)) = fronts.iter().find(|(front, _)| front == word)
@@ -262,8 +330,8 @@ impl ScenarioParser<'_> {
             !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_))
         });
         let (first, column) = words.next()?;
-        let tokens = tokenize(self.text, first);
-        let is_summary = column.holds == ColumnContent::Words
+        let tokens = self.tokens(first);
+        let is_summary = matches!(column.holds, ColumnContent::Words | ColumnContent::Remark)
             && first.start() > line.start()
             && self.described_record(&tokens, false).is_some();
         is_summary.then_some(first.start())
@@ -284,6 +352,7 @@ impl ScenarioParser<'_> {
         let own = self.vocabulary.kind(self.scenario.record(record).kind);
         let rows = self.vocabulary.kind(table.kind);
         let mut found = Vec::new();
+        let mut has_other = false;
         for (at, cell) in cells
             .into_iter()
             .enumerate()
@@ -291,6 +360,7 @@ impl ScenarioParser<'_> {
         {
             let column = table.columns.get(at);
             let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
+                has_other |= cell.of(self.text).starts_with(|c: char| c.is_ascii_digit());
                 continue;
             };
             let target = rows
@@ -299,21 +369,15 @@ impl ScenarioParser<'_> {
                 .and(own.amounts)
                 .map(|amounts| amounts.all)
                 .or_else(|| same_unit(rows, own, property));
-            let number = self.decimal_of_cell(cell).or_else(|| {
-                tokenize(self.text, cell)
-                    .into_iter()
-                    .find_map(|token| match token.kind {
-                        ScenarioTokenKind::Number(number) => Some((number, token.span)),
-                        _ => None,
-                    })
-            });
+            let number = self.number_in(cell);
             found.extend(target.zip(number));
         }
         let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
             let mut others = found[..at].iter();
             others.any(|(other, (value, _))| other == property && value != number)
         };
-        let is_total = found.len() > 1 && !found.iter().enumerate().any(differ);
+        let is_total =
+            found.len() > usize::from(has_other) && !found.iter().enumerate().any(differ);
         if is_total {
             for (property, (number, span)) in found {
                 let value = Spanned::new(ScenarioValue::Number(number), span);
@@ -321,6 +385,17 @@ impl ScenarioParser<'_> {
             }
         }
         is_total
+    }
+
+    /// Returns the first number of a cell.
+    pub(super) fn number_in(&self, cell: Span) -> Option<(f64, Span)> {
+        self.decimal_of_cell(cell).or_else(|| {
+            let mut tokens = self.tokens(cell).into_iter();
+            tokens.find_map(|token| match token.kind {
+                ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                _ => None,
+            })
+        })
     }
 
     /// Returns a number with a decimal comma that is the whole content of a cell.
@@ -336,7 +411,7 @@ impl ScenarioParser<'_> {
         };
         let kinds = table.columns.iter().find_map(|column| match column.holds {
             ColumnContent::Around(kind) => Some(kind),
-            ColumnContent::Property(_) | ColumnContent::Initial(_) | ColumnContent::Words => None,
+            _ => None,
         });
         let Some(kind) = kinds else { return };
         match row.around {

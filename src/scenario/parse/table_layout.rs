@@ -34,6 +34,8 @@ pub(super) const SEPARATORS: [CellSeparator; 7] = [
 pub(super) struct Column {
     /// The first character of its head in the line, and one past the last.
     pub(super) place: (usize, usize),
+    /// The bytes of its head.
+    pub(super) head: Span,
     pub(super) holds: ColumnContent,
 }
 
@@ -48,6 +50,10 @@ pub(super) enum ColumnContent {
     Initial(PropertyIx),
     /// Words that are read like those of any line.
     Words,
+    /// Words about the record, whose numbers count nothing.
+    Remark,
+    /// The number of elements in the record of this kind that the head names.
+    CountIn(KindIx),
 }
 
 /// A table whose rows are being parsed: the kind of its records, its separator and columns.

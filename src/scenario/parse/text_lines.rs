@@ -2,6 +2,7 @@
 //!
 //! Quotation marks of mails, bullets of any kind and underlined titles are recognised.
 
+use super::boxes::checklist_mark_length;
 use crate::{
     scenario::token::plain_name,
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
@@ -49,7 +50,7 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
             }
             continue;
         }
-        if is_drawn(words) || words.starts_with('<') && plain_name(words).is_empty() {
+        if is_drawn(words) || is_decoration(words) {
             continue;
         }
         let indented = content.start() > quote_end(text, whole);
@@ -160,6 +161,21 @@ fn is_drawn(words: &str) -> bool {
     })
 }
 
+/// Returns whether a line consists of tags, pictures and what is struck through.
+fn is_decoration(words: &str) -> bool {
+    plain_name(words).is_empty() && !words.contains(char::is_control) || is_page_number(words)
+}
+
+/// Returns whether a line is the number of a page: `- 3 -`.
+fn is_page_number(words: &str) -> bool {
+    let is_dash = |c: char| matches!(c, '-' | '–' | '—');
+    let inner = words.trim_matches(|c: char| is_dash(c) || c.is_whitespace());
+    words.starts_with(is_dash)
+        && words.ends_with(is_dash)
+        && !inner.is_empty()
+        && inner.chars().all(|c| c.is_ascii_digit())
+}
+
 /// Returns the content of a line of a box that has one cell: `| HANNIBAL   |`.
 fn without_box(text: &str, content: Span) -> Span {
     let words = content.of(text);
@@ -192,7 +208,11 @@ fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
     if let Some(line) = decorated_heading(text, content) {
         return line;
     }
-    match marker_length(words) {
+    let marker = marker_length(words);
+    let rest = &words[marker.unwrap_or(0)..];
+    let item = rest.trim_start_matches(is_blank);
+    let checked = checklist_mark_length(item).map(|length| words.len() - item.len() + length);
+    match checked.or(marker) {
         Some(length) => MarkdownLine {
             kind: MarkdownLineKind::Item,
             span: trimmed(text, Span::new(content.start() + length, content.end())),

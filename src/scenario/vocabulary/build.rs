@@ -123,6 +123,18 @@ impl VocabularyBuilder<'_> {
                 ..RecordKind::default()
             });
         }
+        for (number, words) in raw.numbers {
+            match number.get_ref().parse::<f64>() {
+                Ok(value) => {
+                    let words = words.into_iter().map(|word| (word.to_lowercase(), value));
+                    self.vocabulary.numbers.extend(words);
+                }
+                Err(_) => {
+                    let message = format!("`{}` is no number", number.get_ref());
+                    self.report(span(&number), message);
+                }
+            }
+        }
         for (name, kind) in raw.kind {
             let place = span(&kind);
             self.build_kind(&name, place, kind.into_inner());
@@ -272,6 +284,7 @@ impl VocabularyBuilder<'_> {
         (kind.mark, kind.amounts, kind.range, kind.shares) = (mark, amounts, range, shares);
         (kind.lone_marks, kind.front_properties) = (lone_marks, fronts);
         kind.for_all.clone_from(&raw.for_all);
+        kind.besides.clone_from(&raw.besides);
         kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
     }

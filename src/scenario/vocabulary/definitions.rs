@@ -124,6 +124,8 @@ pub struct RecordKind {
     pub(in crate::scenario) for_all: Vec<String>,
     /// The words of a line that is not about this army: `last time`.
     pub(in crate::scenario) asides: Vec<Vec<String>>,
+    /// The words between a number and what it does not count: `31 elements without the baggage`.
+    pub(in crate::scenario) besides: Vec<String>,
     /// The heads of columns of a table, in lower case and without a last dot, each with the
     /// property that the column holds.
     pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,
@@ -185,6 +187,8 @@ pub struct Vocabulary {
     pub(super) spellings: IndexMap<WordIx, Vec<String>>,
     /// The full name of each word that has one: `warband` for `Wb`.
     pub(super) full_names: HashMap<WordIx, String>,
+    /// The words for numbers: 8 for `eight`.
+    pub(in crate::scenario) numbers: HashMap<String, f64>,
     /// The errors in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the file is TOML. If not, no rule of play can be understood.

@@ -18,6 +18,8 @@ pub(super) struct RawVocabulary {
     pub(super) words: IndexMap<String, IndexMap<String, Vec<String>>>,
     #[serde(default, rename = "full-names")]
     pub(super) full_names: IndexMap<Spanned<String>, String>,
+    #[serde(default)]
+    pub(super) numbers: IndexMap<Spanned<String>, Vec<String>>,
 }
 
 /// `[kind.*]`: a kind of record with its headings, lines, marks, amounts and properties.
@@ -53,6 +55,8 @@ pub(super) struct RawKind {
     pub(super) for_all: Vec<String>,
     #[serde(default)]
     pub(super) asides: Vec<String>,
+    #[serde(default)]
+    pub(super) besides: Vec<String>,
     #[serde(default)]
     pub(super) columns: IndexMap<Spanned<String>, Vec<String>>,
     #[serde(default)]

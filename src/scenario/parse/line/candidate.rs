@@ -7,6 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
+        parse::words::join_scanned,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},
@@ -128,7 +129,7 @@ impl<'t> LineCandidate<'t> {
 
     /// Sets a property to the content of a cell.
     fn set_cell(&mut self, property: PropertyIx, cell: Span) {
-        let tokens = tokenize(self.text, cell);
+        let tokens = join_scanned(self.text, &tokenize(self.text, cell));
         let number = tokens
             .iter()
             .enumerate()
@@ -346,7 +347,12 @@ impl<'t> LineCandidate<'t> {
             matches!(value.value, ScenarioValue::Word(_))
         };
         let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
-        begins && self.values.iter().any(is_word) && self.not_understood <= 3
+        // `16 hordes?`
+        let line = self.text[tokens[0].span.start()..].split('\n').next();
+        begins
+            && line.is_none_or(|line| !line.contains('?'))
+            && self.values.iter().any(is_word)
+            && self.not_understood <= 3
     }
 
     /// Returns whether the record is rather one of the whole than of a part: a mark by itself, or

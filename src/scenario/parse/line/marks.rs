@@ -3,7 +3,7 @@
 use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, PropertyIx, RecordKind},
+        vocabulary::{PhraseMeaning, PropertyIx, RecordKind, match_phrase},
     },
     text::Span,
 };
@@ -78,7 +78,9 @@ pub(in crate::scenario::parse) fn entry_starts(
                 tokens[at + 1..mark.start]
                     .iter()
                     .all(|token| match &token.kind {
-                        ScenarioTokenKind::Word(word) => word == "x" || kind.phrases.is_word(word),
+                        ScenarioTokenKind::Word(word) => {
+                            word == "x" || token.is_filler() || kind.phrases.is_word(word)
+                        }
                         ScenarioTokenKind::Sign(_) => true,
                         _ => false,
                     })
@@ -117,7 +119,16 @@ pub(in crate::scenario::parse) fn entry_starts(
         let is_separate = |at: usize| at == 0 || separates(text, &tokens[at - 1], &tokens[at]);
         // `6 Cv(O) 42AP 20 Wb(O)`: the number between is what the record before costs
         let is_next = counted.is_some() && !starts.is_empty() && (from..start).any(is_number);
-        if is_next || is_first || (first..=start).any(is_separate) {
+        // `himself, and under him stand 8 Irr Bd(S)`
+        let is_pair = (from..start).any(|at| {
+            let mut pairs = kind.pairs.iter().flat_map(|pair| &pair.separators);
+            pairs.any(|own| own[0].len() > 1 && match_phrase(&tokens[at..], own).is_some())
+        });
+        let is_behind_words = counted.is_some()
+            && !is_pair
+            && !starts.is_empty()
+            && (from.max(1)..=start).any(is_separate);
+        if is_next || is_first || is_behind_words || (first..=start).any(is_separate) {
             starts.push(start);
         }
         from = mark.end;
@@ -145,15 +156,25 @@ fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken], at: usize) -> O
     let is_lone = meanings
         .iter()
         .any(|meaning| meaning.is_word_of(&kind.lone_marks));
-    // `6 elements of baggage`
-    let is_near = |tokens: &mut dyn Iterator<Item = &ScenarioToken>| {
-        tokens
-            .take(3)
-            .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
-    };
-    let counted =
-        is_near(&mut tokens[..at].iter().rev()) || is_near(&mut tokens[at + length..].iter());
-    (is_lone && counted).then_some(length)
+    (is_lone && count_of_lone_mark(kind, tokens, at..at + length).is_some()).then_some(length)
+}
+
+/// Returns the token of the number next to a mark: `6 elements of baggage`, `Bg x 6`. The number of
+/// `31 elements without the baggage` is not its own.
+pub(in crate::scenario::parse) fn count_of_lone_mark(
+    kind: &RecordKind,
+    tokens: &[ScenarioToken],
+    mark: Range<usize>,
+) -> Option<usize> {
+    let is_number = |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(_));
+    let is_besides = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
+    let before = (mark.start.saturating_sub(3)..mark.start).rev();
+    let before = before.into_iter().find(is_number);
+    if before.is_some_and(|at| tokens[at..mark.start].iter().any(is_besides)) {
+        return None;
+    }
+    let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
+    before.or(after)
 }
 
 /// Returns the number of tokens of the mark that `tokens` begin with.
@@ -204,26 +225,6 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
     Some(at)
 }
 
-/// Returns the number that a word at the front of a line is.
-fn number_word(word: &str) -> Option<f64> {
-    const WORDS: &[&[&str]] = &[
-        &["one", "un", "une", "ein", "eine"],
-        &["two", "deux", "zwei"],
-        &["three", "trois", "drei"],
-        &["four", "quatre", "vier"],
-        &["five", "cinq", "fünf"],
-        &["six", "sechs"],
-        &["seven", "sept", "sieben"],
-        &["eight", "huit", "acht"],
-        &["nine", "neuf", "neun"],
-        &["ten", "dix", "zehn"],
-        &["eleven", "onze", "elf"],
-        &["twelve", "douze", "zwölf"],
-    ];
-    let at = WORDS.iter().position(|words| words.contains(&word))?;
-    Some(at as f64 + 1.0)
-}
-
 /// Splits words such as `RKnS` and `IrrAx` into the words that they join: each piece is a word of
 /// another property, the first one at least by its initial.
 pub(in crate::scenario::parse) fn expand_joined_words(
@@ -242,17 +243,6 @@ pub(in crate::scenario::parse) fn expand_joined_words(
             }
             _ => None,
         };
-        let number = match &token.kind {
-            ScenarioTokenKind::Word(word) if at == 0 && !kind.mark.is_empty() => number_word(word),
-            _ => None,
-        };
-        if let Some(number) = number {
-            out.get_or_insert_default().push(ScenarioToken {
-                kind: ScenarioTokenKind::Number(number),
-                span: token.span,
-            });
-            continue;
-        }
         match pieces {
             Some(pieces) => {
                 let out = out.get_or_insert_with(|| tokens[..at].to_vec());

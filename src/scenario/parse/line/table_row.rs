@@ -9,6 +9,7 @@ use crate::{
 };
 
 /// The cells of a row of a list in table form: words, values by property, the record around.
+#[derive(Clone)]
 pub(in crate::scenario::parse) struct TableRow {
     pub(in crate::scenario::parse) kind: KindIx,
     /// The tokens of the cells with words.

@@ -140,7 +140,10 @@ impl<'t> LineCandidate<'t> {
             matches!(self.value_type(*property), Some(ValueType::Number { .. }))
         };
         let keyed = self.key.map(|(property, _)| property).filter(is_number);
-        if let Some(length) = self.parse_range(tokens) {
+        // `je 10 – 60 Punkte` is no range
+        if keyed.is_none()
+            && let Some(length) = self.parse_range(tokens)
+        {
             return length;
         }
         let unit = self.find_unit(&tokens[1..], keyed);
@@ -150,6 +153,8 @@ impl<'t> LineCandidate<'t> {
         let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
         let may_be_count = first
             || has_times && !self.has_count
+            // `C-in-C, 1 Reg Kn(F) @ 31`
+            || !self.has_count && self.is_before_front(&tokens[1..])
             // `C-in-C, Reg Cv(S): 29` is what one costs
             || !self.has_count
                 && (self.understood == 0 || self.after_colon && !self.begins_record());
@@ -196,6 +201,15 @@ impl<'t> LineCandidate<'t> {
         1 + length
     }
 
+    /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`.
+    fn is_before_front(&self, tokens: &[ScenarioToken]) -> bool {
+        let found = self.record_kind.phrases.longest_match(tokens);
+        found.is_some_and(|(_, meanings)| {
+            let mut fronts = self.record_kind.front_properties.iter();
+            fronts.any(|&front| meanings.iter().any(|own| own.is_value_of(front)))
+        })
+    }
+
     /// Finds the unit that tokens begin with, as in `27 AP`. Returns the property that has it, that of
     /// the last key if possible, else one that has no value yet, and the number of tokens.
     fn find_unit(
@@ -215,7 +229,15 @@ impl<'t> LineCandidate<'t> {
                 let property = own
                     .or_else(|| units.iter().find(|property| !self.has(**property)))
                     .or(units.first())?;
-                Some((*property, length))
+                // `CMDS 3   EE 56`: the key of the next number
+                let is_key = meanings.iter().any(|own| own.key() == Some(*property));
+                let mut next = tokens[length..].iter().map(|next| &next.kind);
+                let next = next.find(|next| **next != ScenarioTokenKind::Colon);
+                let is_before_number = matches!(next, Some(ScenarioTokenKind::Number(_)));
+                let first = tokens[0].span.start();
+                let is_apart = self.text[..first].ends_with([' ', '\t'])
+                    && self.text[..first - 1].ends_with([' ', '\t']);
+                (!(is_key && is_before_number && is_apart)).then_some((*property, length))
             })
     }
 

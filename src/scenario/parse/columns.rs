@@ -1,0 +1,221 @@
+//! Puts text in columns in reading order: commands beside each other, in print or as cells of a sheet.
+
+use super::{
+    parser::ScenarioParser,
+    table_layout::{CellSeparator, ColumnContent, split_cells},
+};
+use crate::{
+    scenario::vocabulary::KindIx,
+    syntax::{MarkdownLine, MarkdownLineKind},
+    text::Span,
+};
+
+/// How far the beginning of a column may be from where it was in the block above, in characters.
+const MAX_SHIFT: usize = 3;
+
+/// Where the lines of a block are split into columns.
+#[derive(Clone, Debug, PartialEq)]
+enum Split {
+    /// At these characters of the line, each behind blanks.
+    Gutters(Vec<usize>),
+    /// At the cells with these numbers.
+    Cells(CellSeparator, Vec<usize>),
+}
+
+impl ScenarioParser<'_> {
+    /// Returns the lines in reading order: of each block in columns, the left one first.
+    pub(super) fn unfold_columns(&self, lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
+        if self.is_strict() {
+            return lines;
+        }
+        let mut out = Vec::with_capacity(lines.len());
+        let mut known: Option<Split> = None;
+        let mut rest = lines.as_slice();
+        while let Some(first) = rest.first() {
+            let Some(split) = self.split_of(first.span, known.as_ref()) else {
+                out.push(*first);
+                rest = &rest[1..];
+                continue;
+            };
+            let length = self.block_length(rest, &split);
+            let rows: Vec<Vec<Option<Span>>> = rest[..length]
+                .iter()
+                .map(|line| self.parts_of(line.span, &split).unwrap_or_default())
+                .collect();
+            let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+            for column in 0..columns {
+                let parts = rows.iter().filter_map(|row| *row.get(column)?);
+                out.extend(parts.map(|span| MarkdownLine {
+                    kind: MarkdownLineKind::Text,
+                    span,
+                    indented: false,
+                }));
+            }
+            known = Some(split);
+            rest = &rest[length..];
+        }
+        out
+    }
+
+    /// Returns how many lines the block has that begins with the first of `lines`.
+    fn block_length(&self, lines: &[MarkdownLine], split: &Split) -> usize {
+        let mut length = 1;
+        let mut last = 1;
+        while let Some(line) = lines.get(length) {
+            let gap = lines[length - 1].span.end()..line.span.start();
+            let is_apart = self
+                .text
+                .get(gap)
+                .is_some_and(|gap| gap.matches('\n').count() > 1);
+            let Some(parts) = self.parts_of(line.span, split) else {
+                break;
+            };
+            let is_right = parts.iter().skip(1).any(Option::is_some);
+            if self.split_of(line.span, Some(split)).is_some() || is_apart && !is_right {
+                break;
+            }
+            length += 1;
+            if is_right || !is_apart {
+                last = length;
+            }
+        }
+        last
+    }
+
+    /// Returns how a line with the headings of two or more columns is split. Below such a line one
+    /// heading is enough, at the same place.
+    fn split_of(&self, line: Span, known: Option<&Split>) -> Option<Split> {
+        self.cells_of(line).or_else(|| {
+            let gutters: Vec<(usize, Span)> = self.words_apart(line);
+            let found: Vec<(usize, bool)> = gutters
+                .iter()
+                .filter_map(|(at, part)| Some((*at, self.part_heading(*part)?)))
+                .collect();
+            let headings: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+            // `Command 4   Mongol allies` is one heading
+            let are_alike = found.windows(2).all(|pair| pair[0].1 == pair[1].1);
+            if headings.len() > 1
+                && are_alike
+                && headings.first() == gutters.first().map(|(at, _)| at)
+            {
+                return Some(Split::Gutters(headings[1..].to_vec()));
+            }
+            let Some(Split::Gutters(known)) = known else {
+                return None;
+            };
+            let (_, first) = gutters.first()?;
+            let own = gutters[1..].iter().map(|(at, _)| *at);
+            let own: Vec<usize> = own
+                .filter(|at| known.iter().any(|gutter| gutter.abs_diff(*at) <= MAX_SHIFT))
+                .collect();
+            let is_next = !own.is_empty() && self.is_part_heading(*first);
+            is_next.then_some(Split::Gutters(own))
+        })
+    }
+
+    /// Returns how a row of cells is split that has the headings of several parts, or the heads of the
+    /// same columns twice.
+    fn cells_of(&self, line: Span) -> Option<Split> {
+        ['\t', ';', ',', '|'].into_iter().find_map(|sign| {
+            let separator = CellSeparator::Sign(sign);
+            let cells = split_cells(self.text, line, separator);
+            if cells.len() < 4 {
+                return None;
+            }
+            let full: Vec<usize> = (0..cells.len())
+                .filter(|&at| !cells[at].is_empty())
+                .collect();
+            let parts: Vec<usize> = full
+                .iter()
+                .copied()
+                .filter(|&at| self.is_part_heading(cells[at]))
+                .collect();
+            if parts.len() > 1 && parts.len() == full.len() {
+                return Some(Split::Cells(separator, parts[1..].to_vec()));
+            }
+            let kinds = 0..self.vocabulary.kinds.len() as u16;
+            let counts = kinds.map(KindIx).find_map(|kind| {
+                let count = ColumnContent::Property(self.vocabulary.kind(kind).count?);
+                let own = |at: &usize| self.column_content(kind, cells[*at]) == Some(count);
+                let found: Vec<usize> = full.iter().copied().filter(own).collect();
+                (found.len() > 1).then_some(found)
+            })?;
+            // the columns of a part may begin in front of the number
+            let lead = counts[0] - full[0];
+            let starts = counts[1..].iter().map(|at| at - lead.min(*at)).collect();
+            Some(Split::Cells(separator, starts))
+        })
+    }
+
+    /// Returns the parts of a line; `None` if it is not in columns.
+    fn parts_of(&self, line: Span, split: &Split) -> Option<Vec<Option<Span>>> {
+        match split {
+            Split::Cells(separator, starts) => {
+                let cells = split_cells(self.text, line, *separator);
+                let last = starts.last()?;
+                if cells.len() <= *last {
+                    return None;
+                }
+                let bounds = std::iter::once(0).chain(starts.iter().copied());
+                let ends = starts.iter().copied().chain([cells.len()]);
+                let part = |(from, to): (usize, usize)| {
+                    let own = cells[from].join(cells[to - 1]);
+                    let is_full = own.of(self.text).contains(char::is_alphanumeric);
+                    is_full.then_some(own)
+                };
+                Some(bounds.zip(ends).map(part).collect())
+            }
+            Split::Gutters(gutters) => {
+                let start = self.line_start(line);
+                let whole = Span::new(start, line.end());
+                let chars: Vec<(usize, char)> = whole.of(self.text).char_indices().collect();
+                let byte = |at: usize| chars.get(at).map_or(line.end(), |(byte, _)| start + byte);
+                let is_free = |gutter: usize| {
+                    let before = chars.get(gutter.saturating_sub(2)..gutter.min(chars.len()));
+                    before.is_none_or(|own| own.iter().all(|(_, c)| c.is_whitespace()))
+                };
+                if !gutters.iter().all(|&gutter| is_free(gutter)) {
+                    return None;
+                }
+                let bounds = std::iter::once(0).chain(gutters.iter().copied());
+                let ends = gutters.iter().copied().chain([chars.len()]);
+                let part = |(from, to): (usize, usize)| {
+                    let own = Span::new(byte(from).max(line.start()), byte(to).max(line.start()));
+                    let words = own.of(self.text).trim();
+                    let at = own.start() + own.of(self.text).find(words).unwrap_or(0);
+                    (!words.is_empty()).then(|| Span::new(at, at + words.len()))
+                };
+                Some(bounds.zip(ends).map(part).collect())
+            }
+        }
+    }
+
+    /// Returns the parts of a line between two or more blanks, each with its first character.
+    fn words_apart(&self, line: Span) -> Vec<(usize, Span)> {
+        let start = self.line_start(line);
+        let cells = split_cells(self.text, line, CellSeparator::Blanks);
+        let place = |cell: &Span| Span::new(start, cell.start()).of(self.text).chars().count();
+        let cells = cells.into_iter().filter(|cell| !cell.is_empty());
+        cells.map(|cell| (place(&cell), cell)).collect()
+    }
+
+    fn line_start(&self, line: Span) -> usize {
+        self.text[..line.start()].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn is_part_heading(&self, words: Span) -> bool {
+        self.part_heading(words).is_some()
+    }
+
+    /// Returns whether the heading of a part of an army begins with the words of one, as in `COMMAND 2:
+    /// SILACES`; `None` if words are no such heading.
+    pub(super) fn part_heading(&self, words: Span) -> Option<bool> {
+        let tokens = self.tokens(words);
+        if tokens.len() < 2 || self.is_marked(&self.marked_kinds, &tokens) {
+            return None;
+        }
+        let found = self.find_heading(&tokens, true)?;
+        let kind = self.vocabulary.kind(found.kind?);
+        kind.begins_with.is_some().then(|| found.is_in_front())
+    }
+}

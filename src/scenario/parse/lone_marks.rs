@@ -1,0 +1,169 @@
+//! Words such as `baggage`, which mark a line by themselves, where they are no line of their own: in
+//! a sentence above the list, or next to totals.
+
+use super::{
+    line::{count_of_lone_mark, find_marks},
+    parser::ScenarioParser,
+};
+use crate::scenario::{
+    record::RecordIx,
+    token::{ScenarioToken, ScenarioTokenKind},
+    value::ScenarioValue,
+    vocabulary::{PropertyIx, RecordKind},
+};
+
+/// The least number of words in front of a mark in a sentence.
+const MIN_SENTENCE: usize = 4;
+
+impl ScenarioParser<'_> {
+    /// Removes what only mentions baggage from a line: `400 points, so 6 baggage`, `60 elements and 6
+    /// baggage, 56.5 EE`.
+    pub(super) fn remove_mentions(&self, tokens: &mut Vec<ScenarioToken>) {
+        let Some(kind) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let kind = self.vocabulary.kind(kind);
+        let marks = find_marks(kind, tokens);
+        let is_lone = |at: usize| {
+            let found = kind.phrases.longest_match(&tokens[at..]);
+            found.is_some_and(|(_, meanings)| {
+                meanings.iter().any(|own| own.is_word_of(&kind.lone_marks))
+            })
+        };
+        let [mark] = &marks[..] else { return };
+        let Some(mut count) =
+            count_of_lone_mark(kind, tokens, mark.clone()).filter(|_| is_lone(mark.start))
+        else {
+            return;
+        };
+        // `Total 349! (Baggage is 6 ox carts)`
+        let ends = |from: usize, to: usize| {
+            let gap = tokens[from].span.end()..tokens[to].span.start();
+            let gap = self.text.get(gap).unwrap_or_default();
+            gap.contains(['!', '?', '(']) || gap.contains(". ")
+        };
+        if count < mark.start && ends(count, mark.start) {
+            let own = count_of_lone_mark(kind, &tokens[mark.start..], 0..mark.len());
+            let Some(own) = own else { return };
+            count = mark.start + own;
+        }
+        let is_number =
+            |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) && at != count;
+        let has_others = (0..tokens.len()).any(is_number);
+        let begins = mark.start.min(count) == 0;
+        let own = mark.start.min(count)..mark.end.max(count + 1);
+        let rest = [&tokens[..own.start], &tokens[own.end..]].concat();
+        let records = 1..self.scenario.records.len() as u32;
+        let is_known = records.map(RecordIx).any(|at| self.is_lone_line(at));
+        let is_total = mark.start > 0
+            && is_known
+            && has_others
+            && (self.described_record(&rest, true).is_some()
+                || self.described_record(&rest, false).is_some());
+        let is_counted_apart = is_known
+            && (0..tokens.len()).any(|at| is_number(at) && self.counts_elements(&tokens[at + 1..]));
+        let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
+        let words = tokens[..mark.start.min(count)].iter();
+        let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+        let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
+        if is_total || is_counted_apart || is_sentence {
+            *tokens = rest;
+        }
+    }
+
+    /// Returns whether tokens are the unit of the number of all elements.
+    fn counts_elements(&self, tokens: &[ScenarioToken]) -> bool {
+        let kinds = self.vocabulary.kinds.iter();
+        let mut around = kinds.filter(|kind| kind.begins_with.is_some());
+        around.any(|kind| {
+            let amounts = kind.amounts.map(|amounts| amounts.all);
+            let found = kind.phrases.longest_match(tokens);
+            found.is_some_and(|(_, meanings)| {
+                let mut units = meanings.iter().filter_map(|meaning| meaning.unit());
+                units.any(|unit| Some(unit) != amounts)
+            })
+        })
+    }
+
+    /// Removes the baggage of an army that its commands have, too: `Baggage: 6` above them repeats it.
+    pub(super) fn remove_repeated_lone(&mut self) {
+        let Some(implied) = self.implied_kind().filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let armies: Vec<RecordIx> = (1..self.scenario.records.len() as u32)
+            .map(RecordIx)
+            .filter(|&at| self.scenario.record(at).kind == implied)
+            .collect();
+        for army in armies.into_iter().rev() {
+            let lines: Vec<RecordIx> = self
+                .scenario
+                .descendants(army)
+                .map(RecordIx)
+                .filter(|&at| self.is_lone_line(at))
+                .collect();
+            let (own, of_parts): (Vec<_>, Vec<_>) = lines
+                .into_iter()
+                .partition(|&at| self.scenario.record(at).parent == army);
+            let Some(first) = of_parts.first().copied() else {
+                continue;
+            };
+            let keys = self.lone_keys(self.vocabulary.kind(implied));
+            let values = &mut self.scenario.records[army.0 as usize].values;
+            values.retain(|(property, _)| !keys.contains(property));
+            let counts =
+                |lines: &[RecordIx]| lines.iter().map(|&at| self.count_of(at)).sum::<f64>();
+            let repeats = counts(&own) == counts(&of_parts);
+            for line in own.into_iter().rev() {
+                if line.0 < first.0 || repeats {
+                    self.remove_record(line);
+                }
+            }
+        }
+    }
+
+    /// Returns whether a record has a word that is a mark by itself.
+    fn is_lone_line(&self, at: RecordIx) -> bool {
+        let own = self.scenario.record(at);
+        let kind = self.vocabulary.kind(own.kind);
+        own.level == 0
+            && own.values.iter().any(|(_, value)| {
+                matches!(&value.value, ScenarioValue::Word(word) if kind.lone_marks.contains(word))
+            })
+    }
+
+    /// Returns the number of elements of a line.
+    fn count_of(&self, at: RecordIx) -> f64 {
+        let own = self.scenario.record(at);
+        let count = self.vocabulary.kind(own.kind).count;
+        match count
+            .and_then(|count| own.value(count))
+            .map(|own| &own.value)
+        {
+            Some(ScenarioValue::Number(number)) => *number,
+            _ => 1.0,
+        }
+    }
+
+    /// Returns the properties of a kind whose key is a mark by itself of its lines: `baggage: 6`.
+    fn lone_keys(&self, around: &RecordKind) -> Vec<PropertyIx> {
+        let is_lone = |words: &[String]| {
+            self.marked_kinds.iter().any(|&kind| {
+                let kind = self.vocabulary.kind(kind);
+                kind.phrases
+                    .iter()
+                    .any(|(own, meaning)| own == words && meaning.is_word_of(&kind.lone_marks))
+            })
+        };
+        let keys = around.phrases.iter().filter(|(words, _)| is_lone(words));
+        keys.filter_map(|(_, meaning)| meaning.key()).collect()
+    }
+
+    /// Removes a line, and counts the records behind it anew.
+    fn remove_record(&mut self, removed: RecordIx) {
+        self.scenario.records.remove(removed.0 as usize);
+        for record in &mut self.scenario.records {
+            record.end -= u32::from(record.end > removed.0);
+            record.parent.0 -= u32::from(record.parent.0 > removed.0);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Reads tables with a column for each command: `Troops | Cost | Cmd 1 | Cmd 2`.
+
+use super::{
+    line::{LineCandidate, TableRow},
+    parser::ScenarioParser,
+    table_layout::{ColumnContent, Table, same_unit, split_cells},
+};
+use crate::{
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx},
+    },
+    text::{Span, Spanned},
+};
+
+/// A row of such a table: what it says of all parts, and its number in each of them.
+#[derive(Clone)]
+pub(super) struct RowOfParts {
+    row: TableRow,
+    span: Span,
+    /// The number of its elements by the column of the part.
+    counts: Vec<(usize, ScenarioToken)>,
+}
+
+/// The rows of an open table with a column for each part, and the totals below them.
+#[derive(Clone, Default)]
+pub(super) struct RowsOfParts {
+    rows: Vec<RowOfParts>,
+    /// The column, the property and its value.
+    totals: Vec<(usize, PropertyIx, Spanned<ScenarioValue>)>,
+}
+
+impl ScenarioParser<'_> {
+    /// Returns the columns of the open table that stand for parts, with the heads of these.
+    pub(super) fn part_columns(&self, table: &Table) -> Vec<(usize, KindIx, Span)> {
+        let columns = table.columns.iter().enumerate();
+        let parts = columns.filter_map(|(at, column)| match column.holds {
+            ColumnContent::CountIn(kind) => Some((at, kind, column.head)),
+            _ => None,
+        });
+        parts.collect()
+    }
+
+    /// Keeps a row of a table with a column for each part. Returns whether it is one.
+    pub(super) fn keep_row_of_parts(&mut self, row: &TableRow, line: Span) -> bool {
+        let Some((table, parts)) = self.open_parts() else {
+            return false;
+        };
+        let cells = split_cells(self.text, self.with_empty_cells(line), table.separator);
+        let number = |at: usize| {
+            let tokens = self.tokens(*cells.get(at)?);
+            let mut numbers = tokens.into_iter();
+            numbers.find(
+                |token| matches!(token.kind, ScenarioTokenKind::Number(number) if number > 0.0),
+            )
+        };
+        let counts: Vec<(usize, ScenarioToken)> = parts
+            .iter()
+            .filter_map(|(at, _, _)| Some((*at, number(*at)?)))
+            .collect();
+        let row = RowOfParts {
+            row: row.clone(),
+            span: line,
+            counts,
+        };
+        self.rows_of_parts.rows.push(row);
+        true
+    }
+
+    /// Keeps the totals of a row below such a table. Returns whether it is one.
+    pub(super) fn keep_totals_of_parts(&mut self, tokens: &[ScenarioToken], line: Span) -> bool {
+        let Some((table, parts)) = self.open_parts() else {
+            return false;
+        };
+        let kind = self.vocabulary.kind(parts[0].1);
+        let rows = self.vocabulary.kind(table.kind);
+        let property = kind
+            .phrases
+            .longest_match(tokens)
+            .and_then(|(_, meanings)| {
+                let keys = meanings.iter().filter_map(|meaning| meaning.key());
+                let units = meanings.iter().filter_map(|meaning| meaning.unit());
+                keys.chain(units).next()
+            });
+        // `Points`: what their unit says of one line is the total of all
+        let either = rows.amounts.and_then(|amounts| {
+            let found = rows.phrases.longest_match(tokens);
+            let is_amount = found.is_some_and(|(_, meanings)| {
+                meanings
+                    .iter()
+                    .any(|own| own.unit() == Some(amounts.either))
+            });
+            is_amount.then_some(kind.amounts?.all)
+        });
+        let property = either
+            .or(property)
+            .map(|own| same_unit(rows, kind, own).unwrap_or(own));
+        let Some(property) = property else {
+            return false;
+        };
+        let cells = split_cells(self.text, self.with_empty_cells(line), table.separator);
+        for (at, _, _) in parts {
+            let number = cells.get(at).and_then(|cell| self.number_in(*cell));
+            if let Some((number, span)) = number {
+                let value = Spanned::new(ScenarioValue::Number(number), span);
+                self.rows_of_parts.totals.push((at, property, value));
+            }
+        }
+        true
+    }
+
+    /// Adds the kept rows to the records of their parts, one part after the other.
+    pub(super) fn flush_rows_of_parts(&mut self) {
+        let kept = std::mem::take(&mut self.rows_of_parts);
+        let Some((table, parts)) = self.open_parts().filter(|_| !kept.rows.is_empty()) else {
+            return;
+        };
+        self.table = None;
+        for (column, _, head) in parts {
+            let tokens = self.tokens(head);
+            let level = self.plain_heading_level(&tokens).unwrap_or(2);
+            self.parse_heading(level, head, &tokens);
+            let record = self.open_headings.last().map(|open| open.record);
+            for kept in &kept.rows {
+                let count = kept.counts.iter().find(|(own, _)| *own == column);
+                if let Some((_, count)) = count {
+                    let row = self.row_of_part(&table, kept, count);
+                    let source = self.scenario.source;
+                    let best = LineCandidate::row(source, self.text, self.vocabulary, &row);
+                    self.add_line(best, kept.span);
+                }
+            }
+            let totals = kept.totals.iter().filter(|(own, _, _)| *own == column);
+            for (_, property, value) in totals {
+                self.set_of_record(record.unwrap_or(RecordIx(0)), *property, value);
+            }
+        }
+    }
+
+    /// Returns a row with its number in one part. What all its elements cost is that of one part only if
+    /// no other has any.
+    fn row_of_part(&self, table: &Table, kept: &RowOfParts, count: &ScenarioToken) -> TableRow {
+        let kind = self.vocabulary.kind(table.kind);
+        let mut row = kept.row.clone();
+        if matches!(row.words.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)))
+        {
+            row.words.remove(0);
+        }
+        row.words.insert(0, count.clone());
+        if let Some(amounts) = kind.amounts.filter(|_| kept.counts.len() > 1) {
+            let cost = |(property, cell): &(PropertyIx, Span)| {
+                let is_amount = [amounts.each, amounts.all, amounts.either].contains(property);
+                let number = self.number_in(*cell).filter(|_| is_amount);
+                number.map_or(0.0, |(number, _)| number)
+            };
+            let costs = row.cells.iter().map(cost).filter(|cost| *cost > 0.0);
+            let (count, most) =
+                costs.fold((0, 0.0), |(count, most), cost| (count + 1, cost.max(most)));
+            row.cells.retain(|cell| {
+                cell.0 != amounts.all && (count < 2 || cell.0 == amounts.each || cost(cell) < most)
+            });
+        }
+        row
+    }
+
+    fn open_parts(&self) -> Option<(Table, Vec<(usize, KindIx, Span)>)> {
+        let table = self.table.clone()?;
+        let parts = self.part_columns(&table);
+        (parts.len() > 1).then_some((table, parts))
+    }
+}

@@ -1,0 +1,255 @@
+//! Reads numbers that are not written in digits: `eight`, groups such as `2x6`, and `l2` as scanned.
+
+use super::{
+    boxes::remove_unticked,
+    line::{expand_joined_words, find_marks},
+    parser::ScenarioParser,
+};
+use crate::{
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        vocabulary::{KindIx, PhraseMeaning, RecordKind},
+    },
+    text::Span,
+};
+
+/// The most groups, and the most elements of one, in `2x6`.
+const MAX_GROUP: f64 = 40.0;
+
+impl ScenarioParser<'_> {
+    /// Returns the tokens of a line as people mean them: without what is not ticked, and with numbers
+    /// for words, groups and scanned letters.
+    pub(super) fn tokens(&self, span: Span) -> Vec<ScenarioToken> {
+        let mut tokens = tokenize(self.text, span);
+        remove_unticked(self.text, span, &mut tokens);
+        self.number_in_front(&mut tokens);
+        if self.is_strict() {
+            return tokens;
+        }
+        let mut tokens = join_scanned(self.text, &tokens);
+        for &kind in &self.marked_kinds {
+            self.read_scanned(kind, &mut tokens);
+        }
+        self.read_number_words(&mut tokens);
+        self.multiply_groups(&mut tokens);
+        tokens
+    }
+
+    /// Makes a number of the word for one at the front of a line.
+    fn number_in_front(&self, tokens: &mut [ScenarioToken]) {
+        let number = match tokens.first().map(|first| &first.kind) {
+            // `A: 1 Reg Kn(F)` is a command
+            Some(ScenarioTokenKind::Word(word)) if word.len() > 1 => {
+                self.vocabulary.numbers.get(word)
+            }
+            _ => None,
+        };
+        let Some(number) = number else { return };
+        let word = std::mem::replace(&mut tokens[0].kind, ScenarioTokenKind::Number(*number));
+        if !self.is_marked(&self.marked_kinds, tokens) {
+            tokens[0].kind = word;
+        }
+    }
+
+    /// Makes numbers of the words for them in front of troops: `twenty Irregular Sp(O)`.
+    fn read_number_words(&self, tokens: &mut Vec<ScenarioToken>) {
+        let mut at = 0;
+        while at < tokens.len() {
+            if let Some((number, length)) = self.number_words(&tokens[at..])
+                && self.begins_mark(&tokens[at + length..])
+            {
+                let span = tokens[at].span.join(tokens[at + length - 1].span);
+                let kind = ScenarioTokenKind::Number(number);
+                tokens.splice(at..at + length, [ScenarioToken { kind, span }]);
+            }
+            at += 1;
+        }
+    }
+
+    /// Returns the number that tokens begin with in words, and its number of tokens: `twenty-four`.
+    fn number_words(&self, tokens: &[ScenarioToken]) -> Option<(f64, usize)> {
+        let number = |at: usize| match &tokens.get(at)?.kind {
+            ScenarioTokenKind::Word(word) => self.vocabulary.numbers.get(word).copied(),
+            _ => None,
+        };
+        let first = number(0)?;
+        let is_hyphen = |at: usize| matches!(tokens.get(at), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));
+        let second = if is_hyphen(1) { 2 } else { 1 };
+        match number(second).filter(|more| first >= 20.0 && *more < 10.0) {
+            Some(more) => Some((first + more, second + 1)),
+            None => Some((first, 1)),
+        }
+    }
+
+    /// Returns whether tokens begin with what marks a line, perhaps behind words such as `Irr`.
+    fn begins_mark(&self, tokens: &[ScenarioToken]) -> bool {
+        self.marked_kinds.iter().any(|&kind| {
+            let kind = self.vocabulary.kind(kind);
+            let near = &tokens[..tokens.len().min(MAX_BEFORE_MARK + 4)];
+            let expanded = expand_joined_words(kind, self.text, near);
+            let near = expanded.as_deref().unwrap_or(near);
+            let marks = find_marks(kind, near);
+            let first = marks.first().map_or(usize::MAX, |mark| mark.start);
+            first <= MAX_BEFORE_MARK && near[..first].iter().all(|token| is_front(kind, token))
+                || self.begins_lone_mark(kind, near)
+        })
+    }
+
+    /// Returns whether tokens begin with a word that is a mark by itself: `baggage elements`.
+    fn begins_lone_mark(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
+        let found = kind.phrases.longest_match(tokens);
+        found.is_some_and(|(_, meanings)| {
+            let mut meanings = meanings.iter();
+            meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks))
+        })
+    }
+
+    /// Multiplies the number of groups with the size of one: `2x3 Reg Kn(F)` are six.
+    fn multiply_groups(&self, tokens: &mut Vec<ScenarioToken>) {
+        let group = |tokens: &[ScenarioToken]| match tokens {
+            [groups, times, size, rest @ ..] => {
+                let (ScenarioTokenKind::Number(groups), ScenarioTokenKind::Number(size)) =
+                    (&groups.kind, &size.kind)
+                else {
+                    return None;
+                };
+                let is_times = matches!(&times.kind, ScenarioTokenKind::Word(word) if word == "x");
+                let is_size =
+                    |number: f64| number.fract() == 0.0 && (1.0..=MAX_GROUP).contains(&number);
+                let is_group = is_times && is_size(*groups) && is_size(*size);
+                (is_group && self.begins_mark(rest)).then_some(groups * size)
+            }
+            _ => None,
+        };
+        let found = (0..tokens.len()).find_map(|at| Some((at, group(&tokens[at..])?)));
+        if let Some((at, number)) = found {
+            let span = tokens[at].span.join(tokens[at + 2].span);
+            let kind = ScenarioTokenKind::Number(number);
+            tokens.splice(at..at + 3, [ScenarioToken { kind, span }]);
+        }
+    }
+
+    /// Reads the letters and digits that scanners confuse where a word of the vocabulary is next to
+    /// them: `l  Reg Cv (0)`.
+    fn read_scanned(&self, kind: KindIx, tokens: &mut [ScenarioToken]) {
+        let kind = self.vocabulary.kind(kind);
+        if let [first, next, ..] = tokens
+            && first
+                .span
+                .of(self.text)
+                .chars()
+                .all(|c| matches!(c, 'l' | 'I' | 'O'))
+            && is_front(kind, next)
+            && let Some(number) = scanned_number(first.span.of(self.text))
+        {
+            first.kind = ScenarioTokenKind::Number(number);
+        }
+        let Some(&first) = kind.mark.first() else {
+            return;
+        };
+        for at in 1..tokens.len() {
+            let is_type = |meaning: &&PhraseMeaning| {
+                meaning.is_value_of(first) && !meaning.is_word_of(&kind.lone_marks)
+            };
+            let types = kind.phrases.longest_match(&tokens[at - 1..at]);
+            let follows_type = types.is_some_and(|(_, meanings)| meanings.iter().any(is_type));
+            let span = tokens[at].span;
+            let is_zero = tokens[at].kind == ScenarioTokenKind::Number(0.0)
+                && self.text[..span.start()].trim_end().ends_with('(')
+                && self.text[span.end()..].trim_start().starts_with(')');
+            if follows_type && is_zero {
+                tokens[at].kind = ScenarioTokenKind::Word("(o)".to_owned());
+            }
+        }
+    }
+}
+
+/// The most words in front of a mark that are looked at.
+const MAX_BEFORE_MARK: usize = 3;
+
+/// Returns whether a token is a word that may stand in front of a mark, or a sign.
+fn is_front(kind: &RecordKind, token: &ScenarioToken) -> bool {
+    if let ScenarioTokenKind::Sign('/' | '-') = token.kind {
+        return true;
+    }
+    let found = kind.phrases.longest_match(std::slice::from_ref(token));
+    found.is_some_and(|(_, meanings)| {
+        let mut fronts = kind.front_properties.iter();
+        fronts.any(|&front| meanings.iter().any(|meaning| meaning.is_value_of(front)))
+    })
+}
+
+/// Returns the number of digits that were scanned as letters: `l2` for 12.
+fn scanned_number(word: &str) -> Option<f64> {
+    let digits = word.chars().map(|c| match c {
+        'l' | 'I' => '1',
+        'O' | 'o' => '0',
+        other => other,
+    });
+    digits.collect::<String>().parse().ok()
+}
+
+/// Joins letters and digits that a scanner confused within one word or number: `l2`, `a1ly`.
+pub(super) fn join_scanned(text: &str, tokens: &[ScenarioToken]) -> Vec<ScenarioToken> {
+    let mut out: Vec<ScenarioToken> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let Some(first) = rest.first() {
+        let is_part = |token: &ScenarioToken| {
+            let is_word = matches!(
+                token.kind,
+                ScenarioTokenKind::Word(_) | ScenarioTokenKind::Number(_)
+            );
+            is_word
+                && token
+                    .span
+                    .of(text)
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric())
+        };
+        let glued = rest
+            .windows(2)
+            .take_while(|pair| {
+                is_part(&pair[0]) && is_part(&pair[1]) && pair[0].span.end() == pair[1].span.start()
+            })
+            .count();
+        let span = first.span.join(rest[glued].span);
+        let kind = (glued > 0).then(|| scanned_word(span.of(text))).flatten();
+        match kind {
+            Some(kind) => out.push(ScenarioToken { kind, span }),
+            None => out.extend_from_slice(&rest[..=glued]),
+        }
+        rest = &rest[glued + 1..];
+    }
+    out
+}
+
+/// Returns what letters and digits without a blank between them mean if a scanner confused them.
+fn scanned_word(word: &str) -> Option<ScenarioTokenKind> {
+    let has = |is: fn(&char) -> bool| word.chars().any(|c| is(&c));
+    if has(|c| matches!(c, 'l' | 'O')) && has(char::is_ascii_digit) {
+        let number = scanned_number(word).map(ScenarioTokenKind::Number);
+        if number.is_some() {
+            return number;
+        }
+    }
+    let letters = word.as_bytes();
+    let digits: Vec<usize> = (0..letters.len())
+        .filter(|&at| letters[at].is_ascii_digit())
+        .collect();
+    let is_between = |at: usize| {
+        at > 0
+            && letters[at - 1].is_ascii_lowercase()
+            && letters.get(at + 1).is_some_and(u8::is_ascii_lowercase)
+    };
+    match digits[..] {
+        [at] if word.len() > 3
+            && matches!(letters[at], b'0' | b'1')
+            && (is_between(at) || at == 1 && letters[2..].iter().all(u8::is_ascii_lowercase)) =>
+        {
+            let letter = if letters[at] == b'1' { "l" } else { "o" };
+            let fixed = format!("{}{letter}{}", &word[..at], &word[at + 1..]);
+            Some(ScenarioTokenKind::Word(fixed.to_lowercase()))
+        }
+        _ => None,
+    }
+}
