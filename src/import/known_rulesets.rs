@@ -1,6 +1,6 @@
 //! What is known before a sheet is parsed: documents and headings of rulesets, and `import.toml`.
 
-use super::plain_text::normalise;
+use super::{grammar::RULE_WORDS, plain_text::normalise};
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
@@ -311,6 +311,29 @@ impl KnownRuleset {
         alias
             .map(|(_, id)| id.as_str())
             .or_else(|| self.headings.get(words).map(String::as_str))
+            .or_else(|| self.find_numbered(words))
+    }
+
+    /// Returns the id of the only section whose heading begins with the normalised number `words`: `5 3`,
+    /// `chapter 2`.
+    fn find_numbered(&self, words: &str) -> Option<&str> {
+        let number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
+        let bare = |words: &str| {
+            let first = words.split_once(' ').filter(|(first, _)| RULE_WORDS.contains(first));
+            first.map_or(words, |(_, rest)| rest).to_owned()
+        };
+        let wanted = bare(words);
+        if wanted.is_empty() || !wanted.split(' ').all(number) {
+            return None;
+        }
+        let begins = |heading: &str| {
+            let heading = bare(heading);
+            let rest = heading.strip_prefix(&wanted).and_then(|rest| rest.strip_prefix(' '));
+            rest.is_some_and(|rest| !rest.split(' ').next().is_some_and(number))
+        };
+        let mut found = self.headings.iter().filter(|(heading, _)| begins(heading));
+        let (_, id) = found.next()?;
+        found.all(|(_, other)| other == id).then_some(id.as_str())
     }
 
     /// Returns the length in bytes of the place name with which `text` begins, and the id of the

@@ -109,7 +109,9 @@ pub(super) fn build_payload(
         } else if line.headed {
             PayloadBlockKind::Heading
         } else {
+            // the bullet of a line with words in front of the text is the sheet's own
             line.bullet
+                .filter(|_| part.start == 0)
                 .map_or(PayloadBlockKind::Paragraph, PayloadBlockKind::Bullet)
         };
         if kind == PayloadBlockKind::Paragraph && payload.join_to_last_block(text) {
