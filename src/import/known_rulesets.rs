@@ -4,11 +4,11 @@ use super::{grammar::RULE_WORDS, plain_text::normalise};
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
-    resolve::RulesetDb,
-    syntax::{BlockKind, FileRole, Layer},
+    resolve::{RulesetDb, place_id},
+    syntax::{Block, BlockKind, FileRole, Layer},
 };
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rulesets, with their documents and headings, and the words known before a sheet is parsed.
 ///
@@ -124,6 +124,8 @@ pub(super) struct KnownRuleset {
     /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
     /// represents any words.
     pub(super) places: Vec<(String, String)>,
+    /// The labels of units after [`normalise`], by the id of their section.
+    labels: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The `import.toml` of one ruleset.
@@ -201,6 +203,7 @@ impl KnownRulesets {
                 }
             }
             add_new_headings(db, &mut rules.headings);
+            add_labels(db, &mut rules.labels);
             let places = own
                 .places
                 .into_iter()
@@ -277,6 +280,14 @@ impl KnownRulesets {
         documents
             .into_iter()
             .find(|(_, document)| document.title == title)
+    }
+
+    /// Whether a unit of the section `id` has the label `words`, in one ruleset or in any.
+    pub(super) fn has_label(&self, ruleset: Option<&str>, id: &str, words: &str) -> bool {
+        let words = normalise(words);
+        let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
+        let labels = self.rules.iter().filter(mine).filter_map(|rules| rules.labels.get(id));
+        !words.is_empty() && labels.into_iter().any(|labels| labels.contains(&words))
     }
 
     /// Returns the key of the ruleset and the id of the place named by `words`, in one ruleset or
@@ -361,6 +372,22 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
             let heading = headings.entry(normalise(&text.text));
             heading.or_insert_with(|| id.value.clone());
         }
+    }
+}
+
+/// Adds the labels of all units of a ruleset, by section.
+fn add_labels(db: &RulesetDb, labels: &mut BTreeMap<String, BTreeSet<String>>) {
+    for place in db.files().flat_map(|file| &file.places) {
+        let payloads = place.entries.iter().flat_map(|entry| &entry.payload);
+        let mut blocks: Vec<&Block> = place.blocks.iter().chain(payloads).collect();
+        let mut own = Vec::new();
+        while let Some(block) = blocks.pop() {
+            let is_cell = block.kind == BlockKind::Cell;
+            let label = block.label.as_ref().filter(|_| !is_cell);
+            own.extend(label.map(|label| normalise(&label.value)));
+            blocks.extend(block.children());
+        }
+        labels.entry(place_id(place)).or_default().extend(own);
     }
 }
 

@@ -51,17 +51,8 @@ pub(super) fn parse_line(
         // `Erratum: page 14, …`
         reader.at = 2;
     }
-    if let Some((end, _)) = known
-        .rules
-        .iter()
-        .filter(|rules| ruleset.is_none_or(|key| rules.key == key))
-        .find_map(|rules| rules.find_leading_place(text))
-    {
-        parsed.names.push((text[..end].to_owned(), 0, end));
-        while reader.offset() < end && !reader.at_end() {
-            reader.at += 1;
-        }
-    }
+    skip_answer(&mut reader, known, ruleset);
+    parse_known_place(&mut reader, &mut parsed, known, ruleset);
     parse_tokens(&mut reader, &mut parsed);
     parsed.join_listed_labels(text);
     parsed.overlooked = find_overlooked(&reader, &parsed);
@@ -80,6 +71,68 @@ pub(super) fn parse_line(
     let failed = parsed.clauses.is_empty() && reader.tried.len() > reader.found.len();
     parsed.found = if failed { reader.tried } else { reader.found };
     parsed
+}
+
+/// Consumes the words of an answer in front of its instruction: `A: No, the book is wrong. On page 4, …`.
+fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, ruleset: Option<&str>) {
+    let lower = reader.text.trim_start().to_lowercase();
+    if !lower.starts_with("a:") && !lower.starts_with("answer:") {
+        return;
+    }
+    let colon = reader.text.find(':').unwrap_or_default();
+    reader.at = reader.tokens.partition_point(|token| token.start <= colon);
+    loop {
+        let (back, start) = (reader.checkpoint(), reader.offset());
+        reader.skip_sentence();
+        let sentence = &reader.tokens[back.token()..reader.at];
+        let words = &reader.text[start..reader.previous_end()];
+        let ends = matches!(sentence.last(), Some(last) if matches!(last.kind, Lexeme::Mark('.' | '!')));
+        let plain = sentence
+            .iter()
+            .all(|token| matches!(token.kind, Lexeme::Word(_) | Lexeme::Mark(_) | Lexeme::Number(..)));
+        let names = known.find_place(ruleset, words).is_some();
+        let places = reader.has_instruction_words(back.token()..reader.at)
+            || sentence.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "page"));
+        if !ends || !plain || names || places || reader.at_end() {
+            reader.rewind(back);
+            return;
+        }
+        reader.record(back.token(), "an answer");
+    }
+}
+
+/// Parses a place whose words `import.toml` gives, at the start of the line or after another place:
+/// `Under Tolls on page 3, if the sun has set: …`.
+fn parse_known_place(
+    reader: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    known: &KnownRulesets,
+    ruleset: Option<&str>,
+) {
+    let text = reader.text;
+    let rules = || known.rules.iter().filter(|rules| ruleset.is_none_or(|key| rules.key == key));
+    let after_mark = text.match_indices([',', ':']).map(|(at, _)| at + 1);
+    let starts = std::iter::once(0).chain(after_mark).map(|at| {
+        at + text[at..].len() - text[at..].trim_start().len()
+    });
+    let found = starts.take(4).find_map(|start| {
+        let place = rules().find_map(|rules| rules.find_leading_place(&text[start..]));
+        place.map(|(length, _)| (start, start + length))
+    });
+    let Some((start, end)) = found else {
+        return;
+    };
+    let first = reader.tokens.partition_point(|token| token.start < start);
+    let mut front = TokenCursor::new(reader.words, text, &reader.tokens[..first]);
+    let mut outer = ParsedLine::default();
+    parse_tokens(&mut front, &mut outer);
+    if !outer.clauses.is_empty() || !outer.unread.is_empty() {
+        return;
+    }
+    reader.found.append(&mut front.found);
+    parsed.lead.page = outer.lead.page;
+    parsed.names.push((text[start..end].to_owned(), start, end));
+    reader.at = reader.tokens.partition_point(|token| token.start < end);
 }
 
 /// Finds the words that count, name or limit units, and that nothing interpreted.
@@ -181,7 +234,7 @@ fn parse_tokens(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if skip_brackets(reader, parsed) {
             continue;
         }
-        if parse_repetition(reader, parsed) {
+        if parse_repetition(reader, parsed) || parse_renumbering(reader, parsed) {
             continue;
         }
         if follows
@@ -383,6 +436,32 @@ fn parse_repetition(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
     true
 }
 
+/// Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
+fn parse_renumbering(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (start, lead) = (reader.offset(), parsed.lead.clone());
+    let Some(renamed) = reader.parse_new_labels() else {
+        return false;
+    };
+    let end = reader.previous_end();
+    let clauses = renamed.into_iter().map(|(step, label)| {
+        let mut lead = lead.clone();
+        lead.steps.retain(|own| *own != step);
+        let clause = VerbClause {
+            action: ClauseAction::Rename(label),
+            place: PrintedAddress::of(step),
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        };
+        (clause, lead)
+    });
+    parsed.clauses.extend(clauses);
+    true
+}
+
 /// Consumes a remark in brackets that names no kind of change.
 fn skip_brackets(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let Some(Lexeme::Paren(words)) = reader.peek(0) else {
@@ -395,12 +474,38 @@ fn skip_brackets(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     }
     parsed.verb |= instructs_in_brackets(words);
     if reader.is_action_remark(words) {
-        return false;
+        return skip_kind_of_change(reader, parsed);
     }
     let from = reader.offset();
     reader.at += 1;
     parsed.remarks.push((from, reader.previous_end()));
     true
+}
+
+/// Consumes the kind of a change in brackets if the words after it give the change itself: `7.1
+/// (correction): in the first sentence, …`.
+fn skip_kind_of_change(reader: &mut TokenCursor<'_>, parsed: &ParsedLine) -> bool {
+    let back = reader.checkpoint();
+    reader.at += 1;
+    reader.eat_mark(&[':', '.', '–']);
+    let mut rest = ParsedLine {
+        lead: parsed.lead.clone(),
+        names: parsed.names.clone(),
+        ..ParsedLine::default()
+    };
+    parse_tokens(reader, &mut rest);
+    let instructs = rest.unread.is_empty()
+        && !rest.clauses.is_empty()
+        && rest.clauses.iter().all(|(clause, lead)| {
+            let placed = *lead != parsed.lead && matches!(clause.action, ClauseAction::Delete);
+            !matches!(clause.action, ClauseAction::Clarify) && (clause.is_strong() || placed)
+        });
+    reader.rewind(back);
+    reader.at += usize::from(instructs);
+    if instructs {
+        reader.record(back.token(), "the kind of change");
+    }
+    instructs
 }
 
 /// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the

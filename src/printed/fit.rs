@@ -6,7 +6,7 @@
 use super::unit::PayloadUnit;
 use crate::{
     model::{Ruleset, Tree, UnitId, UnitKind},
-    op::{countable_units, label_key, select_steps},
+    op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Target, UnitNoun},
     text::similarity::normalized_words,
@@ -78,10 +78,19 @@ impl InstructionFit<'_> {
     /// from the instruction before.
     fn fit_target(&self, target: &mut Target) {
         for step in &mut target.steps {
-            if let AddressStepKind::Labelled { labels, .. } = &mut step.kind {
+            if let AddressStepKind::Labelled { labels, unit, .. } = &mut step.kind {
                 for label in labels {
                     if let Some(known) = self.known_label(&label.value) {
                         label.value = known;
+                    }
+                    // print does not show whether a label is that of a paragraph, bullet or row
+                    let has = |unit| {
+                        !units_labelled(self.tree, self.tree.root, unit, &label.value).is_empty()
+                    };
+                    let guessed = matches!(unit, UnitNoun::Paragraph | UnitNoun::Row);
+                    if guessed && !has(*unit) {
+                        let kinds = [UnitNoun::Bullet, UnitNoun::Paragraph, UnitNoun::Row];
+                        *unit = kinds.into_iter().find(|kind| has(*kind)).unwrap_or(*unit);
                     }
                 }
             }

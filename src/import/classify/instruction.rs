@@ -273,8 +273,12 @@ impl LineClassifier<'_> {
             } else {
                 before
             };
-            let (address, inherited) = self.full_address(lead, clause, labels, before, at);
+            let (mut address, inherited) = self.full_address(lead, clause, labels, before, at);
+            let section = self.take_section(&mut address);
             let own = &mut self.out.drafts[draft];
+            if let Some(section) = section {
+                own.place = section;
+            }
             if matches!(clause.action, ClauseAction::DeleteDescribed(_)) {
                 let group = self
                     .group

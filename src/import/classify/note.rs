@@ -87,8 +87,11 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[answer];
         let words = self.text(answer);
         let adds = |clause: &VerbClause| matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.words.is_some());
-        let instructs =
-            parsed.is_certain() || parsed.clauses.iter().any(|(clause, _)| adds(clause));
+        let deletes = parsed.leads_with_instruction()
+            && parsed.clauses.iter().all(|(clause, _)| clause.is_strong() && !clause.guessed);
+        let instructs = parsed.is_certain()
+            || deletes
+            || parsed.clauses.iter().any(|(clause, _)| adds(clause));
         if instructs || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
             // an erratum inside an answer
             self.add_note(at);

@@ -56,6 +56,8 @@ pub(in crate::import) const FILLERS: &[&str] = &[
     "thus",
     "new",
     "place",
+    "correctly",
+    "rightly",
 ];
 
 /// Words after a figure that are not its noun.
@@ -195,6 +197,9 @@ pub(in crate::import) const NOISE: &[&str] = &[
     "whole",
     "entire",
     "existing",
+    "present",
+    "current",
+    "printed",
     "its",
     "indented",
 ];

@@ -9,6 +9,7 @@ mod insert;
 mod passive;
 mod quoted_words;
 mod remark;
+mod renumber;
 mod value;
 mod value_statement;
 

@@ -37,6 +37,7 @@ impl ClauseParts {
                 self.build_replace(&mut payload)
             }
             Some(VerbKind::Move) => self.build_move(),
+            Some(VerbKind::Swap) if self.old.is_some() => self.build_replace(&mut payload),
             Some(VerbKind::Swap) => self.build_swap(),
             Some(VerbKind::Rename) => {
                 let new = self.new.take()?;

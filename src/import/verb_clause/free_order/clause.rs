@@ -163,6 +163,11 @@ impl ClauseParts {
         self.verb == Some(VerbKind::Move) && !self.inherited
     }
 
+    /// Whether it exchanges the old words, which are known.
+    fn exchanges(&self) -> bool {
+        self.verb == Some(VerbKind::Swap) && self.old.is_some()
+    }
+
     /// Whether it deletes whole units, so that a semicolon ends it.
     pub(super) fn deletes_units(&self) -> bool {
         self.verb == Some(VerbKind::Delete) && self.old.is_none() && !self.place.steps.is_empty()
@@ -257,6 +262,8 @@ impl ClauseParts {
                 self.expected = Expected::New;
             }
             Part::Side(side) => self.expected = Expected::Point(side),
+            // `exchange "a" for "b"`
+            Part::OldNext if self.exchanges() => self.expected = Expected::New,
             Part::OldNext | Part::NotNext => {
                 if self.old.is_some() && self.new.is_some() {
                     // `should be "a", not "b"`
@@ -375,6 +382,10 @@ impl ClauseParts {
         };
         // `"a" gives way to "b" throughout`
         self.every |= words.every;
+        if self.exchanges() && role != Expected::New {
+            // `Swap "a" and "b"`
+            return None;
+        }
         match role {
             Expected::Old | Expected::Any if self.old.is_none() => {
                 self.figure = figure;
