@@ -1,6 +1,9 @@
-//! Converts a table of corrections, as a spreadsheet exports it, to a sheet of instructions.
+//! Converts a table of corrections, as a spreadsheet exports it or inside a sheet, to instructions.
 //!
 //! It has one row for each correction, with columns such as page, place, old and new in any order.
+
+use super::joined_line::JoinedLine;
+use super::plain_text::PlainText;
 
 /// What a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +50,9 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "instead of",
             "current",
             "delete",
+            "current text",
+            "old wording",
+            "text",
         ],
         Column::Old,
     ),
@@ -66,6 +72,12 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "corrected",
             "insert",
             "replace with",
+            "change",
+            "amendment",
+            "erratum",
+            "errata",
+            "corrected text",
+            "new wording",
         ],
         Column::New,
     ),
@@ -136,6 +148,111 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
     Some(out)
 }
 
+/// Makes an instruction of each row of the tables of corrections in a sheet: `Page 3, Tolls: Replace “a”
+/// with “b”.`
+pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
+    let mut at = 0;
+    while at < lines.len() {
+        let rows = lines[at..].iter().take_while(|line| line.table).count();
+        if rows > 2 {
+            read_table(source, &mut lines[at..at + rows]);
+        }
+        at += rows.max(1);
+    }
+}
+
+fn read_table(source: &str, lines: &mut [JoinedLine]) {
+    let head: Vec<_> = cells(source, &lines[0]).iter().map(|(_, name)| column(name)).collect();
+    let has = |wanted| head.contains(&Some(wanted));
+    if !has(Column::New) || !(has(Column::Page) || has(Column::Place)) {
+        return;
+    }
+    let names: Vec<String> = cells(source, &lines[0]).iter().map(|(_, name)| (*name).to_owned()).collect();
+    let mut place = String::new();
+    for line in lines {
+        let row = cells(source, line);
+        let is_rule = row.iter().all(|(_, cell)| cell.chars().all(|c| matches!(c, '-' | ':' | ' ')));
+        let is_head = row.iter().map(|(_, cell)| column(cell)).eq(head.iter().copied());
+        if is_rule || is_head {
+            line.running_head = true;
+            continue;
+        }
+        line.plain = read_row(&head, &names, &row, &mut place);
+        line.table = false;
+    }
+}
+
+/// Returns the instruction of a row; `place` is that of the row above.
+fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], place: &mut String) -> PlainText {
+    let empty = (row.first().map_or(0, |(start, _)| *start), "");
+    let cell = |wanted| {
+        let at = head.iter().position(|own| *own == Some(wanted));
+        at.and_then(|at| row.get(at)).copied().unwrap_or(empty)
+    };
+    let (page, section) = (cell(Column::Page).1, cell(Column::Place).1);
+    let ditto = |cell: &str| cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell);
+    if !ditto(section) || !ditto(page) {
+        let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let page = if page.is_empty() { String::new() } else { format!("Page {page}") };
+        let parts = [page.as_str(), section];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        *place = parts.join(", ");
+    }
+    let mut plain = PlainText::default();
+    plain.push_inserted(&format!("{place}: "), empty.0);
+    for (own, (start, words)) in head.iter().zip(row) {
+        if let (Some(Column::Unit(unit)), false) = (own, words.is_empty()) {
+            plain.push_inserted(&unit_words(unit, words), *start);
+        }
+    }
+    let (old, new) = (cell(Column::Old), cell(Column::New));
+    let quote = |plain: &mut PlainText, (start, words): (usize, &str)| {
+        let marks = ['"', '“', '”', '„'];
+        let inner = words.trim_start_matches(marks);
+        plain.push_inserted("“", start);
+        plain.push_joined(inner.trim_end_matches(marks), start + words.len() - inner.len());
+        plain.push_inserted("”", start + words.len());
+    };
+    let last = new.0.max(old.0);
+    if !head.contains(&Some(Column::Old)) {
+        // the correction is a sentence
+        plain.push_joined(new.1, new.0);
+    } else if old.1.is_empty() && !new.1.is_empty() {
+        plain.push_inserted("Replace with: ", new.0);
+        quote(&mut plain, new);
+    } else if !old.1.is_empty() {
+        let verb = if new.1.is_empty() { "Delete " } else { "Replace " };
+        plain.push_inserted(verb, old.0);
+        quote(&mut plain, old);
+        if !new.1.is_empty() {
+            plain.push_inserted(" with ", new.0);
+            quote(&mut plain, new);
+        }
+        plain.push_inserted(".", last);
+    }
+    for ((own, name), (start, words)) in head.iter().zip(names).zip(row) {
+        if own.is_none() && !words.is_empty() {
+            plain.push_inserted(&format!(" Note: {name}: "), *start);
+            plain.push_joined(words, *start);
+        }
+    }
+    plain
+}
+
+/// Returns the cells of a row, each with its place in the source.
+fn cells<'s>(source: &'s str, line: &JoinedLine) -> Vec<(usize, &'s str)> {
+    let raw = line.span.of(source);
+    let body = raw.trim().trim_start_matches('|');
+    let mut start = line.span.start() + raw.len() - raw.trim_start().trim_start_matches('|').len();
+    let body = body.strip_suffix('|').unwrap_or(body);
+    let cells = body.split('|').map(|cell| {
+        let at = start + cell.len() - cell.trim_start().len();
+        start += cell.len() + 1;
+        (at, cell.trim())
+    });
+    cells.collect()
+}
+
 /// Returns what a column with this name contains.
 fn column(name: &str) -> Option<Column> {
     let name = name
@@ -149,6 +266,15 @@ fn column(name: &str) -> Option<Column> {
     row.map(|(_, column)| *column)
 }
 
+/// Returns the words for a unit with the number or words of a cell.
+fn unit_words(unit: &str, cell: &str) -> String {
+    if cell.chars().all(|c| c.is_ascii_digit()) {
+        format!("{} {cell}. ", crate::text::letters::capitalize(unit))
+    } else {
+        format!("{cell} {unit}. ")
+    }
+}
+
 /// Returns the instruction of a row as a sheet words it.
 fn sentence(columns: &[Option<Column>], row: &csv::StringRecord, old: &str, new: &str) -> String {
     let mut out = String::new();
@@ -156,12 +282,7 @@ fn sentence(columns: &[Option<Column>], row: &csv::StringRecord, old: &str, new:
         if let Some(Column::Unit(unit)) = own
             && !cell.is_empty()
         {
-            let number = cell.chars().all(|c| c.is_ascii_digit());
-            out += &if number {
-                format!("{} {cell}. ", crate::text::letters::capitalize(unit))
-            } else {
-                format!("{cell} {unit}. ")
-            };
+            out += &unit_words(unit, cell);
         }
     }
     let quote = |words: &str| format!("“{}”", words.trim_matches(['"', '“', '”']));

@@ -81,7 +81,7 @@ fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, ruleset: Opt
     }
     let colon = reader.text.find(':').unwrap_or_default();
     reader.at = reader.tokens.partition_point(|token| token.start <= colon);
-    loop {
+    while !reader.at_end() {
         let (back, start) = (reader.checkpoint(), reader.offset());
         reader.skip_sentence();
         let sentence = &reader.tokens[back.token()..reader.at];

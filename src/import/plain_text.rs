@@ -29,6 +29,18 @@ impl PlainText {
         } else if !self.text.is_empty() {
             self.push_char(' ', start);
         }
+        self.push_joined(raw, start);
+    }
+
+    /// Appends words that the source does not contain, as if they were at offset `at`.
+    pub(super) fn push_inserted(&mut self, words: &str, at: usize) {
+        self.text.push_str(words);
+        self.offsets.resize(self.text.len(), at as u32);
+        self.end = at;
+    }
+
+    /// Appends `raw`, which is at offset `start` of the source, right behind the words before it.
+    pub(super) fn push_joined(&mut self, raw: &str, start: usize) {
         let mut rest = raw;
         while let Some(first) = rest.chars().next() {
             let at = start + raw.len() - rest.len();
