@@ -44,18 +44,7 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
     if parse_quoted_entry(reader, parsed) {
         return true;
     }
-    if let (Some(Lexeme::Quote(name, true)), true, true) = (
-        reader.peek(0),
-        parsed.names.is_empty() && parsed.clauses.is_empty(),
-        parsed.paged && reader.is_mark(1, &[':', ',', '–', '.']),
-    ) {
-        // `Page 4, "Preparation", point 3: …`
-        let start = reader.offset();
-        reader.at += 1;
-        reader.record(from, format!("place {name}"));
-        parsed
-            .names
-            .push((name.clone(), start, reader.previous_end()));
+    if parse_quoted_name(reader, parsed) {
         return true;
     }
     if parsed.names.is_empty()
@@ -98,6 +87,29 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
         reader.rewind(back);
     }
     parse_name(reader, parsed) || parse_small_name(reader, parsed)
+}
+
+/// Parses the quoted name of a place with its page: `Page 4, "Preparation", point 3: …`, `"Tolls" (p.
+/// 52): …`.
+fn parse_quoted_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back, start) = (reader.at, reader.checkpoint(), reader.offset());
+    let Some(Lexeme::Quote(name, true)) = reader.peek(0) else {
+        return false;
+    };
+    reader.at += 1;
+    let end = reader.previous_end();
+    let page = reader.eat_page_in_brackets();
+    let first = parsed.names.is_empty() && parsed.clauses.is_empty();
+    let paged = parsed.paged || page.is_some();
+    if !first || !paged || !reader.is_mark(0, &[':', ',', '–', '.']) {
+        reader.rewind(back);
+        return false;
+    }
+    reader.record(from, format!("place {name}"));
+    parsed.names.push((name.clone(), start, end));
+    parsed.paged = true;
+    parsed.lead.page = page.or(parsed.lead.page.take());
+    true
 }
 
 /// Parses the name of a place in small letters after its page: `page 21, morale table. …`.

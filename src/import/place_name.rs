@@ -37,6 +37,15 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     {
         // `Under Double based elements, …`
         reader.at += 1;
+    } else if reader.is_word(0, &["under", "in"])
+        && reader.is_word(1, &["the"])
+        && reader
+            .tokens
+            .get(from + 2)
+            .is_some_and(|next| reader.text[next.start..].starts_with(char::is_uppercase))
+    {
+        // `In the Cargo list (4/80), …`
+        reader.at += 2;
     }
     let (from, start) = (reader.at, reader.offset());
     let mut words = 0;
