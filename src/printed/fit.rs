@@ -3,12 +3,15 @@
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
 
-use super::unit::PayloadUnit;
+use super::unit::{self, PayloadUnit};
 use crate::{
     model::{Ruleset, Tree, UnitId, UnitKind},
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
-    syntax::{AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Target, UnitNoun},
+    syntax::{
+        AddressStep, AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Layer, Target,
+        UnitNoun,
+    },
     text::similarity::normalized_words,
 };
 
@@ -19,7 +22,7 @@ pub(super) fn fit_instruction(
     view: &View,
     id: &str,
     command: &mut Command,
-    payload: &mut [PayloadUnit],
+    payload: &mut Vec<PayloadUnit>,
 ) {
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
         return;
@@ -32,6 +35,10 @@ pub(super) fn fit_instruction(
     };
     for target in command.targets_mut() {
         fit.fit_target(target);
+    }
+    if let Some(table) = fit.value_of_cell(command) {
+        *command = Command::SetValues;
+        *payload = unit::parse_units(&table);
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -46,6 +53,9 @@ pub(super) fn fit_instruction(
         _ => {}
     }
 }
+
+/// The heading of the column of a value whose sheet names none.
+const UNNAMED_COLUMN: &str = "value";
 
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
@@ -187,18 +197,112 @@ impl InstructionFit<'_> {
         }
     }
 
-    /// Names the rows of new values as the table does.
+    /// Returns the row with this name.
+    fn row(&self, name: &str) -> Option<UnitId> {
+        let rows = units_labelled(self.tree, self.tree.root, UnitNoun::Row, name);
+        rows.into_iter().find(|&row| self.tree.kind(row) == UnitKind::Row)
+    }
+
+    /// Returns the columns of a row, each with the text of its cell.
+    fn columns(&self, row: UnitId) -> Vec<(String, String)> {
+        let nodes = self.tree.children(row).filter_map(|cell| self.tree.get(cell));
+        let columns = nodes.filter_map(|cell| {
+            let text = cell.text(Layer::Restated).map(|words| words.text.to_string());
+            Some((cell.label.as_deref()?.to_owned(), text.unwrap_or_default()))
+        });
+        columns.collect()
+    }
+
+    /// Returns the heading of the column of a row that a sheet calls `name`.
+    fn column(&self, row: UnitId, name: &str) -> Option<String> {
+        let mut columns = self.columns(row).into_iter().map(|(column, _)| column);
+        columns.find(|column| label_key(column) == label_key(name))
+    }
+
+    /// Returns the table of values for a change of a whole cell: `Replace "25" with "20" in row "Heron",
+    /// row "price"`.
+    fn value_of_cell(&self, command: &Command) -> Option<String> {
+        let Command::ReplacePhrase {
+            phrase,
+            with,
+            targets,
+        } = command
+        else {
+            return None;
+        };
+        let [target] = targets.as_slice() else {
+            return None;
+        };
+        let labels: Vec<&str> = target.steps.iter().filter_map(only_label).collect();
+        let ([first, second], 2) = (labels.as_slice(), target.steps.len()) else {
+            return None;
+        };
+        let (name, row, column) = [(first, second), (second, first)]
+            .into_iter()
+            .find_map(|(name, column)| {
+                let row = self.row(name)?;
+                Some((name, row, self.column(row, column)?))
+            })?;
+        let cells = self.columns(row);
+        let (old, new) = (&phrase.quote.value, &with.value);
+        let whole = cells.iter().any(|(own, text)| *own == column && text == old);
+        whole.then(|| format!("| row | {column} |\n|---|---|\n| {name} | ~~{old}~~ {new} |"))
+    }
+
+    /// Names the rows and columns of new values as the table does.
     fn fit_values(&self, payload: &mut [PayloadUnit]) {
         let tables = payload
             .iter_mut()
             .filter(|unit| unit.kind == BlockKind::Table);
-        for row in tables.flat_map(|table| table.children.iter_mut().skip(1)) {
-            if let Some(name) = row.children.first_mut()
-                && let Some(known) = self.known_label(&name.plain)
-            {
-                name.source.clone_from(&known);
-                name.plain = known;
+        for table in tables {
+            let Some((head, rows)) = table.children.split_first_mut() else {
+                continue;
+            };
+            for row in rows.iter_mut() {
+                if let Some(name) = row.children.first_mut()
+                    && let Some(known) = self.known_label(&name.plain)
+                {
+                    set_text(name, &known);
+                }
             }
+            if let ([_, column], [row]) = (head.children.as_mut_slice(), rows)
+                && let [name, value] = row.children.as_mut_slice()
+            {
+                self.fit_value(column, name, &value.source);
+            }
+        }
+    }
+
+    /// Finds the column of a single value: `health of the Shade`, or that of the old value.
+    fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &str) {
+        let split = name.plain.split_once(" of ").map(|(what, of)| {
+            let of = of.trim_start_matches("the ");
+            (what.trim_start_matches("the ").to_owned(), of.to_owned())
+        });
+        if let (None, Some((what, of))) = (self.row(&name.plain), split)
+            && let Some(row) = self.row(&of)
+        {
+            let own = self.column(row, &what);
+            set_text(name, &of);
+            set_text(column, own.as_deref().unwrap_or(&what));
+        }
+        let Some(row) = self.row(&name.plain) else {
+            return;
+        };
+        if self.column(row, &column.plain).is_some() {
+            return;
+        }
+        let old = value.strip_prefix("~~").and_then(|rest| rest.split_once("~~"));
+        let cells = self.columns(row).into_iter();
+        let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+        let mut fitting = cells.filter(|(_, text)| match old {
+            Some((old, _)) => text == old,
+            None => number(text),
+        });
+        if let (Some((own, _)), None) = (fitting.next(), fitting.next())
+            && column.plain == UNNAMED_COLUMN
+        {
+            set_text(column, &own);
         }
     }
 
@@ -218,6 +322,22 @@ impl InstructionFit<'_> {
             first.source = rest.to_owned();
         }
     }
+}
+
+/// Returns the single label of a step.
+fn only_label(step: &AddressStep) -> Option<&str> {
+    match &step.kind {
+        AddressStepKind::Labelled { labels, .. } => match labels.as_slice() {
+            [label] => Some(&label.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn set_text(unit: &mut PayloadUnit, text: &str) {
+    text.clone_into(&mut unit.source);
+    text.clone_into(&mut unit.plain);
 }
 
 /// Gives a unit the label of the unit that it replaces; if the text begins with it, it is no part of
