@@ -154,6 +154,8 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
     let mut at = 0;
     while at < lines.len() {
         let rows = lines[at..].iter().take_while(|line| line.table).count();
+        let ends = lines[at..at + rows].iter().position(|line| line.blank_after);
+        let rows = ends.map_or(rows, |last| last + 1);
         if rows > 2 {
             read_table(source, &mut lines[at..at + rows]);
         }
@@ -218,7 +220,13 @@ fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], pl
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
     } else if old.1.is_empty() && !new.1.is_empty() {
-        plain.push_inserted("Replace with: ", new.0);
+        // without a unit it is an addition to the section
+        let mut units = head.iter().zip(row);
+        let named = units.any(|(own, (_, cell))| {
+            matches!(own, Some(Column::Unit(_))) && !cell.is_empty()
+        });
+        let verb = if named { "Replace with: " } else { "Add at the end: " };
+        plain.push_inserted(verb, new.0);
         quote(&mut plain, new);
     } else if !old.1.is_empty() {
         let verb = if new.1.is_empty() { "Delete " } else { "Replace " };

@@ -124,6 +124,8 @@ pub(super) struct KnownRuleset {
     /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
     /// represents any words.
     pub(super) places: Vec<(String, String)>,
+    /// The headings without their numbers, where no other section has the same.
+    unnumbered: BTreeMap<String, String>,
     /// The labels of units after [`normalise`], by the id of their section.
     labels: BTreeMap<String, BTreeSet<String>>,
 }
@@ -204,6 +206,7 @@ impl KnownRulesets {
             }
             add_new_headings(db, &mut rules.headings);
             add_labels(db, &mut rules.labels);
+            rules.unnumbered = unnumbered_headings(&rules.headings);
             let places = own
                 .places
                 .into_iter()
@@ -323,6 +326,7 @@ impl KnownRuleset {
             .map(|(_, id)| id.as_str())
             .or_else(|| self.headings.get(words).map(String::as_str))
             .or_else(|| self.find_numbered(words))
+            .or_else(|| self.unnumbered.get(words).map(String::as_str))
     }
 
     /// Returns the id of the only section whose heading begins with the normalised number `words`: `5 3`,
@@ -373,6 +377,26 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
             heading.or_insert_with(|| id.value.clone());
         }
     }
+}
+
+/// Returns the headings that begin with a number, without it, if no other section has the same.
+fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let number = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5 || RULE_WORDS.contains(word)
+    };
+    let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for (heading, id) in headings {
+        let words: Vec<&str> = heading.split(' ').skip_while(number).collect();
+        if words.is_empty() || words.len() == heading.split(' ').count() {
+            continue;
+        }
+        let own = out.entry(words.join(" ")).or_insert_with(|| Some(id.clone()));
+        if own.as_ref() != Some(id) {
+            *own = None;
+        }
+    }
+    let unique = out.into_iter().filter_map(|(words, id)| Some((words, id?)));
+    unique.collect()
 }
 
 /// Adds the labels of all units of a ruleset, by section.

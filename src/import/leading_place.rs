@@ -44,7 +44,7 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
     if parse_quoted_entry(reader, parsed) {
         return true;
     }
-    if parse_quoted_name(reader, parsed) {
+    if parse_quoted_name(reader, parsed) || parse_row_name(reader, parsed) {
         return true;
     }
     if parsed.names.is_empty()
@@ -109,6 +109,30 @@ fn parse_quoted_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     parsed.names.push((name.clone(), start, end));
     parsed.paged = true;
     parsed.lead.page = page.or(parsed.lead.page.take());
+    true
+}
+
+/// Parses the name of a row in front of a verb: `For Camelry change “a” to “b”`.
+fn parse_row_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    const LONGEST: usize = 5;
+    let (from, back) = (reader.at, reader.checkpoint());
+    let first = parsed.names.is_empty() && parsed.clauses.is_empty() && !parsed.paged;
+    if !first || !reader.eat_word(&["for"]) {
+        return false;
+    }
+    reader.eat_word(&["the"]);
+    let (name, start) = (reader.at, reader.offset());
+    while reader.at < name + LONGEST && reader.continues_name(name) {
+        reader.at += 1;
+    }
+    let (last, end) = (reader.at, reader.previous_end());
+    reader.eat_mark(&[',', ':']);
+    if last == name || reader.verb_at(0).is_none() {
+        reader.rewind(back);
+        return false;
+    }
+    reader.record(from, format!("label {}", &reader.text[start..end]));
+    parsed.names.push((reader.text[start..end].to_owned(), start, end));
     true
 }
 
@@ -326,7 +350,7 @@ fn parse_rule_number(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
             || reader.is_at_separator()
             || reader.verb_at(0).is_some()
             || reader.participle_at(0).is_some()
-            || matches!(reader.peek(0), Some(Lexeme::Paren(_)));
+            || matches!(reader.peek(0), Some(Lexeme::Paren(_) | Lexeme::Quote(..)));
         if next || continues_place(reader) {
             reader.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);

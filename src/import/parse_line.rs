@@ -35,6 +35,8 @@ pub(super) fn parse_line(
         // `4) p. 19: …`
         reader.at = 2;
     }
+    skip_answer(&mut reader, known, ruleset);
+    let ahead = reader.at;
     if reader.is_word(
         0,
         &[
@@ -49,9 +51,8 @@ pub(super) fn parse_line(
         && reader.peek(2).is_some()
     {
         // `Erratum: page 14, …`
-        reader.at = 2;
+        reader.at = ahead + 2;
     }
-    skip_answer(&mut reader, known, ruleset);
     parse_known_place(&mut reader, &mut parsed, known, ruleset);
     parse_tokens(&mut reader, &mut parsed);
     parsed.join_listed_labels(text);
@@ -65,7 +66,7 @@ pub(super) fn parse_line(
         let numbered = reader.demands_anything() && {
             reader.at = 0;
             reader.parse_numbered_section().is_some()
-        };
+        } || parsed.number.is_some() && reader.demands_quoted_words();
         parsed.verb |= placed && reader.demands_anything() || numbered || reader.states_old_value();
     }
     let failed = parsed.clauses.is_empty() && reader.tried.len() > reader.found.len();
@@ -75,12 +76,14 @@ pub(super) fn parse_line(
 
 /// Consumes the words of an answer in front of its instruction: `A: No, the book is wrong. On page 4, …`.
 fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, ruleset: Option<&str>) {
+    const SHORT: &[&str] = &["yes", "no", "nothing", "neither", "both", "none"];
     let lower = reader.text.trim_start().to_lowercase();
-    if !lower.starts_with("a:") && !lower.starts_with("answer:") {
+    let marked = lower.starts_with("a:") || lower.starts_with("answer:");
+    if !marked && !lower.starts_with("a. ") {
         return;
     }
-    let colon = reader.text.find(':').unwrap_or_default();
-    reader.at = reader.tokens.partition_point(|token| token.start <= colon);
+    let mark = reader.text.find([':', '.']).unwrap_or_default();
+    reader.at = reader.tokens.partition_point(|token| token.start <= mark);
     while !reader.at_end() {
         let (back, start) = (reader.checkpoint(), reader.offset());
         reader.skip_sentence();
@@ -90,7 +93,10 @@ fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, ruleset: Opt
         let plain = sentence
             .iter()
             .all(|token| matches!(token.kind, Lexeme::Word(_) | Lexeme::Mark(_) | Lexeme::Number(..)));
-        let names = known.find_place(ruleset, words).is_some();
+        // below `A.` a single word may be a heading
+        let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let names = known.find_place(ruleset, words).is_some()
+            || !marked && sentence.len() < 4 && !SHORT.contains(&first.to_lowercase().as_str());
         let places = reader.has_instruction_words(back.token()..reader.at)
             || sentence.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "page"));
         if !ends || !plain || names || places || reader.at_end() {

@@ -344,6 +344,22 @@ impl PrintedPayload {
     }
 }
 
+/// Returns the words of one unit in the notation of rules text.
+pub(super) fn unit_markdown(words: &str) -> String {
+    let block = PayloadBlock {
+        kind: PayloadBlockKind::Paragraph,
+        text: words.to_owned(),
+        label: 0,
+        goes_on: false,
+        part: LinePart {
+            line: 0,
+            start: 0,
+            end: 0,
+        },
+    };
+    markdown(&[block])
+}
+
 /// Returns blocks in the notation of rules text, without `> `.
 pub(super) fn markdown(blocks: &[PayloadBlock]) -> String {
     let mut out = String::new();

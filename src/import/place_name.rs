@@ -197,6 +197,9 @@ fn is_no_name(reader: &TokenCursor<'_>, from: usize) -> bool {
         _ => String::new(),
     };
     let first_word = word(first);
+    if rest.is_empty() && SMALL_WORDS.contains(&first_word.as_str()) {
+        return true;
+    }
     let is_first = |words: &[&str]| words.contains(&first_word.as_str());
     let several = !rest.is_empty();
     let all = || reader.tokens[from..reader.at].iter().map(word);

@@ -77,6 +77,13 @@ impl ContentIndex {
         found.next().is_none().then_some(first.id.as_str())
     }
 
+    /// Returns the only section on a page.
+    pub(super) fn only_on_page(&self, page: &str) -> Option<&str> {
+        let mut found = self.rows.iter().filter(|row| row.page.as_deref() == Some(page));
+        let first = found.next()?;
+        found.next().is_none().then_some(first.id.as_str())
+    }
+
     /// Whether a section has a unit with this label.
     pub(super) fn has_label(&self, id: &str, label: &str) -> bool {
         let mut rows = self.rows.iter().filter(|row| row.id == id);

@@ -11,7 +11,7 @@ use crate::{
     import::{Instruction, Operation, PrintedSheet},
     model::PartialDate,
     resolve::{RulesetDb, View},
-    syntax::{self, AddressStepKind, Command, UnitNoun, instruction},
+    syntax::{self, AddressStep, AddressStepKind, Command, UnitNoun, instruction},
     text::letters::slug,
 };
 use std::collections::BTreeSet;
@@ -309,15 +309,26 @@ fn find_by_content(
     let [(command, payload)] = drafted else {
         return None;
     };
-    let id = contents.find(command, payload, page)?.to_owned();
+    let alone = || contents.only_on_page(page.filter(|_| one.place.path.is_empty())?);
+    let found = contents.find(command, payload, page).or_else(alone);
+    let id = found?.to_owned();
     for target in command.targets_mut() {
+        let named = !target.steps.is_empty();
         target.steps.retain(|step| match &step.kind {
             AddressStepKind::Labelled { labels, unit, .. } => {
                 !matches!(unit, UnitNoun::Row | UnitNoun::Paragraph)
-                    || labels.iter().any(|label| contents.has_label(&id, &label.value))
+                    || labels.iter().any(|label| {
+                        label.value.contains('…') || contents.has_label(&id, &label.value)
+                    })
             }
             _ => true,
         });
+        if named && target.steps.is_empty() {
+            target.steps.push(AddressStep {
+                kind: AddressStepKind::Text,
+                span: target.span,
+            });
+        }
     }
     Some(id)
 }

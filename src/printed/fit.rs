@@ -275,9 +275,15 @@ impl InstructionFit<'_> {
 
     /// Finds the column of a single value: `health of the Shade`, or that of the old value.
     fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &str) {
-        let split = name.plain.split_once(" of ").map(|(what, of)| {
-            let of = of.trim_start_matches("the ");
-            (what.trim_start_matches("the ").to_owned(), of.to_owned())
+        let owner = name.plain.split_once("'s ").or_else(|| name.plain.split_once("’s "));
+        let split = name.plain.split_once(" of ").or(owner.map(|(of, what)| (what, of)));
+        let split = split.map(|(what, of)| {
+            let bare = |words: &str| {
+                let articles = ["the ", "The ", "a ", "an "];
+                let rest = articles.iter().find_map(|article| words.strip_prefix(article));
+                rest.unwrap_or(words).to_owned()
+            };
+            (bare(what), bare(of))
         });
         if let (None, Some((what, of))) = (self.row(&name.plain), split)
             && let Some(row) = self.row(&of)

@@ -22,10 +22,40 @@ impl TokenCursor<'_> {
     fn parse_new_labels_words(&mut self) -> Option<Vec<(PrintedStep, String)>> {
         let commanded = self.verb_at(0) == Some(VerbKind::Rename);
         self.at += usize::from(commanded);
-        let (unit, old) = self.parse_label_range()?;
+        let mut pairs = self.parse_new_labels_of_units(commanded)?;
+        loop {
+            let back = self.checkpoint();
+            let joined = self.eat_mark(&[',', ';']) | self.eat_and();
+            match joined.then(|| self.parse_new_labels_of_units(commanded)).flatten() {
+                Some(further) => pairs.extend(further),
+                None => {
+                    self.rewind(back);
+                    break;
+                }
+            }
+        }
+        self.eat_word(&["accordingly", "respectively", "instead"]);
+        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        ends.then(|| order_new_labels(pairs)).flatten()
+    }
+
+    /// Parses the new labels of one range of units: `points 3 to 5 become 4 to 6`.
+    fn parse_new_labels_of_units(&mut self, commanded: bool) -> Option<Vec<(PrintedStep, String)>> {
+        let back = self.checkpoint();
+        let units = match self.parse_label_range() {
+            Some((unit, labels)) => labels
+                .iter()
+                .map(|label| PrintedStep::quoted(unit, label))
+                .collect(),
+            None => {
+                // `the first +1 is now +2`
+                self.rewind(back);
+                vec![self.parse_step().filter(|step| step.unit() == Some(UnitNoun::Line))?]
+            }
+        };
         self.eat_word(&["then", "now", "therefore", "accordingly", "thus"]);
         let from = self.at;
-        let modals = self.eat_modals();
+        let demands = self.eat_modals();
         let named = if commanded {
             self.eat_word(&["as", "to"])
         } else if self.participle_at(0) == Some(VerbKind::Rename) && self.at > from {
@@ -33,21 +63,16 @@ impl TokenCursor<'_> {
             self.eat_word(&["as", "to"]);
             true
         } else {
-            self.eat_word(&["becomes", "become"]) || modals
+            self.eat_word(&["becomes", "become", "read", "reads"]) || demands
         };
         named.then_some(())?;
         let (_, new) = self.parse_label_range()?;
-        self.eat_word(&["accordingly", "respectively", "instead"]);
-        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
-        (ends && old.len() == new.len() && old != new).then_some(())?;
-        let step = |(old, new): (String, String)| (PrintedStep::quoted(unit, &old), new);
-        let upward = new.last().is_some_and(|last| !old.contains(last));
-        let pairs = old.into_iter().zip(new);
-        Some(if upward {
-            pairs.rev().map(step).collect()
-        } else {
-            pairs.map(step).collect()
-        })
+        let changes = units.len() == new.len()
+            && units
+                .iter()
+                .zip(&new)
+                .all(|(step, new)| step.name().is_some_and(|old| old != *new));
+        changes.then(|| units.into_iter().zip(new).collect())
     }
 
     /// Parses a label or a range of labels, perhaps with their unit: `(c)`, `the -2 line`, `points 3 to
@@ -93,6 +118,7 @@ impl TokenCursor<'_> {
                 label.clone()
             }
             Lexeme::Signed(label) => label.clone(),
+            Lexeme::Quote(words, true) => quoted_label(words)?,
             Lexeme::Number(number, None) if named => number.to_string(),
             Lexeme::Word(word) if named && word.len() == 1 => word.clone(),
             _ => return None,
@@ -100,6 +126,36 @@ impl TokenCursor<'_> {
         self.at += 1;
         Some(label)
     }
+}
+
+/// Returns the label that is all that a quote contains: `“-2”`, `“(c)”`.
+fn quoted_label(words: &str) -> Option<String> {
+    let inner = words.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let signed = words.strip_prefix(['+', '-', '−', '–']);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match (inner, signed) {
+        (Some(label), _) if label.len() == 1 || digits(label) => Some(label.to_owned()),
+        (None, Some(number)) if digits(number) => {
+            let sign = if words.starts_with('+') { '+' } else { '-' };
+            Some(format!("{sign}{number}"))
+        }
+        _ => None,
+    }
+}
+
+/// Puts new labels in an order in which no label is taken while a unit still has it; `None` if there is
+/// none.
+fn order_new_labels(mut pairs: Vec<(PrintedStep, String)>) -> Option<Vec<(PrintedStep, String)>> {
+    let mut out = Vec::new();
+    while !pairs.is_empty() {
+        let free = pairs.iter().position(|(own, new)| {
+            let others = pairs.iter().filter(|(step, _)| step != own);
+            own.unit() == Some(UnitNoun::Line)
+                || others.filter_map(|(step, _)| step.name()).all(|old| old != *new)
+        })?;
+        out.push(pairs.remove(free));
+    }
+    Some(out)
 }
 
 /// Returns the labels from `first` to `last`, both included: letters or numbers.

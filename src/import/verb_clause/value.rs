@@ -183,8 +183,9 @@ impl TokenCursor<'_> {
         }
         (self.at > first && (!noun || self.at == first + 1)).then_some(())?;
         let column = self.text[self.tokens[first].start..self.previous_end()].to_owned();
-        let changes = self.eat_word(CHANGES) || self.eat_modals();
-        changes.then_some(())?;
+        let states = self.eat_word(CHANGES);
+        let demands = !states && self.eat_modals();
+        (states || demands).then_some(())?;
         self.eat_word(&["to", "read", "be"]);
         let new = self.parse_figure()?;
         while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
@@ -195,7 +196,7 @@ impl TokenCursor<'_> {
             None => self.parse_retraction(),
         };
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);
-        (ends && (noun || old.is_some())).then_some(())?;
+        (ends && (noun || demands || old.is_some())).then_some(())?;
         self.record(from, format!("the value {new}"));
         let value = ValueChange {
             row: if noun { String::new() } else { column },

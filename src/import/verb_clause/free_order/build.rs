@@ -44,7 +44,13 @@ impl ClauseParts {
                 match self.old.take() {
                     // `Renamed "a" to "b" throughout`
                     Some(old) if old.every => Some(ClauseAction::ReplaceWords(old, new.text)),
-                    _ => Some(ClauseAction::Rename(new.text)),
+                    old => {
+                        // the label of a unit, or the heading of a section
+                        let named = old.filter(|_| self.place.unit().is_none());
+                        let step = named.map(|old| PrintedStep::labelled(&old.text, true));
+                        self.place.steps.extend(step);
+                        Some(ClauseAction::Rename(new.text))
+                    }
                 }
             }
             Some(VerbKind::Rearrange) => None,
