@@ -10,6 +10,8 @@ use super::plain_text::PlainText;
 enum Column {
     Page,
     Place,
+    /// The row of a table of the rules.
+    Row,
     /// The number of a unit, with its name.
     Unit(&'static str),
     Old,
@@ -27,6 +29,10 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "place", "section", "rule", "heading", "chapter", "where", "location", "part",
         ],
         Column::Place,
+    ),
+    (
+        &["row", "item", "entry", "name", "unit", "troops", "card"],
+        Column::Row,
     ),
     (
         &["paragraph", "para", "paragraph no"],
@@ -166,7 +172,8 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
 fn read_table(source: &str, lines: &mut [JoinedLine]) {
     let head: Vec<_> = cells(source, &lines[0]).iter().map(|(_, name)| column(name)).collect();
     let has = |wanted| head.contains(&Some(wanted));
-    if !has(Column::New) || !(has(Column::Page) || has(Column::Place)) {
+    let placed = [Column::Page, Column::Place, Column::Row].into_iter().any(has);
+    if !has(Column::New) || !placed {
         return;
     }
     let names: Vec<String> = cells(source, &lines[0]).iter().map(|(_, name)| (*name).to_owned()).collect();
@@ -201,7 +208,9 @@ fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], pl
         *place = parts.join(", ");
     }
     let mut plain = PlainText::default();
-    plain.push_inserted(&format!("{place}: "), empty.0);
+    if !place.is_empty() {
+        plain.push_inserted(&format!("{place}: "), empty.0);
+    }
     for (own, (start, words)) in head.iter().zip(row) {
         if let (Some(Column::Unit(unit)), false) = (own, words.is_empty()) {
             plain.push_inserted(&unit_words(unit, words), *start);
@@ -216,7 +225,25 @@ fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], pl
         plain.push_inserted("”", start + words.len());
     };
     let last = new.0.max(old.0);
-    if !head.contains(&Some(Column::Old)) {
+    let row_name = cell(Column::Row);
+    if !row_name.1.is_empty() {
+        // `Mule | 6 | 7` below `Item | old price | new price`
+        let at = head.iter().position(|own| *own == Some(Column::New));
+        let name = at.and_then(|at| names.get(at)).map_or("", String::as_str);
+        let value = name.split_once(' ').map_or("", |(_, value)| value).to_lowercase();
+        plain.push_inserted("Change ", row_name.0);
+        plain.push_joined(row_name.1, row_name.0);
+        if !value.is_empty() {
+            plain.push_inserted(&format!(" ({value})"), row_name.0);
+        }
+        if !old.1.is_empty() {
+            plain.push_inserted(" from ", old.0);
+            plain.push_joined(old.1, old.0);
+        }
+        plain.push_inserted(" to ", new.0);
+        plain.push_joined(new.1, new.0);
+        plain.push_inserted(".", last);
+    } else if !head.contains(&Some(Column::Old)) {
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
     } else if old.1.is_empty() && !new.1.is_empty() {
@@ -271,7 +298,13 @@ fn column(name: &str) -> Option<Column> {
     let row = COLUMNS
         .iter()
         .find(|(names, _)| names.contains(&name.as_str()));
-    row.map(|(_, column)| *column)
+    // `old price`, `new price`
+    let first = name.split_once(' ').map(|(first, _)| match first {
+        "old" | "previous" | "printed" => Some(Column::Old),
+        "new" | "corrected" | "revised" => Some(Column::New),
+        _ => None,
+    });
+    row.map(|(_, column)| *column).or(first.flatten())
 }
 
 /// Returns the words for a unit with the number or words of a cell.

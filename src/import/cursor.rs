@@ -335,6 +335,11 @@ impl<'a> TokenCursor<'a> {
         self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["should", "shall"].contains(&word.as_str())))
     }
 
+    /// Whether something becomes something else.
+    pub(super) fn says_becomes(&self) -> bool {
+        self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["becomes", "become"].contains(&word.as_str())))
+    }
+
     /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
     pub(super) fn demands_quoted_words(&self) -> bool {
         let quoted = |token: &SheetToken| matches!(token.kind, Lexeme::Quote(..) | Lexeme::Signed(_));

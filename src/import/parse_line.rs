@@ -60,8 +60,11 @@ pub(super) fn parse_line(
     parsed.resumes = text.starts_with("and ") && reader.has_participle(0..tokens.len());
     if parsed.clauses.is_empty() {
         // `Figure 3: the arrow should point left`
-        let placed = parsed.lead.page.is_some() || !parsed.lead.steps.is_empty();
-        parsed.verb |= parsed.lead.page.is_some() && reader.commands_after_mark()
+        let placed = parsed.lead.page.is_some()
+            || !parsed.lead.steps.is_empty()
+            || parsed.lead.heading.is_some();
+        parsed.verb |= placed && reader.says_becomes()
+            || parsed.lead.page.is_some() && reader.commands_after_mark()
             || placed && reader.names_words_by_context();
         let numbered = reader.demands_anything() && {
             reader.at = 0;
@@ -566,6 +569,7 @@ fn parse_free_order(
         before,
         labelled: !parsed.names.is_empty() && parsed.lead.steps.is_empty(),
         placed: !parsed.lead.is_empty(),
+        unit: parsed.lead.unit(),
     };
     let mut clauses = reader.parse_free_order(context);
     let whole = parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();

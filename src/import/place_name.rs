@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{DEMANDS, EVERYWHERE, Naming, UNITS, VerbKind, is_counted_unit},
+    grammar::{ADVERBS, DEMANDS, EVERYWHERE, Naming, UNITS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
     token::{Lexeme, SheetToken},
 };
@@ -188,7 +188,7 @@ fn is_no_name(reader: &TokenCursor<'_>, from: usize) -> bool {
         return true;
     }
     if reader.at == from + 1
-        && matches!(&first.kind, Lexeme::Word(word) if EVERYWHERE.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
+        && matches!(&first.kind, Lexeme::Word(word) if EVERYWHERE.contains(&word.as_str()) || ADVERBS.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
     {
         return true;
     }

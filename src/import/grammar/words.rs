@@ -180,6 +180,11 @@ pub(in crate::import) const ADVERBS: &[&str] = &[
     "players",
     "should",
     "you",
+    "however",
+    "additionally",
+    "furthermore",
+    "moreover",
+    "finally",
 ];
 
 /// Filler words between the parts of an address.

@@ -42,7 +42,7 @@ impl TokenCursor<'_> {
     /// Parses the new labels of one range of units: `points 3 to 5 become 4 to 6`.
     fn parse_new_labels_of_units(&mut self, commanded: bool) -> Option<Vec<(PrintedStep, String)>> {
         let back = self.checkpoint();
-        let units = match self.parse_label_range() {
+        let units = match self.parse_label_range(LONGEST_RANGE) {
             Some((unit, labels)) => labels
                 .iter()
                 .map(|label| PrintedStep::quoted(unit, label))
@@ -66,7 +66,7 @@ impl TokenCursor<'_> {
             self.eat_word(&["becomes", "become", "read", "reads"]) || demands
         };
         named.then_some(())?;
-        let (_, new) = self.parse_label_range()?;
+        let (_, new) = self.parse_label_range(units.len())?;
         let changes = units.len() == new.len()
             && units
                 .iter()
@@ -76,24 +76,27 @@ impl TokenCursor<'_> {
     }
 
     /// Parses a label or a range of labels, perhaps with their unit: `(c)`, `the -2 line`, `points 3 to
-    /// 5`.
-    fn parse_label_range(&mut self) -> Option<(UnitNoun, Vec<String>)> {
+    /// 5`. A list has at most `longest` labels.
+    fn parse_label_range(&mut self, longest: usize) -> Option<(UnitNoun, Vec<String>)> {
         self.skip_noise();
         let unit = self.unit_at(0).filter(|(_, naming)| *naming != Naming::Counted);
         self.at += usize::from(unit.is_some());
         let first = self.parse_bare_label(unit.is_some())?;
         let signed = first.starts_with(['+', '-']);
         let mut labels = vec![first.clone()];
-        let back = self.checkpoint();
+        let mut back = self.checkpoint();
         if self.eat_word(&["to"]) || self.eat_mark(&['–']) {
             match self.parse_bare_label(true) {
                 Some(last) => labels = labels_between(&first, &last)?,
                 None => self.rewind(back),
             }
         } else {
-            while self.eat_mark(&[',']) | self.eat_and() {
+            while labels.len() < longest && (self.eat_mark(&[',']) | self.eat_and()) {
                 match self.parse_bare_label(unit.is_some()) {
-                    Some(next) => labels.push(next),
+                    Some(next) => {
+                        labels.push(next);
+                        back = self.checkpoint();
+                    }
                     None => {
                         self.rewind(back);
                         break;

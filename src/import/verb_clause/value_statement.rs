@@ -183,7 +183,11 @@ impl TokenCursor<'_> {
         }
         let mut marked = self.eat_mark(&['–', ':', ',']);
         let (from, column_start) = (self.at, self.offset());
-        while self.at < from + 4 && self.word(0).is_some() && !self.is_word(0, MODALS) {
+        while self.at < from + 4
+            && self.word(0).is_some()
+            && !self.is_word(0, MODALS)
+            && !self.is_word(0, &["the", "a", "an"])
+        {
             self.at += 1;
         }
         let column = (self.at > from).then(|| &self.text[column_start..self.previous_end()]);

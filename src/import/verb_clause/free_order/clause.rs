@@ -21,6 +21,8 @@ pub(in crate::import) struct FreeOrderContext<'a> {
     pub(in crate::import) labelled: bool,
     /// Whether a place precedes it.
     pub(in crate::import) placed: bool,
+    /// The kind of unit of that place.
+    pub(in crate::import) unit: Option<UnitNoun>,
 }
 
 /// What the next quote or place is.
@@ -75,6 +77,8 @@ pub(super) struct ClauseParts {
     pub(super) row: Option<String>,
     pub(super) labelled: bool,
     pub(super) placed: bool,
+    /// The kind of unit of the place before it.
+    pub(super) outer_unit: Option<UnitNoun>,
 }
 
 impl ClauseParts {
@@ -96,6 +100,7 @@ impl ClauseParts {
                 .unwrap_or_default(),
             labelled: context.labelled,
             placed: context.placed,
+            outer_unit: context.unit,
             ..Self::default()
         }
     }
@@ -119,6 +124,7 @@ impl ClauseParts {
             end: start,
             labelled: self.labelled,
             placed: self.placed,
+            outer_unit: self.outer_unit,
             ..Self::default()
         }
     }

@@ -11,6 +11,7 @@ use crate::{
         cursor::TokenCursor,
         grammar::{
             DEMANDS, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PHRASES, PhraseMeaning,
+            RULE_WORDS,
         },
         token::Lexeme,
     },
@@ -287,6 +288,11 @@ impl TokenCursor<'_> {
     }
 
     fn parse_place(&mut self, clause: &ClauseParts) -> Option<Part> {
+        if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
+            // `Retitle this section "a"`
+            self.at += 1;
+            return Some(Part::Filler);
+        }
         let back = self.checkpoint();
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         let inside = self.is_word(0, &["its", "their"]);
@@ -310,9 +316,12 @@ impl TokenCursor<'_> {
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
         }
-        if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), clause.subject_unit())
+        let unit = clause.subject_unit().or(clause.before.unit()).or(clause.outer_unit);
+        if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), unit)
             && self.unit_at(1).is_none()
-            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
+            && (self.peek(1).is_none()
+                || self.is_mark(1, &['.', ',', ';', ':'])
+                || self.verb_at(1).is_some())
         {
             // `its second bullet in front of its first`
             self.at += 1;
