@@ -135,14 +135,25 @@ impl InstructionFit<'_> {
         {
             return None;
         }
+        let find = |is_same: &dyn Fn(&str) -> bool| {
+            let mut found = labels.iter().filter(|known| is_same(known));
+            let first = found.next()?;
+            let same = found.all(|other| label_key(other) == label_key(first));
+            same.then(|| (*first).to_owned())
+        };
         let spelled_out = self.spell_out(label);
-        let mut found = labels
-            .into_iter()
-            .filter(|known| self.spell_out(known) == spelled_out);
-        let first = found.next()?;
-        found
-            .all(|other| label_key(other) == label_key(first))
-            .then(|| first.to_owned())
+        find(&|known| self.spell_out(known) == spelled_out)
+            .or_else(|| find(&|known| self.looks_alike(known, label)))
+    }
+
+    /// Whether two names have the same words, or words in letters that print confuses.
+    fn looks_alike(&self, one: &str, other: &str) -> bool {
+        let (one, other) = (one.split_whitespace(), other.split_whitespace());
+        let count = |words: &std::str::SplitWhitespace<'_>| words.clone().count();
+        count(&one) == count(&other)
+            && one.zip(other).all(|(one, other)| {
+                alike(one) == alike(other) || self.spell_out(one) == self.spell_out(other)
+            })
     }
 
     /// Returns the words of a name with its abbreviations written in full, without plural endings.
@@ -268,13 +279,18 @@ impl InstructionFit<'_> {
             if let ([_, column], [row]) = (head.children.as_mut_slice(), rows)
                 && let [name, value] = row.children.as_mut_slice()
             {
-                self.fit_value(column, name, &value.source);
+                self.fit_value(column, name, value);
             }
         }
     }
 
     /// Finds the column of a single value: `health of the Shade`, or that of the old value.
-    fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &str) {
+    fn fit_value(
+        &self,
+        column: &mut PayloadUnit,
+        name: &mut PayloadUnit,
+        value: &mut PayloadUnit,
+    ) {
         let owner = name.plain.split_once("'s ").or_else(|| name.plain.split_once("’s "));
         let split = name.plain.split_once(" of ").or(owner.map(|(of, what)| (what, of)));
         let split = split.map(|(what, of)| {
@@ -295,10 +311,11 @@ impl InstructionFit<'_> {
         let Some(row) = self.row(&name.plain) else {
             return;
         };
-        if self.column(row, &column.plain).is_some() {
+        if let Some(own) = self.column(row, &column.plain) {
+            self.apply_difference(row, &own, value);
             return;
         }
-        let old = value.strip_prefix("~~").and_then(|rest| rest.split_once("~~"));
+        let old = value.source.strip_prefix("~~").and_then(|rest| rest.split_once("~~"));
         let cells = self.columns(row).into_iter();
         let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
         let mut fitting = cells.filter(|(_, text)| match old {
@@ -309,6 +326,19 @@ impl InstructionFit<'_> {
             && column.plain == UNNAMED_COLUMN
         {
             set_text(column, &own);
+            self.apply_difference(row, &own, value);
+        }
+    }
+
+    /// Computes the new value from the old one and a difference, `by +1`.
+    fn apply_difference(&self, row: UnitId, column: &str, value: &mut PayloadUnit) {
+        let difference = value.source.strip_prefix("by ").and_then(|by| by.parse::<f64>().ok());
+        let cells = self.columns(row);
+        let old = cells.iter().find(|(own, _)| own == column).map(|(_, text)| text);
+        if let (Some(difference), Some(old)) = (difference, old)
+            && let Ok(number) = old.parse::<f64>()
+        {
+            set_text(value, &format!("~~{old}~~ {}", number + difference));
         }
     }
 
@@ -328,6 +358,12 @@ impl InstructionFit<'_> {
             first.source = rest.to_owned();
         }
     }
+}
+
+/// Returns a word with one letter for those that print confuses: `EI` for `El`.
+fn alike(word: &str) -> String {
+    let lower = word.to_lowercase();
+    lower.replace(['i', '1', '|'], "l").replace('0', "o")
 }
 
 /// Returns the single label of a step.

@@ -8,6 +8,7 @@ mod fronted;
 mod insert;
 mod passive;
 mod quoted_words;
+mod relative_value;
 mod remark;
 mod renumber;
 mod value;
@@ -240,6 +241,10 @@ impl TokenCursor<'_> {
         if guessed {
             self.rewind(back);
             read = self.parse_contrast();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_relative_values();
         }
         let Some((action, place, payload)) = read else {
             self.rewind(back);

@@ -16,6 +16,10 @@ impl TokenCursor<'_> {
             return without_payload(ClauseAction::Values(values), PrintedAddress::default());
         }
         self.rewind(back);
+        if let Some(read) = self.parse_relative_values() {
+            return Some(read);
+        }
+        self.rewind(back);
         let from = self.at;
         let by = self.tokens[from..]
             .iter()
