@@ -1,12 +1,17 @@
-//! Converts a table of corrections (CSV, TSV, pipes) to the text of a sheet, to be parsed.
+//! Converts a table of corrections, as a spreadsheet exports it or inside a sheet, to instructions.
 //!
 //! It has one row for each correction, with columns such as page, place, old and new in any order.
+
+use super::joined_line::JoinedLine;
+use super::plain_text::PlainText;
 
 /// What a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Page,
     Place,
+    /// The row of a table of the rules.
+    Row,
     /// The number of a unit, with its name.
     Unit(&'static str),
     Old,
@@ -24,6 +29,10 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "place", "section", "rule", "heading", "chapter", "where", "location", "part",
         ],
         Column::Place,
+    ),
+    (
+        &["row", "item", "entry", "name", "unit", "troops", "card"],
+        Column::Row,
     ),
     (
         &["paragraph", "para", "paragraph no"],
@@ -47,6 +56,9 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "instead of",
             "current",
             "delete",
+            "current text",
+            "old wording",
+            "text",
         ],
         Column::Old,
     ),
@@ -66,6 +78,12 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "corrected",
             "insert",
             "replace with",
+            "change",
+            "amendment",
+            "erratum",
+            "errata",
+            "corrected text",
+            "new wording",
         ],
         Column::New,
     ),
@@ -86,16 +104,16 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
         let has = |wanted| names.contains(&Some(wanted));
         has(Column::New) && has(Column::Old) && (has(Column::Page) || has(Column::Place))
     })?;
-    let mut reader = csv::ReaderBuilder::new()
+    let mut cursor = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .flexible(true)
         .trim(csv::Trim::All)
         .from_reader(text.trim_start().as_bytes());
-    let names = reader.headers().ok()?.clone();
+    let names = cursor.headers().ok()?.clone();
     let columns: Vec<Option<Column>> = names.iter().map(column).collect();
     let mut out = TITLE.to_owned();
     let mut last = (String::new(), String::new());
-    for row in reader.records() {
+    for row in cursor.records() {
         let row = row.ok()?;
         let is_rule = |cell: &str| cell.chars().all(|c| matches!(c, '-' | ':' | '='));
         if row.iter().all(is_rule) {
@@ -136,6 +154,179 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
     Some(out)
 }
 
+/// Makes an instruction of each row of the tables of corrections in a sheet: `Page 3, Tolls: Replace “a”
+/// with “b”.`
+pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
+    let mut at = 0;
+    while at < lines.len() {
+        let rows = lines[at..].iter().take_while(|line| line.table).count();
+        let ends = lines[at..at + rows]
+            .iter()
+            .position(|line| line.blank_after);
+        let rows = ends.map_or(rows, |last| last + 1);
+        if rows > 2 {
+            read_table(source, &mut lines[at..at + rows]);
+        }
+        at += rows.max(1);
+    }
+}
+
+fn read_table(source: &str, lines: &mut [JoinedLine]) {
+    let head: Vec<_> = cells(source, &lines[0])
+        .iter()
+        .map(|(_, name)| column(name))
+        .collect();
+    let has = |wanted| head.contains(&Some(wanted));
+    let placed = [Column::Page, Column::Place, Column::Row]
+        .into_iter()
+        .any(has);
+    if !has(Column::New) || !placed {
+        return;
+    }
+    let names: Vec<String> = cells(source, &lines[0])
+        .iter()
+        .map(|(_, name)| (*name).to_owned())
+        .collect();
+    let mut place = String::new();
+    for line in lines {
+        let row = cells(source, line);
+        let is_rule = row
+            .iter()
+            .all(|(_, cell)| cell.chars().all(|c| matches!(c, '-' | ':' | ' ')));
+        let is_head = row
+            .iter()
+            .map(|(_, cell)| column(cell))
+            .eq(head.iter().copied());
+        if is_rule || is_head {
+            line.running_head = true;
+            continue;
+        }
+        line.plain = read_row(&head, &names, &row, &mut place);
+        line.table = false;
+    }
+}
+
+/// Returns the instruction of a row; `place` is that of the row above.
+fn read_row(
+    head: &[Option<Column>],
+    names: &[String],
+    row: &[(usize, &str)],
+    place: &mut String,
+) -> PlainText {
+    let empty = (row.first().map_or(0, |(start, _)| *start), "");
+    let cell = |wanted| {
+        let at = head.iter().position(|own| *own == Some(wanted));
+        at.and_then(|at| row.get(at)).copied().unwrap_or(empty)
+    };
+    let (page, section) = (cell(Column::Page).1, cell(Column::Place).1);
+    let ditto = |cell: &str| {
+        cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell)
+    };
+    if !ditto(section) || !ditto(page) {
+        let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let page = if page.is_empty() {
+            String::new()
+        } else {
+            format!("Page {page}")
+        };
+        let parts = [page.as_str(), section];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        *place = parts.join(", ");
+    }
+    let mut plain = PlainText::default();
+    if !place.is_empty() {
+        plain.push_inserted(&format!("{place}: "), empty.0);
+    }
+    for (own, (start, words)) in head.iter().zip(row) {
+        if let (Some(Column::Unit(unit)), false) = (own, words.is_empty()) {
+            plain.push_inserted(&unit_words(unit, words), *start);
+        }
+    }
+    let (old, new) = (cell(Column::Old), cell(Column::New));
+    let quote = |plain: &mut PlainText, (start, words): (usize, &str)| {
+        let marks = ['"', '“', '”', '„'];
+        let inner = words.trim_start_matches(marks);
+        plain.push_inserted("“", start);
+        plain.push_joined(
+            inner.trim_end_matches(marks),
+            start + words.len() - inner.len(),
+        );
+        plain.push_inserted("”", start + words.len());
+    };
+    let last = new.0.max(old.0);
+    let row_name = cell(Column::Row);
+    if !row_name.1.is_empty() {
+        // `Mule | 6 | 7` below `Item | old price | new price`
+        let at = head.iter().position(|own| *own == Some(Column::New));
+        let name = at.and_then(|at| names.get(at)).map_or("", String::as_str);
+        let value = name
+            .split_once(' ')
+            .map_or("", |(_, value)| value)
+            .to_lowercase();
+        plain.push_inserted("Change ", row_name.0);
+        plain.push_joined(row_name.1, row_name.0);
+        if !value.is_empty() {
+            plain.push_inserted(&format!(" ({value})"), row_name.0);
+        }
+        if !old.1.is_empty() {
+            plain.push_inserted(" from ", old.0);
+            plain.push_joined(old.1, old.0);
+        }
+        plain.push_inserted(" to ", new.0);
+        plain.push_joined(new.1, new.0);
+        plain.push_inserted(".", last);
+    } else if !head.contains(&Some(Column::Old)) {
+        // the correction is a sentence
+        plain.push_joined(new.1, new.0);
+    } else if old.1.is_empty() && !new.1.is_empty() {
+        // without a unit it is an addition to the section
+        let mut units = head.iter().zip(row);
+        let named =
+            units.any(|(own, (_, cell))| matches!(own, Some(Column::Unit(_))) && !cell.is_empty());
+        let verb = if named {
+            "Replace with: "
+        } else {
+            "Add at the end: "
+        };
+        plain.push_inserted(verb, new.0);
+        quote(&mut plain, new);
+    } else if !old.1.is_empty() {
+        let verb = if new.1.is_empty() {
+            "Delete "
+        } else {
+            "Replace "
+        };
+        plain.push_inserted(verb, old.0);
+        quote(&mut plain, old);
+        if !new.1.is_empty() {
+            plain.push_inserted(" with ", new.0);
+            quote(&mut plain, new);
+        }
+        plain.push_inserted(".", last);
+    }
+    for ((own, name), (start, words)) in head.iter().zip(names).zip(row) {
+        if own.is_none() && !words.is_empty() {
+            plain.push_inserted(&format!(" Note: {name}: "), *start);
+            plain.push_joined(words, *start);
+        }
+    }
+    plain
+}
+
+/// Returns the cells of a row, each with its place in the source.
+fn cells<'s>(source: &'s str, line: &JoinedLine) -> Vec<(usize, &'s str)> {
+    let raw = line.span.of(source);
+    let body = raw.trim().trim_start_matches('|');
+    let mut start = line.span.start() + raw.len() - raw.trim_start().trim_start_matches('|').len();
+    let body = body.strip_suffix('|').unwrap_or(body);
+    let cells = body.split('|').map(|cell| {
+        let at = start + cell.len() - cell.trim_start().len();
+        start += cell.len() + 1;
+        (at, cell.trim())
+    });
+    cells.collect()
+}
+
 /// Returns what a column with this name contains.
 fn column(name: &str) -> Option<Column> {
     let name = name
@@ -146,7 +337,22 @@ fn column(name: &str) -> Option<Column> {
     let row = COLUMNS
         .iter()
         .find(|(names, _)| names.contains(&name.as_str()));
-    row.map(|(_, column)| *column)
+    // `old price`, `new price`
+    let first = name.split_once(' ').map(|(first, _)| match first {
+        "old" | "previous" | "printed" => Some(Column::Old),
+        "new" | "corrected" | "revised" => Some(Column::New),
+        _ => None,
+    });
+    row.map(|(_, column)| *column).or(first.flatten())
+}
+
+/// Returns the words for a unit with the number or words of a cell.
+fn unit_words(unit: &str, cell: &str) -> String {
+    if cell.chars().all(|c| c.is_ascii_digit()) {
+        format!("{} {cell}. ", crate::text::letters::capitalize(unit))
+    } else {
+        format!("{cell} {unit}. ")
+    }
 }
 
 /// Returns the instruction of a row as a sheet words it.
@@ -156,12 +362,7 @@ fn sentence(columns: &[Option<Column>], row: &csv::StringRecord, old: &str, new:
         if let Some(Column::Unit(unit)) = own
             && !cell.is_empty()
         {
-            let number = cell.chars().all(|c| c.is_ascii_digit());
-            out += &if number {
-                format!("{} {cell}. ", crate::text::letters::capitalize(unit))
-            } else {
-                format!("{cell} {unit}. ")
-            };
+            out += &unit_words(unit, cell);
         }
     }
     let quote = |words: &str| format!("“{}”", words.trim_matches(['"', '“', '”']));

@@ -1,7 +1,9 @@
 //! `TokenCursor`: a rewindable cursor over the tokens of a line, and the meanings found so far.
 
 use super::{
-    grammar::{ADVERBS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind},
+    grammar::{
+        ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind,
+    },
     known_rulesets::SheetVocabulary,
     token::{Lexeme, SheetToken},
 };
@@ -333,6 +335,19 @@ impl<'a> TokenCursor<'a> {
     /// Whether the line demands something: `the arrow should point left`.
     pub(super) fn demands_anything(&self) -> bool {
         self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["should", "shall"].contains(&word.as_str())))
+    }
+
+    /// Whether something becomes something else.
+    pub(super) fn says_becomes(&self) -> bool {
+        self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["becomes", "become"].contains(&word.as_str())))
+    }
+
+    /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
+    pub(super) fn demands_quoted_words(&self) -> bool {
+        let quoted =
+            |token: &SheetToken| matches!(token.kind, Lexeme::Quote(..) | Lexeme::Signed(_));
+        let demands = |token: &SheetToken| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str()));
+        self.tokens.iter().any(quoted) && self.tokens.iter().any(demands)
     }
 
     /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.

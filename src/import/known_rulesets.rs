@@ -1,14 +1,14 @@
 //! `KnownRulesets`: names of documents and sections to recognise in sheets, and extra words.
 
-use super::plain_text::normalise;
+use super::{grammar::RULE_WORDS, plain_text::normalise};
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
-    resolve::RulesetDb,
-    syntax::{BlockKind, FileRole, Layer},
+    resolve::{RulesetDb, place_id},
+    syntax::{Block, BlockKind, FileRole, Layer},
 };
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that sheets may use: documents, headings and places of each ruleset; extra words.
 ///
@@ -124,6 +124,10 @@ pub(super) struct KnownRuleset {
     /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
     /// represents any words.
     pub(super) places: Vec<(String, String)>,
+    /// The headings without their numbers, where no other section has the same.
+    unnumbered: BTreeMap<String, String>,
+    /// The labels of units after [`normalise`], by the id of their section.
+    labels: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The `import.toml` of one ruleset.
@@ -201,6 +205,8 @@ impl KnownRulesets {
                 }
             }
             add_new_headings(db, &mut rules.headings);
+            add_labels(db, &mut rules.labels);
+            rules.unnumbered = unnumbered_headings(&rules.headings);
             let places = own
                 .places
                 .into_iter()
@@ -279,6 +285,18 @@ impl KnownRulesets {
             .find(|(_, document)| document.title == title)
     }
 
+    /// Whether a unit of the section `id` has the label `words`, in one ruleset or in any.
+    pub(super) fn has_label(&self, ruleset: Option<&str>, id: &str, words: &str) -> bool {
+        let words = normalise(words);
+        let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
+        let labels = self
+            .rules
+            .iter()
+            .filter(mine)
+            .filter_map(|rules| rules.labels.get(id));
+        !words.is_empty() && labels.into_iter().any(|labels| labels.contains(&words))
+    }
+
     /// Returns the key of the ruleset and the id of the place named by `words`, in one ruleset or
     /// in any.
     pub(super) fn find_place(&self, ruleset: Option<&str>, words: &str) -> Option<(&str, &str)> {
@@ -311,6 +329,34 @@ impl KnownRuleset {
         alias
             .map(|(_, id)| id.as_str())
             .or_else(|| self.headings.get(words).map(String::as_str))
+            .or_else(|| self.find_numbered(words))
+            .or_else(|| self.unnumbered.get(words).map(String::as_str))
+    }
+
+    /// Returns the id of the only section whose heading begins with the normalised number `words`: `5 3`,
+    /// `chapter 2`.
+    fn find_numbered(&self, words: &str) -> Option<&str> {
+        let number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
+        let bare = |words: &str| {
+            let first = words
+                .split_once(' ')
+                .filter(|(first, _)| RULE_WORDS.contains(first));
+            first.map_or(words, |(_, rest)| rest).to_owned()
+        };
+        let wanted = bare(words);
+        if wanted.is_empty() || !wanted.split(' ').all(number) {
+            return None;
+        }
+        let begins = |heading: &str| {
+            let heading = bare(heading);
+            let rest = heading
+                .strip_prefix(&wanted)
+                .and_then(|rest| rest.strip_prefix(' '));
+            rest.is_some_and(|rest| !rest.split(' ').next().is_some_and(number))
+        };
+        let mut found = self.headings.iter().filter(|(heading, _)| begins(heading));
+        let (_, id) = found.next()?;
+        found.all(|(_, other)| other == id).then_some(id.as_str())
     }
 
     /// Returns the length in bytes of the place name with which `text` begins, and the id of the
@@ -338,6 +384,45 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
             let heading = headings.entry(normalise(&text.text));
             heading.or_insert_with(|| id.value.clone());
         }
+    }
+}
+
+/// Returns the headings that begin with a number, without it, if no other section has the same.
+fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let number = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5
+            || RULE_WORDS.contains(word)
+    };
+    let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for (heading, id) in headings {
+        let words: Vec<&str> = heading.split(' ').skip_while(number).collect();
+        if words.is_empty() || words.len() == heading.split(' ').count() {
+            continue;
+        }
+        let own = out
+            .entry(words.join(" "))
+            .or_insert_with(|| Some(id.clone()));
+        if own.as_ref() != Some(id) {
+            *own = None;
+        }
+    }
+    let unique = out.into_iter().filter_map(|(words, id)| Some((words, id?)));
+    unique.collect()
+}
+
+/// Adds the labels of all units of a ruleset, by section.
+fn add_labels(db: &RulesetDb, labels: &mut BTreeMap<String, BTreeSet<String>>) {
+    for place in db.files().flat_map(|file| &file.places) {
+        let payloads = place.entries.iter().flat_map(|entry| &entry.payload);
+        let mut blocks: Vec<&Block> = place.blocks.iter().chain(payloads).collect();
+        let mut own = Vec::new();
+        while let Some(block) = blocks.pop() {
+            let is_cell = block.kind == BlockKind::Cell;
+            let label = block.label.as_ref().filter(|_| !is_cell);
+            own.extend(label.map(|label| normalise(&label.value)));
+            blocks.extend(block.children());
+        }
+        labels.entry(place_id(place)).or_default().extend(own);
     }
 }
 

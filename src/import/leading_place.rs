@@ -44,18 +44,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
     if parse_quoted_entry(cursor, parsed) {
         return true;
     }
-    if let (Some(Lexeme::Quote(name, true)), true, true) = (
-        cursor.peek(0),
-        parsed.names.is_empty() && parsed.clauses.is_empty(),
-        parsed.paged && cursor.is_mark(1, &[':', ',', '–', '.']),
-    ) {
-        // `Page 4, "Preparation", point 3: …`
-        let start = cursor.offset();
-        cursor.at += 1;
-        cursor.record(from, format!("place {name}"));
-        parsed
-            .names
-            .push((name.clone(), start, cursor.previous_end()));
+    if parse_quoted_name(cursor, parsed) || parse_row_name(cursor, parsed) {
         return true;
     }
     if parsed.names.is_empty()
@@ -98,6 +87,55 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
         cursor.rewind(back);
     }
     parse_name(cursor, parsed) || parse_small_name(cursor, parsed)
+}
+
+/// Parses the quoted name of a place with its page: `Page 4, "Preparation", point 3: …`, `"Tolls" (p.
+/// 52): …`.
+fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (from, back, start) = (cursor.at, cursor.checkpoint(), cursor.offset());
+    let Some(Lexeme::Quote(name, true)) = cursor.peek(0) else {
+        return false;
+    };
+    cursor.at += 1;
+    let end = cursor.previous_end();
+    let page = cursor.eat_page_in_brackets();
+    let first = parsed.names.is_empty() && parsed.clauses.is_empty();
+    let paged = parsed.paged || page.is_some();
+    if !first || !paged || !cursor.is_mark(0, &[':', ',', '–', '.']) {
+        cursor.rewind(back);
+        return false;
+    }
+    cursor.record(from, format!("place {name}"));
+    parsed.names.push((name.clone(), start, end));
+    parsed.paged = true;
+    parsed.lead.page = page.or(parsed.lead.page.take());
+    true
+}
+
+/// Parses the name of a row in front of a verb: `For Camelry change “a” to “b”`.
+fn parse_row_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    const LONGEST: usize = 5;
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    let first = parsed.names.is_empty() && parsed.clauses.is_empty() && !parsed.paged;
+    if !first || !cursor.eat_word(&["for"]) {
+        return false;
+    }
+    cursor.eat_word(&["the"]);
+    let (name, start) = (cursor.at, cursor.offset());
+    while cursor.at < name + LONGEST && cursor.continues_name(name) {
+        cursor.at += 1;
+    }
+    let (last, end) = (cursor.at, cursor.previous_end());
+    cursor.eat_mark(&[',', ':']);
+    if last == name || cursor.verb_at(0).is_none() {
+        cursor.rewind(back);
+        return false;
+    }
+    cursor.record(from, format!("label {}", &cursor.text[start..end]));
+    parsed
+        .names
+        .push((cursor.text[start..end].to_owned(), start, end));
+    true
 }
 
 /// Parses the name of a place in small letters after its page: `page 21, morale table. …`.
@@ -314,7 +352,7 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
             || cursor.is_at_separator()
             || cursor.verb_at(0).is_some()
             || cursor.participle_at(0).is_some()
-            || matches!(cursor.peek(0), Some(Lexeme::Paren(_)));
+            || matches!(cursor.peek(0), Some(Lexeme::Paren(_) | Lexeme::Quote(..)));
         if next || continues_place(cursor) {
             cursor.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);

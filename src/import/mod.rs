@@ -45,6 +45,7 @@ mod known_rulesets;
 mod leading_place;
 mod legibility;
 mod line_marks;
+mod line_opening;
 mod numbering;
 mod parse;
 mod parse_line;

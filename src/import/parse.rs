@@ -3,6 +3,7 @@
 use super::{
     build::{SheetBuilder, SheetIdentity},
     classify::{LineClassifier, trim_heading},
+    corrections_table,
     exported_line::{ExportedLine, parse_exported_line},
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
@@ -20,6 +21,7 @@ use std::{collections::BTreeMap, ops::Range};
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
     let mut lines = line_marks::split_glued_headings(joined_line::split_lines(text), known);
+    corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
     let parsed: Vec<ParsedLine> = lines
         .iter()

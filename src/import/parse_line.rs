@@ -7,6 +7,7 @@ use super::{
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
+    line_opening::{parse_known_place, skip_answer},
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
@@ -35,6 +36,8 @@ pub(super) fn parse_line(
         // `4) p. 19: …`
         cursor.at = 2;
     }
+    skip_answer(&mut cursor, known, ruleset);
+    let ahead = cursor.at;
     if cursor.is_word(
         0,
         &[
@@ -49,32 +52,25 @@ pub(super) fn parse_line(
         && cursor.peek(2).is_some()
     {
         // `Erratum: page 14, …`
-        cursor.at = 2;
+        cursor.at = ahead + 2;
     }
-    if let Some((end, _)) = known
-        .rules
-        .iter()
-        .filter(|rules| ruleset.is_none_or(|key| rules.key == key))
-        .find_map(|rules| rules.find_leading_place(text))
-    {
-        parsed.names.push((text[..end].to_owned(), 0, end));
-        while cursor.offset() < end && !cursor.at_end() {
-            cursor.at += 1;
-        }
-    }
+    parse_known_place(&mut cursor, &mut parsed, known, ruleset);
     parse_tokens(&mut cursor, &mut parsed);
     parsed.join_listed_labels(text);
     parsed.overlooked = find_overlooked(&cursor, &parsed);
     parsed.resumes = text.starts_with("and ") && cursor.has_participle(0..tokens.len());
     if parsed.clauses.is_empty() {
         // `Figure 3: the arrow should point left`
-        let placed = parsed.lead.page.is_some() || !parsed.lead.steps.is_empty();
-        parsed.verb |= parsed.lead.page.is_some() && cursor.commands_after_mark()
+        let placed = parsed.lead.page.is_some()
+            || !parsed.lead.steps.is_empty()
+            || parsed.lead.heading.is_some();
+        parsed.verb |= placed && cursor.says_becomes()
+            || parsed.lead.page.is_some() && cursor.commands_after_mark()
             || placed && cursor.names_words_by_context();
         let numbered = cursor.demands_anything() && {
             cursor.at = 0;
             cursor.parse_numbered_section().is_some()
-        };
+        } || parsed.number.is_some() && cursor.demands_quoted_words();
         parsed.verb |= placed && cursor.demands_anything() || numbered || cursor.states_old_value();
     }
     let failed = parsed.clauses.is_empty() && cursor.tried.len() > cursor.found.len();
@@ -162,7 +158,8 @@ fn instructs_in_brackets(words: &str) -> bool {
             .any(|word| PrintedVerb::find(&word.to_lowercase()).is_some())
 }
 
-fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+/// Parses the tokens of a line up to its end.
+pub(super) fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let mut follows = false;
     while !cursor.at_end() {
         if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
@@ -181,7 +178,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if skip_brackets(cursor, parsed) {
             continue;
         }
-        if parse_repetition(cursor, parsed) {
+        if parse_repetition(cursor, parsed) || parse_renumbering(cursor, parsed) {
             continue;
         }
         if follows
@@ -383,6 +380,32 @@ fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
     true
 }
 
+/// Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
+fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (start, lead) = (cursor.offset(), parsed.lead.clone());
+    let Some(renamed) = cursor.parse_new_labels() else {
+        return false;
+    };
+    let end = cursor.previous_end();
+    let clauses = renamed.into_iter().map(|(step, label)| {
+        let mut lead = lead.clone();
+        lead.steps.retain(|own| *own != step);
+        let clause = VerbClause {
+            action: ClauseAction::Rename(label),
+            place: PrintedAddress::of(step),
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        };
+        (clause, lead)
+    });
+    parsed.clauses.extend(clauses);
+    true
+}
+
 /// Consumes a remark in brackets that names no kind of change.
 fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let Some(Lexeme::Paren(words)) = cursor.peek(0) else {
@@ -395,12 +418,38 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     }
     parsed.verb |= instructs_in_brackets(words);
     if cursor.is_action_remark(words) {
-        return false;
+        return skip_kind_of_change(cursor, parsed);
     }
     let from = cursor.offset();
     cursor.at += 1;
     parsed.remarks.push((from, cursor.previous_end()));
     true
+}
+
+/// Consumes the kind of a change in brackets if the words after it give the change itself: `7.1
+/// (correction): in the first sentence, …`.
+fn skip_kind_of_change(cursor: &mut TokenCursor<'_>, parsed: &ParsedLine) -> bool {
+    let back = cursor.checkpoint();
+    cursor.at += 1;
+    cursor.eat_mark(&[':', '.', '–']);
+    let mut rest = ParsedLine {
+        lead: parsed.lead.clone(),
+        names: parsed.names.clone(),
+        ..ParsedLine::default()
+    };
+    parse_tokens(cursor, &mut rest);
+    let instructs = rest.unread.is_empty()
+        && !rest.clauses.is_empty()
+        && rest.clauses.iter().all(|(clause, lead)| {
+            let placed = *lead != parsed.lead && matches!(clause.action, ClauseAction::Delete);
+            !matches!(clause.action, ClauseAction::Clarify) && (clause.is_strong() || placed)
+        });
+    cursor.rewind(back);
+    cursor.at += usize::from(instructs);
+    if instructs {
+        cursor.record(back.token(), "the kind of change");
+    }
+    instructs
 }
 
 /// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the
@@ -455,6 +504,7 @@ fn parse_free_order(
         before,
         labelled: !parsed.names.is_empty() && parsed.lead.steps.is_empty(),
         placed: !parsed.lead.is_empty(),
+        unit: parsed.lead.unit(),
     };
     let mut clauses = cursor.parse_free_order(context);
     let whole = parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();

@@ -109,7 +109,9 @@ pub(super) fn build_payload(
         } else if line.headed {
             PayloadBlockKind::Heading
         } else {
+            // the bullet of a line with words in front of the text is the sheet's own
             line.bullet
+                .filter(|_| part.start == 0)
                 .map_or(PayloadBlockKind::Paragraph, PayloadBlockKind::Bullet)
         };
         if kind == PayloadBlockKind::Paragraph && payload.join_to_last_block(text) {
@@ -340,6 +342,22 @@ impl PrintedPayload {
     pub(super) fn markdown(&self) -> String {
         markdown(&self.blocks)
     }
+}
+
+/// Returns the words of one unit in the notation of rules text.
+pub(super) fn unit_markdown(words: &str) -> String {
+    let block = PayloadBlock {
+        kind: PayloadBlockKind::Paragraph,
+        text: words.to_owned(),
+        label: 0,
+        goes_on: false,
+        part: LinePart {
+            line: 0,
+            start: 0,
+            end: 0,
+        },
+    };
+    markdown(&[block])
 }
 
 /// Returns blocks in the notation of rules text, without `> `.

@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{DEMANDS, EVERYWHERE, Naming, UNITS, VerbKind, is_counted_unit},
+    grammar::{ADVERBS, DEMANDS, EVERYWHERE, Naming, UNITS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
     token::{Lexeme, SheetToken},
 };
@@ -37,6 +37,15 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     {
         // `Under Double based elements, …`
         cursor.at += 1;
+    } else if cursor.is_word(0, &["under", "in"])
+        && cursor.is_word(1, &["the"])
+        && cursor
+            .tokens
+            .get(from + 2)
+            .is_some_and(|next| cursor.text[next.start..].starts_with(char::is_uppercase))
+    {
+        // `In the Cargo list (4/80), …`
+        cursor.at += 2;
     }
     let (from, start) = (cursor.at, cursor.offset());
     let mut words = 0;
@@ -179,7 +188,7 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
         return true;
     }
     if cursor.at == from + 1
-        && matches!(&first.kind, Lexeme::Word(word) if EVERYWHERE.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
+        && matches!(&first.kind, Lexeme::Word(word) if EVERYWHERE.contains(&word.as_str()) || ADVERBS.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
     {
         return true;
     }
@@ -188,6 +197,9 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
         _ => String::new(),
     };
     let first_word = word(first);
+    if rest.is_empty() && SMALL_WORDS.contains(&first_word.as_str()) {
+        return true;
+    }
     let is_first = |words: &[&str]| words.contains(&first_word.as_str());
     let several = !rest.is_empty();
     let all = || cursor.tokens[from..cursor.at].iter().map(word);

@@ -13,6 +13,8 @@ pub(super) struct PlainText {
     end: usize,
     /// Whether a word was joined that a line break had cut.
     pub(super) mended: bool,
+    /// Whether a low quotation mark, `„`, is open.
+    low: bool,
 }
 
 impl PlainText {
@@ -27,6 +29,18 @@ impl PlainText {
         } else if !self.text.is_empty() {
             self.push_char(' ', start);
         }
+        self.push_joined(raw, start);
+    }
+
+    /// Appends words that the source does not contain, as if they were at offset `at`.
+    pub(super) fn push_inserted(&mut self, words: &str, at: usize) {
+        self.text.push_str(words);
+        self.offsets.resize(self.text.len(), at as u32);
+        self.end = at;
+    }
+
+    /// Appends `raw`, which is at offset `start` of the source, right behind the words before it.
+    pub(super) fn push_joined(&mut self, raw: &str, start: usize) {
         let mut rest = raw;
         while let Some(first) = rest.chars().next() {
             let at = start + raw.len() - rest.len();
@@ -44,7 +58,8 @@ impl PlainText {
                     c.len_utf8()
                 }
                 c => {
-                    self.push_char(c, at);
+                    let mark = self.quotation_mark(c, rest[c.len_utf8()..].chars().next());
+                    self.push_char(mark, at);
                     c.len_utf8()
                 }
             };
@@ -63,7 +78,7 @@ impl PlainText {
             text: self.text.split_off(at),
             offsets: self.offsets.split_off(at),
             end: self.end,
-            mended: false,
+            ..Self::default()
         };
         let kept = self.text.trim_end().len();
         self.end = rest
@@ -73,6 +88,24 @@ impl PlainText {
         self.text.truncate(kept);
         self.offsets.truncate(kept);
         rest
+    }
+
+    /// Returns the quotation mark `c` of another language, `„a“`, `»a«` or `« a »`, as `“` or `”`.
+    fn quotation_mark(&mut self, c: char, next: Option<char>) -> char {
+        let is_free = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '–' | '/');
+        let opens = self.text.chars().next_back().is_none_or(is_free);
+        let closes = !opens && !next.is_some_and(char::is_alphanumeric);
+        match c {
+            '„' => {
+                self.low = true;
+                '“'
+            }
+            '“' if std::mem::take(&mut self.low) || closes => '”',
+            '«' if !closes => '“',
+            '»' if opens && next.is_some_and(char::is_alphanumeric) => '“',
+            '«' | '»' => '”',
+            _ => c,
+        }
     }
 
     fn push_char(&mut self, c: char, at: usize) {

@@ -2,7 +2,8 @@
 
 use crate::{
     model::{Tree, UnitId, UnitKind},
-    syntax::UnitNoun,
+    syntax::{Layer, UnitNoun},
+    text::similarity::normalized_words,
 };
 
 /// Normalizes a label for comparison: ignores case, brackets and final stops; all dashes are equal.
@@ -115,4 +116,49 @@ pub fn units_labelled(tree: &Tree, scope: UnitId, unit: UnitNoun, label: &str) -
         level = below;
     }
     Vec::new()
+}
+
+/// Returns the units with these words: `Rafts pay …` are the first of a unit, `… at night` its last,
+/// other words its whole text, with its label before or after it.
+pub(super) fn units_worded(tree: &Tree, scope: UnitId, unit: UnitNoun, words: &str) -> Vec<UnitId> {
+    let kind = match unit {
+        UnitNoun::Paragraph => UnitKind::Paragraph,
+        UnitNoun::Sentence => UnitKind::Sentence,
+        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
+        UnitNoun::Row
+        | UnitNoun::Table
+        | UnitNoun::Section
+        | UnitNoun::Figure
+        | UnitNoun::Page
+        | UnitNoun::Words => return Vec::new(),
+    };
+    let text = |unit: UnitId| -> Vec<String> {
+        let atoms = tree
+            .atoms(unit)
+            .into_iter()
+            .filter_map(|atom| tree.get(atom));
+        let words = atoms.filter_map(|atom| atom.text(Layer::Restated));
+        words.flat_map(|own| normalized_words(&own.text)).collect()
+    };
+    let label = |unit: UnitId| {
+        let label = tree.get(unit).and_then(|node| node.label.as_deref());
+        normalized_words(label.unwrap_or_default())
+    };
+    let (first, last) = (words.strip_suffix('…'), words.strip_prefix('…'));
+    let wanted = normalized_words(first.or(last).unwrap_or(words));
+    let has_words = |unit: &UnitId| {
+        let (text, label) = (text(*unit), label(*unit));
+        let labelled = [label.clone(), text.clone()].concat();
+        match (first, last) {
+            (Some(_), _) => text.starts_with(&wanted) || labelled.starts_with(&wanted),
+            (None, Some(_)) => text.ends_with(&wanted),
+            (None, None) => {
+                text == wanted || labelled == wanted || [text, label].concat() == wanted
+            }
+        }
+    };
+    let live = tree.live_units(scope).into_iter();
+    live.filter(|&unit| tree.kind(unit) == kind && !wanted.is_empty())
+        .filter(has_words)
+        .collect()
 }

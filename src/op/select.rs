@@ -2,7 +2,7 @@
 
 use super::{
     PatchErrorKind,
-    counting::{countable_units, units_labelled},
+    counting::{countable_units, units_labelled, units_worded},
     suggest::suggestions,
 };
 use crate::{
@@ -358,7 +358,10 @@ fn select_labelled(
     last: bool,
     ordinals: &[(u32, u32)],
 ) -> Result<Vec<UnitId>, AddressError> {
-    let found = units_labelled(tree, scope, unit, label);
+    let mut found = units_labelled(tree, scope, unit, label);
+    if found.is_empty() {
+        found = units_worded(tree, scope, unit, label);
+    }
     let what = format!("{} \"{label}\"", unit.name().one);
     if found.is_empty() {
         return Err(dangling_error(

@@ -1,6 +1,7 @@
 //! Drafts the text of a file of instructions from a parsed sheet, with or without reading notes.
 
 use super::{
+    content_index::ContentIndex,
     fit::fit_instruction,
     heading_index::HeadingIndex,
     unit,
@@ -10,7 +11,7 @@ use crate::{
     import::{Instruction, Operation, PrintedSheet},
     model::PartialDate,
     resolve::{RulesetDb, View},
-    syntax::{self, Command, instruction},
+    syntax::{self, AddressStep, AddressStepKind, Command, UnitNoun, instruction},
     text::letters::slug,
 };
 use std::collections::BTreeSet;
@@ -36,7 +37,13 @@ pub struct DraftEntry {
     pub instruction: usize,
     /// How well the section fits the printed heading, from 0 (there is none) to 1.
     pub heading: f64,
+    /// Whether the section is not that of the heading, but the one with the words or rows that the
+    /// instruction names.
+    pub by_content: bool,
 }
+
+/// The confidence of a heading from which its section counts as found.
+pub(super) const HEADING_FOUND: f64 = 0.9;
 
 /// Drafts a file of instructions from a sheet, for an author.
 ///
@@ -177,6 +184,7 @@ fn draft_body(
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
     let mut unplaced: BTreeSet<String> = BTreeSet::new();
+    let mut contents: Option<ContentIndex> = None;
     for (at, one) in sheet.instructions.iter().enumerate() {
         if one.operations.is_empty() {
             continue;
@@ -194,6 +202,26 @@ fn draft_body(
             Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
             found => named.or(found),
         };
+        let mut drafted: Vec<(Command, Vec<unit::PayloadUnit>)> = one
+            .operations
+            .iter()
+            .map(|operation| {
+                let mut payload = unit::parse_units(&operation.payload);
+                add_section_ids(&mut payload, &index, one.place.page.as_deref());
+                let mut command = operation.command.clone();
+                resolve_section_ids(db, &index, &mut command);
+                (command, payload)
+            })
+            .collect();
+        let unsure = placed
+            .as_ref()
+            .is_none_or(|(_, placed)| *placed < HEADING_FOUND);
+        let other = db.zip(base).filter(|_| unsure).and_then(|(db, base)| {
+            let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
+            find_by_content(contents, one, &mut drafted)
+        });
+        let by_content = other.is_some();
+        let placed = other.map(|id| (id, 0.5)).or(placed);
         let (id, placed) = placed.unwrap_or_else(|| {
             let is_note = |one: &Operation| matches!(one.command, Command::Note { .. });
             if !one.operations.iter().all(is_note) {
@@ -214,11 +242,7 @@ fn draft_body(
             out += &write::write_place(&heading, &place.0, place.1.as_deref());
         }
         last = Some(place.clone());
-        for operation in &one.operations {
-            let mut payload = unit::parse_units(&operation.payload);
-            add_section_ids(&mut payload, &index, one.place.page.as_deref());
-            let mut command = operation.command.clone();
-            resolve_section_ids(db, &index, &mut command);
+        for (mut command, mut payload) in drafted {
             if let Some((db, base)) = db.zip(base) {
                 fit_instruction(db, base, &place.0, &mut command, &mut payload);
             }
@@ -258,6 +282,7 @@ fn draft_body(
             draft.entries.push(DraftEntry {
                 instruction: at,
                 heading: placed,
+                by_content,
             });
         }
         if notes {
@@ -273,6 +298,45 @@ fn draft_body(
         "draft.amend.md",
     );
     draft
+}
+
+/// Returns the section with the words or rows that an instruction names, and takes the labels that it
+/// does not have off the commands: they name the place in words of the sheet.
+fn find_by_content(
+    contents: &ContentIndex,
+    one: &Instruction,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<String> {
+    let page = one
+        .place
+        .page
+        .as_deref()
+        .filter(|_| !one.place.page_carried);
+    let [(command, payload)] = drafted else {
+        return None;
+    };
+    let alone = || contents.only_on_page(page.filter(|_| one.place.path.is_empty())?);
+    let found = contents.find(command, payload, page).or_else(alone);
+    let id = found?.to_owned();
+    for target in command.targets_mut() {
+        let named = !target.steps.is_empty();
+        target.steps.retain(|step| match &step.kind {
+            AddressStepKind::Labelled { labels, unit, .. } => {
+                !matches!(unit, UnitNoun::Row | UnitNoun::Paragraph)
+                    || labels.iter().any(|label| {
+                        label.value.contains('…') || contents.has_label(&id, &label.value)
+                    })
+            }
+            _ => true,
+        });
+        if named && target.steps.is_empty() {
+            target.steps.push(AddressStep {
+                kind: AddressStepKind::Text,
+                span: target.span,
+            });
+        }
+    }
+    Some(id)
 }
 
 /// Returns the printed words of an instruction and the confidence of its reading, as commentary.

@@ -3,12 +3,15 @@
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
 
-use super::unit::PayloadUnit;
+use super::unit::{self, PayloadUnit};
 use crate::{
     model::{Ruleset, Tree, UnitId, UnitKind},
-    op::{countable_units, label_key, select_steps},
+    op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
-    syntax::{AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Target, UnitNoun},
+    syntax::{
+        AddressStep, AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Layer,
+        Target, UnitNoun,
+    },
     text::similarity::normalized_words,
 };
 
@@ -19,7 +22,7 @@ pub(super) fn fit_instruction(
     view: &View,
     id: &str,
     command: &mut Command,
-    payload: &mut [PayloadUnit],
+    payload: &mut Vec<PayloadUnit>,
 ) {
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
         return;
@@ -32,6 +35,10 @@ pub(super) fn fit_instruction(
     };
     for target in command.targets_mut() {
         fit.fit_target(target);
+    }
+    if let Some(table) = fit.value_of_cell(command) {
+        *command = Command::SetValues;
+        *payload = unit::parse_units(&table);
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -46,6 +53,9 @@ pub(super) fn fit_instruction(
         _ => {}
     }
 }
+
+/// The heading of the column of a value whose sheet names none.
+const UNNAMED_COLUMN: &str = "value";
 
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
@@ -78,10 +88,19 @@ impl InstructionFit<'_> {
     /// rest of the address names nothing, if it names a unit without that step.
     fn fit_target(&self, target: &mut Target) {
         for step in &mut target.steps {
-            if let AddressStepKind::Labelled { labels, .. } = &mut step.kind {
+            if let AddressStepKind::Labelled { labels, unit, .. } = &mut step.kind {
                 for label in labels {
                     if let Some(known) = self.known_label(&label.value) {
                         label.value = known;
+                    }
+                    // print does not show whether a label is that of a paragraph, bullet or row
+                    let has = |unit| {
+                        !units_labelled(self.tree, self.tree.root, unit, &label.value).is_empty()
+                    };
+                    let guessed = matches!(unit, UnitNoun::Paragraph | UnitNoun::Row);
+                    if guessed && !has(*unit) {
+                        let kinds = [UnitNoun::Bullet, UnitNoun::Paragraph, UnitNoun::Row];
+                        *unit = kinds.into_iter().find(|kind| has(*kind)).unwrap_or(*unit);
                     }
                 }
             }
@@ -116,14 +135,25 @@ impl InstructionFit<'_> {
         {
             return None;
         }
+        let find = |is_same: &dyn Fn(&str) -> bool| {
+            let mut found = labels.iter().filter(|known| is_same(known));
+            let first = found.next()?;
+            let same = found.all(|other| label_key(other) == label_key(first));
+            same.then(|| (*first).to_owned())
+        };
         let spelled_out = self.spell_out(label);
-        let mut found = labels
-            .into_iter()
-            .filter(|known| self.spell_out(known) == spelled_out);
-        let first = found.next()?;
-        found
-            .all(|other| label_key(other) == label_key(first))
-            .then(|| first.to_owned())
+        find(&|known| self.spell_out(known) == spelled_out)
+            .or_else(|| find(&|known| self.looks_alike(known, label)))
+    }
+
+    /// Whether two names have the same words, or words in letters that print confuses.
+    fn looks_alike(&self, one: &str, other: &str) -> bool {
+        let (one, other) = (one.split_whitespace(), other.split_whitespace());
+        let count = |words: &std::str::SplitWhitespace<'_>| words.clone().count();
+        count(&one) == count(&other)
+            && one.zip(other).all(|(one, other)| {
+                alike(one) == alike(other) || self.spell_out(one) == self.spell_out(other)
+            })
     }
 
     /// Returns the words of a name with its abbreviations written in full, without plural endings.
@@ -178,18 +208,159 @@ impl InstructionFit<'_> {
         }
     }
 
-    /// Names the rows of new values as the table does.
+    /// Returns the row with this name.
+    fn row(&self, name: &str) -> Option<UnitId> {
+        let rows = units_labelled(self.tree, self.tree.root, UnitNoun::Row, name);
+        rows.into_iter()
+            .find(|&row| self.tree.kind(row) == UnitKind::Row)
+    }
+
+    /// Returns the columns of a row, each with the text of its cell.
+    fn columns(&self, row: UnitId) -> Vec<(String, String)> {
+        let nodes = self
+            .tree
+            .children(row)
+            .filter_map(|cell| self.tree.get(cell));
+        let columns = nodes.filter_map(|cell| {
+            let text = cell
+                .text(Layer::Restated)
+                .map(|words| words.text.to_string());
+            Some((cell.label.as_deref()?.to_owned(), text.unwrap_or_default()))
+        });
+        columns.collect()
+    }
+
+    /// Returns the heading of the column of a row that a sheet calls `name`.
+    fn column(&self, row: UnitId, name: &str) -> Option<String> {
+        let mut columns = self.columns(row).into_iter().map(|(column, _)| column);
+        columns.find(|column| label_key(column) == label_key(name))
+    }
+
+    /// Returns the table of values for a change of a whole cell: `Replace "25" with "20" in row "Heron",
+    /// row "price"`.
+    fn value_of_cell(&self, command: &Command) -> Option<String> {
+        let Command::ReplacePhrase {
+            phrase,
+            with,
+            targets,
+        } = command
+        else {
+            return None;
+        };
+        let [target] = targets.as_slice() else {
+            return None;
+        };
+        let labels: Vec<&str> = target.steps.iter().filter_map(only_label).collect();
+        let ([first, second], 2) = (labels.as_slice(), target.steps.len()) else {
+            return None;
+        };
+        let (name, row, column) =
+            [(first, second), (second, first)]
+                .into_iter()
+                .find_map(|(name, column)| {
+                    let row = self.row(name)?;
+                    Some((name, row, self.column(row, column)?))
+                })?;
+        let cells = self.columns(row);
+        let (old, new) = (&phrase.quote.value, &with.value);
+        let whole = cells
+            .iter()
+            .any(|(own, text)| *own == column && text == old);
+        whole.then(|| format!("| row | {column} |\n|---|---|\n| {name} | ~~{old}~~ {new} |"))
+    }
+
+    /// Names the rows and columns of new values as the table does.
     fn fit_values(&self, payload: &mut [PayloadUnit]) {
         let tables = payload
             .iter_mut()
             .filter(|unit| unit.kind == BlockKind::Table);
-        for row in tables.flat_map(|table| table.children.iter_mut().skip(1)) {
-            if let Some(name) = row.children.first_mut()
-                && let Some(known) = self.known_label(&name.plain)
-            {
-                name.source.clone_from(&known);
-                name.plain = known;
+        for table in tables {
+            let Some((head, rows)) = table.children.split_first_mut() else {
+                continue;
+            };
+            for row in rows.iter_mut() {
+                if let Some(name) = row.children.first_mut()
+                    && let Some(known) = self.known_label(&name.plain)
+                {
+                    set_text(name, &known);
+                }
             }
+            if let ([_, column], [row]) = (head.children.as_mut_slice(), rows)
+                && let [name, value] = row.children.as_mut_slice()
+            {
+                self.fit_value(column, name, value);
+            }
+        }
+    }
+
+    /// Finds the column of a single value: `health of the Shade`, or that of the old value.
+    fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &mut PayloadUnit) {
+        let owner = name
+            .plain
+            .split_once("'s ")
+            .or_else(|| name.plain.split_once("’s "));
+        let split = name
+            .plain
+            .split_once(" of ")
+            .or(owner.map(|(of, what)| (what, of)));
+        let split = split.map(|(what, of)| {
+            let bare = |words: &str| {
+                let articles = ["the ", "The ", "a ", "an "];
+                let rest = articles
+                    .iter()
+                    .find_map(|article| words.strip_prefix(article));
+                rest.unwrap_or(words).to_owned()
+            };
+            (bare(what), bare(of))
+        });
+        if let (None, Some((what, of))) = (self.row(&name.plain), split)
+            && let Some(row) = self.row(&of)
+        {
+            let own = self.column(row, &what);
+            set_text(name, &of);
+            set_text(column, own.as_deref().unwrap_or(&what));
+        }
+        let Some(row) = self.row(&name.plain) else {
+            return;
+        };
+        if let Some(own) = self.column(row, &column.plain) {
+            self.apply_difference(row, &own, value);
+            return;
+        }
+        let old = value
+            .source
+            .strip_prefix("~~")
+            .and_then(|rest| rest.split_once("~~"));
+        let cells = self.columns(row).into_iter();
+        let number =
+            |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+        let mut fitting = cells.filter(|(_, text)| match old {
+            Some((old, _)) => text == old,
+            None => number(text),
+        });
+        if let (Some((own, _)), None) = (fitting.next(), fitting.next())
+            && column.plain == UNNAMED_COLUMN
+        {
+            set_text(column, &own);
+            self.apply_difference(row, &own, value);
+        }
+    }
+
+    /// Computes the new value from the old one and a difference, `by +1`.
+    fn apply_difference(&self, row: UnitId, column: &str, value: &mut PayloadUnit) {
+        let difference = value
+            .source
+            .strip_prefix("by ")
+            .and_then(|by| by.parse::<f64>().ok());
+        let cells = self.columns(row);
+        let old = cells
+            .iter()
+            .find(|(own, _)| own == column)
+            .map(|(_, text)| text);
+        if let (Some(difference), Some(old)) = (difference, old)
+            && let Ok(number) = old.parse::<f64>()
+        {
+            set_text(value, &format!("~~{old}~~ {}", number + difference));
         }
     }
 
@@ -209,6 +380,28 @@ impl InstructionFit<'_> {
             first.source = rest.to_owned();
         }
     }
+}
+
+/// Returns a word with one letter for those that print confuses: `EI` for `El`.
+fn alike(word: &str) -> String {
+    let lower = word.to_lowercase();
+    lower.replace(['i', '1', '|'], "l").replace('0', "o")
+}
+
+/// Returns the single label of a step.
+fn only_label(step: &AddressStep) -> Option<&str> {
+    match &step.kind {
+        AddressStepKind::Labelled { labels, .. } => match labels.as_slice() {
+            [label] => Some(&label.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn set_text(unit: &mut PayloadUnit, text: &str) {
+    text.clone_into(&mut unit.source);
+    text.clone_into(&mut unit.plain);
 }
 
 /// Gives a unit the label of the unit that it replaces, and removes the label from the beginning

@@ -17,6 +17,7 @@ mod align;
 mod booklet;
 mod compare;
 mod compile;
+mod content_index;
 mod draft;
 mod fit;
 mod heading_index;

@@ -2,7 +2,7 @@
 
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
-    draft::draft_document,
+    draft::{HEADING_FOUND, draft_document},
 };
 use crate::{
     analysis::Analysis,
@@ -16,9 +16,6 @@ use crate::{
 };
 use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
-
-/// The confidence of a heading from which its section counts as found.
-const HEADING_FOUND: f64 = 0.9;
 
 /// Adds doubts to the instructions of `sheet` that cannot be applied to the rules as read.
 ///
@@ -56,7 +53,9 @@ pub fn check_placement(analysis: &Analysis, sheet: &mut PrintedSheet, known: Dat
             // a note changes nothing
             let is_note = matches!(written.command, Some(Command::Note { .. }));
             if one.heading < HEADING_FOUND && !is_note {
-                let why = if one.heading == 0.0 {
+                let why = if one.by_content {
+                    "the section was inferred from the words or rows that it names"
+                } else if one.heading == 0.0 {
                     "no section of the rules has such a heading"
                 } else {
                     "the section was inferred from its heading"

@@ -4,8 +4,8 @@ use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{COLUMNS, LABEL_OPENERS},
-        token::{Lexeme, tokenize},
+        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb},
+        token::{Lexeme, SheetToken, tokenize},
     },
     syntax::{RangeEnd, UnitNoun},
 };
@@ -78,6 +78,10 @@ impl TokenCursor<'_> {
                 break;
             }
             let stops = self.is_mark(0, &['.', ';']);
+            if stops && self.follows_verb(from) {
+                // `Delete the whole bullet. 10th bullet. …`
+                break;
+            }
             let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
             let mut inner = PrintedAddress::default();
             // `Para 2: new bullet` names what is added
@@ -102,6 +106,17 @@ impl TokenCursor<'_> {
         let description = address.describe();
         self.record(from, description);
         Some(address)
+    }
+
+    /// Whether the address from token `from` is the object of an imperative right in front of it.
+    fn follows_verb(&self, from: usize) -> bool {
+        let mut before = self.tokens[..from].iter().rev();
+        let noise = |token: &&SheetToken| matches!(&token.kind, Lexeme::Word(word) if NOISE.contains(&word.as_str()));
+        let last = before.find(|token| !noise(token));
+        let Some(Lexeme::Word(word)) = last.map(|token| &token.kind) else {
+            return false;
+        };
+        PrintedVerb::find(word).is_some()
     }
 
     /// Parses brackets behind an address: an edition, a page, or a condition.

@@ -123,6 +123,7 @@ impl TokenCursor<'_> {
             self.at += 1;
             self.eat_word(&["section", "heading", "rule"]);
             address.heading = Some(words.clone());
+            address.page = self.eat_page_in_brackets().or(address.page.take());
             return true;
         }
         if let Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) = self.peek(0) {
@@ -146,7 +147,18 @@ impl TokenCursor<'_> {
         let (start, end) = (self.tokens[from].start, self.previous_end());
         address.heading = Some(self.text[start..end].to_owned());
         self.eat_word(&["section", "heading", "rules"]);
+        address.page = self.eat_page_in_brackets().or(address.page.take());
         true
+    }
+
+    /// Consumes the page in brackets behind a name: `(p. 33)`.
+    pub(in crate::import) fn eat_page_in_brackets(&mut self) -> Option<String> {
+        let Some(Lexeme::Paren(words)) = self.peek(0) else {
+            return None;
+        };
+        let page = self.page_of(words)?;
+        self.at += 1;
+        Some(page)
     }
 
     /// Returns how many words in lower case end a name in front of a mark: `March moves,`.

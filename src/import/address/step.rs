@@ -13,6 +13,14 @@ use crate::{
 impl TokenCursor<'_> {
     pub(in crate::import) fn parse_step(&mut self) -> Option<PrintedStep> {
         let back = self.checkpoint();
+        if self.is_word(0, &["that", "those"]) && self.is_word(1, &["for"]) {
+            // `the factors for Bowmen and those for Camelry`
+            self.at += 1;
+            if let Some(label) = self.parse_topic(UnitNoun::Line) {
+                return Some(PrintedStep::quoted(UnitNoun::Line, &label));
+            }
+            self.rewind(back);
+        }
         self.skip_noise();
         let step = self.parse_step_words();
         if step.is_none() {
@@ -104,6 +112,9 @@ impl TokenCursor<'_> {
             // `list of modifiers` is a name
             return None;
         }
+        if let Some(step) = self.parse_named_unit() {
+            return Some(step);
+        }
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;
@@ -117,6 +128,37 @@ impl TokenCursor<'_> {
         } else {
             step
         })
+    }
+
+    /// Parses a label in front of its unit: `the Salt line`, `the Regular Blades row`.
+    fn parse_named_unit(&mut self) -> Option<PrintedStep> {
+        const LONGEST: usize = 4;
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let definite =
+            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
+        let (back, start) = (self.checkpoint(), self.offset());
+        let from = self.at;
+        while definite
+            && self.at < from + LONGEST
+            && self.unit_at(0).is_none()
+            && self.continues_name(from)
+        {
+            self.at += 1;
+        }
+        let end = self.previous_end();
+        let unit = (self.at > from).then(|| self.unit_at(0)).flatten();
+        let labelled = unit.filter(|(unit, _)| {
+            matches!(
+                unit,
+                UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet | UnitNoun::Entry
+            )
+        });
+        let Some((unit, _)) = labelled else {
+            self.rewind(back);
+            return None;
+        };
+        self.eat_unit();
+        Some(PrintedStep::quoted(unit, &self.text[start..end]))
     }
 
     /// Parses `asterisked line at the end`.
@@ -175,6 +217,10 @@ impl TokenCursor<'_> {
             let label = self.parse_label()?;
             return Some(PrintedStep::quoted(unit, &label));
         }
+        let relative = usize::from(self.is_word(0, &["that", "which"]));
+        if self.is_word(relative, QUOTE_OPENERS) || self.is_word(relative, QUOTE_CLOSERS) {
+            self.at += relative;
+        }
         if self.is_word(0, QUOTE_OPENERS) {
             let with = usize::from(self.is_word(1, &["with"]));
             if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
@@ -184,9 +230,10 @@ impl TokenCursor<'_> {
             }
         }
         if self.is_word(0, QUOTE_CLOSERS)
-            && let Some(Lexeme::Quote(words, true)) = self.peek(1)
+            && let with = usize::from(self.is_word(1, &["with", "in"]))
+            && let Some(Lexeme::Quote(words, true)) = self.peek(1 + with)
         {
-            self.at += 2;
+            self.at += 2 + with;
             let words = words.trim_start_matches(['.', '…', ' ']);
             return Some(PrintedStep::quoted(unit, &format!("… {words}")));
         }

@@ -125,8 +125,9 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let ended = self.at_end()
-            || matches!(self.peek(0), Some(Lexeme::Mark(_)))
+            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
             || self.is_word(0, MODALS)
+            || self.verb_at(0).is_some()
             || unit == UnitNoun::Entry && self.is_word(0, &["on", "in"]);
         if self.at == from || !has_topic || !ended {
             self.rewind(back);

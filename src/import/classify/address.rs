@@ -64,6 +64,13 @@ impl LineClassifier<'_> {
             address.steps.clear();
             address.more.clear();
         }
+        if let Some(label) = lead
+            .heading
+            .as_ref()
+            .filter(|name| self.is_only_label_here(name))
+        {
+            own.steps.insert(0, PrintedStep::labelled(label, true));
+        }
         address.narrow(own);
         if !matches!(clause.action, ClauseAction::Values(_)) {
             // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`

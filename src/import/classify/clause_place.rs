@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     import::{
-        address::PrintedStep,
+        address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
         sheet::{Confidence, PrintedPlace},
         verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
@@ -21,11 +21,8 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let page = parsed.lead.page.clone();
         if parsed.paged && !parsed.names.is_empty() && parsed.leads_with_instruction() {
-            let path = parsed
-                .path(self.text(at))
-                .iter()
-                .map(|name| trim_heading(name))
-                .collect();
+            let names = parsed.path(self.text(at)).into_iter();
+            let (path, _) = self.split_labels(names.map(|name| trim_heading(&name)).collect());
             self.enter_place(path, page.clone());
         } else if parsed.paged && self.paged && parsed.names.is_empty() && page != self.place.page {
             // where names follow pages, a page without a name leaves the place before
@@ -48,7 +45,8 @@ impl LineClassifier<'_> {
             .filter(|_| parsed.leads_with_instruction() && !parsed.paged)
         {
             let known = self.known.find_place(self.ruleset, name).is_some();
-            if self.continues_labels(at) {
+            let here = page.is_none() || page == self.place.page;
+            if self.continues_labels(at) || here && self.is_label_here(name) {
                 // `Under Combat: Knights – delete …`, and below it `Blades – delete …`
                 continue;
             }
@@ -64,7 +62,9 @@ impl LineClassifier<'_> {
                 self.enter_place(vec![trim_heading(name)], page.clone());
             }
         }
-        if let Some(heading) = &parsed.lead.heading {
+        if let Some(heading) = &parsed.lead.heading
+            && !self.is_only_label_here(heading)
+        {
             self.enter_place(vec![trim_heading(heading)], page.clone());
         }
         if let Some(step) = parsed
@@ -79,8 +79,54 @@ impl LineClassifier<'_> {
         self.place.page = page.or(self.place.page.take());
     }
 
-    /// Whether the single name in front of an instruction is a label of the current place, as that
-    /// in front of the instruction before it is.
+    /// Whether the current section has a unit with the label `name`.
+    pub(super) fn is_label_here(&self, name: &str) -> bool {
+        let id = self.place.id.as_deref();
+        id.is_some_and(|id| self.known.has_label(self.ruleset, id, name))
+    }
+
+    /// Whether the current section has a unit with the label `name`, and no section has that heading.
+    pub(super) fn is_only_label_here(&self, name: &str) -> bool {
+        self.is_label_here(name) && self.known.find_place(self.ruleset, name).is_none()
+    }
+
+    /// Splits the labels of units off the end of the names of a place: `Trading, Salt`.
+    pub(super) fn split_labels(&self, mut path: Vec<String>) -> (Vec<String>, Vec<String>) {
+        let find = |words: &str| self.known.find_place(self.ruleset, words).map(|(_, id)| id);
+        let labels = (1..path.len()).find(|&at| {
+            let is_label = |id| self.known.has_label(self.ruleset, id, &path[at]);
+            find(&path[..=at].join(" ")).is_none() && find(&path[at - 1]).is_some_and(is_label)
+        });
+        let labels = labels.map_or_else(Vec::new, |at| path.split_off(at));
+        (path, labels)
+    }
+
+    /// Takes the section off an address that begins with its quoted heading: `the end of "Relics"`.
+    pub(super) fn take_section(&self, address: &mut PrintedAddress) -> Option<PrintedPlace> {
+        let first = address.steps.first()?;
+        let name = first
+            .name()
+            .filter(|_| first.unit() == Some(UnitNoun::Paragraph))?;
+        let (_, id) = self.known.find_place(self.ruleset, &name)?;
+        if name.bytes().all(|b| b.is_ascii_digit()) || self.is_label_here(&name) {
+            return None;
+        }
+        address.steps.remove(0);
+        let page = self
+            .place
+            .page
+            .clone()
+            .filter(|_| self.place.id.as_deref() == Some(id));
+        Some(PrintedPlace {
+            path: vec![trim_heading(&name)],
+            id: Some(id.to_owned()),
+            page,
+            ..PrintedPlace::default()
+        })
+    }
+
+    /// Whether the single name in front of an instruction is a label of the current place, as that in
+    /// front of the instruction before it is.
     pub(super) fn continues_labels(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         let step = self

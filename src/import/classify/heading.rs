@@ -265,17 +265,19 @@ impl LineClassifier<'_> {
     pub(super) fn enter_location(&mut self, at: usize) {
         let parsed = &self.parsed[at];
         self.mark_line(at, SheetPieceKind::Heading, None);
-        let path = parsed
-            .path(self.text(at))
-            .iter()
-            .map(|name| trim_heading(name))
-            .collect();
+        let names = parsed.path(self.text(at)).into_iter();
+        let (path, labels) = self.split_labels(names.map(|name| trim_heading(&name)).collect());
         self.enter_place(path, parsed.lead.page.clone());
-        self.context = PrintedAddress {
+        let mut context = PrintedAddress {
             page: None,
             heading: None,
             ..parsed.lead.clone()
         };
+        let labels = labels
+            .iter()
+            .map(|label| PrintedStep::labelled(label, true));
+        context.steps.splice(0..0, labels);
+        self.context = context;
         self.last_heading = Some(at);
     }
 
@@ -298,6 +300,12 @@ impl LineClassifier<'_> {
 /// Removes the number in front of a heading and the stops after it.
 pub(in crate::import) fn trim_heading(name: &str) -> String {
     let name = name.trim().trim_end_matches(['.', ':', ' ']);
+    let continued = ["(continued)", "(cont.)", "(cont'd)", "(contd)", "(cont)"];
+    let lower = name.to_ascii_lowercase();
+    let end = continued
+        .iter()
+        .find_map(|end| Some(lower.strip_suffix(end)?.len()));
+    let name = name[..end.unwrap_or(name.len())].trim_end_matches([',', '.', ' ']);
     let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let rest = name[digits..].trim_start_matches(['.', ')']);
     let numbered = digits > 0

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     import::{
-        address::PrintedAddress,
+        address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
         parsed_line::ParsedLine,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
@@ -273,8 +273,13 @@ impl LineClassifier<'_> {
             } else {
                 before
             };
-            let (address, inherited) = self.full_address(lead, clause, labels, before, at);
+            let lead = &lead_of_clause(&parsed.clauses, nth);
+            let (mut address, inherited) = self.full_address(lead, clause, labels, before, at);
+            let section = self.take_section(&mut address);
             let own = &mut self.out.drafts[draft];
+            if let Some(section) = section {
+                own.place = section;
+            }
             if matches!(clause.action, ClauseAction::DeleteDescribed(_)) {
                 let group = self
                     .group
@@ -457,6 +462,21 @@ impl LineClassifier<'_> {
         self.open_payload(at, &clause);
         true
     }
+}
+
+/// Returns the place in front of a clause, without the unit that a clause after the first has of its
+/// own: `In the 1st sentence change “a” to “b”, and in the 2nd sentence “c” to “d”.`
+fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> PrintedAddress {
+    let (clause, lead) = &clauses[nth];
+    let mut lead = lead.clone();
+    let own = clause.place.steps.first().filter(|step| !step.is_bare());
+    let shared = nth > 0 && clauses[0].1.steps == lead.steps;
+    if let (true, Some(own)) = (shared, own)
+        && lead.steps.last().and_then(PrintedStep::unit) == own.unit()
+    {
+        lead.steps.pop();
+    }
+    lead
 }
 
 /// Finds the heading and the page in prose such as `under "X" on page 9`.

@@ -14,7 +14,7 @@ use crate::{
         payload::LinePart,
         plain_text::normalise,
         sheet::SheetPieceKind,
-        verb_clause::{ClauseAction, VerbClause},
+        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     text::Span,
 };
@@ -86,9 +86,21 @@ impl LineClassifier<'_> {
         };
         let parsed = &self.parsed[answer];
         let words = self.text(answer);
-        let adds = |clause: &VerbClause| matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.words.is_some());
+        let quotes = |clause: &VerbClause| {
+            let text = match clause.payload {
+                PayloadPlace::Inline(start, ..) => words.get(start..),
+                _ => None,
+            };
+            text.is_some_and(|text| text.starts_with(['"', '“']))
+        };
+        let adds = |clause: &VerbClause| matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.words.is_some() || quotes(clause));
+        let deletes = parsed.leads_with_instruction()
+            && parsed
+                .clauses
+                .iter()
+                .all(|(clause, _)| clause.is_strong() && !clause.guessed);
         let instructs =
-            parsed.is_certain() || parsed.clauses.iter().any(|(clause, _)| adds(clause));
+            parsed.is_certain() || deletes || parsed.clauses.iter().any(|(clause, _)| adds(clause));
         if instructs || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
             // an erratum inside an answer
             self.add_note(at);

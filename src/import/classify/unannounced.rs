@@ -22,6 +22,8 @@ impl LineClassifier<'_> {
             let quoted = text.contains(": \"") || text.contains(": “");
             if !parsed.lead.steps.is_empty() && parsed.figure().is_none()
                 || parsed.verb && self.text(at).len() < 200
+                // a table that no reading explains
+                || self.lines[at].table
                 // below `### Page 22` it is text of a place that was not found
                 || self.page_headed
                 // `HB §4 bis (new): "…"`

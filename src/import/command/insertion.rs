@@ -8,7 +8,7 @@ use crate::{
     import::{
         address::{PrintedAddress, PrintedStep, target_of, unspanned},
         instruction_draft::is_glossary,
-        payload::PayloadCounts,
+        payload::{PayloadCounts, unit_markdown},
         plain_text::normalise,
         verb_clause::{Insertion, InsertionPoint},
     },
@@ -36,7 +36,13 @@ pub(super) fn make_insert(
             payload = Some(words.clone());
             InsertOperand::Units(units(UnitNoun::Sentence, 1))
         }
-        Some(words) => InsertOperand::Words(unspanned(words.clone())),
+        Some(words) => match whole_unit(point, address) {
+            Some(unit) => {
+                payload = Some(unit_markdown(words));
+                InsertOperand::Units(units(unit, 1))
+            }
+            None => InsertOperand::Words(unspanned(words.clone())),
+        },
         None => InsertOperand::Units(inserted_units(
             insertion,
             context.counts,
@@ -104,6 +110,20 @@ pub(super) fn make_insert(
     } else {
         made
     })
+}
+
+/// Returns the kind of unit that words next to a whole unit are: after a bullet comes a bullet.
+fn whole_unit(point: &InsertionPoint, address: &PrintedAddress) -> Option<UnitNoun> {
+    let unit = address
+        .unit()
+        .filter(|_| matches!(point, InsertionPoint::Place))?;
+    let whole = [
+        UnitNoun::Bullet,
+        UnitNoun::Line,
+        UnitNoun::Item,
+        UnitNoun::Paragraph,
+    ];
+    whole.contains(&unit).then_some(unit)
 }
 
 /// Returns the inserted units as a count.

@@ -223,6 +223,10 @@ fn make_value_command(value: &ValueChange) -> MadeCommand {
         Some(old) => format!("~~{old}~~ {}", value.new),
         None => value.new.clone(),
     };
-    MadeCommand::from(Command::SetValues)
-        .with_payload(format!("| row | {column} |\n|---|---|\n| {row} | {new} |"))
+    let made = MadeCommand::from(Command::SetValues)
+        .with_payload(format!("| row | {column} |\n|---|---|\n| {row} | {new} |"));
+    if value.new.starts_with("by ") {
+        return made.doubt("the new value is computed from the old one");
+    }
+    made
 }

@@ -20,6 +20,8 @@ pub(in crate::import) enum PhraseMeaning {
     NotNext,
     /// It introduces the new words.
     NewNext,
+    /// It says nothing.
+    Nothing,
 }
 
 /// The phrases that stand for verbs and prepositions; a longer one precedes its beginning.
@@ -62,6 +64,24 @@ pub(in crate::import) const PHRASES: &[(&[&str], PhraseMeaning)] = &[
     (&["leave", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
     (&["take", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
     (&["all", "go"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["falls", "away"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["fall", "away"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["drops", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (
+        &["no", "longer", "applies"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["no", "longer", "apply"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["to", "be", "left", "out"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (&["without", "replacement"], PhraseMeaning::Nothing),
+    (&["without", "substitution"], PhraseMeaning::Nothing),
+    (&["without", "substitute"], PhraseMeaning::Nothing),
     (
         &["ceases", "to", "have", "effect"],
         PhraseMeaning::Verb(VerbKind::Delete),

@@ -181,7 +181,7 @@ pub const VERBS: &[PrintedVerb] = &[
         kind: VerbKind::Swap,
         verbs: &[Verb::Swap],
         words: &["interchange"],
-        participles: &["swapped", "transposed", "interchanged"],
+        participles: &["swapped", "transposed", "interchanged", "exchanged"],
         forms: &[
             "Swap WHERE and WHERE",
             "the first two bullets change places",

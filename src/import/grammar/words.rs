@@ -56,6 +56,8 @@ pub(in crate::import) const FILLERS: &[&str] = &[
     "thus",
     "new",
     "place",
+    "correctly",
+    "rightly",
 ];
 
 /// Words after a figure that are not its noun.
@@ -178,6 +180,11 @@ pub(in crate::import) const ADVERBS: &[&str] = &[
     "players",
     "should",
     "you",
+    "however",
+    "additionally",
+    "furthermore",
+    "moreover",
+    "finally",
 ];
 
 /// Filler words between the parts of an address.
@@ -195,6 +202,9 @@ pub(in crate::import) const NOISE: &[&str] = &[
     "whole",
     "entire",
     "existing",
+    "present",
+    "current",
+    "printed",
     "its",
     "indented",
 ];

@@ -19,7 +19,12 @@ impl TokenCursor<'_> {
             return None;
         }
         while !self.at_end() && self.at < from + LONGEST && !self.is_mark(0, &['.', ';', ':']) {
-            if self.at > from && self.is_word(0, STATES) {
+            let figure = matches!(self.peek(1), Some(Lexeme::Number(..) | Lexeme::Signed(_)));
+            // `A raft weighs 2, not 1.`
+            let states = self
+                .word(0)
+                .is_some_and(|word| figure && word.ends_with('s'));
+            if self.at > from && (states || self.is_word(0, STATES)) {
                 let subject = self.text[start..self.previous_end()].trim_end_matches(',');
                 if let Some(read) = self.parse_contrast_of(subject, start) {
                     self.record(from, "what is right, and what was printed");
@@ -34,6 +39,7 @@ impl TokenCursor<'_> {
     }
 
     fn parse_contrast_of(&mut self, subject: &str, start: usize) -> ClauseParse {
+        self.at += 1;
         while self.is_word(0, MODALS)
             || self.is_word(0, STATES)
             || self.is_word(0, &["read", "show", "say", "cost"])
@@ -71,9 +77,11 @@ impl TokenCursor<'_> {
             };
             return without_payload(ClauseAction::ReplaceWords(old, new), place);
         }
-        let row = subject
-            .trim_start_matches("The ")
-            .trim_start_matches("the ");
+        let articles = ["The ", "the ", "A ", "An "];
+        let bare = articles
+            .iter()
+            .find_map(|article| subject.strip_prefix(article));
+        let row = bare.unwrap_or(subject);
         let row = column.map_or(row.to_owned(), |column| format!("{row}({column})"));
         let value = ValueChange {
             row,

@@ -8,7 +8,9 @@ mod fronted;
 mod insert;
 mod passive;
 mod quoted_words;
+mod relative_value;
 mod remark;
+mod renumber;
 mod value;
 mod value_statement;
 
@@ -240,6 +242,10 @@ impl TokenCursor<'_> {
         if guessed {
             self.rewind(back);
             read = self.parse_contrast();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_relative_values();
         }
         let Some((action, place, payload)) = read else {
             self.rewind(back);

@@ -107,6 +107,24 @@ impl TokenCursor<'_> {
         self.parse_verb_object(kind)
     }
 
+    /// Consumes `and replaced with` behind a deletion.
+    fn eat_replaced(&mut self) -> bool {
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        self.eat_word(&["and"]);
+        self.eat_modals();
+        let replaces = matches!(
+            self.participle_at(0),
+            Some(VerbKind::Replace | VerbKind::Substitute)
+        );
+        self.at += 1;
+        if replaces && (self.eat_word(&["with", "by"]) | self.eat_as_follows()) {
+            return true;
+        }
+        self.rewind(back);
+        false
+    }
+
     /// Consumes `in its entirety`.
     fn eat_entirety(&mut self) -> bool {
         let found = self.is_word(0, &["in"])
@@ -293,6 +311,14 @@ impl TokenCursor<'_> {
                         place.narrow(inner);
                         (what, place, payload)
                     })
+            }
+            VerbKind::Delete if self.eat_replaced() => {
+                let payload = self.parse_payload_place()?;
+                Some((
+                    words.map_or(ClauseAction::Replace, ClauseAction::ReplaceByText),
+                    place,
+                    payload,
+                ))
             }
             VerbKind::Delete | VerbKind::Ignore if self.eat_entirety() => {
                 without_payload(ClauseAction::Delete, place)

@@ -15,15 +15,6 @@ impl TokenCursor<'_> {
         let from = self.at;
         self.at += 1;
         self.record(from, format!("{remark:?}").to_lowercase());
-        let back = self.checkpoint();
-        self.eat_mark(&[':', '.', '–']);
-        // the remark names the kind of change, and a sentence after it may give the change itself
-        if !matches!(remark, BracketRemark::Clarifies)
-            && let Some(read) = self.parse_after_remark()
-        {
-            return Some(read);
-        }
-        self.rewind(back);
         let read = match remark {
             BracketRemark::Deletes => {
                 self.eat_mark(&[':', '.']);
@@ -79,19 +70,5 @@ impl TokenCursor<'_> {
         }
         self.at = self.tokens.len();
         PayloadPlace::Inline(start, self.text.len(), true)
-    }
-
-    /// Parses a clause of any form after a remark.
-    pub(super) fn parse_after_remark(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        let forms: [fn(&mut Self) -> ClauseParse; 3] =
-            [Self::parse_active, Self::parse_fronted, Self::parse_passive];
-        for form in forms {
-            if let Some(read) = form(self) {
-                return Some(read);
-            }
-            self.rewind(back);
-        }
-        None
     }
 }

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Verbs between the name of a value and the new one.
+const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
+
 /// Marks between an old value and a new one.
 const ARROWS: &[char] = &['→', '⇒'];
 
@@ -11,6 +14,10 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         if let Some(values) = self.parse_values() {
             return without_payload(ClauseAction::Values(values), PrintedAddress::default());
+        }
+        self.rewind(back);
+        if let Some(read) = self.parse_relative_values() {
+            return Some(read);
         }
         self.rewind(back);
         let from = self.at;
@@ -163,17 +170,27 @@ impl TokenCursor<'_> {
         self.at_end().then_some(values)
     }
 
-    /// Parses `cost becomes 6` or `the cost is now 6` after the name of a row.
+    /// Parses `cost becomes 6`, `the cost is now 6` or `range should read 20 rather than 24` after the
+    /// name of a row.
     pub(super) fn parse_named_value(&mut self) -> ClauseParse {
         let (from, start) = (self.at, self.offset());
+        (self.at > 0).then_some(())?;
         self.eat_word(&["the"]);
-        let noun = self.word(0).is_some_and(is_value_noun) && self.at > 0;
-        noun.then_some(())?;
-        self.at += 1;
-        let changes = self.eat_word(&["becomes", "become", "falls", "rises", "drops", "goes"])
-            || self.eat_modals();
-        changes.then_some(())?;
-        self.eat_word(&["to"]);
+        let first = self.at;
+        let noun = self.word(0).is_some_and(is_value_noun);
+        while self.at < first + 3
+            && self.word(0).is_some()
+            && !self.is_word(0, MODALS)
+            && !self.is_word(0, CHANGES)
+        {
+            self.at += 1;
+        }
+        (self.at > first && (!noun || self.at == first + 1)).then_some(())?;
+        let column = self.text[self.tokens[first].start..self.previous_end()].to_owned();
+        let states = self.eat_word(CHANGES);
+        let demands = !states && self.eat_modals();
+        (states || demands).then_some(())?;
+        self.eat_word(&["to", "read", "be"]);
         let new = self.parse_figure()?;
         while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
             self.at += 1;
@@ -182,10 +199,11 @@ impl TokenCursor<'_> {
             Some(old) => Some(old),
             None => self.parse_retraction(),
         };
-        (self.at_end() || self.is_mark(0, &['.', ';'])).then_some(())?;
+        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        (ends && (noun || demands || old.is_some())).then_some(())?;
         self.record(from, format!("the value {new}"));
         let value = ValueChange {
-            row: String::new(),
+            row: if noun { String::new() } else { column },
             old,
             new,
             start,

@@ -83,8 +83,13 @@ impl TokenCursor<'_> {
         self.eat_word(&["the"]);
         let priced = self.word(0).is_some_and(super::value::is_value_noun)
             && self.is_word(1, &["of", "for"]);
-        self.at += if priced { 2 } else { 0 };
-        self.eat_word(&["the"]);
+        // `the weight of the Mule should be 3`
+        let named = self
+            .word(0)
+            .filter(|_| !priced && self.is_word(1, &["of", "for"]));
+        let named = named.filter(|_| self.unit_at(0).is_none());
+        self.at += if priced || named.is_some() { 2 } else { 0 };
+        self.eat_word(&["the", "a", "an"]);
         let start = self.offset();
         let from = self.at;
         while self.continues_name(from) && self.at < from + 5 {
@@ -95,7 +100,19 @@ impl TokenCursor<'_> {
         }
         let mut row = self.text[start..self.previous_end()].to_owned();
         let mut graded = false;
-        if let Some(Lexeme::Item(grade)) = self.peek(0) {
+        if let Some(owner) = row.strip_suffix("'s").or_else(|| row.strip_suffix("’s")) {
+            // `the Mule's weight`
+            let (first, column) = (self.at, self.offset());
+            while self.at < first + 3 && self.word(0).is_some() && !self.is_word(0, MODALS) {
+                self.at += 1;
+            }
+            (self.at > first).then_some(())?;
+            row = format!("{owner}({})", &self.text[column..self.previous_end()]);
+            graded = true;
+        } else if let Some(column) = named {
+            row = format!("{row}({column})");
+            graded = true;
+        } else if let Some(Lexeme::Item(grade)) = self.peek(0) {
             self.at += 1;
             row = format!("{row}({grade})");
             graded = true;
@@ -168,7 +185,11 @@ impl TokenCursor<'_> {
         }
         let mut marked = self.eat_mark(&['–', ':', ',']);
         let (from, column_start) = (self.at, self.offset());
-        while self.at < from + 4 && self.word(0).is_some() && !self.is_word(0, MODALS) {
+        while self.at < from + 4
+            && self.word(0).is_some()
+            && !self.is_word(0, MODALS)
+            && !self.is_word(0, &["the", "a", "an"])
+        {
             self.at += 1;
         }
         let column = (self.at > from).then(|| &self.text[column_start..self.previous_end()]);

@@ -37,13 +37,20 @@ impl ClauseParts {
                 self.build_replace(&mut payload)
             }
             Some(VerbKind::Move) => self.build_move(),
+            Some(VerbKind::Swap) if self.old.is_some() => self.build_replace(&mut payload),
             Some(VerbKind::Swap) => self.build_swap(),
             Some(VerbKind::Rename) => {
                 let new = self.new.take()?;
                 match self.old.take() {
                     // `Renamed "a" to "b" throughout`
                     Some(old) if old.every => Some(ClauseAction::ReplaceWords(old, new.text)),
-                    _ => Some(ClauseAction::Rename(new.text)),
+                    old => {
+                        // the label of a unit, or the heading of a section
+                        let named = old.filter(|_| self.place.unit().is_none());
+                        let step = named.map(|old| PrintedStep::labelled(&old.text, true));
+                        self.place.steps.extend(step);
+                        Some(ClauseAction::Rename(new.text))
+                    }
                 }
             }
             Some(VerbKind::Rearrange) => None,

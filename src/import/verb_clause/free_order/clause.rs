@@ -21,6 +21,8 @@ pub(in crate::import) struct FreeOrderContext<'a> {
     pub(in crate::import) labelled: bool,
     /// Whether a place precedes it.
     pub(in crate::import) placed: bool,
+    /// The kind of unit of that place.
+    pub(in crate::import) unit: Option<UnitNoun>,
 }
 
 /// What the next quote or place is.
@@ -77,6 +79,8 @@ pub(super) struct ClauseParts {
     pub(super) row: Option<String>,
     pub(super) labelled: bool,
     pub(super) placed: bool,
+    /// The kind of unit of the place before it.
+    pub(super) outer_unit: Option<UnitNoun>,
 }
 
 impl ClauseParts {
@@ -98,6 +102,7 @@ impl ClauseParts {
                 .unwrap_or_default(),
             labelled: context.labelled,
             placed: context.placed,
+            outer_unit: context.unit,
             ..Self::default()
         }
     }
@@ -121,6 +126,7 @@ impl ClauseParts {
             end: start,
             labelled: self.labelled,
             placed: self.placed,
+            outer_unit: self.outer_unit,
             ..Self::default()
         }
     }
@@ -163,6 +169,11 @@ impl ClauseParts {
     /// Whether it moves something.
     pub(super) fn moves(&self) -> bool {
         self.verb == Some(VerbKind::Move) && !self.inherited
+    }
+
+    /// Whether it exchanges the old words, which are known.
+    fn exchanges(&self) -> bool {
+        self.verb == Some(VerbKind::Swap) && self.old.is_some()
     }
 
     /// Whether it deletes whole units, so that a semicolon ends it.
@@ -259,6 +270,8 @@ impl ClauseParts {
                 self.expected = Expected::New;
             }
             Part::Side(side) => self.expected = Expected::Point(side),
+            // `exchange "a" for "b"`
+            Part::OldNext if self.exchanges() => self.expected = Expected::New,
             Part::OldNext | Part::NotNext => {
                 if self.old.is_some() && self.new.is_some() {
                     // `should be "a", not "b"`
@@ -377,6 +390,10 @@ impl ClauseParts {
         };
         // `"a" gives way to "b" throughout`
         self.every |= words.every;
+        if self.exchanges() && role != Expected::New {
+            // `Swap "a" and "b"`
+            return None;
+        }
         match role {
             Expected::Old | Expected::Any if self.old.is_none() => {
                 self.figure = figure;

@@ -11,10 +11,11 @@ use crate::{
         cursor::TokenCursor,
         grammar::{
             DEMANDS, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PHRASES, PhraseMeaning,
+            RULE_WORDS,
         },
         token::Lexeme,
     },
-    syntax::StartOrEnd,
+    syntax::{StartOrEnd, UnitNoun},
 };
 
 impl TokenCursor<'_> {
@@ -31,7 +32,7 @@ impl TokenCursor<'_> {
             .or_else(|| self.parse_everywhere())
             .or_else(|| self.parse_row())
             .or_else(|| self.parse_announcement())
-            .or_else(|| self.parse_result())
+            .or_else(|| self.parse_result(clause))
             .or_else(|| self.parse_new_label(clause))
             .or_else(|| self.parse_end_part())
             .or_else(|| self.parse_new_units(clause))
@@ -53,29 +54,35 @@ impl TokenCursor<'_> {
         filler.then_some(Part::Filler)
     }
 
-    /// Parses a fixed phrase: `strike out`, `in place of`, `is followed by`.
-    fn parse_phrase(&mut self) -> Option<Part> {
-        let (words, meaning) = PHRASES.iter().find(|(words, _)| {
+    /// Returns the fixed phrase at the cursor: `strike out`, `in place of`, `is followed by`.
+    fn phrase(&self) -> Option<(usize, PhraseMeaning)> {
+        let phrase = PHRASES.iter().find(|(words, _)| {
             words
                 .iter()
                 .enumerate()
                 .all(|(ahead, word)| self.is_word(ahead, &[word]))
-        })?;
-        self.at += words.len();
+        });
+        phrase.map(|(words, meaning)| (words.len(), *meaning))
+    }
+
+    fn parse_phrase(&mut self) -> Option<Part> {
+        let (length, meaning) = self.phrase()?;
+        self.at += length;
         Some(match meaning {
-            PhraseMeaning::Verb(kind) => Part::Verb(*kind),
+            PhraseMeaning::Verb(kind) => Part::Verb(kind),
             PhraseMeaning::Becomes => Part::Becomes,
-            PhraseMeaning::Neighbour(side) => Part::Neighbour(*side),
-            PhraseMeaning::Side(side) => Part::Side(*side),
+            PhraseMeaning::Neighbour(side) => Part::Neighbour(side),
+            PhraseMeaning::Side(side) => Part::Side(side),
             PhraseMeaning::OldNext => Part::OldNext,
             PhraseMeaning::NotNext => Part::NotNext,
             PhraseMeaning::NewNext => Part::NewNext,
+            PhraseMeaning::Nothing => Part::Filler,
         })
     }
 
     /// Parses a preposition in front of old or new words.
     fn parse_marker(&mut self) -> Option<Part> {
-        if self.eat_word(&["with", "by", "to", "into", "but"]) {
+        if self.eat_word(&["with", "by", "to", "into", "but", "through", "against"]) {
             return Some(Part::NewNext);
         }
         let words = |ahead| {
@@ -162,7 +169,7 @@ impl TokenCursor<'_> {
 
     /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
     /// the verb.
-    fn parse_result(&mut self) -> Option<Part> {
+    fn parse_result(&mut self, clause: &ClauseParts) -> Option<Part> {
         if self.eat_mark(&['→', '⇒']) || self.eat_word(&["s/b"]) {
             return Some(Part::Becomes);
         }
@@ -175,10 +182,25 @@ impl TokenCursor<'_> {
         if self.eat_word(&[
             "read", "reads", "say", "says", "become", "becomes", "run", "runs",
         ]) {
-            self.eat_word(&["now"]);
+            self.eat_word(&["now", "correctly"]);
+            return Some(Part::Becomes);
+        }
+        let quotes = clause.old.is_some() || clause.place.unit() == Some(UnitNoun::Sentence);
+        if self.at > back.token() && quotes && self.eat_word(&["called", "named"]) {
+            // `in the second sentence it must be called "a" instead of "b"`
             return Some(Part::Becomes);
         }
         if self.at > back.token() {
+            let last = &self.tokens[self.at - 1].kind;
+            let infinitive = self.at > back.token() + 1 && *last == Lexeme::Word("to".into());
+            if let Some(kind) = self
+                .verb_at(0)
+                .filter(|_| infinitive && self.phrase().is_none())
+            {
+                // `is to delete`
+                self.at += 1;
+                return Some(Part::Verb(kind));
+            }
             if let Some(kind) = self.participle_at(0) {
                 self.at += 1;
                 return Some(Part::Verb(kind));
@@ -269,6 +291,11 @@ impl TokenCursor<'_> {
     }
 
     fn parse_place(&mut self, clause: &ClauseParts) -> Option<Part> {
+        if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
+            // `Retitle this section "a"`
+            self.at += 1;
+            return Some(Part::Filler);
+        }
         let back = self.checkpoint();
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         let inside = self.is_word(0, &["its", "their"]);
@@ -292,9 +319,15 @@ impl TokenCursor<'_> {
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
         }
-        if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), clause.subject_unit())
+        let unit = clause
+            .subject_unit()
+            .or(clause.before.unit())
+            .or(clause.outer_unit);
+        if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), unit)
             && self.unit_at(1).is_none()
-            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
+            && (self.peek(1).is_none()
+                || self.is_mark(1, &['.', ',', ';', ':'])
+                || self.verb_at(1).is_some())
         {
             // `its second bullet in front of its first`
             self.at += 1;

@@ -39,7 +39,9 @@ impl TokenCursor<'_> {
 
     fn parse_free_clauses(&mut self, mut clause: ClauseParts) -> Vec<VerbClause> {
         let mut clauses = Vec::new();
-        let mut passed_over = Vec::new();
+        let mut passed_over: Vec<(usize, usize)> = Vec::new();
+        // how many of them are part of a complete clause
+        let mut reported = 0;
         let mut understood = 0;
         while !self.at_end() {
             if self.is_mark(0, &['.', '!', '?', ';'])
@@ -71,9 +73,11 @@ impl TokenCursor<'_> {
                     understood += 1;
                     if clause.begins_anew(&part) {
                         let next = clause.next(offset);
-                        let Some(done) = std::mem::replace(&mut clause, next).build() else {
+                        let Some(mut done) = std::mem::replace(&mut clause, next).build() else {
                             return Vec::new();
                         };
+                        done.passed_over = self.words_passed_over(&passed_over[reported..]);
+                        reported = passed_over.len();
                         clauses.push(done);
                     }
                     let adds = matches!(part, Part::Units(_) | Part::UnitsAt(..));
@@ -129,11 +133,16 @@ impl TokenCursor<'_> {
         if passed_over.len() > understood * PASSED_OVER {
             return Vec::new();
         }
-        if let (Some(&(first, _)), Some(done)) = (passed_over.first(), clauses.last_mut()) {
-            let last = passed_over.last().map_or(first, |(_, end)| *end);
-            done.passed_over = Some(self.text[first..last].to_owned());
+        if let Some(done) = clauses.last_mut() {
+            done.passed_over = self.words_passed_over(&passed_over[reported..]);
         }
         clauses
+    }
+
+    /// Returns the words from the first of these ranges to the last; `None` without ranges.
+    fn words_passed_over(&self, ranges: &[(usize, usize)]) -> Option<String> {
+        let (first, last) = (ranges.first()?, ranges.last()?);
+        Some(self.text[first.0..last.1].to_owned())
     }
 
     /// Whether the line speaks of everything after or before quoted words, which no address can

@@ -1,0 +1,199 @@
+//! Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
+
+use super::*;
+use crate::import::grammar::Naming;
+
+/// The most labels that a range may have.
+const LONGEST_RANGE: usize = 26;
+
+impl TokenCursor<'_> {
+    /// Parses the sentence at the cursor; returns each unit with its new label, in an order in which no
+    /// label is used twice.
+    pub(in crate::import) fn parse_new_labels(&mut self) -> Option<Vec<(PrintedStep, String)>> {
+        let back = self.checkpoint();
+        let read = self.parse_new_labels_words();
+        match &read {
+            Some(_) => self.record(back.token(), "new labels"),
+            None => self.rewind(back),
+        }
+        read
+    }
+
+    fn parse_new_labels_words(&mut self) -> Option<Vec<(PrintedStep, String)>> {
+        let commanded = self.verb_at(0) == Some(VerbKind::Rename);
+        self.at += usize::from(commanded);
+        let mut pairs = self.parse_new_labels_of_units(commanded)?;
+        loop {
+            let back = self.checkpoint();
+            let joined = self.eat_mark(&[',', ';']) | self.eat_and();
+            match joined
+                .then(|| self.parse_new_labels_of_units(commanded))
+                .flatten()
+            {
+                Some(further) => pairs.extend(further),
+                None => {
+                    self.rewind(back);
+                    break;
+                }
+            }
+        }
+        self.eat_word(&["accordingly", "respectively", "instead"]);
+        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        ends.then(|| order_new_labels(pairs)).flatten()
+    }
+
+    /// Parses the new labels of one range of units: `points 3 to 5 become 4 to 6`.
+    fn parse_new_labels_of_units(&mut self, commanded: bool) -> Option<Vec<(PrintedStep, String)>> {
+        let back = self.checkpoint();
+        let units = match self.parse_label_range(LONGEST_RANGE) {
+            Some((unit, labels)) => labels
+                .iter()
+                .map(|label| PrintedStep::quoted(unit, label))
+                .collect(),
+            None => {
+                // `the first +1 is now +2`
+                self.rewind(back);
+                vec![
+                    self.parse_step()
+                        .filter(|step| step.unit() == Some(UnitNoun::Line))?,
+                ]
+            }
+        };
+        self.eat_word(&["then", "now", "therefore", "accordingly", "thus"]);
+        let from = self.at;
+        let demands = self.eat_modals();
+        let named = if commanded {
+            self.eat_word(&["as", "to"])
+        } else if self.participle_at(0) == Some(VerbKind::Rename) && self.at > from {
+            self.at += 1;
+            self.eat_word(&["as", "to"]);
+            true
+        } else {
+            self.eat_word(&["becomes", "become", "read", "reads"]) || demands
+        };
+        named.then_some(())?;
+        let (_, new) = self.parse_label_range(units.len())?;
+        let changes = units.len() == new.len()
+            && units
+                .iter()
+                .zip(&new)
+                .all(|(step, new)| step.name().is_some_and(|old| old != *new));
+        changes.then(|| units.into_iter().zip(new).collect())
+    }
+
+    /// Parses a label or a range of labels, perhaps with their unit: `(c)`, `the -2 line`, `points 3 to
+    /// 5`. A list has at most `longest` labels.
+    fn parse_label_range(&mut self, longest: usize) -> Option<(UnitNoun, Vec<String>)> {
+        self.skip_noise();
+        let unit = self
+            .unit_at(0)
+            .filter(|(_, naming)| *naming != Naming::Counted);
+        self.at += usize::from(unit.is_some());
+        let first = self.parse_bare_label(unit.is_some())?;
+        let signed = first.starts_with(['+', '-']);
+        let mut labels = vec![first.clone()];
+        let mut back = self.checkpoint();
+        if self.eat_word(&["to"]) || self.eat_mark(&['–']) {
+            match self.parse_bare_label(true) {
+                Some(last) => labels = labels_between(&first, &last)?,
+                None => self.rewind(back),
+            }
+        } else {
+            while labels.len() < longest && (self.eat_mark(&[',']) | self.eat_and()) {
+                match self.parse_bare_label(unit.is_some()) {
+                    Some(next) => {
+                        labels.push(next);
+                        back = self.checkpoint();
+                    }
+                    None => {
+                        self.rewind(back);
+                        break;
+                    }
+                }
+            }
+        }
+        let after = self.unit_at(0).filter(|_| unit.is_none() && signed);
+        self.at += usize::from(after.is_some());
+        let kind = if signed {
+            UnitNoun::Line
+        } else {
+            UnitNoun::Item
+        };
+        let named = unit
+            .map(|(unit, _)| unit)
+            .filter(|unit| *unit != UnitNoun::Section);
+        if unit.is_some() && named.is_none() {
+            return None;
+        }
+        Some((named.unwrap_or(kind), labels))
+    }
+
+    /// Parses `(c)` or `-2`; after the word for a unit (`named`) also `3` and `c`.
+    fn parse_bare_label(&mut self, named: bool) -> Option<String> {
+        let label = match self.peek(0)? {
+            Lexeme::Item(label)
+                if label
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || c.is_lowercase()) =>
+            {
+                label.clone()
+            }
+            Lexeme::Signed(label) => label.clone(),
+            Lexeme::Quote(words, true) => quoted_label(words)?,
+            Lexeme::Number(number, None) if named => number.to_string(),
+            Lexeme::Word(word) if named && word.len() == 1 => word.clone(),
+            _ => return None,
+        };
+        self.at += 1;
+        Some(label)
+    }
+}
+
+/// Returns the label that is all that a quote contains: `“-2”`, `“(c)”`.
+fn quoted_label(words: &str) -> Option<String> {
+    let inner = words
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let signed = words.strip_prefix(['+', '-', '−', '–']);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match (inner, signed) {
+        (Some(label), _) if label.len() == 1 || digits(label) => Some(label.to_owned()),
+        (None, Some(number)) if digits(number) => {
+            let sign = if words.starts_with('+') { '+' } else { '-' };
+            Some(format!("{sign}{number}"))
+        }
+        _ => None,
+    }
+}
+
+/// Puts new labels in an order in which no label is taken while a unit still has it; `None` if there is
+/// none.
+fn order_new_labels(mut pairs: Vec<(PrintedStep, String)>) -> Option<Vec<(PrintedStep, String)>> {
+    let mut out = Vec::new();
+    while !pairs.is_empty() {
+        let free = pairs.iter().position(|(own, new)| {
+            let others = pairs.iter().filter(|(step, _)| step != own);
+            own.unit() == Some(UnitNoun::Line)
+                || others
+                    .filter_map(|(step, _)| step.name())
+                    .all(|old| old != *new)
+        })?;
+        out.push(pairs.remove(free));
+    }
+    Some(out)
+}
+
+/// Returns the labels from `first` to `last`, both included: letters or numbers.
+fn labels_between(first: &str, last: &str) -> Option<Vec<String>> {
+    let labels: Vec<String> = match (first.parse::<u32>(), last.parse::<u32>()) {
+        (Ok(from), Ok(to)) => (from..=to)
+            .take(LONGEST_RANGE)
+            .map(|n| n.to_string())
+            .collect(),
+        _ => match (first.as_bytes(), last.as_bytes()) {
+            ([from], [to]) => (*from..=*to).map(|c| char::from(c).to_string()).collect(),
+            _ => return None,
+        },
+    };
+    (labels.len() > 1 && labels.last().map(String::as_str) == Some(last)).then_some(labels)
+}
