@@ -296,12 +296,14 @@ impl<'t> ScenarioParser<'t> {
                 // `### Infantry` within a command
                 Some(kind) if self.is_open(kind) => self.last_unused = Some(heading),
                 Some(kind) if self.is_open(implied) => {
+                    self.last_unused = None;
                     self.open_implied(kind, Some(heading), span);
                 }
                 _ if !self.is_open(implied) => {
                     let title = self.title.take().map_or(heading, |(title, _)| title);
                     self.open_implied(implied, Some(title), title);
                     if let Some(kind) = begun.filter(|_| title != heading) {
+                        self.last_unused = None;
                         self.open_implied(kind, Some(heading), span);
                     }
                 }

@@ -112,9 +112,8 @@ impl ScenarioParser<'_> {
         let own = own.into_iter().find_map(|cell| {
             let start = cell.as_ptr() as usize - self.text.as_ptr() as usize;
             let name = self.without_points(Span::new(start, start + cell.len()));
-            name.of(self.text)
-                .contains(char::is_alphabetic)
-                .then_some(name)
+            let mut words = name.of(self.text).split(|c: char| !c.is_alphabetic());
+            words.any(|word| word.chars().count() > 2).then_some(name)
         })?;
         Some(own)
     }

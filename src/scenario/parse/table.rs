@@ -425,6 +425,7 @@ impl ScenarioParser<'_> {
                     .to_owned();
                 if table.around.as_ref() != Some(&first) {
                     table.around = Some(first);
+                    self.last_unused = None;
                     self.open_implied(kind, Some(cell), cell);
                 }
             }
