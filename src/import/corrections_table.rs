@@ -160,7 +160,9 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
     let mut at = 0;
     while at < lines.len() {
         let rows = lines[at..].iter().take_while(|line| line.table).count();
-        let ends = lines[at..at + rows].iter().position(|line| line.blank_after);
+        let ends = lines[at..at + rows]
+            .iter()
+            .position(|line| line.blank_after);
         let rows = ends.map_or(rows, |last| last + 1);
         if rows > 2 {
             read_table(source, &mut lines[at..at + rows]);
@@ -170,18 +172,31 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
 }
 
 fn read_table(source: &str, lines: &mut [JoinedLine]) {
-    let head: Vec<_> = cells(source, &lines[0]).iter().map(|(_, name)| column(name)).collect();
+    let head: Vec<_> = cells(source, &lines[0])
+        .iter()
+        .map(|(_, name)| column(name))
+        .collect();
     let has = |wanted| head.contains(&Some(wanted));
-    let placed = [Column::Page, Column::Place, Column::Row].into_iter().any(has);
+    let placed = [Column::Page, Column::Place, Column::Row]
+        .into_iter()
+        .any(has);
     if !has(Column::New) || !placed {
         return;
     }
-    let names: Vec<String> = cells(source, &lines[0]).iter().map(|(_, name)| (*name).to_owned()).collect();
+    let names: Vec<String> = cells(source, &lines[0])
+        .iter()
+        .map(|(_, name)| (*name).to_owned())
+        .collect();
     let mut place = String::new();
     for line in lines {
         let row = cells(source, line);
-        let is_rule = row.iter().all(|(_, cell)| cell.chars().all(|c| matches!(c, '-' | ':' | ' ')));
-        let is_head = row.iter().map(|(_, cell)| column(cell)).eq(head.iter().copied());
+        let is_rule = row
+            .iter()
+            .all(|(_, cell)| cell.chars().all(|c| matches!(c, '-' | ':' | ' ')));
+        let is_head = row
+            .iter()
+            .map(|(_, cell)| column(cell))
+            .eq(head.iter().copied());
         if is_rule || is_head {
             line.running_head = true;
             continue;
@@ -192,17 +207,28 @@ fn read_table(source: &str, lines: &mut [JoinedLine]) {
 }
 
 /// Returns the instruction of a row; `place` is that of the row above.
-fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], place: &mut String) -> PlainText {
+fn read_row(
+    head: &[Option<Column>],
+    names: &[String],
+    row: &[(usize, &str)],
+    place: &mut String,
+) -> PlainText {
     let empty = (row.first().map_or(0, |(start, _)| *start), "");
     let cell = |wanted| {
         let at = head.iter().position(|own| *own == Some(wanted));
         at.and_then(|at| row.get(at)).copied().unwrap_or(empty)
     };
     let (page, section) = (cell(Column::Page).1, cell(Column::Place).1);
-    let ditto = |cell: &str| cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell);
+    let ditto = |cell: &str| {
+        cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell)
+    };
     if !ditto(section) || !ditto(page) {
         let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let page = if page.is_empty() { String::new() } else { format!("Page {page}") };
+        let page = if page.is_empty() {
+            String::new()
+        } else {
+            format!("Page {page}")
+        };
         let parts = [page.as_str(), section];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         *place = parts.join(", ");
@@ -221,7 +247,10 @@ fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], pl
         let marks = ['"', '“', '”', '„'];
         let inner = words.trim_start_matches(marks);
         plain.push_inserted("“", start);
-        plain.push_joined(inner.trim_end_matches(marks), start + words.len() - inner.len());
+        plain.push_joined(
+            inner.trim_end_matches(marks),
+            start + words.len() - inner.len(),
+        );
         plain.push_inserted("”", start + words.len());
     };
     let last = new.0.max(old.0);
@@ -230,7 +259,10 @@ fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], pl
         // `Mule | 6 | 7` below `Item | old price | new price`
         let at = head.iter().position(|own| *own == Some(Column::New));
         let name = at.and_then(|at| names.get(at)).map_or("", String::as_str);
-        let value = name.split_once(' ').map_or("", |(_, value)| value).to_lowercase();
+        let value = name
+            .split_once(' ')
+            .map_or("", |(_, value)| value)
+            .to_lowercase();
         plain.push_inserted("Change ", row_name.0);
         plain.push_joined(row_name.1, row_name.0);
         if !value.is_empty() {
@@ -249,14 +281,21 @@ fn read_row(head: &[Option<Column>], names: &[String], row: &[(usize, &str)], pl
     } else if old.1.is_empty() && !new.1.is_empty() {
         // without a unit it is an addition to the section
         let mut units = head.iter().zip(row);
-        let named = units.any(|(own, (_, cell))| {
-            matches!(own, Some(Column::Unit(_))) && !cell.is_empty()
-        });
-        let verb = if named { "Replace with: " } else { "Add at the end: " };
+        let named =
+            units.any(|(own, (_, cell))| matches!(own, Some(Column::Unit(_))) && !cell.is_empty());
+        let verb = if named {
+            "Replace with: "
+        } else {
+            "Add at the end: "
+        };
         plain.push_inserted(verb, new.0);
         quote(&mut plain, new);
     } else if !old.1.is_empty() {
-        let verb = if new.1.is_empty() { "Delete " } else { "Replace " };
+        let verb = if new.1.is_empty() {
+            "Delete "
+        } else {
+            "Replace "
+        };
         plain.push_inserted(verb, old.0);
         quote(&mut plain, old);
         if !new.1.is_empty() {

@@ -1,7 +1,9 @@
 //! `TokenCursor`: reads the tokens of a line one by one, and records what each was understood as.
 
 use super::{
-    grammar::{ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind},
+    grammar::{
+        ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind,
+    },
     known_rulesets::SheetVocabulary,
     token::{Lexeme, SheetToken},
 };
@@ -342,7 +344,8 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
     pub(super) fn demands_quoted_words(&self) -> bool {
-        let quoted = |token: &SheetToken| matches!(token.kind, Lexeme::Quote(..) | Lexeme::Signed(_));
+        let quoted =
+            |token: &SheetToken| matches!(token.kind, Lexeme::Quote(..) | Lexeme::Signed(_));
         let demands = |token: &SheetToken| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str()));
         self.tokens.iter().any(quoted) && self.tokens.iter().any(demands)
     }

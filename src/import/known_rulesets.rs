@@ -289,7 +289,11 @@ impl KnownRulesets {
     pub(super) fn has_label(&self, ruleset: Option<&str>, id: &str, words: &str) -> bool {
         let words = normalise(words);
         let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
-        let labels = self.rules.iter().filter(mine).filter_map(|rules| rules.labels.get(id));
+        let labels = self
+            .rules
+            .iter()
+            .filter(mine)
+            .filter_map(|rules| rules.labels.get(id));
         !words.is_empty() && labels.into_iter().any(|labels| labels.contains(&words))
     }
 
@@ -334,7 +338,9 @@ impl KnownRuleset {
     fn find_numbered(&self, words: &str) -> Option<&str> {
         let number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
         let bare = |words: &str| {
-            let first = words.split_once(' ').filter(|(first, _)| RULE_WORDS.contains(first));
+            let first = words
+                .split_once(' ')
+                .filter(|(first, _)| RULE_WORDS.contains(first));
             first.map_or(words, |(_, rest)| rest).to_owned()
         };
         let wanted = bare(words);
@@ -343,7 +349,9 @@ impl KnownRuleset {
         }
         let begins = |heading: &str| {
             let heading = bare(heading);
-            let rest = heading.strip_prefix(&wanted).and_then(|rest| rest.strip_prefix(' '));
+            let rest = heading
+                .strip_prefix(&wanted)
+                .and_then(|rest| rest.strip_prefix(' '));
             rest.is_some_and(|rest| !rest.split(' ').next().is_some_and(number))
         };
         let mut found = self.headings.iter().filter(|(heading, _)| begins(heading));
@@ -382,7 +390,8 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
 /// Returns the headings that begin with a number, without it, if no other section has the same.
 fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let number = |word: &&str| {
-        word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5 || RULE_WORDS.contains(word)
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5
+            || RULE_WORDS.contains(word)
     };
     let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (heading, id) in headings {
@@ -390,7 +399,9 @@ fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, 
         if words.is_empty() || words.len() == heading.split(' ').count() {
             continue;
         }
-        let own = out.entry(words.join(" ")).or_insert_with(|| Some(id.clone()));
+        let own = out
+            .entry(words.join(" "))
+            .or_insert_with(|| Some(id.clone()));
         if own.as_ref() != Some(id) {
             *own = None;
         }

@@ -16,6 +16,9 @@ pub(super) fn parse_leading_place(reader: &mut TokenCursor<'_>, parsed: &mut Par
     if parse_leading_page(reader, parsed) {
         return true;
     }
+    if parse_same_place(reader, parsed) {
+        return true;
+    }
     if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
         let place = reader.parse_containing_place();
         let is_fronted = reader.is_word(0, &["after", "before"]);
@@ -112,6 +115,30 @@ fn parse_quoted_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     true
 }
 
+/// Consumes `Same section,` or `In the same paragraph:`, which keeps the place of the instruction before.
+fn parse_same_place(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    const PLACES: &[&str] = &[
+        "section",
+        "page",
+        "rule",
+        "heading",
+        "place",
+        "paragraph",
+        "para",
+        "chapter",
+    ];
+    let (from, back) = (reader.at, reader.checkpoint());
+    reader.eat_word(&["in", "on", "under"]);
+    reader.eat_word(&["the"]);
+    let same = reader.eat_word(&["same"]) && reader.eat_word(PLACES);
+    if !same || !reader.eat_mark(&[',', ':', '.', '–']) || !parsed.clauses.is_empty() {
+        reader.rewind(back);
+        return false;
+    }
+    reader.record(from, "the place before");
+    true
+}
+
 /// Parses the name of a row in front of a verb: `For Camelry change “a” to “b”`.
 fn parse_row_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     const LONGEST: usize = 5;
@@ -132,7 +159,9 @@ fn parse_row_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool
         return false;
     }
     reader.record(from, format!("label {}", &reader.text[start..end]));
-    parsed.names.push((reader.text[start..end].to_owned(), start, end));
+    parsed
+        .names
+        .push((reader.text[start..end].to_owned(), start, end));
     true
 }
 
@@ -301,8 +330,18 @@ fn parse_quoted_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     };
     let ahead = 1 + usize::from(reader.is_mark(1, &['.', ':', ',']));
     let verb = reader.verb_at(ahead);
-    let marked = ahead == 2 || label.ends_with(':');
-    if verb.is_none() && !(marked && reader.is_word(ahead, &["in"])) {
+    let marked = ahead == 2 || label.ends_with([':', '.']);
+    let placed = marked && verb.is_none() && label.ends_with(['.', ':']) && {
+        // `"Edge contact." 2nd sentence deleted.`
+        let back = reader.checkpoint();
+        reader.at += ahead;
+        let address = reader
+            .parse_address()
+            .filter(|place| !place.steps.is_empty());
+        reader.rewind(back);
+        address.is_some()
+    };
+    if verb.is_none() && !placed && !(marked && reader.is_word(ahead, &["in"])) {
         return false;
     }
     if parsed.paged

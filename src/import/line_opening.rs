@@ -1,12 +1,17 @@
 //! Parses what may open a line: the words of an answer, or a place whose words `import.toml` gives.
 
 use super::{
-    cursor::TokenCursor, known_rulesets::KnownRulesets, parse_line::parse_tokens,
-    parsed_line::ParsedLine, token::Lexeme,
+    cursor::TokenCursor,
+    known_rulesets::{KnownRuleset, KnownRulesets},
+    token::Lexeme,
 };
 
 /// Consumes the words of an answer in front of its instruction: `A: No, the book is wrong. On page 4, …`.
-pub(super) fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, ruleset: Option<&str>) {
+pub(super) fn skip_answer(
+    reader: &mut TokenCursor<'_>,
+    known: &KnownRulesets,
+    ruleset: Option<&str>,
+) {
     const SHORT: &[&str] = &["yes", "no", "nothing", "neither", "both", "none"];
     let lower = reader.text.trim_start().to_lowercase();
     let marked = lower.starts_with("a:") || lower.starts_with("answer:");
@@ -20,16 +25,25 @@ pub(super) fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, r
         reader.skip_sentence();
         let sentence = &reader.tokens[back.token()..reader.at];
         let words = &reader.text[start..reader.previous_end()];
-        let ends = matches!(sentence.last(), Some(last) if matches!(last.kind, Lexeme::Mark('.' | '!')));
-        let plain = sentence
-            .iter()
-            .all(|token| matches!(token.kind, Lexeme::Word(_) | Lexeme::Mark(_) | Lexeme::Number(..)));
+        let ends =
+            matches!(sentence.last(), Some(last) if matches!(last.kind, Lexeme::Mark('.' | '!')));
+        let plain = sentence.iter().all(|token| {
+            matches!(
+                token.kind,
+                Lexeme::Word(_) | Lexeme::Mark(_) | Lexeme::Number(..)
+            )
+        });
         // below `A.` a single word may be a heading
-        let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let first = words
+            .split(|c: char| !c.is_alphabetic())
+            .next()
+            .unwrap_or_default();
         let names = known.find_place(ruleset, words).is_some()
             || !marked && sentence.len() < 4 && !SHORT.contains(&first.to_lowercase().as_str());
         let places = reader.has_instruction_words(back.token()..reader.at)
-            || sentence.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "page"));
+            || sentence
+                .iter()
+                .any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "page"));
         if !ends || !plain || names || places || reader.at_end() {
             reader.rewind(back);
             return;
@@ -38,36 +52,22 @@ pub(super) fn skip_answer(reader: &mut TokenCursor<'_>, known: &KnownRulesets, r
     }
 }
 
-/// Parses a place whose words `import.toml` gives, at the start of the line or after another place:
-/// `Under Tolls on page 3, if the sun has set: …`.
-pub(super) fn parse_known_place(
-    reader: &mut TokenCursor<'_>,
-    parsed: &mut ParsedLine,
+/// Returns where the place begins and ends whose words `import.toml` gives, at the start of the line or
+/// after another place: `Under Tolls on page 3, if the sun has set: …`.
+pub(super) fn find_known_place(
+    text: &str,
     known: &KnownRulesets,
     ruleset: Option<&str>,
-) {
-    let text = reader.text;
-    let rules = || known.rules.iter().filter(|rules| ruleset.is_none_or(|key| rules.key == key));
+) -> Option<(usize, usize)> {
+    let rules = || {
+        let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
+        known.rules.iter().filter(mine)
+    };
     let after_mark = text.match_indices([',', ':']).map(|(at, _)| at + 1);
-    let starts = std::iter::once(0).chain(after_mark).map(|at| {
-        at + text[at..].len() - text[at..].trim_start().len()
-    });
-    let found = starts.take(4).find_map(|start| {
+    let starts = std::iter::once(0).chain(after_mark);
+    let mut starts = starts.map(|at| at + text[at..].len() - text[at..].trim_start().len());
+    starts.by_ref().take(4).find_map(|start| {
         let place = rules().find_map(|rules| rules.find_leading_place(&text[start..]));
         place.map(|(length, _)| (start, start + length))
-    });
-    let Some((start, end)) = found else {
-        return;
-    };
-    let first = reader.tokens.partition_point(|token| token.start < start);
-    let mut front = TokenCursor::new(reader.words, text, &reader.tokens[..first]);
-    let mut outer = ParsedLine::default();
-    parse_tokens(&mut front, &mut outer);
-    if !outer.clauses.is_empty() || !outer.unread.is_empty() {
-        return;
-    }
-    reader.found.append(&mut front.found);
-    parsed.lead.page = outer.lead.page;
-    parsed.names.push((text[start..end].to_owned(), start, end));
-    reader.at = reader.tokens.partition_point(|token| token.start < end);
+    })
 }

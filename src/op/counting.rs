@@ -133,7 +133,10 @@ pub(super) fn units_worded(tree: &Tree, scope: UnitId, unit: UnitNoun, words: &s
         | UnitNoun::Words => return Vec::new(),
     };
     let text = |unit: UnitId| -> Vec<String> {
-        let atoms = tree.atoms(unit).into_iter().filter_map(|atom| tree.get(atom));
+        let atoms = tree
+            .atoms(unit)
+            .into_iter()
+            .filter_map(|atom| tree.get(atom));
         let words = atoms.filter_map(|atom| atom.text(Layer::Restated));
         words.flat_map(|own| normalized_words(&own.text)).collect()
     };

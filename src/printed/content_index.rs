@@ -79,7 +79,10 @@ impl ContentIndex {
 
     /// Returns the only section on a page.
     pub(super) fn only_on_page(&self, page: &str) -> Option<&str> {
-        let mut found = self.rows.iter().filter(|row| row.page.as_deref() == Some(page));
+        let mut found = self
+            .rows
+            .iter()
+            .filter(|row| row.page.as_deref() == Some(page));
         let first = found.next()?;
         found.next().is_none().then_some(first.id.as_str())
     }
@@ -122,7 +125,10 @@ fn row_names(payload: &[PayloadUnit]) -> Vec<String> {
 
 /// Returns the labels of the units that an instruction names, except numbers.
 fn labels(command: &Command) -> Vec<String> {
-    let steps = command.targets().into_iter().flat_map(|target| &target.steps);
+    let steps = command
+        .targets()
+        .into_iter()
+        .flat_map(|target| &target.steps);
     let labels = steps.filter_map(|step| match &step.kind {
         AddressStepKind::Labelled { labels, unit, .. } if *unit != UnitNoun::Sentence => {
             Some(labels.iter().map(|label| label_key(&label.value)))

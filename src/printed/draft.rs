@@ -213,7 +213,9 @@ fn draft_body(
                 (command, payload)
             })
             .collect();
-        let unsure = placed.as_ref().is_none_or(|(_, placed)| *placed < HEADING_FOUND);
+        let unsure = placed
+            .as_ref()
+            .is_none_or(|(_, placed)| *placed < HEADING_FOUND);
         let other = db.zip(base).filter(|_| unsure).and_then(|(db, base)| {
             let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
             find_by_content(contents, one, &mut drafted)
@@ -305,7 +307,11 @@ fn find_by_content(
     one: &Instruction,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<String> {
-    let page = one.place.page.as_deref().filter(|_| !one.place.page_carried);
+    let page = one
+        .place
+        .page
+        .as_deref()
+        .filter(|_| !one.place.page_carried);
     let [(command, payload)] = drafted else {
         return None;
     };

@@ -9,8 +9,8 @@ use crate::{
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{
-        AddressStep, AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Layer, Target,
-        UnitNoun,
+        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, InsertAnchor,
+        InsertOperand, Layer, Target, UnitCount, UnitNoun,
     },
     text::similarity::normalized_words,
 };
@@ -39,6 +39,9 @@ pub(super) fn fit_instruction(
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
         *payload = unit::parse_units(&table);
+    }
+    if let Some(inserted) = fit.insertion_at_number(command) {
+        *command = inserted;
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -208,17 +211,66 @@ impl InstructionFit<'_> {
         }
     }
 
+    /// Returns the insertion that `a new 3rd bullet` means where there is a third one already.
+    fn insertion_at_number(&self, command: &Command) -> Option<Command> {
+        let Command::Add { what, of, .. } = command else {
+            return None;
+        };
+        let number: u32 = what.label.as_ref()?.value.parse().ok()?;
+        let scope = match of {
+            Some(target) => match self.select(target).as_slice() {
+                [scope] => *scope,
+                _ => return None,
+            },
+            None => self.tree.root,
+        };
+        let units = countable_units(self.tree, scope, what.unit);
+        let known = units.iter().all(|&unit| !self.tree.kind(unit).is_gap());
+        if !known || number == 0 || number as usize > units.len() {
+            return None;
+        }
+        let mut point = of.clone().unwrap_or(Target {
+            id: None,
+            steps: Vec::new(),
+            range: None,
+            frame: None,
+            printed_line: None,
+            span: what.span,
+        });
+        point.steps.push(AddressStep {
+            kind: AddressStepKind::Ordinals {
+                unit: what.unit,
+                ordinals: vec![(number, number)],
+            },
+            span: what.span,
+        });
+        Some(Command::Insert {
+            what: InsertOperand::Units(UnitCount {
+                label: None,
+                ..what.clone()
+            }),
+            side: BeforeOrAfter::Before,
+            point: InsertAnchor::Unit(point),
+        })
+    }
+
     /// Returns the row with this name.
     fn row(&self, name: &str) -> Option<UnitId> {
         let rows = units_labelled(self.tree, self.tree.root, UnitNoun::Row, name);
-        rows.into_iter().find(|&row| self.tree.kind(row) == UnitKind::Row)
+        rows.into_iter()
+            .find(|&row| self.tree.kind(row) == UnitKind::Row)
     }
 
     /// Returns the columns of a row, each with the text of its cell.
     fn columns(&self, row: UnitId) -> Vec<(String, String)> {
-        let nodes = self.tree.children(row).filter_map(|cell| self.tree.get(cell));
+        let nodes = self
+            .tree
+            .children(row)
+            .filter_map(|cell| self.tree.get(cell));
         let columns = nodes.filter_map(|cell| {
-            let text = cell.text(Layer::Restated).map(|words| words.text.to_string());
+            let text = cell
+                .text(Layer::Restated)
+                .map(|words| words.text.to_string());
             Some((cell.label.as_deref()?.to_owned(), text.unwrap_or_default()))
         });
         columns.collect()
@@ -248,15 +300,18 @@ impl InstructionFit<'_> {
         let ([first, second], 2) = (labels.as_slice(), target.steps.len()) else {
             return None;
         };
-        let (name, row, column) = [(first, second), (second, first)]
-            .into_iter()
-            .find_map(|(name, column)| {
-                let row = self.row(name)?;
-                Some((name, row, self.column(row, column)?))
-            })?;
+        let (name, row, column) =
+            [(first, second), (second, first)]
+                .into_iter()
+                .find_map(|(name, column)| {
+                    let row = self.row(name)?;
+                    Some((name, row, self.column(row, column)?))
+                })?;
         let cells = self.columns(row);
         let (old, new) = (&phrase.quote.value, &with.value);
-        let whole = cells.iter().any(|(own, text)| *own == column && text == old);
+        let whole = cells
+            .iter()
+            .any(|(own, text)| *own == column && text == old);
         whole.then(|| format!("| row | {column} |\n|---|---|\n| {name} | ~~{old}~~ {new} |"))
     }
 
@@ -285,18 +340,21 @@ impl InstructionFit<'_> {
     }
 
     /// Finds the column of a single value: `health of the Shade`, or that of the old value.
-    fn fit_value(
-        &self,
-        column: &mut PayloadUnit,
-        name: &mut PayloadUnit,
-        value: &mut PayloadUnit,
-    ) {
-        let owner = name.plain.split_once("'s ").or_else(|| name.plain.split_once("’s "));
-        let split = name.plain.split_once(" of ").or(owner.map(|(of, what)| (what, of)));
+    fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &mut PayloadUnit) {
+        let owner = name
+            .plain
+            .split_once("'s ")
+            .or_else(|| name.plain.split_once("’s "));
+        let split = name
+            .plain
+            .split_once(" of ")
+            .or(owner.map(|(of, what)| (what, of)));
         let split = split.map(|(what, of)| {
             let bare = |words: &str| {
                 let articles = ["the ", "The ", "a ", "an "];
-                let rest = articles.iter().find_map(|article| words.strip_prefix(article));
+                let rest = articles
+                    .iter()
+                    .find_map(|article| words.strip_prefix(article));
                 rest.unwrap_or(words).to_owned()
             };
             (bare(what), bare(of))
@@ -315,9 +373,13 @@ impl InstructionFit<'_> {
             self.apply_difference(row, &own, value);
             return;
         }
-        let old = value.source.strip_prefix("~~").and_then(|rest| rest.split_once("~~"));
+        let old = value
+            .source
+            .strip_prefix("~~")
+            .and_then(|rest| rest.split_once("~~"));
         let cells = self.columns(row).into_iter();
-        let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+        let number =
+            |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
         let mut fitting = cells.filter(|(_, text)| match old {
             Some((old, _)) => text == old,
             None => number(text),
@@ -332,9 +394,15 @@ impl InstructionFit<'_> {
 
     /// Computes the new value from the old one and a difference, `by +1`.
     fn apply_difference(&self, row: UnitId, column: &str, value: &mut PayloadUnit) {
-        let difference = value.source.strip_prefix("by ").and_then(|by| by.parse::<f64>().ok());
+        let difference = value
+            .source
+            .strip_prefix("by ")
+            .and_then(|by| by.parse::<f64>().ok());
         let cells = self.columns(row);
-        let old = cells.iter().find(|(own, _)| own == column).map(|(_, text)| text);
+        let old = cells
+            .iter()
+            .find(|(own, _)| own == column)
+            .map(|(_, text)| text);
         if let (Some(difference), Some(old)) = (difference, old)
             && let Ok(number) = old.parse::<f64>()
         {

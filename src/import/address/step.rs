@@ -134,7 +134,8 @@ impl TokenCursor<'_> {
     fn parse_named_unit(&mut self) -> Option<PrintedStep> {
         const LONGEST: usize = 4;
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let definite = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
+        let definite =
+            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
         let (back, start) = (self.checkpoint(), self.offset());
         let from = self.at;
         while definite
@@ -147,7 +148,10 @@ impl TokenCursor<'_> {
         let end = self.previous_end();
         let unit = (self.at > from).then(|| self.unit_at(0)).flatten();
         let labelled = unit.filter(|(unit, _)| {
-            matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet | UnitNoun::Entry)
+            matches!(
+                unit,
+                UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet | UnitNoun::Entry
+            )
         });
         let Some((unit, _)) = labelled else {
             self.rewind(back);

@@ -64,7 +64,11 @@ impl LineClassifier<'_> {
             address.steps.clear();
             address.more.clear();
         }
-        if let Some(label) = lead.heading.as_ref().filter(|name| self.is_only_label_here(name)) {
+        if let Some(label) = lead
+            .heading
+            .as_ref()
+            .filter(|name| self.is_only_label_here(name))
+        {
             own.steps.insert(0, PrintedStep::labelled(label, true));
         }
         address.narrow(own);

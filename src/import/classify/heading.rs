@@ -273,7 +273,9 @@ impl LineClassifier<'_> {
             heading: None,
             ..parsed.lead.clone()
         };
-        let labels = labels.iter().map(|label| PrintedStep::labelled(label, true));
+        let labels = labels
+            .iter()
+            .map(|label| PrintedStep::labelled(label, true));
         context.steps.splice(0..0, labels);
         self.context = context;
         self.last_heading = Some(at);
@@ -300,7 +302,9 @@ pub(in crate::import) fn trim_heading(name: &str) -> String {
     let name = name.trim().trim_end_matches(['.', ':', ' ']);
     let continued = ["(continued)", "(cont.)", "(cont'd)", "(contd)", "(cont)"];
     let lower = name.to_ascii_lowercase();
-    let end = continued.iter().find_map(|end| Some(lower.strip_suffix(end)?.len()));
+    let end = continued
+        .iter()
+        .find_map(|end| Some(lower.strip_suffix(end)?.len()));
     let name = name[..end.unwrap_or(name.len())].trim_end_matches([',', '.', ' ']);
     let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let rest = name[digits..].trim_start_matches(['.', ')']);

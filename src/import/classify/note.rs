@@ -95,10 +95,12 @@ impl LineClassifier<'_> {
         };
         let adds = |clause: &VerbClause| matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.words.is_some() || quotes(clause));
         let deletes = parsed.leads_with_instruction()
-            && parsed.clauses.iter().all(|(clause, _)| clause.is_strong() && !clause.guessed);
-        let instructs = parsed.is_certain()
-            || deletes
-            || parsed.clauses.iter().any(|(clause, _)| adds(clause));
+            && parsed
+                .clauses
+                .iter()
+                .all(|(clause, _)| clause.is_strong() && !clause.guessed);
+        let instructs =
+            parsed.is_certain() || deletes || parsed.clauses.iter().any(|(clause, _)| adds(clause));
         if instructs || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
             // an erratum inside an answer
             self.add_note(at);

@@ -114,8 +114,15 @@ pub(super) fn make_insert(
 
 /// Returns the kind of unit that words next to a whole unit are: after a bullet comes a bullet.
 fn whole_unit(point: &InsertionPoint, address: &PrintedAddress) -> Option<UnitNoun> {
-    let unit = address.unit().filter(|_| matches!(point, InsertionPoint::Place))?;
-    let whole = [UnitNoun::Bullet, UnitNoun::Line, UnitNoun::Item, UnitNoun::Paragraph];
+    let unit = address
+        .unit()
+        .filter(|_| matches!(point, InsertionPoint::Place))?;
+    let whole = [
+        UnitNoun::Bullet,
+        UnitNoun::Line,
+        UnitNoun::Item,
+        UnitNoun::Paragraph,
+    ];
     whole.contains(&unit).then_some(unit)
 }
 

@@ -67,9 +67,29 @@ pub(in crate::import) const PHRASES: &[(&[&str], PhraseMeaning)] = &[
     (&["falls", "away"], PhraseMeaning::Verb(VerbKind::Delete)),
     (&["fall", "away"], PhraseMeaning::Verb(VerbKind::Delete)),
     (&["drops", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
-    (&["no", "longer", "applies"], PhraseMeaning::Verb(VerbKind::Delete)),
-    (&["no", "longer", "apply"], PhraseMeaning::Verb(VerbKind::Delete)),
-    (&["to", "be", "left", "out"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (
+        &["no", "longer", "applies"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["no", "longer", "apply"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["no", "longer", "used"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["no", "longer", "valid"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (&["is", "obsolete"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["are", "obsolete"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["is", "void"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (
+        &["to", "be", "left", "out"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
     (&["without", "replacement"], PhraseMeaning::Nothing),
     (&["without", "substitution"], PhraseMeaning::Nothing),
     (&["without", "substitute"], PhraseMeaning::Nothing),

@@ -21,7 +21,9 @@ impl TokenCursor<'_> {
         while !self.at_end() && self.at < from + LONGEST && !self.is_mark(0, &['.', ';', ':']) {
             let figure = matches!(self.peek(1), Some(Lexeme::Number(..) | Lexeme::Signed(_)));
             // `A raft weighs 2, not 1.`
-            let states = self.word(0).is_some_and(|word| figure && word.ends_with('s'));
+            let states = self
+                .word(0)
+                .is_some_and(|word| figure && word.ends_with('s'));
             if self.at > from && (states || self.is_word(0, STATES)) {
                 let subject = self.text[start..self.previous_end()].trim_end_matches(',');
                 if let Some(read) = self.parse_contrast_of(subject, start) {
@@ -76,7 +78,9 @@ impl TokenCursor<'_> {
             return without_payload(ClauseAction::ReplaceWords(old, new), place);
         }
         let articles = ["The ", "the ", "A ", "An "];
-        let bare = articles.iter().find_map(|article| subject.strip_prefix(article));
+        let bare = articles
+            .iter()
+            .find_map(|article| subject.strip_prefix(article));
         let row = bare.unwrap_or(subject);
         let row = column.map_or(row.to_owned(), |column| format!("{row}({column})"));
         let value = ValueChange {

@@ -6,6 +6,11 @@ use super::*;
 const VERBS: &[(&str, char)] = &[
     ("increase", '+'),
     ("increases", '+'),
+    ("increased", '+'),
+    ("raised", '+'),
+    ("reduced", '-'),
+    ("lowered", '-'),
+    ("decreased", '-'),
     ("raise", '+'),
     ("rise", '+'),
     ("rises", '+'),
@@ -23,7 +28,10 @@ impl TokenCursor<'_> {
     /// Parses the rows and the difference, before or after their verb. The new value is `by +1`.
     pub(super) fn parse_relative_values(&mut self) -> ClauseParse {
         let from = self.at;
-        let mut sign = self.at.checked_sub(1).and_then(|before| self.sign_of_verb(before));
+        let mut sign = self
+            .at
+            .checked_sub(1)
+            .and_then(|before| self.sign_of_verb(before));
         let mut rows = Vec::new();
         loop {
             let start = self.offset();
@@ -37,6 +45,7 @@ impl TokenCursor<'_> {
         if sign.is_none() {
             self.eat_word(&["each", "all", "both", "now"]);
             self.eat_modals();
+            // `is reduced by 1`
             sign = self.sign_of_verb(self.at);
             let goes = self.is_word(0, &["go", "goes"]);
             (goes || sign.is_some()).then_some(())?;

@@ -26,7 +26,10 @@ impl TokenCursor<'_> {
         loop {
             let back = self.checkpoint();
             let joined = self.eat_mark(&[',', ';']) | self.eat_and();
-            match joined.then(|| self.parse_new_labels_of_units(commanded)).flatten() {
+            match joined
+                .then(|| self.parse_new_labels_of_units(commanded))
+                .flatten()
+            {
                 Some(further) => pairs.extend(further),
                 None => {
                     self.rewind(back);
@@ -50,7 +53,10 @@ impl TokenCursor<'_> {
             None => {
                 // `the first +1 is now +2`
                 self.rewind(back);
-                vec![self.parse_step().filter(|step| step.unit() == Some(UnitNoun::Line))?]
+                vec![
+                    self.parse_step()
+                        .filter(|step| step.unit() == Some(UnitNoun::Line))?,
+                ]
             }
         };
         self.eat_word(&["then", "now", "therefore", "accordingly", "thus"]);
@@ -79,7 +85,9 @@ impl TokenCursor<'_> {
     /// 5`. A list has at most `longest` labels.
     fn parse_label_range(&mut self, longest: usize) -> Option<(UnitNoun, Vec<String>)> {
         self.skip_noise();
-        let unit = self.unit_at(0).filter(|(_, naming)| *naming != Naming::Counted);
+        let unit = self
+            .unit_at(0)
+            .filter(|(_, naming)| *naming != Naming::Counted);
         self.at += usize::from(unit.is_some());
         let first = self.parse_bare_label(unit.is_some())?;
         let signed = first.starts_with(['+', '-']);
@@ -106,8 +114,14 @@ impl TokenCursor<'_> {
         }
         let after = self.unit_at(0).filter(|_| unit.is_none() && signed);
         self.at += usize::from(after.is_some());
-        let kind = if signed { UnitNoun::Line } else { UnitNoun::Item };
-        let named = unit.map(|(unit, _)| unit).filter(|unit| *unit != UnitNoun::Section);
+        let kind = if signed {
+            UnitNoun::Line
+        } else {
+            UnitNoun::Item
+        };
+        let named = unit
+            .map(|(unit, _)| unit)
+            .filter(|unit| *unit != UnitNoun::Section);
         if unit.is_some() && named.is_none() {
             return None;
         }
@@ -117,7 +131,11 @@ impl TokenCursor<'_> {
     /// Parses `(c)` or `-2`; after the word for a unit (`named`) also `3` and `c`.
     fn parse_bare_label(&mut self, named: bool) -> Option<String> {
         let label = match self.peek(0)? {
-            Lexeme::Item(label) if label.chars().all(|c| c.is_ascii_digit() || c.is_lowercase()) => {
+            Lexeme::Item(label)
+                if label
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || c.is_lowercase()) =>
+            {
                 label.clone()
             }
             Lexeme::Signed(label) => label.clone(),
@@ -133,7 +151,9 @@ impl TokenCursor<'_> {
 
 /// Returns the label that is all that a quote contains: `“-2”`, `“(c)”`.
 fn quoted_label(words: &str) -> Option<String> {
-    let inner = words.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = words
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
     let signed = words.strip_prefix(['+', '-', '−', '–']);
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match (inner, signed) {
@@ -154,7 +174,9 @@ fn order_new_labels(mut pairs: Vec<(PrintedStep, String)>) -> Option<Vec<(Printe
         let free = pairs.iter().position(|(own, new)| {
             let others = pairs.iter().filter(|(step, _)| step != own);
             own.unit() == Some(UnitNoun::Line)
-                || others.filter_map(|(step, _)| step.name()).all(|old| old != *new)
+                || others
+                    .filter_map(|(step, _)| step.name())
+                    .all(|old| old != *new)
         })?;
         out.push(pairs.remove(free));
     }
@@ -164,7 +186,10 @@ fn order_new_labels(mut pairs: Vec<(PrintedStep, String)>) -> Option<Vec<(Printe
 /// Returns the labels from `first` to `last`, both included: letters or numbers.
 fn labels_between(first: &str, last: &str) -> Option<Vec<String>> {
     let labels: Vec<String> = match (first.parse::<u32>(), last.parse::<u32>()) {
-        (Ok(from), Ok(to)) => (from..=to).take(LONGEST_RANGE).map(|n| n.to_string()).collect(),
+        (Ok(from), Ok(to)) => (from..=to)
+            .take(LONGEST_RANGE)
+            .map(|n| n.to_string())
+            .collect(),
         _ => match (first.as_bytes(), last.as_bytes()) {
             ([from], [to]) => (*from..=*to).map(|c| char::from(c).to_string()).collect(),
             _ => return None,

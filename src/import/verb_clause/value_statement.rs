@@ -84,7 +84,9 @@ impl TokenCursor<'_> {
         let priced = self.word(0).is_some_and(super::value::is_value_noun)
             && self.is_word(1, &["of", "for"]);
         // `the weight of the Mule should be 3`
-        let named = self.word(0).filter(|_| !priced && self.is_word(1, &["of", "for"]));
+        let named = self
+            .word(0)
+            .filter(|_| !priced && self.is_word(1, &["of", "for"]));
         let named = named.filter(|_| self.unit_at(0).is_none());
         self.at += if priced || named.is_some() { 2 } else { 0 };
         self.eat_word(&["the", "a", "an"]);
@@ -120,6 +122,17 @@ impl TokenCursor<'_> {
             graded = true;
         }
         if let Some(value) = self.parse_value_that_was(&row, from) {
+            return Some(vec![value]);
+        }
+        if let Some((old, new)) = self.parse_past_and_present() {
+            let (start, end) = (start, self.previous_end());
+            let value = ValueChange {
+                row,
+                old: Some(old),
+                new,
+                start,
+                end,
+            };
             return Some(vec![value]);
         }
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
@@ -169,6 +182,24 @@ impl TokenCursor<'_> {
             start,
             end,
         }])
+    }
+
+    /// Parses `was 4, now 5`: the old value and the new one.
+    fn parse_past_and_present(&mut self) -> Option<(String, String)> {
+        let back = self.checkpoint();
+        let old = self
+            .eat_word(&["was"])
+            .then(|| self.parse_figure())
+            .flatten();
+        self.eat_mark(&[',', ';', '–']);
+        self.eat_word(&["and", "but"]);
+        self.eat_word(&["is"]);
+        let now = old.is_some() && self.eat_word(&["now"]);
+        let new = now.then(|| self.parse_figure()).flatten();
+        if new.is_none() {
+            self.rewind(back);
+        }
+        old.zip(new)
     }
 
     /// Parses a value after the name of its row, with the old one in brackets: `Miller – cost 13 (was

@@ -193,7 +193,10 @@ impl TokenCursor<'_> {
         if self.at > back.token() {
             let last = &self.tokens[self.at - 1].kind;
             let infinitive = self.at > back.token() + 1 && *last == Lexeme::Word("to".into());
-            if let Some(kind) = self.verb_at(0).filter(|_| infinitive && self.phrase().is_none()) {
+            if let Some(kind) = self
+                .verb_at(0)
+                .filter(|_| infinitive && self.phrase().is_none())
+            {
                 // `is to delete`
                 self.at += 1;
                 return Some(Part::Verb(kind));
@@ -316,7 +319,10 @@ impl TokenCursor<'_> {
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
         }
-        let unit = clause.subject_unit().or(clause.before.unit()).or(clause.outer_unit);
+        let unit = clause
+            .subject_unit()
+            .or(clause.before.unit())
+            .or(clause.outer_unit);
         if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), unit)
             && self.unit_at(1).is_none()
             && (self.peek(1).is_none()

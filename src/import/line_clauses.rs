@@ -1,0 +1,187 @@
+//! Parses clauses whose place or words are those of the line before them: `likewise`, `swap`, `moved to
+//! 6.2.3`, and new labels.
+
+use super::{
+    address::{PrintedAddress, PrintedStep},
+    cursor::TokenCursor,
+    grammar::VerbKind,
+    parsed_line::ParsedLine,
+    token::Lexeme,
+    verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+};
+
+/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
+/// goes, `; it is moved to page 25, after LOSSES`.
+pub(super) fn parse_after_deletion(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    let lead = parsed.lead.clone();
+    let Some((clause, _)) = parsed.clauses.last_mut() else {
+        return;
+    };
+    let back = reader.checkpoint();
+    let is_unit = matches!(clause.action, ClauseAction::Delete);
+    while matches!(reader.peek(0), Some(Lexeme::Paren(_))) {
+        reader.at += 1;
+    }
+    let is_sign =
+        matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
+    if is_unit && let Some(section) = reader.parse_new_section() {
+        clause.action = ClauseAction::MoveAway(section);
+        clause.end = reader.previous_end();
+        return;
+    }
+    reader.rewind(back);
+    if !is_unit && !is_sign && !matches!(clause.action, ClauseAction::DeleteWords(_)) {
+        return;
+    }
+    reader.eat_mark(&[',', ';']);
+    let start = reader.offset();
+    let joined = reader.eat_word(&["and"]) && reader.is_word(0, &["the"]);
+    match joined.then(|| reader.parse_address()).flatten() {
+        Some(place) if reader.at_end() || reader.is_mark(0, &['.']) => {
+            let further = VerbClause {
+                action: ClauseAction::Delete,
+                place,
+                start,
+                end: reader.previous_end(),
+                ..clause.clone()
+            };
+            parsed.clauses.push((further, lead));
+        }
+        _ => reader.rewind(back),
+    }
+}
+
+/// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
+pub(super) fn parse_transfer(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (reader.checkpoint(), reader.offset());
+    let Some(section) = reader.parse_new_section() else {
+        reader.rewind(back);
+        return false;
+    };
+    reader.record(back.token(), format!("it goes to {section}"));
+    let clause = VerbClause {
+        action: ClauseAction::MoveAway(section),
+        place: PrintedAddress::default(),
+        payload: PayloadPlace::None,
+        start,
+        end: reader.previous_end(),
+        passed_over: None,
+        guessed: false,
+        announced: false,
+    };
+    parsed.clauses.push((clause, parsed.lead.clone()));
+    true
+}
+
+/// Parses `5th bullet: likewise`: what the clause before does, at the place in front of it.
+pub(super) fn parse_repetition(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (reader.checkpoint(), reader.offset());
+    reader.eat_word(&["do", "make"]);
+    let found = reader.eat_word(&["likewise", "ditto", "similarly"])
+        || reader.eat_word(&["the"]) && reader.eat_word(&["same"]);
+    if !found || !(reader.at_end() || reader.is_mark(0, &['.', ';'])) {
+        reader.rewind(back);
+        return false;
+    }
+    let lead = &parsed.lead;
+    let again = parsed.clauses.last().filter(|(clause, before)| {
+        let of_words = matches!(
+            clause.action,
+            ClauseAction::ReplaceWords(..) | ClauseAction::DeleteWords(_)
+        );
+        of_words && before != lead && !lead.steps.is_empty()
+    });
+    let Some((clause, _)) = again else {
+        parsed.verb = true;
+        reader.rewind(back);
+        return false;
+    };
+    reader.record(back.token(), "the same again");
+    let clause = VerbClause {
+        place: PrintedAddress::default(),
+        start,
+        end: reader.previous_end(),
+        guessed: true,
+        ..clause.clone()
+    };
+    parsed.clauses.push((clause, lead.clone()));
+    true
+}
+
+/// Parses a verb behind the pair of units that it exchanges: `Para 4, bullets 5 and 6: swap.`
+pub(super) fn parse_bare_swap(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let start = reader.offset();
+    let swaps = reader.verb_at(0) == Some(VerbKind::Swap)
+        && (reader.peek(1).is_none() || reader.is_mark(1, &['.', ';']));
+    let pair = parsed.lead.steps.last().and_then(PrintedStep::split_pair);
+    let Some((first, second)) = pair.filter(|_| swaps && parsed.clauses.is_empty()) else {
+        return false;
+    };
+    reader.at += 1;
+    reader.record(reader.at - 1, "verb swap");
+    let mut lead = parsed.lead.clone();
+    lead.steps.pop();
+    parsed.lead = lead.clone();
+    let clause = VerbClause {
+        action: ClauseAction::Swap(vec![second]),
+        place: PrintedAddress::of(first),
+        payload: PayloadPlace::None,
+        start,
+        end: reader.previous_end(),
+        passed_over: None,
+        guessed: false,
+        announced: false,
+    };
+    parsed.clauses.push((clause, lead));
+    true
+}
+
+/// Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
+pub(super) fn parse_renumbering(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (start, lead) = (reader.offset(), parsed.lead.clone());
+    let Some(renamed) = reader.parse_new_labels() else {
+        return false;
+    };
+    let end = reader.previous_end();
+    let clauses = renamed.into_iter().map(|(step, label)| {
+        let mut lead = lead.clone();
+        lead.steps.retain(|own| *own != step);
+        let clause = VerbClause {
+            action: ClauseAction::Rename(label),
+            place: PrintedAddress::of(step),
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        };
+        (clause, lead)
+    });
+    parsed.clauses.extend(clauses);
+    true
+}
+
+impl TokenCursor<'_> {
+    /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
+    fn parse_new_section(&mut self) -> Option<String> {
+        self.eat_mark(&[',', ';', '.']);
+        self.eat_word(&["and", "as"]);
+        self.eat_word(&["it", "they", "this", "which"]);
+        self.eat_modals();
+        self.eat_word(&["moved", "transferred"]).then_some(())?;
+        self.eat_word(&["to", "into", "under"]);
+        let mut place = PrintedAddress::default();
+        let page = self.parse_page().is_some();
+        self.eat_mark(&[',']);
+        self.eat_word(&["after", "before", "under", "in", "of"]);
+        let named = self.parse_section_name(&mut place);
+        if let (Some(name), true) = (&mut place.heading, self.eat_word(&["as"])) {
+            // `to CODE as §5`
+            self.eat_mark(&['§']);
+            name.push_str(&format!(" §{}", self.parse_label()?));
+        }
+        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        (named && (page || ends)).then_some(place.heading).flatten()
+    }
+}
