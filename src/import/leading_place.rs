@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::VerbKind,
+    grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::Lexeme,
@@ -330,9 +330,10 @@ fn parse_quoted_label(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     };
     let ahead = 1 + usize::from(reader.is_mark(1, &['.', ':', ',']));
     let verb = reader.verb_at(ahead);
-    let marked = ahead == 2 || label.ends_with([':', '.']);
-    let placed = marked && verb.is_none() && label.ends_with(['.', ':']) && {
-        // `"Edge contact." 2nd sentence deleted.`
+    let marked = ahead == 2 || label.ends_with(':');
+    // `"Edge contact." 2nd sentence deleted.`
+    let counted = matches!(reader.peek(ahead), Some(Lexeme::Nth(_))) || reader.is_word(ahead, LAST);
+    let placed = counted && label.ends_with(['.', ':']) && {
         let back = reader.checkpoint();
         reader.at += ahead;
         let address = reader
