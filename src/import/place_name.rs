@@ -16,7 +16,7 @@ const SMALL_WORDS: &[&str] = &[
 
 /// Parses capitalised words up to a mark or a page: the name of a section or of a labelled unit.
 pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, from) = (reader.checkpoint(), reader.at);
+    let back = reader.checkpoint();
     let start = reader.offset();
     let large = reader.text[start..].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     if parse_small_label(reader, parsed) {
@@ -29,24 +29,7 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     if parsed.paged && !parsed.names.is_empty() && parse_long_name(reader, parsed) {
         return true;
     }
-    if reader.is_word(0, &["under", "in"])
-        && reader
-            .tokens
-            .get(from + 1)
-            .is_some_and(|next| reader.text[next.start..].starts_with(char::is_uppercase))
-    {
-        // `Under Double based elements, …`
-        reader.at += 1;
-    } else if reader.is_word(0, &["under", "in"])
-        && reader.is_word(1, &["the"])
-        && reader
-            .tokens
-            .get(from + 2)
-            .is_some_and(|next| reader.text[next.start..].starts_with(char::is_uppercase))
-    {
-        // `In the Cargo list (4/80), …`
-        reader.at += 2;
-    }
+    skip_preposition(reader);
     let (from, start) = (reader.at, reader.offset());
     let mut words = 0;
     let longest = if parsed.paged { 20 } else { 12 };
@@ -120,6 +103,20 @@ pub(super) fn parse_name(reader: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         .names
         .push((reader.text[start..end].to_owned(), start, end));
     true
+}
+
+/// Skips the preposition in front of a name: `Under Double based elements, …`, `In the Cargo list, …`.
+fn skip_preposition(reader: &mut TokenCursor<'_>) {
+    let is_large = |at: usize| {
+        let token = reader.tokens.get(at);
+        token.is_some_and(|token| reader.text[token.start..].starts_with(char::is_uppercase))
+    };
+    let skipped = match reader.word(0) {
+        Some("under" | "in") if is_large(reader.at + 1) => 1,
+        Some("under" | "in") if reader.is_word(1, &["the"]) && is_large(reader.at + 2) => 2,
+        _ => 0,
+    };
+    reader.at += skipped;
 }
 
 /// Whether a verb in small letters with its colon ends a name: `Late Ferrymen add: …`.
