@@ -256,25 +256,9 @@ fn read_row(
     let last = new.0.max(old.0);
     let row_name = cell(Column::Row);
     if !row_name.1.is_empty() {
-        // `Mule | 6 | 7` below `Item | old price | new price`
         let at = head.iter().position(|own| *own == Some(Column::New));
-        let name = at.and_then(|at| names.get(at)).map_or("", String::as_str);
-        let value = name
-            .split_once(' ')
-            .map_or("", |(_, value)| value)
-            .to_lowercase();
-        plain.push_inserted("Change ", row_name.0);
-        plain.push_joined(row_name.1, row_name.0);
-        if !value.is_empty() {
-            plain.push_inserted(&format!(" ({value})"), row_name.0);
-        }
-        if !old.1.is_empty() {
-            plain.push_inserted(" from ", old.0);
-            plain.push_joined(old.1, old.0);
-        }
-        plain.push_inserted(" to ", new.0);
-        plain.push_joined(new.1, new.0);
-        plain.push_inserted(".", last);
+        let column = at.and_then(|at| names.get(at)).map_or("", String::as_str);
+        push_value(&mut plain, column, row_name, old, new);
     } else if !head.contains(&Some(Column::Old)) {
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
@@ -311,6 +295,32 @@ fn read_row(
         }
     }
     plain
+}
+
+/// Adds the change of a value: `Mule | 6 | 7` below `Item | old price | new price`.
+fn push_value(
+    plain: &mut PlainText,
+    column: &str,
+    row: (usize, &str),
+    old: (usize, &str),
+    new: (usize, &str),
+) {
+    let value = column
+        .split_once(' ')
+        .map_or("", |(_, value)| value)
+        .to_lowercase();
+    plain.push_inserted("Change ", row.0);
+    plain.push_joined(row.1, row.0);
+    if !value.is_empty() {
+        plain.push_inserted(&format!(" ({value})"), row.0);
+    }
+    if !old.1.is_empty() {
+        plain.push_inserted(" from ", old.0);
+        plain.push_joined(old.1, old.0);
+    }
+    plain.push_inserted(" to ", new.0);
+    plain.push_joined(new.1, new.0);
+    plain.push_inserted(".", new.0.max(old.0));
 }
 
 /// Returns the cells of a row, each with its place in the source.

@@ -344,7 +344,8 @@ impl KnownRuleset {
             first.map_or(words, |(_, rest)| rest).to_owned()
         };
         let wanted = bare(words);
-        if wanted.is_empty() || !wanted.split(' ').all(number) {
+        // a lone number may be anything
+        if !wanted.contains(' ') && wanted == words || !wanted.split(' ').all(number) {
             return None;
         }
         let begins = |heading: &str| {

@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::VerbKind,
+    grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::Lexeme,
@@ -14,6 +14,9 @@ use crate::syntax::UnitNoun;
 pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, back) = (cursor.at, cursor.checkpoint());
     if parse_leading_page(cursor, parsed) {
+        return true;
+    }
+    if parse_same_place(cursor, parsed) {
         return true;
     }
     if cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
@@ -109,6 +112,30 @@ fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     parsed.names.push((name.clone(), start, end));
     parsed.paged = true;
     parsed.lead.page = page.or(parsed.lead.page.take());
+    true
+}
+
+/// Consumes `Same section,` or `In the same paragraph:`, which keeps the place of the instruction before.
+fn parse_same_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    const PLACES: &[&str] = &[
+        "section",
+        "page",
+        "rule",
+        "heading",
+        "place",
+        "paragraph",
+        "para",
+        "chapter",
+    ];
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    cursor.eat_word(&["in", "on", "under"]);
+    cursor.eat_word(&["the"]);
+    let same = cursor.eat_word(&["same"]) && cursor.eat_word(PLACES);
+    if !same || !cursor.eat_mark(&[',', ':', '.', '–']) || !parsed.clauses.is_empty() {
+        cursor.rewind(back);
+        return false;
+    }
+    cursor.record(from, "the place before");
     true
 }
 
@@ -304,7 +331,18 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',']));
     let verb = cursor.verb_at(ahead);
     let marked = ahead == 2 || label.ends_with(':');
-    if verb.is_none() && !(marked && cursor.is_word(ahead, &["in"])) {
+    // `"Edge contact." 2nd sentence deleted.`
+    let counted = matches!(cursor.peek(ahead), Some(Lexeme::Nth(_))) || cursor.is_word(ahead, LAST);
+    let placed = counted && label.ends_with(['.', ':']) && {
+        let back = cursor.checkpoint();
+        cursor.at += ahead;
+        let address = cursor
+            .parse_address()
+            .filter(|place| !place.steps.is_empty());
+        cursor.rewind(back);
+        address.is_some()
+    };
+    if verb.is_none() && !placed && !(marked && cursor.is_word(ahead, &["in"])) {
         return false;
     }
     if parsed.paged

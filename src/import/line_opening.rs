@@ -1,8 +1,9 @@
 //! Parses what may open a line: the words of an answer, or a place whose words `import.toml` gives.
 
 use super::{
-    cursor::TokenCursor, known_rulesets::KnownRulesets, parse_line::parse_tokens,
-    parsed_line::ParsedLine, token::Lexeme,
+    cursor::TokenCursor,
+    known_rulesets::{KnownRuleset, KnownRulesets},
+    token::Lexeme,
 };
 
 /// Consumes the words of an answer in front of its instruction: `A: No, the book is wrong. On page 4, …`.
@@ -51,41 +52,22 @@ pub(super) fn skip_answer(
     }
 }
 
-/// Parses a place whose words `import.toml` gives, at the start of the line or after another place:
-/// `Under Tolls on page 3, if the sun has set: …`.
-pub(super) fn parse_known_place(
-    cursor: &mut TokenCursor<'_>,
-    parsed: &mut ParsedLine,
+/// Returns where the place begins and ends whose words `import.toml` gives, at the start of the line or
+/// after another place: `Under Tolls on page 3, if the sun has set: …`.
+pub(super) fn find_known_place(
+    text: &str,
     known: &KnownRulesets,
     ruleset: Option<&str>,
-) {
-    let text = cursor.text;
+) -> Option<(usize, usize)> {
     let rules = || {
-        known
-            .rules
-            .iter()
-            .filter(|rules| ruleset.is_none_or(|key| rules.key == key))
+        let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
+        known.rules.iter().filter(mine)
     };
     let after_mark = text.match_indices([',', ':']).map(|(at, _)| at + 1);
-    let starts = std::iter::once(0)
-        .chain(after_mark)
-        .map(|at| at + text[at..].len() - text[at..].trim_start().len());
-    let found = starts.take(4).find_map(|start| {
+    let starts = std::iter::once(0).chain(after_mark);
+    let mut starts = starts.map(|at| at + text[at..].len() - text[at..].trim_start().len());
+    starts.by_ref().take(4).find_map(|start| {
         let place = rules().find_map(|rules| rules.find_leading_place(&text[start..]));
         place.map(|(length, _)| (start, start + length))
-    });
-    let Some((start, end)) = found else {
-        return;
-    };
-    let first = cursor.tokens.partition_point(|token| token.start < start);
-    let mut front = TokenCursor::new(cursor.words, text, &cursor.tokens[..first]);
-    let mut outer = ParsedLine::default();
-    parse_tokens(&mut front, &mut outer);
-    if !outer.clauses.is_empty() || !outer.unread.is_empty() {
-        return;
-    }
-    cursor.found.append(&mut front.found);
-    parsed.lead.page = outer.lead.page;
-    parsed.names.push((text[start..end].to_owned(), start, end));
-    cursor.at = cursor.tokens.partition_point(|token| token.start < end);
+    })
 }

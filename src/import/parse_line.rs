@@ -7,7 +7,10 @@ use super::{
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
-    line_opening::{parse_known_place, skip_answer},
+    line_clauses::{
+        parse_after_deletion, parse_bare_swap, parse_renumbering, parse_repetition, parse_transfer,
+    },
+    line_opening::{find_known_place, skip_answer},
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
@@ -54,7 +57,9 @@ pub(super) fn parse_line(
         // `Erratum: page 14, …`
         cursor.at = ahead + 2;
     }
-    parse_known_place(&mut cursor, &mut parsed, known, ruleset);
+    if let Some(place) = find_known_place(text, known, ruleset) {
+        enter_known_place(&mut cursor, &mut parsed, place);
+    }
     parse_tokens(&mut cursor, &mut parsed);
     parsed.join_listed_labels(text);
     parsed.overlooked = find_overlooked(&cursor, &parsed);
@@ -76,6 +81,26 @@ pub(super) fn parse_line(
     let failed = parsed.clauses.is_empty() && cursor.tried.len() > cursor.found.len();
     parsed.found = if failed { cursor.tried } else { cursor.found };
     parsed
+}
+
+/// Takes the bytes `place` as the place of the line if the words in front of it are only another place.
+fn enter_known_place(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    (start, end): (usize, usize),
+) {
+    let first = cursor.tokens.partition_point(|token| token.start < start);
+    let mut front = TokenCursor::new(cursor.words, cursor.text, &cursor.tokens[..first]);
+    let mut outer = ParsedLine::default();
+    parse_tokens(&mut front, &mut outer);
+    if !outer.clauses.is_empty() || !outer.unread.is_empty() {
+        return;
+    }
+    cursor.found.append(&mut front.found);
+    parsed.lead.page = outer.lead.page;
+    let name = cursor.text[start..end].to_owned();
+    parsed.names.push((name, start, end));
+    cursor.at = cursor.tokens.partition_point(|token| token.start < end);
 }
 
 /// Finds the words that count, name or limit units, and that nothing interpreted.
@@ -158,8 +183,7 @@ fn instructs_in_brackets(words: &str) -> bool {
             .any(|word| PrintedVerb::find(&word.to_lowercase()).is_some())
 }
 
-/// Parses the tokens of a line up to its end.
-pub(super) fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let mut follows = false;
     while !cursor.at_end() {
         if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
@@ -178,7 +202,10 @@ pub(super) fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine
         if skip_brackets(cursor, parsed) {
             continue;
         }
-        if parse_repetition(cursor, parsed) || parse_renumbering(cursor, parsed) {
+        if parse_repetition(cursor, parsed)
+            || parse_renumbering(cursor, parsed)
+            || parse_bare_swap(cursor, parsed)
+        {
             continue;
         }
         if follows
@@ -280,130 +307,6 @@ fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         Some(last) => last.1 = cursor.previous_end(),
         None => parsed.unread.push((from, cursor.previous_end())),
     }
-}
-
-/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the
-/// text goes, `; it is moved to page 25, after LOSSES`.
-fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
-    let lead = parsed.lead.clone();
-    let Some((clause, _)) = parsed.clauses.last_mut() else {
-        return;
-    };
-    let back = cursor.checkpoint();
-    let is_unit = matches!(clause.action, ClauseAction::Delete);
-    while matches!(cursor.peek(0), Some(Lexeme::Paren(_))) {
-        cursor.at += 1;
-    }
-    let is_sign =
-        matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
-    if is_unit && let Some(section) = cursor.parse_new_section() {
-        clause.action = ClauseAction::MoveAway(section);
-        clause.end = cursor.previous_end();
-        return;
-    }
-    cursor.rewind(back);
-    if !is_unit && !is_sign && !matches!(clause.action, ClauseAction::DeleteWords(_)) {
-        return;
-    }
-    cursor.eat_mark(&[',', ';']);
-    let start = cursor.offset();
-    let joined = cursor.eat_word(&["and"]) && cursor.is_word(0, &["the"]);
-    match joined.then(|| cursor.parse_address()).flatten() {
-        Some(place) if cursor.at_end() || cursor.is_mark(0, &['.']) => {
-            let further = VerbClause {
-                action: ClauseAction::Delete,
-                place,
-                start,
-                end: cursor.previous_end(),
-                ..clause.clone()
-            };
-            parsed.clauses.push((further, lead));
-        }
-        _ => cursor.rewind(back),
-    }
-}
-
-/// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
-fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, start) = (cursor.checkpoint(), cursor.offset());
-    let Some(section) = cursor.parse_new_section() else {
-        cursor.rewind(back);
-        return false;
-    };
-    cursor.record(back.token(), format!("it goes to {section}"));
-    let clause = VerbClause {
-        action: ClauseAction::MoveAway(section),
-        place: PrintedAddress::default(),
-        payload: PayloadPlace::None,
-        start,
-        end: cursor.previous_end(),
-        passed_over: None,
-        guessed: false,
-        announced: false,
-    };
-    parsed.clauses.push((clause, parsed.lead.clone()));
-    true
-}
-
-/// Parses `5th bullet: likewise`: what the clause before does, at the place in front of it.
-fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, start) = (cursor.checkpoint(), cursor.offset());
-    cursor.eat_word(&["do", "make"]);
-    let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
-        || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
-    if !found || !(cursor.at_end() || cursor.is_mark(0, &['.', ';'])) {
-        cursor.rewind(back);
-        return false;
-    }
-    let lead = &parsed.lead;
-    let again = parsed.clauses.last().filter(|(clause, before)| {
-        let of_words = matches!(
-            clause.action,
-            ClauseAction::ReplaceWords(..) | ClauseAction::DeleteWords(_)
-        );
-        of_words && before != lead && !lead.steps.is_empty()
-    });
-    let Some((clause, _)) = again else {
-        parsed.verb = true;
-        cursor.rewind(back);
-        return false;
-    };
-    cursor.record(back.token(), "the same again");
-    let clause = VerbClause {
-        place: PrintedAddress::default(),
-        start,
-        end: cursor.previous_end(),
-        guessed: true,
-        ..clause.clone()
-    };
-    parsed.clauses.push((clause, lead.clone()));
-    true
-}
-
-/// Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
-fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (start, lead) = (cursor.offset(), parsed.lead.clone());
-    let Some(renamed) = cursor.parse_new_labels() else {
-        return false;
-    };
-    let end = cursor.previous_end();
-    let clauses = renamed.into_iter().map(|(step, label)| {
-        let mut lead = lead.clone();
-        lead.steps.retain(|own| *own != step);
-        let clause = VerbClause {
-            action: ClauseAction::Rename(label),
-            place: PrintedAddress::of(step),
-            payload: PayloadPlace::None,
-            start,
-            end,
-            passed_over: None,
-            guessed: false,
-            announced: false,
-        };
-        (clause, lead)
-    });
-    parsed.clauses.extend(clauses);
-    true
 }
 
 /// Consumes a remark in brackets that names no kind of change.
@@ -543,28 +446,6 @@ impl TokenCursor<'_> {
             .all(|(word, at)| self.is_word(at, &[word]));
         self.at += if found { WORDS.len() } else { 0 };
         found
-    }
-
-    /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
-    fn parse_new_section(&mut self) -> Option<String> {
-        self.eat_mark(&[',', ';', '.']);
-        self.eat_word(&["and", "as"]);
-        self.eat_word(&["it", "they", "this", "which"]);
-        self.eat_modals();
-        self.eat_word(&["moved", "transferred"]).then_some(())?;
-        self.eat_word(&["to", "into", "under"]);
-        let mut place = PrintedAddress::default();
-        let page = self.parse_page().is_some();
-        self.eat_mark(&[',']);
-        self.eat_word(&["after", "before", "under", "in", "of"]);
-        let named = self.parse_section_name(&mut place);
-        if let (Some(name), true) = (&mut place.heading, self.eat_word(&["as"])) {
-            // `to CODE as §5`
-            self.eat_mark(&['§']);
-            name.push_str(&format!(" §{}", self.parse_label()?));
-        }
-        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
-        (named && (page || ends)).then_some(place.heading).flatten()
     }
 
     /// Whether an instruction begins at `ahead`.

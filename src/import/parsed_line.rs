@@ -189,7 +189,9 @@ impl ParsedLine {
 
     /// Returns the names of the place, outermost first.
     pub(super) fn path(&self, text: &str) -> Vec<String> {
-        let joined = |pair: &[(String, usize, usize)]| matches!(pair, [one, two] if text[one.2..two.1].contains([',', '–', '-', '—', '/']));
+        // `Page 5. KNIGHTS: Superior (S)` above an instruction
+        let headed = self.clauses.is_empty();
+        let joined = |pair: &[(String, usize, usize)]| matches!(pair, [one, two] if text[one.2..two.1].contains([',', '–', '-', '—', '/']) || headed && text[one.2..two.1].contains(':'));
         let count = 1 + self
             .names
             .windows(2)

@@ -16,7 +16,7 @@ const SMALL_WORDS: &[&str] = &[
 
 /// Parses capitalised words up to a mark or a page: the name of a section or of a labelled unit.
 pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, from) = (cursor.checkpoint(), cursor.at);
+    let back = cursor.checkpoint();
     let start = cursor.offset();
     let large = cursor.text[start..].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     if parse_small_label(cursor, parsed) {
@@ -29,24 +29,7 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     if parsed.paged && !parsed.names.is_empty() && parse_long_name(cursor, parsed) {
         return true;
     }
-    if cursor.is_word(0, &["under", "in"])
-        && cursor
-            .tokens
-            .get(from + 1)
-            .is_some_and(|next| cursor.text[next.start..].starts_with(char::is_uppercase))
-    {
-        // `Under Double based elements, …`
-        cursor.at += 1;
-    } else if cursor.is_word(0, &["under", "in"])
-        && cursor.is_word(1, &["the"])
-        && cursor
-            .tokens
-            .get(from + 2)
-            .is_some_and(|next| cursor.text[next.start..].starts_with(char::is_uppercase))
-    {
-        // `In the Cargo list (4/80), …`
-        cursor.at += 2;
-    }
+    skip_preposition(cursor);
     let (from, start) = (cursor.at, cursor.offset());
     let mut words = 0;
     let longest = if parsed.paged { 20 } else { 12 };
@@ -120,6 +103,20 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         .names
         .push((cursor.text[start..end].to_owned(), start, end));
     true
+}
+
+/// Skips the preposition in front of a name: `Under Double based elements, …`, `In the Cargo list, …`.
+fn skip_preposition(cursor: &mut TokenCursor<'_>) {
+    let is_large = |at: usize| {
+        let token = cursor.tokens.get(at);
+        token.is_some_and(|token| cursor.text[token.start..].starts_with(char::is_uppercase))
+    };
+    let skipped = match cursor.word(0) {
+        Some("under" | "in") if is_large(cursor.at + 1) => 1,
+        Some("under" | "in") if cursor.is_word(1, &["the"]) && is_large(cursor.at + 2) => 2,
+        _ => 0,
+    };
+    cursor.at += skipped;
 }
 
 /// Whether a verb in small letters with its colon ends a name: `Late Ferrymen add: …`.

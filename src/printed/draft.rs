@@ -247,37 +247,7 @@ fn draft_body(
                 fit_instruction(db, base, &place.0, &mut command, &mut payload);
             }
             let command = instruction::print(&command);
-            let numbers: Vec<&str> = match one.passages.as_slice() {
-                [] => vec![&one.number],
-                passages if one.operations.len() == 1 => passages
-                    .iter()
-                    .map(|passage| passage.number.as_str())
-                    .collect(),
-                _ => vec![&one.number],
-            };
-            let n: Vec<&str> = numbers
-                .into_iter()
-                .filter(|n| {
-                    n.chars()
-                        .all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))
-                })
-                .collect();
-            let mut attributes: Vec<String> = if n.is_empty() {
-                Vec::new()
-            } else {
-                vec![format!("n={}", n.join(","))]
-            };
-            let plain = |value: &str| {
-                value
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c))
-            };
-            attributes.extend(
-                one.attributes
-                    .iter()
-                    .filter(|(_, value)| plain(value))
-                    .map(|(key, value)| format!("{key}={value}")),
-            );
+            let attributes = entry_attributes(one);
             out += &write::write_entry(&command, &attributes.join(" "), &payload);
             draft.entries.push(DraftEntry {
                 instruction: at,
@@ -298,6 +268,42 @@ fn draft_body(
         "draft.amend.md",
     );
     draft
+}
+
+/// Returns the attributes of the entries of an instruction: its numbers, and those of the sheet.
+fn entry_attributes(one: &Instruction) -> Vec<String> {
+    let numbers: Vec<&str> = match one.passages.as_slice() {
+        [] => vec![&one.number],
+        passages if one.operations.len() == 1 => passages
+            .iter()
+            .map(|passage| passage.number.as_str())
+            .collect(),
+        _ => vec![&one.number],
+    };
+    let n: Vec<&str> = numbers
+        .into_iter()
+        .filter(|n| {
+            n.chars()
+                .all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))
+        })
+        .collect();
+    let mut attributes: Vec<String> = if n.is_empty() {
+        Vec::new()
+    } else {
+        vec![format!("n={}", n.join(","))]
+    };
+    let plain = |value: &str| {
+        value
+            .chars()
+            .all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c))
+    };
+    attributes.extend(
+        one.attributes
+            .iter()
+            .filter(|(_, value)| plain(value))
+            .map(|(key, value)| format!("{key}={value}")),
+    );
+    attributes
 }
 
 /// Returns the section with the words or rows that an instruction names, and takes the labels that it

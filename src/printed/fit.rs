@@ -9,8 +9,8 @@ use crate::{
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{
-        AddressStep, AddressStepKind, BlockKind, Command, InsertAnchor, InsertOperand, Layer,
-        Target, UnitNoun,
+        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, InsertAnchor,
+        InsertOperand, Layer, Target, UnitCount, UnitNoun,
     },
     text::similarity::normalized_words,
 };
@@ -39,6 +39,9 @@ pub(super) fn fit_instruction(
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
         *payload = unit::parse_units(&table);
+    }
+    if let Some(inserted) = fit.insertion_at_number(command) {
+        *command = inserted;
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -206,6 +209,49 @@ impl InstructionFit<'_> {
         if is_list {
             make_bullets(payload);
         }
+    }
+
+    /// Returns the insertion that `a new 3rd bullet` means where there is a third one already.
+    fn insertion_at_number(&self, command: &Command) -> Option<Command> {
+        let Command::Add { what, of, .. } = command else {
+            return None;
+        };
+        let number: u32 = what.label.as_ref()?.value.parse().ok()?;
+        let scope = match of {
+            Some(target) => match self.select(target).as_slice() {
+                [scope] => *scope,
+                _ => return None,
+            },
+            None => self.tree.root,
+        };
+        let units = countable_units(self.tree, scope, what.unit);
+        let known = units.iter().all(|&unit| !self.tree.kind(unit).is_gap());
+        if !known || number == 0 || number as usize > units.len() {
+            return None;
+        }
+        let mut point = of.clone().unwrap_or(Target {
+            id: None,
+            steps: Vec::new(),
+            range: None,
+            frame: None,
+            printed_line: None,
+            span: what.span,
+        });
+        point.steps.push(AddressStep {
+            kind: AddressStepKind::Ordinals {
+                unit: what.unit,
+                ordinals: vec![(number, number)],
+            },
+            span: what.span,
+        });
+        Some(Command::Insert {
+            what: InsertOperand::Units(UnitCount {
+                label: None,
+                ..what.clone()
+            }),
+            side: BeforeOrAfter::Before,
+            point: InsertAnchor::Unit(point),
+        })
     }
 
     /// Returns the row with this name.

@@ -6,6 +6,7 @@
 //! `none` is no instruction, `reported` one that is reported as not understood), `|` another right
 //! command, `=>` the words of its new text, `=@` the page of its place.
 
+use camino::Utf8PathBuf;
 use rulebook::{
     analysis::Analysis,
     disk,
@@ -14,6 +15,7 @@ use rulebook::{
     syntax::Command,
     text::LineIndex,
 };
+use std::fs;
 
 /// The right readings of a few lines.
 #[derive(Debug, Default)]
@@ -161,15 +163,14 @@ fn judge(item: &Item, sheet: &[&Instruction], reported: bool) -> (bool, String) 
     (right, format!("{found:?}"))
 }
 
-fn run(text: &str) -> Figures {
+fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
     let trial = Trial::parse(text);
-    let analysis = Analysis::new(disk::shipped_sources());
-    let mut known = KnownRulesets::from_analysis(&analysis);
-    known.ruleset = Some("dbm".to_owned());
+    let mut known = KnownRulesets::from_analysis(analysis);
+    known.ruleset = Some(ruleset.to_owned());
     let mut reading = import::parse_sheets(&trial.print, &known);
     let today = jiff::civil::date(2026, 11, 20);
     for sheet in &mut reading.sheets {
-        printed::check_placement(&analysis, sheet, today);
+        printed::check_placement(analysis, sheet, today);
     }
     let index = LineIndex::new(&trial.print);
     let line = |offset: usize| index.line(offset);
@@ -230,7 +231,11 @@ fn run(text: &str) -> Figures {
 
 /// Runs a trial whose readings are right in at least `percent` of the items.
 fn check(name: &str, text: &str, percent: usize) {
-    let figures = run(text);
+    let analysis = Analysis::new(disk::shipped_sources());
+    check_figures(name, &run(text, &analysis, "dbm"), percent);
+}
+
+fn check_figures(name: &str, figures: &Figures, percent: usize) {
     eprintln!(
         "{name}: {} of {} right, {} sure",
         figures.right, figures.items, figures.sure
@@ -258,4 +263,43 @@ fn the_second_sheet_is_read() {
 #[test]
 fn the_third_sheet_is_read() {
     check("third", include_str!("unseen/third.txt"), 90);
+}
+
+#[test]
+fn the_fourth_sheet_is_read() {
+    check("fourth", include_str!("unseen/fourth.txt"), 100);
+}
+
+#[test]
+fn the_fifth_sheet_is_read() {
+    check("fifth", include_str!("unseen/fifth.txt"), 100);
+}
+
+/// The sheets of other games, each next to the folder of its ruleset.
+const FOREIGN: &[&str] = &[
+    "ashfall",
+    "deep-vault",
+    "harbour-kings",
+    "iron-roads",
+    "lances",
+    "reliquary",
+    "seven-marches",
+    "tollway",
+    "windwaechter",
+];
+
+#[test]
+fn sheets_of_other_games_are_read() {
+    let folder = Utf8PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/import/unseen"));
+    let loaded = disk::load_sources(&disk::SourceLocations {
+        current: folder.clone(),
+        rules_folders: vec!["rules".into()],
+        ..disk::SourceLocations::default()
+    });
+    assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
+    let analysis = Analysis::new(loaded.sources);
+    for name in FOREIGN {
+        let text = fs::read_to_string(folder.join(format!("{name}.txt"))).expect("a sheet");
+        check_figures(name, &run(&text, &analysis, name), 100);
+    }
 }

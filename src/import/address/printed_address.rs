@@ -172,6 +172,9 @@ impl PrintedStep {
                 let one = |label: &Spanned<String>| Self::quoted(*unit, &label.value);
                 Some((one(first), one(second)))
             }
+            AddressStepKind::Last { count: 2, unit } => {
+                Some((Self::from_end(*unit, 2), Self::last(*unit)))
+            }
             _ => None,
         }
     }

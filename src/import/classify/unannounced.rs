@@ -49,8 +49,15 @@ impl LineClassifier<'_> {
                 .overlooked
                 .iter()
                 .any(|&(start, end)| is_counting(&self.text(at)[start..end]));
-        let elsewhere =
-            parsed.page_first && !parsed.unread.is_empty() || counts && self.follows_instruction();
+        // `Blades(F) – 5` below other values
+        let value = self.text(at).len() < LONGEST_CHANGE / 2
+            && self.text(at).bytes().any(|b| b.is_ascii_digit())
+            && self.out.drafts.last().is_some_and(|draft| {
+                draft.place == self.place && matches!(draft.kind, DraftKind::Value(_))
+            });
+        let elsewhere = value
+            || parsed.page_first && !parsed.unread.is_empty()
+            || counts && self.follows_instruction();
         if (parsed.verb || elsewhere) && parsed.clauses.is_empty()
             || !parsed.lead.steps.is_empty() && parsed.figure().is_none()
         {

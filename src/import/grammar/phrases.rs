@@ -76,6 +76,17 @@ pub(in crate::import) const PHRASES: &[(&[&str], PhraseMeaning)] = &[
         PhraseMeaning::Verb(VerbKind::Delete),
     ),
     (
+        &["no", "longer", "used"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (
+        &["no", "longer", "valid"],
+        PhraseMeaning::Verb(VerbKind::Delete),
+    ),
+    (&["is", "obsolete"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["are", "obsolete"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (&["is", "void"], PhraseMeaning::Verb(VerbKind::Delete)),
+    (
         &["to", "be", "left", "out"],
         PhraseMeaning::Verb(VerbKind::Delete),
     ),

@@ -6,6 +6,11 @@ use super::*;
 const VERBS: &[(&str, char)] = &[
     ("increase", '+'),
     ("increases", '+'),
+    ("increased", '+'),
+    ("raised", '+'),
+    ("reduced", '-'),
+    ("lowered", '-'),
+    ("decreased", '-'),
     ("raise", '+'),
     ("rise", '+'),
     ("rises", '+'),
@@ -40,6 +45,7 @@ impl TokenCursor<'_> {
         if sign.is_none() {
             self.eat_word(&["each", "all", "both", "now"]);
             self.eat_modals();
+            // `is reduced by 1`
             sign = self.sign_of_verb(self.at);
             let goes = self.is_word(0, &["go", "goes"]);
             (goes || sign.is_some()).then_some(())?;

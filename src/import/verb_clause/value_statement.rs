@@ -124,6 +124,17 @@ impl TokenCursor<'_> {
         if let Some(value) = self.parse_value_that_was(&row, from) {
             return Some(vec![value]);
         }
+        if let Some((old, new)) = self.parse_past_and_present() {
+            let (start, end) = (start, self.previous_end());
+            let value = ValueChange {
+                row,
+                old: Some(old),
+                new,
+                start,
+                end,
+            };
+            return Some(vec![value]);
+        }
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
             naming != crate::import::grammar::Naming::Counted
                 && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
@@ -173,8 +184,26 @@ impl TokenCursor<'_> {
         }])
     }
 
-    /// Parses a value after the name of its row, with the old one in brackets:
-    /// `Miller – cost 13 (was 16)`.
+    /// Parses `was 4, now 5`: the old value and the new one.
+    fn parse_past_and_present(&mut self) -> Option<(String, String)> {
+        let back = self.checkpoint();
+        let old = self
+            .eat_word(&["was"])
+            .then(|| self.parse_figure())
+            .flatten();
+        self.eat_mark(&[',', ';', '–']);
+        self.eat_word(&["and", "but"]);
+        self.eat_word(&["is"]);
+        let now = old.is_some() && self.eat_word(&["now"]);
+        let new = now.then(|| self.parse_figure()).flatten();
+        if new.is_none() {
+            self.rewind(back);
+        }
+        old.zip(new)
+    }
+
+    /// Parses a value after the name of its row, with the old one in brackets: `Miller – cost 13 (was
+    /// 16)`.
     pub(super) fn parse_value_that_was(&mut self, row: &str, first: usize) -> Option<ValueChange> {
         let back = self.checkpoint();
         if UNITS

@@ -1,0 +1,187 @@
+//! Parses clauses whose place or words are those of the line before them: `likewise`, `swap`, `moved to
+//! 6.2.3`, and new labels.
+
+use super::{
+    address::{PrintedAddress, PrintedStep},
+    cursor::TokenCursor,
+    grammar::VerbKind,
+    parsed_line::ParsedLine,
+    token::Lexeme,
+    verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+};
+
+/// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
+/// goes, `; it is moved to page 25, after LOSSES`.
+pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    let lead = parsed.lead.clone();
+    let Some((clause, _)) = parsed.clauses.last_mut() else {
+        return;
+    };
+    let back = cursor.checkpoint();
+    let is_unit = matches!(clause.action, ClauseAction::Delete);
+    while matches!(cursor.peek(0), Some(Lexeme::Paren(_))) {
+        cursor.at += 1;
+    }
+    let is_sign =
+        matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
+    if is_unit && let Some(section) = cursor.parse_new_section() {
+        clause.action = ClauseAction::MoveAway(section);
+        clause.end = cursor.previous_end();
+        return;
+    }
+    cursor.rewind(back);
+    if !is_unit && !is_sign && !matches!(clause.action, ClauseAction::DeleteWords(_)) {
+        return;
+    }
+    cursor.eat_mark(&[',', ';']);
+    let start = cursor.offset();
+    let joined = cursor.eat_word(&["and"]) && cursor.is_word(0, &["the"]);
+    match joined.then(|| cursor.parse_address()).flatten() {
+        Some(place) if cursor.at_end() || cursor.is_mark(0, &['.']) => {
+            let further = VerbClause {
+                action: ClauseAction::Delete,
+                place,
+                start,
+                end: cursor.previous_end(),
+                ..clause.clone()
+            };
+            parsed.clauses.push((further, lead));
+        }
+        _ => cursor.rewind(back),
+    }
+}
+
+/// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
+pub(super) fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (cursor.checkpoint(), cursor.offset());
+    let Some(section) = cursor.parse_new_section() else {
+        cursor.rewind(back);
+        return false;
+    };
+    cursor.record(back.token(), format!("it goes to {section}"));
+    let clause = VerbClause {
+        action: ClauseAction::MoveAway(section),
+        place: PrintedAddress::default(),
+        payload: PayloadPlace::None,
+        start,
+        end: cursor.previous_end(),
+        passed_over: None,
+        guessed: false,
+        announced: false,
+    };
+    parsed.clauses.push((clause, parsed.lead.clone()));
+    true
+}
+
+/// Parses `5th bullet: likewise`: what the clause before does, at the place in front of it.
+pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, start) = (cursor.checkpoint(), cursor.offset());
+    cursor.eat_word(&["do", "make"]);
+    let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
+        || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
+    if !found || !(cursor.at_end() || cursor.is_mark(0, &['.', ';'])) {
+        cursor.rewind(back);
+        return false;
+    }
+    let lead = &parsed.lead;
+    let again = parsed.clauses.last().filter(|(clause, before)| {
+        let of_words = matches!(
+            clause.action,
+            ClauseAction::ReplaceWords(..) | ClauseAction::DeleteWords(_)
+        );
+        of_words && before != lead && !lead.steps.is_empty()
+    });
+    let Some((clause, _)) = again else {
+        parsed.verb = true;
+        cursor.rewind(back);
+        return false;
+    };
+    cursor.record(back.token(), "the same again");
+    let clause = VerbClause {
+        place: PrintedAddress::default(),
+        start,
+        end: cursor.previous_end(),
+        guessed: true,
+        ..clause.clone()
+    };
+    parsed.clauses.push((clause, lead.clone()));
+    true
+}
+
+/// Parses a verb behind the pair of units that it exchanges: `Para 4, bullets 5 and 6: swap.`
+pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let start = cursor.offset();
+    let swaps = cursor.verb_at(0) == Some(VerbKind::Swap)
+        && (cursor.peek(1).is_none() || cursor.is_mark(1, &['.', ';']));
+    let pair = parsed.lead.steps.last().and_then(PrintedStep::split_pair);
+    let Some((first, second)) = pair.filter(|_| swaps && parsed.clauses.is_empty()) else {
+        return false;
+    };
+    cursor.at += 1;
+    cursor.record(cursor.at - 1, "verb swap");
+    let mut lead = parsed.lead.clone();
+    lead.steps.pop();
+    parsed.lead = lead.clone();
+    let clause = VerbClause {
+        action: ClauseAction::Swap(vec![second]),
+        place: PrintedAddress::of(first),
+        payload: PayloadPlace::None,
+        start,
+        end: cursor.previous_end(),
+        passed_over: None,
+        guessed: false,
+        announced: false,
+    };
+    parsed.clauses.push((clause, lead));
+    true
+}
+
+/// Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
+pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (start, lead) = (cursor.offset(), parsed.lead.clone());
+    let Some(renamed) = cursor.parse_new_labels() else {
+        return false;
+    };
+    let end = cursor.previous_end();
+    let clauses = renamed.into_iter().map(|(step, label)| {
+        let mut lead = lead.clone();
+        lead.steps.retain(|own| *own != step);
+        let clause = VerbClause {
+            action: ClauseAction::Rename(label),
+            place: PrintedAddress::of(step),
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        };
+        (clause, lead)
+    });
+    parsed.clauses.extend(clauses);
+    true
+}
+
+impl TokenCursor<'_> {
+    /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
+    fn parse_new_section(&mut self) -> Option<String> {
+        self.eat_mark(&[',', ';', '.']);
+        self.eat_word(&["and", "as"]);
+        self.eat_word(&["it", "they", "this", "which"]);
+        self.eat_modals();
+        self.eat_word(&["moved", "transferred"]).then_some(())?;
+        self.eat_word(&["to", "into", "under"]);
+        let mut place = PrintedAddress::default();
+        let page = self.parse_page().is_some();
+        self.eat_mark(&[',']);
+        self.eat_word(&["after", "before", "under", "in", "of"]);
+        let named = self.parse_section_name(&mut place);
+        if let (Some(name), true) = (&mut place.heading, self.eat_word(&["as"])) {
+            // `to CODE as §5`
+            self.eat_mark(&['§']);
+            name.push_str(&format!(" §{}", self.parse_label()?));
+        }
+        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        (named && (page || ends)).then_some(place.heading).flatten()
+    }
+}
