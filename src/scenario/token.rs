@@ -144,7 +144,10 @@ pub(super) fn struck_length(text: &str, is_apart: bool) -> Option<usize> {
         let end = inner.find('~').filter(|end| *end > 0)?;
         let (own, behind) = (&inner[..end], &inner[end + 1..]);
         let is_tight = !own.starts_with(char::is_whitespace) && !own.ends_with(char::is_whitespace);
-        let is_last = behind.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '~');
+        let is_last = behind
+            .chars()
+            .next()
+            .is_none_or(|c| !c.is_alphanumeric() && c != '~');
         (is_tight && is_last).then_some(end + 2)
     })
 }

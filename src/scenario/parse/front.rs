@@ -25,8 +25,23 @@ pub fn parse_front(source: SourceId, text: &str) -> ScenarioFront {
 
 /// Keys of the front matter of web pages and notes.
 const PAGE_KEYS: &[&str] = &[
-    "title", "tags", "author", "authors", "layout", "categories", "category", "slug", "draft",
-    "description", "permalink", "lang", "image", "published", "aliases", "created", "updated",
+    "title",
+    "tags",
+    "author",
+    "authors",
+    "layout",
+    "categories",
+    "category",
+    "slug",
+    "draft",
+    "description",
+    "permalink",
+    "lang",
+    "image",
+    "published",
+    "aliases",
+    "created",
+    "updated",
 ];
 
 /// Returns whether the front matter is that of a web page or a note, which says nothing of the game.

@@ -150,7 +150,10 @@ impl<'t> ScenarioParser<'t> {
             && self.text[..name.span.start()].ends_with(|c: char| c.is_ascii_digit());
         let whole = if is_ending { span } else { name.span };
         let words = whole.of(self.text);
-        let end = ["   ", "\t", ";", "|"].iter().filter_map(|sign| words.find(sign)).min();
+        let end = ["   ", "\t", ";", "|"]
+            .iter()
+            .filter_map(|sign| words.find(sign))
+            .min();
         let own = Span::new(whole.start(), whole.start() + end.unwrap_or(words.len()));
         let plain = plain_name(own.of(self.text));
         if (is_ending || end.is_some()) && !plain.is_empty() {
@@ -455,7 +458,12 @@ fn is_heading_rest(
         return true;
     }
     // `ARMY [377]` is a total
-    if let [ScenarioToken { kind: ScenarioTokenKind::Number(_), .. }] = tokens[end..]
+    if let [
+        ScenarioToken {
+            kind: ScenarioTokenKind::Number(_),
+            ..
+        },
+    ] = tokens[end..]
         && number.is_none()
     {
         return false;

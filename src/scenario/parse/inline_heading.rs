@@ -103,7 +103,9 @@ impl ScenarioParser<'_> {
     /// Returns whether tokens are a number with the unit of an amount, and nothing else: `179 AP.`
     fn is_last_amount(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
         let kind = self.vocabulary.kind(line);
-        let found = kind.phrases.longest_match(tokens.get(1..).unwrap_or_default());
+        let found = kind
+            .phrases
+            .longest_match(tokens.get(1..).unwrap_or_default());
         matches!(tokens[0].kind, ScenarioTokenKind::Number(_))
             && found.is_some_and(|(length, meanings)| {
                 length + 1 == tokens.len() && meanings.iter().any(|own| own.unit().is_some())

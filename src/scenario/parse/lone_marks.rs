@@ -31,8 +31,8 @@ impl ScenarioParser<'_> {
             })
         };
         let [mark] = &marks[..] else { return };
-        let Some(mut count) = count_of_lone_mark(kind, tokens, mark.clone())
-            .filter(|_| is_lone(mark.start))
+        let Some(mut count) =
+            count_of_lone_mark(kind, tokens, mark.clone()).filter(|_| is_lone(mark.start))
         else {
             return;
         };
@@ -66,7 +66,12 @@ impl ScenarioParser<'_> {
         let words = tokens[..mark.start.min(count)].iter();
         let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
         let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
-        if is_total || is_counted_apart || is_sentence {
+        // `The 6 baggage are camels`, of baggage that was listed
+        let first = mark.start.min(count);
+        let is_same = is_known
+            && matches!(first.checked_sub(1).map(|at| &tokens[at].kind),
+                Some(ScenarioTokenKind::Word(word)) if word == "the");
+        if is_total || is_counted_apart || is_sentence || is_same {
             *tokens = rest;
         }
     }
@@ -110,9 +115,8 @@ impl ScenarioParser<'_> {
             let keys = self.lone_keys(self.vocabulary.kind(implied));
             let values = &mut self.scenario.records[army.0 as usize].values;
             values.retain(|(property, _)| !keys.contains(property));
-            let counts = |lines: &[RecordIx]| {
-                lines.iter().map(|&at| self.count_of(at)).sum::<f64>()
-            };
+            let counts =
+                |lines: &[RecordIx]| lines.iter().map(|&at| self.count_of(at)).sum::<f64>();
             let repeats = counts(&own) == counts(&of_parts);
             for line in own.into_iter().rev() {
                 if line.0 < first.0 || repeats {
@@ -136,7 +140,10 @@ impl ScenarioParser<'_> {
     fn count_of(&self, at: RecordIx) -> f64 {
         let own = self.scenario.record(at);
         let count = self.vocabulary.kind(own.kind).count;
-        match count.and_then(|count| own.value(count)).map(|own| &own.value) {
+        match count
+            .and_then(|count| own.value(count))
+            .map(|own| &own.value)
+        {
             Some(ScenarioValue::Number(number)) => *number,
             _ => 1.0,
         }
@@ -147,9 +154,9 @@ impl ScenarioParser<'_> {
         let is_lone = |words: &[String]| {
             self.marked_kinds.iter().any(|&kind| {
                 let kind = self.vocabulary.kind(kind);
-                kind.phrases.iter().any(|(own, meaning)| {
-                    own == words && meaning.is_word_of(&kind.lone_marks)
-                })
+                kind.phrases
+                    .iter()
+                    .any(|(own, meaning)| own == words && meaning.is_word_of(&kind.lone_marks))
             })
         };
         let keys = around.phrases.iter().filter(|(words, _)| is_lone(words));

@@ -22,7 +22,10 @@ impl ScenarioParser<'_> {
         }
         let is_long = |line: &MarkdownLine| {
             let words = words(line);
-            words.chars().count() >= MIN_LENGTH && !words.contains(['\t', '|']) && !words.contains("...") && !words.contains("    ")
+            words.chars().count() >= MIN_LENGTH
+                && !words.contains(['\t', '|'])
+                && !words.contains("...")
+                && !words.contains("    ")
         };
         let mut last = *line;
         let mut length = 0;
@@ -56,7 +59,9 @@ impl ScenarioParser<'_> {
             let mut ends = words.match_indices(". ");
             ends.any(|(at, _)| words[at + 2..].starts_with(char::is_uppercase))
         });
-        let is_paragraph = flowing > usize::from(!has_sentences) && !all.windows(2).any(begins_line) && has_marks();
+        let is_paragraph = flowing > usize::from(!has_sentences)
+            && !all.windows(2).any(begins_line)
+            && has_marks();
         if is_paragraph { length } else { 0 }
     }
 }

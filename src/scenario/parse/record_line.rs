@@ -105,7 +105,9 @@ impl<'t> ScenarioParser<'t> {
         // `army size` is of the game, and `army` the total of the army
         let key_length = |at: &RecordIx| {
             let kind = self.vocabulary.kind(self.scenario.record(*at).kind);
-            kind.phrases.longest_match(tokens).map_or(0, |(length, _)| length)
+            kind.phrases
+                .longest_match(tokens)
+                .map_or(0, |(length, _)| length)
         };
         let nearest = self.scenario.ancestors(record).find(describes)?;
         let root = Some(RecordIx(0)).filter(describes);
@@ -126,22 +128,26 @@ impl<'t> ScenarioParser<'t> {
                 let found = kind.phrases.longest_match(&tokens[at..]);
                 found.is_some_and(|(_, meanings)| {
                     let all = kind.amounts.map(|amounts| amounts.all);
-                    meanings.iter().any(|own| own.key().is_some() && own.key() == all)
+                    meanings
+                        .iter()
+                        .any(|own| own.key().is_some() && own.key() == all)
                 })
             };
             (0..tokens.len()).find_map(|at| {
                 let headings = kind.headings.iter();
-                let length = headings.filter_map(|own| match_phrase(&tokens[at..], &own.words)).max()?;
+                let length = headings
+                    .filter_map(|own| match_phrase(&tokens[at..], &own.words))
+                    .max()?;
                 let number = at + length;
                 let is_part = match &tokens.get(number)?.kind {
                     ScenarioTokenKind::Number(own) => own.fract() == 0.0 && *own < MOST_PARTS,
                     ScenarioTokenKind::Word(word) => word.chars().count() == 1,
                     _ => false,
                 };
-                let is_total = (number + 1..tokens.len()).any(|at| {
-                    matches!(tokens[at].kind, ScenarioTokenKind::Number(_))
-                });
-                let has_key = (0..at).any(is_key) || tokens.len() > number + 1 && is_key(number + 1);
+                let is_total = (number + 1..tokens.len())
+                    .any(|at| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)));
+                let has_key =
+                    (0..at).any(is_key) || tokens.len() > number + 1 && is_key(number + 1);
                 (is_part && is_total && has_key).then_some(at..number + 1)
             })
         });

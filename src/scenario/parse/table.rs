@@ -90,15 +90,17 @@ impl ScenarioParser<'_> {
         kind: KindIx,
         mut named: Vec<(Span, Option<ColumnContent>)>,
     ) -> Vec<(Span, Option<ColumnContent>)> {
-        let known = named.iter().filter(|(_, content)| content.is_some()).count();
+        let known = named
+            .iter()
+            .filter(|(_, content)| content.is_some())
+            .count();
         let part = |cell: Span| {
             let found = self.find_heading(&self.tokens(cell), true)?.kind?;
             let is_around = self.vocabulary.kind(found).lines.contains(&kind);
             self.part_heading(cell).filter(|_| is_around).map(|_| found)
         };
-        let is_open = |(cell, content): &(Span, Option<ColumnContent>)| {
-            content.is_none() && !cell.is_empty()
-        };
+        let is_open =
+            |(cell, content): &(Span, Option<ColumnContent>)| content.is_none() && !cell.is_empty();
         let parts: Vec<usize> = (0..named.len())
             .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
             .collect();
@@ -158,7 +160,11 @@ impl ScenarioParser<'_> {
         let above = before.trim_end_matches([' ', '\t']);
         // behind other words the blanks separate two columns of text
         let is_first = above.is_empty() || above.ends_with(['\n', '\r', '>']);
-        let blanks = if is_first { before.len() - above.len() } else { 0 };
+        let blanks = if is_first {
+            before.len() - above.len()
+        } else {
+            0
+        };
         Span::new(line.start() - blanks, line.end())
     }
 
@@ -218,9 +224,7 @@ impl ScenarioParser<'_> {
             let is_number = cell.of(self.text).contains(char::is_numeric);
             let is_beside = table.separator == CellSeparator::Blanks && !is_number;
             match holds {
-                ColumnContent::Property(_) if is_beside => {
-                    row.words.extend(self.tokens(cell))
-                }
+                ColumnContent::Property(_) if is_beside => row.words.extend(self.tokens(cell)),
                 ColumnContent::Property(property) if Some(property) == count => {
                     counted = self.tokens(cell);
                 }
@@ -372,8 +376,8 @@ impl ScenarioParser<'_> {
             let mut others = found[..at].iter();
             others.any(|(other, (value, _))| other == property && value != number)
         };
-        let is_total = found.len() > usize::from(has_other)
-            && !found.iter().enumerate().any(differ);
+        let is_total =
+            found.len() > usize::from(has_other) && !found.iter().enumerate().any(differ);
         if is_total {
             for (property, (number, span)) in found {
                 let value = Spanned::new(ScenarioValue::Number(number), span);

@@ -52,7 +52,9 @@ impl ScenarioParser<'_> {
         let number = |at: usize| {
             let tokens = self.tokens(*cells.get(at)?);
             let mut numbers = tokens.into_iter();
-            numbers.find(|token| matches!(token.kind, ScenarioTokenKind::Number(number) if number > 0.0))
+            numbers.find(
+                |token| matches!(token.kind, ScenarioTokenKind::Number(number) if number > 0.0),
+            )
         };
         let counts: Vec<(usize, ScenarioToken)> = parts
             .iter()
@@ -74,20 +76,27 @@ impl ScenarioParser<'_> {
         };
         let kind = self.vocabulary.kind(parts[0].1);
         let rows = self.vocabulary.kind(table.kind);
-        let property = kind.phrases.longest_match(tokens).and_then(|(_, meanings)| {
-            let keys = meanings.iter().filter_map(|meaning| meaning.key());
-            let units = meanings.iter().filter_map(|meaning| meaning.unit());
-            keys.chain(units).next()
-        });
+        let property = kind
+            .phrases
+            .longest_match(tokens)
+            .and_then(|(_, meanings)| {
+                let keys = meanings.iter().filter_map(|meaning| meaning.key());
+                let units = meanings.iter().filter_map(|meaning| meaning.unit());
+                keys.chain(units).next()
+            });
         // `Points`: what their unit says of one line is the total of all
         let either = rows.amounts.and_then(|amounts| {
             let found = rows.phrases.longest_match(tokens);
             let is_amount = found.is_some_and(|(_, meanings)| {
-                meanings.iter().any(|own| own.unit() == Some(amounts.either))
+                meanings
+                    .iter()
+                    .any(|own| own.unit() == Some(amounts.either))
             });
             is_amount.then_some(kind.amounts?.all)
         });
-        let property = either.or(property).map(|own| same_unit(rows, kind, own).unwrap_or(own));
+        let property = either
+            .or(property)
+            .map(|own| same_unit(rows, kind, own).unwrap_or(own));
         let Some(property) = property else {
             return false;
         };
@@ -135,7 +144,8 @@ impl ScenarioParser<'_> {
     fn row_of_part(&self, table: &Table, kept: &RowOfParts, count: &ScenarioToken) -> TableRow {
         let kind = self.vocabulary.kind(table.kind);
         let mut row = kept.row.clone();
-        if matches!(row.words.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_))) {
+        if matches!(row.words.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)))
+        {
             row.words.remove(0);
         }
         row.words.insert(0, count.clone());
@@ -146,7 +156,8 @@ impl ScenarioParser<'_> {
                 number.map_or(0.0, |(number, _)| number)
             };
             let costs = row.cells.iter().map(cost).filter(|cost| *cost > 0.0);
-            let (count, most) = costs.fold((0, 0.0), |(count, most), cost| (count + 1, cost.max(most)));
+            let (count, most) =
+                costs.fold((0, 0.0), |(count, most), cost| (count + 1, cost.max(most)));
             row.cells.retain(|cell| {
                 cell.0 != amounts.all && (count < 2 || cell.0 == amounts.each || cost(cell) < most)
             });

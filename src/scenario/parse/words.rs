@@ -73,9 +73,7 @@ impl ScenarioParser<'_> {
             _ => None,
         };
         let first = number(0)?;
-        let is_hyphen = |at: usize| {
-            matches!(tokens.get(at), Some(token) if token.kind == ScenarioTokenKind::Sign('-'))
-        };
+        let is_hyphen = |at: usize| matches!(tokens.get(at), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));
         let second = if is_hyphen(1) { 2 } else { 1 };
         match number(second).filter(|more| first >= 20.0 && *more < 10.0) {
             Some(more) => Some((first + more, second + 1)),
@@ -116,7 +114,8 @@ impl ScenarioParser<'_> {
                     return None;
                 };
                 let is_times = matches!(&times.kind, ScenarioTokenKind::Word(word) if word == "x");
-                let is_size = |number: f64| number.fract() == 0.0 && (1.0..=MAX_GROUP).contains(&number);
+                let is_size =
+                    |number: f64| number.fract() == 0.0 && (1.0..=MAX_GROUP).contains(&number);
                 let is_group = is_times && is_size(*groups) && is_size(*size);
                 (is_group && self.begins_mark(rest)).then_some(groups * size)
             }
@@ -135,7 +134,11 @@ impl ScenarioParser<'_> {
     fn read_scanned(&self, kind: KindIx, tokens: &mut [ScenarioToken]) {
         let kind = self.vocabulary.kind(kind);
         if let [first, next, ..] = tokens
-            && first.span.of(self.text).chars().all(|c| matches!(c, 'l' | 'I' | 'O'))
+            && first
+                .span
+                .of(self.text)
+                .chars()
+                .all(|c| matches!(c, 'l' | 'I' | 'O'))
             && is_front(kind, next)
             && let Some(number) = scanned_number(first.span.of(self.text))
         {
@@ -192,8 +195,16 @@ pub(super) fn join_scanned(text: &str, tokens: &[ScenarioToken]) -> Vec<Scenario
     let mut rest = tokens;
     while let Some(first) = rest.first() {
         let is_part = |token: &ScenarioToken| {
-            let is_word = matches!(token.kind, ScenarioTokenKind::Word(_) | ScenarioTokenKind::Number(_));
-            is_word && token.span.of(text).chars().all(|c| c.is_ascii_alphanumeric())
+            let is_word = matches!(
+                token.kind,
+                ScenarioTokenKind::Word(_) | ScenarioTokenKind::Number(_)
+            );
+            is_word
+                && token
+                    .span
+                    .of(text)
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric())
         };
         let glued = rest
             .windows(2)
@@ -231,7 +242,10 @@ fn scanned_word(word: &str) -> Option<ScenarioTokenKind> {
             && letters.get(at + 1).is_some_and(u8::is_ascii_lowercase)
     };
     match digits[..] {
-        [at] if word.len() > 3 && matches!(letters[at], b'0' | b'1') && (is_between(at) || at == 1 && letters[2..].iter().all(u8::is_ascii_lowercase)) => {
+        [at] if word.len() > 3
+            && matches!(letters[at], b'0' | b'1')
+            && (is_between(at) || at == 1 && letters[2..].iter().all(u8::is_ascii_lowercase)) =>
+        {
             let letter = if letters[at] == b'1' { "l" } else { "o" };
             let fixed = format!("{}{letter}{}", &word[..at], &word[at + 1..]);
             Some(ScenarioTokenKind::Word(fixed.to_lowercase()))

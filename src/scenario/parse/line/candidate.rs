@@ -349,7 +349,10 @@ impl<'t> LineCandidate<'t> {
         let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
         // `16 hordes?`
         let line = self.text[tokens[0].span.start()..].split('\n').next();
-        begins && line.is_none_or(|line| !line.contains('?')) && self.values.iter().any(is_word) && self.not_understood <= 3
+        begins
+            && line.is_none_or(|line| !line.contains('?'))
+            && self.values.iter().any(is_word)
+            && self.not_understood <= 3
     }
 
     /// Returns whether the record is rather one of the whole than of a part: a mark by itself, or
