@@ -292,7 +292,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line could be the name of what follows: it has few words, and nothing
     /// directly above.
-    fn is_short_title(&self, span: Span, has_general: bool) -> bool {
+    pub(super) fn is_short_title(&self, span: Span, has_general: bool) -> bool {
         let words = span.of(self.text);
         let above = self.text[..span.start()]
             .rfind('\n')
