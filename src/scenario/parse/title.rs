@@ -99,11 +99,15 @@ impl ScenarioParser<'_> {
         let is_rules = |at: usize| matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word.starts_with("dbm") || word == "v" || word == "version");
         let is_edition = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
         let end = (0..tokens.len()).find(|&at| {
-            is_rules(at) && at + 1 < tokens.len() && is_number(at + 1)
+            is_rules(at) && (at + 1 == tokens.len() || is_number(at + 1) || is_rules(at + 1))
                 || is_number(at) && at + 1 < tokens.len() && is_unit(at + 1)
                 || is_edition(at)
         });
-        let Some(end) = end else { return span };
+        let Some(mut end) = end else { return span };
+        // `Later Crusaders for DBM 3.2`
+        while end > 0 && tokens[end - 1].is_filler() {
+            end -= 1;
+        }
         let kept = Span::new(span.start(), tokens[end].span.start());
         let words = kept.of(self.text);
         let is_edge = |c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']');

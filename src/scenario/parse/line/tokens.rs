@@ -116,6 +116,8 @@ impl<'t> LineCandidate<'t> {
             // `6 Irr LH(S) x 7`
             ScenarioTokenKind::Word(word)
                 if word == "x"
+                    && !token.span.of(self.text).starts_with('X')
+                    && self.text[..token.span.start()].ends_with(char::is_whitespace)
                     && self.has_count
                     && self.record_kind.amounts.is_some()
                     && matches!(tokens.get(1), Some(next) if matches!(next.kind, ScenarioTokenKind::Number(_))) =>
