@@ -66,7 +66,12 @@ impl ScenarioParser<'_> {
         let words = tokens[..mark.start.min(count)].iter();
         let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
         let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
-        if is_total || is_counted_apart || is_sentence {
+        // `The 6 baggage are camels`, of baggage that was listed
+        let first = mark.start.min(count);
+        let is_same = is_known
+            && matches!(first.checked_sub(1).map(|at| &tokens[at].kind),
+                Some(ScenarioTokenKind::Word(word)) if word == "the");
+        if is_total || is_counted_apart || is_sentence || is_same {
             *tokens = rest;
         }
     }

@@ -19,6 +19,7 @@ mod table;
 mod table_layout;
 mod table_parts;
 mod text_lines;
+mod title;
 mod words;
 
 pub use context::{NextLineContext, context_at_end};

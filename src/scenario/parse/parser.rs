@@ -407,11 +407,15 @@ impl<'t> ScenarioParser<'t> {
             let is_costed = left.last().is_some_and(is_number)
                 && left.len() > 1
                 && self.is_marked(&self.marked_kinds, &left);
-            let lead = right.iter().position(is_number)?;
+            let lead = right.iter().position(is_number).filter(|lead| *lead > 0)?;
             let plain = right[..lead]
                 .iter()
                 .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
-            (is_costed && plain.count() >= MIN_WORDS).then_some(at)
+            // `(painted in 2016)`, `bought 20 in 2014`; `Gauls    40` is a column
+            let gap = right[lead - 1].span.end()..right[lead].span.start();
+            let is_within = gap.len() < 2 && lead + 1 < right.len();
+            let is_remark = plain.count() >= MIN_WORDS || is_within;
+            (is_costed && is_remark).then_some(at)
         })
     }
 

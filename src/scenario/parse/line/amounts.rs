@@ -65,7 +65,12 @@ impl LineCandidate<'_> {
             }
             _ => return None,
         };
-        if from > to || self.has(least) || self.has(most) {
+        // `5 - 20 punti` are what one and all cost
+        let unit = self.record_kind.phrases.longest_match(&tokens[length..]);
+        let is_amount =
+            unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()));
+        let has_count = self.record_kind.count.is_some_and(|count| self.has(count));
+        if has_count && is_amount || from > to || self.has(least) || self.has(most) {
             return None;
         }
         self.set_value(least, ScenarioValue::Number(from), from_span);

@@ -124,10 +124,7 @@ pub(in crate::scenario::parse) fn entry_starts(
             let mut pairs = kind.pairs.iter().flat_map(|pair| &pair.separators);
             pairs.any(|own| own[0].len() > 1 && match_phrase(&tokens[at..], own).is_some())
         });
-        let is_behind_words = counted.is_some()
-            && !is_pair
-            && !starts.is_empty()
-            && (from.max(1)..=start).any(is_separate);
+        let is_behind_words = counted.is_some() && !is_pair && !starts.is_empty();
         if is_next || is_first || is_behind_words || (first..=start).any(is_separate) {
             starts.push(start);
         }

@@ -113,6 +113,22 @@ impl<'t> LineCandidate<'t> {
                 };
                 self.parse_number(&tokens[1..], -number, token.span.join(*span), first) + 1
             }
+            // `6 Irr LH(S) x 7`
+            ScenarioTokenKind::Word(word)
+                if word == "x"
+                    && !token.span.of(self.text).starts_with('X')
+                    && self.text[..token.span.start()].ends_with(char::is_whitespace)
+                    && self.has_count
+                    && self.record_kind.amounts.is_some()
+                    && matches!(tokens.get(1), Some(next) if matches!(next.kind, ScenarioTokenKind::Number(_))) =>
+            {
+                let each = self
+                    .record_kind
+                    .amounts
+                    .map(|amounts| (amounts.each, token.span));
+                self.key = each.filter(|(each, _)| !self.has(*each));
+                1
+            }
             ScenarioTokenKind::Word(word) if word == "x" && self.begins_count(&tokens[1..]) => {
                 1 + self.parse_count(&tokens[1..])
             }

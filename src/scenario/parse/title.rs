@@ -1,0 +1,152 @@
+//! Finds the line that is the name of an army, and what of it is the name.
+
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
+        vocabulary::KindIx,
+    },
+    text::{Span, Spanned},
+};
+use std::sync::Arc;
+
+/// The longest line that can be a title, in characters.
+const MAX_TITLE: usize = 90;
+
+impl ScenarioParser<'_> {
+    /// Remembers a line above the first army that could be its name: the latest one, but not prose
+    /// below a line that looks like a title.
+    pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
+        let words = span.of(self.text);
+        let tokens = tokenize(self.text, span);
+        let is_prose = words.ends_with([',', '?', '!', ':', '.'])
+            || words.chars().count() > MAX_TITLE
+            || self.is_sentence(span, is_heading)
+            || self.title_of(span).is_none();
+        let is_dated = self.is_dated(&tokens);
+        // the first line may say more, if it stands apart
+        let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
+        let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
+            && !after.contains(char::is_alphanumeric);
+        let most = if is_first { 12 } else { 6 };
+        let is_short = tokens.len() <= most && words.starts_with(char::is_uppercase);
+        let rank = match (is_heading, is_dated) {
+            (true, _) if self.is_sentence(span, true) => return,
+            (true, _) => 2,
+            (false, true) if !is_prose => 1,
+            (false, false) if !is_prose && is_short => 0,
+            (false, _) => return,
+        };
+        let is_header = tokens
+            .get(1)
+            .is_some_and(|token| token.kind == ScenarioTokenKind::Colon);
+        if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
+            self.title = Some((span, rank));
+        }
+    }
+
+    /// Returns whether words are no name but a sentence: `as promised, the Gauls. We play 3.4, yes?`
+    fn is_sentence(&self, span: Span, is_heading: bool) -> bool {
+        let words = span.of(self.text);
+        let ends = words.match_indices(['.', '!', '?']).any(|(at, sign)| {
+            let behind = words[at + 1..].strip_prefix(' ');
+            let before = words[..at].rsplit(|c: char| !c.is_alphanumeric()).next();
+            let is_abbreviation = sign == "." && before.is_some_and(|word| word.len() < 4);
+            sign == "?"
+                || !is_abbreviation
+                    && behind.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        });
+        let goes_on = self.text[span.end()..].starts_with(['.', '?']);
+        let begins_small = plain_name(words).starts_with(char::is_lowercase);
+        ends || !is_heading && (goes_on || begins_small)
+    }
+
+    /// Returns the name of an army in its title: without what stands apart from it, the points and the
+    /// rules.
+    pub(super) fn title_of(&self, span: Span) -> Option<Span> {
+        let words = span.of(self.text);
+        let cells = words
+            .split(['\t', ';', '|'])
+            .flat_map(|cell| cell.split("   "));
+        let cells = cells.flat_map(
+            |cell| match words.contains(",,") || words.contains("\",\"") {
+                true => cell.split(',').collect(),
+                false => vec![cell],
+            },
+        );
+        let own = cells.map(|cell| cell.trim_matches(['"', ' ']));
+        let own = own.into_iter().find_map(|cell| {
+            let start = cell.as_ptr() as usize - self.text.as_ptr() as usize;
+            let name = self.without_points(Span::new(start, start + cell.len()));
+            let mut words = name.of(self.text).split(|c: char| !c.is_alphabetic());
+            words.any(|word| word.chars().count() > 2).then_some(name)
+        })?;
+        Some(own)
+    }
+
+    /// Returns words without the points, the rules and signs at their end: `Han Chinese, DBM 3.4, 400
+    /// AP`.
+    fn without_points(&self, span: Span) -> Span {
+        let tokens = tokenize(self.text, span);
+        let phrases = self
+            .implied_kind()
+            .map(|kind| &self.vocabulary.kind(kind).phrases);
+        let is_unit = |at: usize| {
+            let found = phrases.and_then(|own| own.longest_match(&tokens[at..]));
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
+        };
+        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_rules = |at: usize| matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word.starts_with("dbm") || word == "v" || word == "version");
+        let is_edition = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
+        let end = (0..tokens.len()).find(|&at| {
+            is_rules(at) && (at + 1 == tokens.len() || is_number(at + 1) || is_rules(at + 1))
+                || is_number(at) && at + 1 < tokens.len() && is_unit(at + 1)
+                || is_edition(at)
+        });
+        let Some(mut end) = end else { return span };
+        // `Later Crusaders for DBM 3.2`
+        while end > 0 && tokens[end - 1].is_filler() {
+            end -= 1;
+        }
+        let kept = Span::new(span.start(), tokens[end].span.start());
+        let words = kept.of(self.text);
+        let is_edge = |c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']');
+        let words = words.trim_end_matches(is_edge);
+        Span::new(kept.start(), kept.start() + words.len())
+    }
+
+    /// Returns whether a line says a year, a list or points: `202 BC`, `2/83`, `400 AP`.
+    pub(super) fn is_dated(&self, tokens: &[ScenarioToken]) -> bool {
+        let units = self
+            .implied_kind()
+            .map(|kind| &self.vocabulary.kind(kind).phrases);
+        tokens.windows(2).any(|pair| {
+            let is_unit = || {
+                let found = units.and_then(|units| units.longest_match(&pair[1..]));
+                found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.unit().is_some()))
+            };
+            matches!(pair[0].kind, ScenarioTokenKind::Number(_)) && is_unit()
+        }) || tokens.iter().any(|token| {
+            matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    }
+
+    /// Returns the unused line directly above, if it is short, stands apart and says a year, a list
+    /// or points, as the name of an army does.
+    pub(super) fn title_above(&self, span: Span) -> Option<Span> {
+        let title = self.last_unused?;
+        let gap = self.text.get(title.end()..span.start())?;
+        let is_title = !gap.contains(char::is_alphanumeric)
+            && self.is_short_title(title, false)
+            && self.is_dated(&tokenize(self.text, title));
+        is_title.then_some(title)
+    }
+
+    /// Returns the name in the title of a record of a kind.
+    pub(super) fn plain_title(&self, title: Span, kind: KindIx) -> Spanned<Arc<str>> {
+        let is_army = self.vocabulary.kind(kind).implied;
+        let own = self.title_of(title).filter(|_| is_army).unwrap_or(title);
+        let plain = plain_name(own.of(self.text).trim_matches(['"', '“', '”']));
+        Spanned::new(Arc::from(plain), own)
+    }
+}
