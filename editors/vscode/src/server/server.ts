@@ -52,9 +52,13 @@ export class Server implements vscode.Disposable {
     return this.currentState;
   }
 
-  /** The path of the program that runs, or ran last. */
-  get path(): string | undefined {
-    return this.program?.path;
+  /** Returns the path of the program, once it has been found. Rejects with [`NotRunning`] if it was not. */
+  async programPath(): Promise<string> {
+    await this.starting;
+    if (this.program === undefined) {
+      throw this.notRunning();
+    }
+    return this.program.path;
   }
 
   /** Finds and starts the program, unless it runs. Shows the user an error if that fails. */
@@ -86,7 +90,7 @@ export class Server implements vscode.Disposable {
     await this.starting;
     const client = this.client;
     if (client === undefined || this.currentState.kind === "stopped") {
-      throw new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook is not running.");
+      throw this.notRunning();
     }
     // a token that is undefined would count as a second parameter
     return token === undefined ? client.sendRequest<Requests[M][1]>(method, params) : client.sendRequest<Requests[M][1]>(method, params, token);
@@ -100,11 +104,23 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** Notifies the program of files that a command wrote: the editor may miss files in a folder that was created a moment ago. */
+  notifyWritten(created: readonly vscode.Uri[], changed: readonly vscode.Uri[]): void {
+    if (this.currentState.kind === "running") {
+      const changes = [...created.map((uri) => ({ uri: uri.toString(), type: 1 })), ...changed.map((uri) => ({ uri: uri.toString(), type: 2 }))];
+      void this.client?.sendNotification("workspace/didChangeWatchedFiles", { changes });
+    }
+  }
+
   dispose(): void {
     void this.stop();
     this.stateEmitter.dispose();
     this.textsEmitter.dispose();
     this.settingsEmitter.dispose();
+  }
+
+  private notRunning(): NotRunning {
+    return new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook is not running.");
   }
 
   private async launch(): Promise<void> {
