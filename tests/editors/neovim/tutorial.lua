@@ -30,6 +30,9 @@ driver.run(function()
   nvim:wait("the text of the second edition", "return vim.fn.search('at most 14 units', 'nw') > 0 and vim.api.nvim_buf_get_name(0) == 'rulebook:/text/skiffs@2/army-size.md'")
   nvim:command("silent only")
 
+  -- a buffer with `ruleset.toml` follows
+  nvim:edit(desk .. "/rules/skiffs/ruleset.toml")
+  nvim:attached()
   nvim:type(":Rulebook new sheet 3 --published 2024-05-01<CR>")
   opened(nvim, "rules/skiffs/3.amend.md", "updated rules/skiffs/ruleset.toml")
 

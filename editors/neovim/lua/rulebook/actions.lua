@@ -260,20 +260,6 @@ local function ask(words, at)
   end)
 end
 
--- Tells the buffers and the servers which files were written; Neovim itself does not watch them on every system.
-local function report_written(written, updated)
-  vim.cmd.checktime()
-  local changes = {}
-  for kind, files in ipairs({ written, updated }) do
-    for _, file in ipairs(files) do
-      changes[#changes + 1] = { uri = vim.uri_from_fname(file), type = kind }
-    end
-  end
-  for _, client in ipairs(vim.lsp.get_clients({ name = "rulebook" })) do
-    client:notify("workspace/didChangeWatchedFiles", { changes = changes })
-  end
-end
-
 -- Creates a ruleset or a file of one in the folder of the workspace, and opens the text of the ruleset or the file. Asks for what is missing.
 function M.create(words)
   if not words[1] then
@@ -296,11 +282,16 @@ function M.create(words)
     if job.code ~= 0 then
       return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
     end
-    local written, updated = {}, {}
+    local written = {}
     for done, file in job.stdout:gmatch("(%l+) ([^\n]+)") do
-      table.insert(done == "wrote" and written or updated, vim.fs.joinpath(folder, file))
+      local path = vim.fs.joinpath(folder, file)
+      if done == "wrote" then
+        written[#written + 1] = path
+      elseif vim.fn.bufloaded(path) == 1 then
+        -- `ruleset.toml` lists a new document; Neovim itself checks only buffers in windows
+        vim.cmd("checktime " .. vim.fn.bufnr(path))
+      end
     end
-    report_written(written, updated)
     notify.info(vim.trim(job.stdout))
     local text = vim.iter(written):find(function(file)
       return vim.endswith(file, ".rules.md")

@@ -32,10 +32,9 @@ export const newAmendment: Command = {
     const file = vscode.Uri.joinPath(manifest.uri, "..", `${key}.amend.md`);
     await writeNew(file, `---\nruleset: ${ruleset.id}\ndocument: ${key}\nedition: "${edition.id}"\n---\n\n`);
     await replace(manifest.uri, withDocument(manifestText, entry));
-    app.server.notifyWritten([file], [manifest.uri]);
-    await app.choice.refresh(app.server);
     const editor = await vscode.window.showTextDocument(file, { preview: false });
     await insertSkeleton(editor);
+    await app.choice.refresh(app.server);
     if (manifest.copied) {
       void vscode.window.showInformationMessage(
         `The rules of ${ruleset.id} are part of the program. ${displayPath(manifest.uri)} was copied from it, so that it can list your sheet.`,

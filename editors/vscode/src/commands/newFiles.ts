@@ -12,12 +12,12 @@ export const newRuleset: Command = {
     const place = await placeOf(app);
     const title = "New ruleset";
     const name = await ask(title, "The name of its folder, such as barges", invalidName);
-    const game = name && (await ask(title, "The title of the game", isBlank, titleOf(name)));
+    const game = name && (await ask(title, "The title of the game", invalidTitle, titleOf(name)));
     const first = game && (await ask(title, "The first edition", invalidEdition, "1.0"));
     const invalidNext = (text: string): string | undefined => (text === first ? "The first edition has this name." : invalidEdition(text));
     const next = first && (await ask(title, "The edition that the first sheet makes", invalidNext, "1.1"));
     if (name && game && first && next) {
-      await create(app, place, ["ruleset", name, "--title", game, "--edition", first, "--next", next], ".rules.md");
+      await create(app, place, ["ruleset", name, `--title=${game}`, `--edition=${first}`, `--next=${next}`], ".rules.md");
     }
   },
 };
@@ -79,7 +79,7 @@ function invalidEdition(text: string): string | undefined {
   return EDITION.test(text) ? undefined : "Letters, digits, dots and hyphens.";
 }
 
-function isBlank(text: string): string | undefined {
+function invalidTitle(text: string): string | undefined {
   return text === "" ? "A title, such as Ferries and Barges." : undefined;
 }
 
@@ -125,13 +125,10 @@ async function create(app: App, { path, folder }: Place, args: readonly string[]
       }
     });
   });
-  const files = (done: string): vscode.Uri[] =>
-    [...output.matchAll(new RegExp(`^${done} (.+)$`, "gm"))].map(([, file]) => vscode.Uri.joinPath(vscode.Uri.file(folder), file ?? ""));
-  const written = files("wrote");
-  app.server.notifyWritten(written, files("updated"));
-  await app.choice.refresh(app.server);
+  const written = [...output.matchAll(/^wrote (.+)$/gm)].map(([, file]) => vscode.Uri.joinPath(vscode.Uri.file(folder), file ?? ""));
   const shown = written.find((file) => file.path.endsWith(ending));
   if (shown !== undefined) {
     await vscode.window.showTextDocument(shown, { preview: false });
+    await app.choice.refresh(app.server);
   }
 }

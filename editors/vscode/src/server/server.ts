@@ -104,14 +104,6 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Notifies the program of files that a command wrote: the editor may miss files in a folder that was created a moment ago. */
-  notifyWritten(created: readonly vscode.Uri[], changed: readonly vscode.Uri[]): void {
-    if (this.currentState.kind === "running") {
-      const changes = [...created.map((uri) => ({ uri: uri.toString(), type: 1 })), ...changed.map((uri) => ({ uri: uri.toString(), type: 2 }))];
-      void this.client?.sendNotification("workspace/didChangeWatchedFiles", { changes });
-    }
-  }
-
   dispose(): void {
     void this.stop();
     this.stateEmitter.dispose();
