@@ -1,5 +1,5 @@
--- The steps of the tutorial (docs/src/first-ruleset.md) in Neovim: from an empty folder to a ruleset with two more sheets of its own, which checks
--- clean. Run by tests/editors/run.
+-- The steps of the tutorial (docs/src/first-ruleset.md) in Neovim: from an empty folder to a ruleset that checks clean, with a sheet,
+-- clarifications, a check and a scenario more. Run by tests/editors/run.
 
 package.path = vim.fs.dirname(debug.getinfo(1, "S").source:sub(2)) .. "/?.lua;" .. package.path
 local driver = require("driver")
