@@ -3,7 +3,7 @@
 
 use super::{
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -15,7 +15,7 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     // a missing payload is reported by `empty-payload`
     if site.entry().is_some_and(|entry| entry.payload.is_empty()) {
         return;

@@ -2,10 +2,10 @@
 //! A deviation has to name its source; a contradiction has to quote the other side.
 
 use super::{
+    consequences::unread_section,
     context::{LintContext, commentary, quote_words},
     contradiction::lead,
     definition::{Lint, LintPass},
-    held_back::unread_section,
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},

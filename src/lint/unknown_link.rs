@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
     syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile},
-    text::{Span, letters::slug, near::nearest},
+    text::{Span, near::nearest, slug::slug},
 };
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@ use super::{
     attributes,
     builder::{BLANKS, InlineBuilder},
     events::InlineEvents,
-    source::SourceText,
+    source_text::SourceText,
     traps,
 };
 use crate::{
