@@ -16,7 +16,7 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use toml::Spanned;
 
 impl Vocabulary {
@@ -100,7 +100,11 @@ impl VocabularyBuilder<'_> {
 
     fn build_all(&mut self, raw: RawVocabulary) {
         self.vocabulary.title = raw.title;
-        self.lists = raw.words;
+        self.lists = raw
+            .words
+            .into_iter()
+            .map(|list| self.read_list(list))
+            .collect();
         let rooted = raw
             .kind
             .get_key_value("scenario")
@@ -506,6 +510,41 @@ impl VocabularyBuilder<'_> {
         })
     }
 
+    /// Reads a list `[words.*]`. Reports a spelling that two of its words have.
+    fn read_list(
+        &mut self,
+        (name, words): (String, IndexMap<String, Vec<Spanned<String>>>),
+    ) -> (String, IndexMap<String, Vec<String>>) {
+        let mut seen: HashMap<String, String> = HashMap::new();
+        for (word, ways) in &words {
+            for way in ways {
+                let other = seen
+                    .entry(way.get_ref().to_lowercase())
+                    .or_insert_with(|| word.clone());
+                if other != word {
+                    let message = format!("`{}` is a spelling of `{other}`, too", way.get_ref());
+                    self.report(span(way), message);
+                    if let (Some(found), Some(gone)) = (
+                        self.vocabulary.diagnostics.last_mut(),
+                        without_item(self.text, span(way)),
+                    ) {
+                        found.fixes.push(Fix {
+                            title: "remove it".into(),
+                            edits: vec![SourceEdit {
+                                at: Location::new(self.source, gone),
+                                text: String::new(),
+                            }],
+                        });
+                    }
+                }
+            }
+        }
+        let plain =
+            |ways: Vec<Spanned<String>>| ways.into_iter().map(Spanned::into_inner).collect();
+        let words = words.into_iter().map(|(word, ways)| (word, plain(ways)));
+        (name, words.collect())
+    }
+
     /// Interns the words of a property, and adds their spellings to the phrases.
     fn build_words(
         &mut self,
@@ -558,4 +597,16 @@ impl VocabularyBuilder<'_> {
         }
         known
     }
+}
+
+/// Returns the bytes of an item of a list with the comma that separates it from the others.
+fn without_item(text: &str, item: Span) -> Option<Span> {
+    let before = text.get(..item.start())?.trim_end();
+    if before.ends_with(',') {
+        return Some(Span::new(before.len() - 1, item.end()));
+    }
+    let rest = text.get(item.end()..)?;
+    let behind = rest.trim_start().strip_prefix(',').unwrap_or(rest);
+    let end = text.len() - behind.trim_start_matches(' ').len();
+    Some(Span::new(item.start(), end))
 }

@@ -15,6 +15,8 @@ mod file_role;
 mod fingerprint;
 mod front;
 mod heading;
+mod heading_traps;
+mod labels;
 mod link_traps;
 mod plain_markdown;
 mod quote;

@@ -313,11 +313,23 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
         if let Some(end) = address_end(&source.text[span.end()..]) {
             let end = span.end() + end;
             let at = Span::new(end, end);
-            diagnostic
-                .fixes
-                .push(source.fix("close the address with `)`", at, ")"));
+            if source.text[end..].starts_with(')') {
+                let words = &source.text[..span.start()];
+                let start = words.rfind(BLANKS).map_or(0, |at| at + 1);
+                diagnostic.message = "no link: no square bracket opens its words".into();
+                diagnostic.at.span = Span::new(start, end + 1);
+                let at = Span::new(start, start);
+                let fix = source.fix("write `[` before its words", at, "[");
+                diagnostic.fixes.push(fix);
+            } else {
+                let fix = source.fix("close the address with `)`", at, ")");
+                diagnostic.fixes.push(fix);
+            }
         }
         source.report(diagnostic);
+    }
+    if text.starts_with('*') && check_label_marks(source, span.start()) {
+        return;
     }
     let (mark, what) = match text.bytes().next() {
         Some(b'*') => ('*', "these asterisks do not make anything bold"),
@@ -335,10 +347,83 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
                 .fixes
                 .push(source.fix("end the label with `**`", at, "**"));
         }
+        if let Some((words, meant)) = half_struck(source, span.start()).filter(|_| mark == '~') {
+            diagnostic.at.span = words;
+            diagnostic
+                .fixes
+                .push(source.fix(format!("write `{meant}`"), words, &meant));
+        }
         source.report(diagnostic.help(
             "put the marks directly before and after the words, without blanks, in the same block",
         ));
     }
+}
+
+/// Reports bold words at the start of a line that have not two asterisks on both sides. Returns
+/// whether there are such words.
+fn check_label_marks(source: &mut SourceText<'_>, at: usize) -> bool {
+    const LONGEST_LABEL: usize = 40;
+    let line_start = source.line_start(at);
+    let line = source.slice(Span::new(line_start, source.line_end(at)));
+    let text = line.trim_start_matches(['>', ' ']);
+    let text = text.strip_prefix("- ").unwrap_or(text);
+    let words = text.trim_start_matches('*');
+    let opening = text.len() - words.len();
+    let Some(length) = words.find('*') else {
+        return false;
+    };
+    let (label, behind) = words.split_at(length);
+    let rest = behind.trim_start_matches('*');
+    let closing = behind.len() - rest.len();
+    let start = line_start + line.len() - text.len();
+    let span = Span::new(start, start + text.len() - rest.len());
+    let is_label = label.trim() == label && !label.is_empty() && label.len() <= LONGEST_LABEL;
+    if !is_label
+        || opening == closing
+        || opening.max(closing) != 2
+        || !(rest.is_empty() || rest.starts_with(BLANKS))
+        || !(span.start()..span.end()).contains(&at)
+    {
+        return false;
+    }
+    let written = format!("**{label}**");
+    let is_known = source
+        .diagnostics
+        .last()
+        .is_some_and(|last| last.at.span == span);
+    if !is_known {
+        let found = source
+            .error(
+                "stray-markup",
+                span,
+                "the asterisks of this label are not the same on both sides",
+            )
+            .help("a label has two asterisks on each side")
+            .replace_with(format!("write `{written}`"), written);
+        source.report(found.safe());
+    }
+    true
+}
+
+/// Returns the words around `at` that have two tildes on one side and one on the other, and how they
+/// are struck out: `~~9~`.
+fn half_struck(source: &SourceText<'_>, at: usize) -> Option<(Span, String)> {
+    let line_start = source.line_start(at);
+    let line = source.slice(Span::new(line_start, source.line_end(at)));
+    let is_border = |c: char| c == '|' || c == ' ';
+    let start = line[..at - line_start]
+        .rfind(is_border)
+        .map_or(0, |at| at + 1);
+    let rest = &line[start..];
+    let word = &rest[..rest.find(is_border).unwrap_or(rest.len())];
+    let inner = word.trim_matches('~');
+    let sides = (
+        word.len() - word.trim_start_matches('~').len(),
+        word.len() - word.trim_end_matches('~').len(),
+    );
+    let is_half = matches!(sides, (2, 1) | (1, 2)) && !inner.is_empty() && !inner.contains('~');
+    let start = line_start + start;
+    is_half.then(|| (Span::new(start, start + word.len()), format!("~~{inner}~~")))
 }
 
 /// Returns the end of the label that begins at `start` with asterisks before it, up to its stop, if
