@@ -16,7 +16,7 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 use toml::Spanned;
 
 impl Vocabulary {
@@ -29,8 +29,8 @@ impl Vocabulary {
 
 /// Resolves the names in a `scenario.toml` while it builds the vocabulary.
 pub(super) struct VocabularyBuilder<'t> {
-    source: SourceId,
-    text: &'t str,
+    pub(super) source: SourceId,
+    pub(super) text: &'t str,
     pub(super) vocabulary: Vocabulary,
     /// The word lists `[words.*]`: the spellings of each word.
     lists: IndexMap<String, IndexMap<String, Vec<String>>>,
@@ -73,7 +73,7 @@ impl VocabularyBuilder<'_> {
 
     /// Reports a name that is not defined, and returns the one that it resembles, which is used
     /// instead.
-    fn report_name<'a>(
+    pub(super) fn report_name<'a>(
         &mut self,
         at: Span,
         name: &str,
@@ -98,7 +98,8 @@ impl VocabularyBuilder<'_> {
         near
     }
 
-    fn build_all(&mut self, raw: RawVocabulary) {
+    fn build_all(&mut self, mut raw: RawVocabulary) {
+        self.merge_misspelt_kinds(&mut raw);
         self.vocabulary.title = raw.title;
         self.lists = raw
             .words
@@ -510,41 +511,6 @@ impl VocabularyBuilder<'_> {
         })
     }
 
-    /// Reads a list `[words.*]`. Reports a spelling that two of its words have.
-    fn read_list(
-        &mut self,
-        (name, words): (String, IndexMap<String, Vec<Spanned<String>>>),
-    ) -> (String, IndexMap<String, Vec<String>>) {
-        let mut seen: HashMap<String, String> = HashMap::new();
-        for (word, ways) in &words {
-            for way in ways {
-                let other = seen
-                    .entry(way.get_ref().to_lowercase())
-                    .or_insert_with(|| word.clone());
-                if other != word {
-                    let message = format!("`{}` is a spelling of `{other}`, too", way.get_ref());
-                    self.report(span(way), message);
-                    if let (Some(found), Some(gone)) = (
-                        self.vocabulary.diagnostics.last_mut(),
-                        without_item(self.text, span(way)),
-                    ) {
-                        found.fixes.push(Fix {
-                            title: "remove it".into(),
-                            edits: vec![SourceEdit {
-                                at: Location::new(self.source, gone),
-                                text: String::new(),
-                            }],
-                        });
-                    }
-                }
-            }
-        }
-        let plain =
-            |ways: Vec<Spanned<String>>| ways.into_iter().map(Spanned::into_inner).collect();
-        let words = words.into_iter().map(|(word, ways)| (word, plain(ways)));
-        (name, words.collect())
-    }
-
     /// Interns the words of a property, and adds their spellings to the phrases.
     fn build_words(
         &mut self,
@@ -597,16 +563,4 @@ impl VocabularyBuilder<'_> {
         }
         known
     }
-}
-
-/// Returns the bytes of an item of a list with the comma that separates it from the others.
-fn without_item(text: &str, item: Span) -> Option<Span> {
-    let before = text.get(..item.start())?.trim_end();
-    if before.ends_with(',') {
-        return Some(Span::new(before.len() - 1, item.end()));
-    }
-    let rest = text.get(item.end()..)?;
-    let behind = rest.trim_start().strip_prefix(',').unwrap_or(rest);
-    let end = text.len() - behind.trim_start_matches(' ').len();
-    Some(Span::new(item.start(), end))
 }

@@ -303,7 +303,7 @@ fn read_pair(
     diagnostic.into_iter().for_each(|f| source.report(f));
     attrs.pairs.push((
         Spanned::new(interned_name(row, key), key_at),
-        Spanned::new(value.to_owned(), value_at),
+        Spanned::new(value.trim_matches(QUOTES).to_owned(), value_at),
     ));
 }
 

@@ -16,6 +16,7 @@ mod fingerprint;
 mod front;
 mod heading;
 mod heading_traps;
+mod label_traps;
 mod labels;
 mod link_traps;
 mod plain_markdown;
