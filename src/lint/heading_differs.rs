@@ -1,12 +1,12 @@
 //! The lint `heading-differs`: a heading outside base text that its section has in no edition.
 
 use super::{
-    context::LintContext,
+    context::{LintContext, all_scopes},
     definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::{EditionIx, Profile, Tree},
+    model::{EditionIx, Tree},
     resolve::{Section, View, place_id},
     syntax::{FileRole, Layer},
     text::Span,
@@ -69,15 +69,7 @@ fn heading(tree: &Tree) -> Option<String> {
 
 /// Returns the headings in all editions.
 fn all_headings(section: &Section) -> Vec<String> {
-    let scopes: Vec<String> = section
-        .patches
-        .iter()
-        .filter_map(|patch| patch.scope.clone())
-        .collect();
-    let profile = Arc::new(Profile {
-        scopes,
-        ..Profile::default()
-    });
+    let profile = Arc::new(all_scopes(section));
     let editions = (0..section.ruleset().editions.len() as u16).map(EditionIx);
     let view = |edition| View {
         edition,

@@ -30,6 +30,7 @@ pub const LINTS: &[Lint] = &[
     super::count_not_met::LINT,
     super::stale_value::LINT,
     super::duplicate_id::LINT,
+    super::duplicate_label::LINT,
     super::empty_payload::LINT,
     super::payload_shape::LINT,
     super::unused_payload::LINT,

@@ -63,7 +63,10 @@ fn syntax_error(
 ) -> Diagnostic {
     let at = span_of(error.span(), text);
     let message = error.message().trim();
-    if let Some(found) = date_error(source, text, code, at) {
+    let known = date_error(source, text, code, at)
+        .or_else(|| key_error(source, text, code, at))
+        .or_else(|| second_key_error(source, text, code, at, message));
+    if let Some(found) = known {
         return found;
     }
     let list_end = unclosed_list(text, at, message);
@@ -71,10 +74,15 @@ fn syntax_error(
         .or_else(|| last_value(text, at, message))
         .unwrap_or(at);
     let first = message.lines().next().unwrap_or_default();
+    let shown = if at.is_empty() && list_end.is_none() {
+        next_word(text, at)
+    } else {
+        at
+    };
     let mut found = Diagnostic::new(
         code,
         Severity::Error,
-        Location::new(source, at),
+        Location::new(source, shown),
         format!("not TOML: {first}"),
     )
     .help("until this is mended, nothing in the file is read");
@@ -136,6 +144,79 @@ fn unclosed_list(text: &str, at: Span, message: &str) -> Option<Span> {
     let follows = begins && message.starts_with("missing comma") && key.is_some_and(is_key);
     let end = text[..line.start()].trim_end().len();
     follows.then_some(Span::new(end, end))
+}
+
+/// Returns the word behind the place of an error on its line; the place itself if there is none.
+fn next_word(text: &str, at: Span) -> Span {
+    let line = line_around(text, at.start());
+    let rest = Span::new(at.start(), line.end()).of(text);
+    let start = at.start() + rest.len() - rest.trim_start().len();
+    let word = rest.trim_start();
+    let length = word
+        .find(|c: char| !(c.is_alphanumeric() || "-_.".contains(c)))
+        .unwrap_or(word.len());
+    match length {
+        0 => at,
+        _ => Span::new(start, start + length),
+    }
+}
+
+/// Reports a key of an inline table that no comma separates from the value before it.
+fn second_key_error(
+    source: SourceId,
+    text: &str,
+    code: &'static str,
+    at: Span,
+    message: &str,
+) -> Option<Diagnostic> {
+    if !message.starts_with("extra assignment") {
+        return None;
+    }
+    let end = text[..at.start()].trim_end().len();
+    let is_key = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let start = text[..end].trim_end_matches(is_key).len();
+    let gap = text[..start].trim_end().len();
+    let key = Location::new(source, Span::new(start, end));
+    let mut found = Diagnostic::new(
+        code,
+        Severity::Error,
+        key,
+        "not TOML: a comma is missing before this key",
+    )
+    .help("until this is mended, nothing in the file is read");
+    found.fixes.push(Fix {
+        title: "add `,`".into(),
+        edits: vec![SourceEdit {
+            at: Location::new(source, Span::new(gap, gap)),
+            text: ",".to_owned(),
+        }],
+    });
+    (start < end && gap > 0).then_some(found.safe())
+}
+
+/// Reports a key of several words without quotation marks.
+fn key_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Option<Diagnostic> {
+    let line = line_around(text, at.start());
+    let (key, _) = line.of(text).split_once('=')?;
+    let is_words = key.trim().contains(' ')
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || "-_ ".contains(c))
+        && at.end() <= line.start() + key.len();
+    let start = line.start() + key.len() - key.trim_start().len();
+    let key = key.trim();
+    let at = Location::new(source, Span::new(start, start + key.len()));
+    is_words.then(|| {
+        Diagnostic::new(
+            code,
+            Severity::Error,
+            at,
+            "a key of several words needs quotation marks",
+        )
+        .help("until this is mended, nothing in the file is read")
+        .replace_with(format!("write `\"{key}\"`"), format!("\"{key}\""))
+        .safe()
+    })
 }
 
 /// Returns the last character of the value before an error, if a comma is missing behind it.

@@ -94,6 +94,74 @@ fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<D
     problems
 }
 
+/// Reports blocks that are not closed before the next heading or block, and reads the text behind them
+/// as if they were.
+fn close_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    while let Some((at, end)) = first_open_block(text, plain) {
+        let open = plain.fences[at].span.start();
+        let line = text[open..]
+            .find('\n')
+            .map_or(text.len(), |length| open + length);
+        let error = error_at(
+            source,
+            Span::new(open, line),
+            "this block is not closed".to_owned(),
+        );
+        let mut error = error.help("write ``` on a line of its own below the block");
+        let gap = Span::new(end, end);
+        error.fixes.push(Fix {
+            title: "close it with ```".into(),
+            edits: vec![SourceEdit {
+                at: Location::new(source, gap),
+                text: "\n```".into(),
+            }],
+        });
+        problems.push(error.safe());
+        plain.fences.truncate(at + 1);
+        plain.fences[at].span = Span::new(open, end);
+        plain.fences[at].body = Span::new((line + 1).min(end), end);
+        plain.lines.retain(|line| line.span.start() < open);
+        let rest = parse_plain_markdown(source, &text[end..]);
+        plain
+            .fences
+            .extend(rest.fences.into_iter().map(|mut fence| {
+                fence.span = fence.span.shifted(end);
+                fence.body = fence.body.shifted(end);
+                fence
+            }));
+        plain.lines.extend(rest.lines.into_iter().map(|mut line| {
+            line.span = line.span.shifted(end);
+            line
+        }));
+    }
+    problems
+}
+
+/// Returns the first block that contains the start of another one or runs to the end of the file, and
+/// where its own text ends.
+fn first_open_block(text: &str, plain: &PlainMarkdown) -> Option<(usize, usize)> {
+    plain.fences.iter().enumerate().find_map(|(at, fence)| {
+        let body = fence.body.of(text);
+        let is_closed = fence.body.end() < fence.span.end() || fence.span.of(text).len() < 4;
+        let opens_other = |line: &&str| {
+            let info = line.strip_prefix("```").unwrap_or_default();
+            info.starts_with(char::is_alphabetic)
+        };
+        let next = body.lines().find(opens_other);
+        if is_closed && next.is_none() {
+            return None;
+        }
+        let next = next.map_or(body.len(), |line| {
+            line.as_ptr() as usize - body.as_ptr() as usize
+        });
+        let own = &body[..next];
+        let heading = own.find("\n\n#").unwrap_or(own.len());
+        let end = fence.body.start() + own[..heading].trim_end().len();
+        (end > fence.body.start()).then_some((at, end))
+    })
+}
+
 /// Splits the rule of a check file into statements: a line that is indented continues the one
 /// before it.
 pub(super) fn split_statements<'t>(
@@ -102,7 +170,8 @@ pub(super) fn split_statements<'t>(
     text: &'t str,
 ) -> CheckFile<'t> {
     let mut plain = parse_plain_markdown(source, text);
-    let mut problems = mend_blocks(source, text, &mut plain);
+    let mut problems = close_blocks(source, text, &mut plain);
+    problems.extend(mend_blocks(source, text, &mut plain));
     let mut statements: Vec<Statement<'t>> = Vec::new();
     for fence in plain
         .fences

@@ -30,33 +30,65 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
     (command, parser.diagnostics)
 }
 
-/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number
-/// of quotation marks and is complete once that quotation ends before a keyword.
+/// How many further places are offered at which a quotation may end.
+const MAX_OTHER_ENDS: usize = 2;
+
+/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number of
+/// quotation marks and is complete once that quotation ends before a keyword.
 fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagnostic> {
     let words = span.of(text);
     let count = words.matches('"').count();
-    if count.is_multiple_of(2) || count == 1 {
+    if count.is_multiple_of(2) {
         return None;
     }
     let ends = [
         " before ", " after ", " in ", " with ", " at the ", " of ", ", ",
     ];
+    let whole = words.trim_end().len();
     let mut places: Vec<usize> = ends
         .iter()
         .flat_map(|end| words.match_indices(end).map(|(at, _)| at))
-        .chain([words.trim_end().len()])
+        .chain([whole])
         .collect();
     places.sort_unstable();
-    let end = places.into_iter().find(|&at| {
+    let is_complete_with = |at: usize| {
         let (before, after) = words.split_at(at);
         let closed = format!("{before}\"{after}");
         let mut parser = InstructionParser::new(source, &closed, Span::new(0, closed.len()));
         let command = parse_instruction(&mut parser);
         parser.finish(command).is_some() && parser.diagnostics.is_empty()
-    })?;
+    };
+    places.retain(|&at| words[..at].contains('"') && is_complete_with(at));
+    let first = words.find('"')?;
+    let mut starts = words[..first].match_indices(' ').map(|(at, _)| at + 1);
+    if places.is_empty()
+        && let Some(start) = starts.find(|&at| is_complete_with(at))
+    {
+        let at = Span::new(start, first + 1).shifted(span.start());
+        return Some(diagnostics::quote_begins_at(Location::new(source, at)));
+    }
+    // of one mark at the end of the instruction is reported that the other is missing
+    let end = *places.first().filter(|&&end| count > 1 || end < whole)?;
     let start = words[..end].rfind('"')?;
     let at = Span::new(start, end).shifted(span.start());
-    Some(diagnostics::quote_ends_before(Location::new(source, at)))
+    let others = places.iter().skip(1).take(MAX_OTHER_ENDS);
+    let others: Vec<Span> = others
+        .map(|&other| Span::new(start, other).shifted(span.start()))
+        .collect();
+    let mut found = diagnostics::quote_ends_before(Location::new(source, at));
+    for other in others {
+        let end = Location::new(source, Span::new(other.end(), other.end()));
+        found.fixes.push(diagnostics::close_quote(
+            format!("close it after `{}`", last_word(other.of(text))),
+            end,
+        ));
+    }
+    Some(found)
+}
+
+/// Returns the last word of a text.
+fn last_word(text: &str) -> &str {
+    text.split_whitespace().next_back().unwrap_or_default()
 }
 
 /// Parses a whole instruction.

@@ -1,6 +1,6 @@
 //! Warns of malformed links, and of `...` for missing words, which Markdown reads as text.
 
-use super::source::SourceText;
+use super::{attributes::is_name, source::SourceText};
 use crate::text::Span;
 
 /// The most bytes before an address in which the bracket that opens its words is searched.
@@ -105,4 +105,37 @@ pub(super) fn check_open_link(source: &mut SourceText<'_>, text: &str, span: Spa
             .push(source.fix("close it with `]`", gap, "]"));
         source.report(diagnostic);
     }
+}
+
+/// Returns the address that was meant where the colon of a fact or term is missing, or another sign
+/// is there: `factbaggage.small`, `fact.baggage.small`.
+fn scheme_without_colon(address: &str) -> Option<String> {
+    const FILE_ENDINGS: &[&str] = &["md", "html", "pdf", "txt", "toml"];
+    let scheme = ["fact", "term"]
+        .into_iter()
+        .find(|scheme| address.starts_with(scheme))?;
+    let name = address[scheme.len()..].trim_start_matches(['.', ';', ',', '-', '=', '#', '/']);
+    let is_file = name
+        .rsplit_once('.')
+        .is_some_and(|(_, ending)| FILE_ENDINGS.contains(&ending));
+    (is_name(name) && !is_file).then(|| format!("{scheme}:{name}"))
+}
+
+/// Reports the address of a fact or term without its colon.
+pub(super) fn check_scheme(source: &mut SourceText<'_>, link: Span, address: &str) {
+    let Some(meant) = scheme_without_colon(address) else {
+        return;
+    };
+    let Some(start) = source.slice(link).rfind(address) else {
+        return;
+    };
+    let at = Span::new(start, start + address.len()).shifted(link.start());
+    let found = source
+        .error(
+            "link-form",
+            at,
+            format!("`{address}` is no address: a colon is missing"),
+        )
+        .replace_with(format!("write `{meant}`"), meant);
+    source.report(found.safe());
 }

@@ -4,7 +4,7 @@ use super::{
     assemble,
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
-    fingerprint,
+    fingerprint, heading_traps, labels,
     quote::MarkdownBlock,
     source::{self, SourceText},
 };
@@ -84,7 +84,19 @@ fn find_written_ids(text: &str) -> Vec<(usize, String)> {
         let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-')));
         (start, rest[..end.unwrap_or(rest.len())].to_owned())
     };
-    text.match_indices("{#").map(id).collect()
+    let braced = text.match_indices("{#").map(id);
+    // in a heading the brace may be what is missing
+    let in_heading = |at: usize| {
+        text[..at]
+            .rsplit('\n')
+            .next()
+            .is_some_and(|line| line.starts_with("# "))
+    };
+    let others = text.match_indices(" #").chain(text.match_indices("(#"));
+    let others = others.filter(|(at, _)| in_heading(*at)).map(id);
+    let mut out: Vec<(usize, String)> = braced.chain(others).collect();
+    out.sort_unstable();
+    out
 }
 
 /// Builds the tree of a file.
@@ -100,6 +112,9 @@ impl FileBuilder {
     fn add_heading(&mut self, source: &mut SourceText<'_>, heading: MarkdownHeading) {
         self.end_quotes(source);
         if heading.level == 1 {
+            if heading.attrs.span.is_empty() {
+                heading_traps::check_unbraced(source, heading.words);
+            }
             self.places.push(new_section(heading));
             return;
         }
@@ -127,6 +142,9 @@ impl FileBuilder {
                     instruction::parse(source.id(), source.text, heading.words);
                 command = read;
                 source.diagnostics.extend(diagnostics);
+                if self.role == FileRole::Clarify {
+                    heading_traps::check_clarifies(source, heading.words, command.as_ref());
+                }
             }
         }
         if self.places.is_empty() {
@@ -218,6 +236,7 @@ impl FileBuilder {
     fn end_quotes(&mut self, source: &mut SourceText<'_>) {
         let mut units: Vec<Block> =
             assemble::assemble_units(source, std::mem::take(&mut self.quoted));
+        labels::check_repeated(source, &units);
         shrink_blocks(&mut units);
         if let Some(place) = self.places.last_mut() {
             match place.entries.last_mut() {

@@ -69,7 +69,9 @@ impl<'t> LineCandidate<'t> {
             }
             _ => None,
         };
-        let (from, span) = point(tokens)?;
+        let Some((from, span)) = point(tokens) else {
+            return keyed.and_then(|property| self.parse_misspelt_place(property, tokens));
+        };
         let rest = &tokens[3..];
         let to = match rest.first().map(|token| &token.kind) {
             Some(ScenarioTokenKind::Word(word)) if word == "to" => {
@@ -97,6 +99,37 @@ impl<'t> LineCandidate<'t> {
                 Some(3)
             }
         }
+    }
+
+    /// Parses two numbers with another sign than a comma between them, and reports it: `3.4`, `3;4`.
+    fn parse_misspelt_place(
+        &mut self,
+        property: PropertyIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<usize> {
+        let start = tokens.first()?.span.start();
+        let is_part = |c: char| c.is_ascii_digit() || ".;:/".contains(c);
+        let rest = &self.text[start..];
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let (x, y) = rest[..length].split_once(['.', ';', ':', '/'])?;
+        let place = (x.parse().ok()?, y.parse().ok()?);
+        let span = Span::new(start, start + length);
+        let count = tokens
+            .iter()
+            .take_while(|token| token.span.end() <= span.end());
+        let count = count.count();
+        let meant = format!("{x},{y}");
+        self.key = None;
+        self.set_value(
+            property,
+            ScenarioValue::Area(Area::between(place, place)),
+            span,
+        );
+        let message = format!("`{}` is no place", span.of(self.text));
+        let found = self.report("scenario-number", span, message);
+        found.help = Some(format!("a place is two numbers with a comma: `{meant}`"));
+        found.fixes.push(replacement(found.at, &meant));
+        (tokens[..count].last()?.span.end() == span.end()).then_some(count)
     }
 
     /// Parses a separator between the two halves of a pair. Returns the number of tokens.
