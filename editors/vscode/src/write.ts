@@ -8,8 +8,31 @@ export async function writeNew(uri: vscode.Uri, text: string): Promise<void> {
   await write(uri, text);
 }
 
+/** Returns the text of a file, with its unsaved changes if it is open. */
+export async function currentText(uri: vscode.Uri): Promise<string> {
+  return openDocument(uri)?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+/** Replaces the text of a file, or creates it: in the editor if it is open, which saves it. Rejects with a message for the user. */
+export async function replace(uri: vscode.Uri, text: string): Promise<void> {
+  const document = openDocument(uri);
+  if (document === undefined) {
+    await write(uri, text);
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
+    throw new Error(`${displayPath(uri)} cannot be written.`);
+  }
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
 /** Writes a file. Rejects with a message for the user. */
-export async function write(uri: vscode.Uri, text: string): Promise<void> {
+async function write(uri: vscode.Uri, text: string): Promise<void> {
   try {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, ".."));
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));

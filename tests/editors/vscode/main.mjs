@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { clear } from "./desk.mjs";
 import * as kindly from "./kindly.mjs";
+import { tutorial } from "./tutorial.mjs";
 import { works } from "./works.mjs";
 
 const { chromium } = createRequire(join(process.env.TOOLS, "code-server/"))("playwright-core");
@@ -11,7 +12,7 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
 const selected = process.argv.slice(2);
 let failed = false;
-for (const [name, run] of Object.entries({ works, ...kindly })) {
+for (const [name, run] of Object.entries({ works, tutorial, ...kindly })) {
   if (selected.length > 0 && !selected.includes(name)) {
     continue;
   }

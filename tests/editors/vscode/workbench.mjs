@@ -90,11 +90,17 @@ export class Workbench {
     }
   }
 
-  /** Runs a command by its title. */
+  /** Runs a command by its title. A window that was opened a moment ago does not list the commands of extensions. */
   async command(title) {
-    await this.summon("F1");
-    await this.say(`>${title}`);
-    await this.choose(title);
+    const row = this.page.locator(`${QUICK} .monaco-list-row`).filter({ hasText: title }).first();
+    await this.until(`the command "${title}"`, async () => {
+      await this.summon("F1");
+      await this.say(`>${title}`);
+      return row.click({ timeout: 5000 }).then(
+        () => true,
+        () => this.keys.press("Escape"),
+      );
+    });
   }
 
   /** Opens a file of the workspace by its name. */
@@ -127,6 +133,21 @@ export class Workbench {
 
   async cursor() {
     return (await this.texts("[id='status.editor.selection']"))[0]?.trim();
+  }
+
+  /** Writes into the field of a snippet and goes to the next one: the first Tab may only take a suggestion. */
+  async fill(words) {
+    await this.keys.type(words);
+    await this.until(`the field behind "${words}"`, async () => {
+      await this.keys.press("Tab");
+      for (let tries = 0; tries < 20; tries++) {
+        if (/selected/.test(await this.cursor())) {
+          return true;
+        }
+        await this.page.waitForTimeout(50);
+      }
+      return false;
+    });
   }
 
   /** The lines that the editor in front shows. */

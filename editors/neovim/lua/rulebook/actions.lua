@@ -226,45 +226,77 @@ end
 -- What `rulebook new` creates.
 M.creatable = { "ruleset", "sheet", "clarification", "check", "scenario" }
 
--- Creates a ruleset or a file of one in the folder of the workspace, and opens the first file that was written. Asks for what is missing.
+-- What is asked for a kind: the name, and the options of a ruleset, as `rulebook new` asks for them on a terminal.
+local questions = {
+  ruleset = {
+    { prompt = "Name of its folder: " },
+    {
+      prompt = "Title of the game: ",
+      option = "--title",
+      default = function(name)
+        return (name:gsub("-", " "):gsub("^%l", string.upper))
+      end,
+    },
+    { prompt = "First edition: ", option = "--edition", default = "1.0" },
+    { prompt = "Edition that the first sheet makes: ", option = "--next", default = "1.1" },
+  },
+  sheet = { { prompt = "Edition that the sheet makes: " } },
+  scenario = { { prompt = "File: " } },
+}
+local ASK_NAME = { { prompt = "Name: " } }
+
+-- Asks the questions from `at` on, and appends the answers to the words. Nothing is created if the user cancels one.
+local function ask(words, at)
+  local question = (questions[words[1]] or ASK_NAME)[at]
+  if not question then
+    return M.create(words)
+  end
+  local default = type(question.default) == "function" and question.default(words[2]) or question.default
+  vim.ui.input({ prompt = question.prompt, default = default }, function(answer)
+    answer = vim.trim(answer or "")
+    if answer ~= "" then
+      ask(vim.list_extend(vim.deepcopy(words), { question.option or answer, question.option and answer }), at + 1)
+    end
+  end)
+end
+
+-- Creates a ruleset or a file of one in the folder of the workspace, and opens the text of the ruleset or the file. Asks for what is missing.
 function M.create(words)
-  local kind, name = words[1], words[2]
-  if not kind then
+  if not words[1] then
     return vim.ui.select(M.creatable, { prompt = "Create:" }, function(choice)
       if choice then
-        M.create({ choice })
+        ask({ choice }, 1)
       end
     end)
   end
-  if not name then
-    local prompt = kind == "sheet" and "Edition: " or "Name: "
-    return vim.ui.input({ prompt = prompt }, function(answer)
-      if answer and vim.trim(answer) ~= "" then
-        M.create({ kind, vim.trim(answer) })
-      end
-    end)
+  if not words[2] then
+    return ask(words, 1)
   end
   local program, error = require("rulebook.program").find()
   if not program then
     return notify.error(error)
   end
-  local folder = server.root(vim.fn.getcwd()) or vim.fn.getcwd()
+  local folder = server.root(vim.fn.getcwd())
   local command = vim.list_extend({ program.path, "new" }, words)
   vim.system(command, { text = true, cwd = folder }, vim.schedule_wrap(function(job)
     if job.code ~= 0 then
       return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
     end
     local written = {}
-    for file in job.stdout:gmatch("wrote ([^\n]+)") do
-      written[#written + 1] = vim.fs.joinpath(folder, file)
+    for done, file in job.stdout:gmatch("(%l+) ([^\n]+)") do
+      local path = vim.fs.joinpath(folder, file)
+      if done == "wrote" then
+        written[#written + 1] = path
+      elseif vim.fn.bufloaded(path) == 1 then
+        -- `ruleset.toml` lists a new document; Neovim itself checks only buffers in windows
+        vim.cmd("checktime " .. vim.fn.bufnr(path))
+      end
     end
-    local shown = vim.iter(written):find(function(file)
-      return vim.endswith(file, ".rules.md")
-    end) or written[1]
     notify.info(vim.trim(job.stdout))
-    if shown then
-      vim.cmd.edit(vim.fn.fnameescape(shown))
-    end
+    local text = vim.iter(written):find(function(file)
+      return vim.endswith(file, ".rules.md")
+    end)
+    vim.cmd.edit(vim.fn.fnameescape(text or written[1]))
   end))
 end
 

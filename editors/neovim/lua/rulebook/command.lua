@@ -68,6 +68,26 @@ end
 
 local editions, profiles, rulesets, documents = lister("editions"), lister("profiles"), lister("rulesets"), lister("documents")
 
+-- Joins the words between quotes into one, without the quotes: `"Skiffs`, `and`, `Shoals"`.
+local function unquote(words)
+  local out, quote = {}, nil
+  for _, word in ipairs(words) do
+    if quote then
+      out[#out] = out[#out] .. " " .. word
+    else
+      local option, rest = word:match("^(%-%-[%w-]+=)(.*)$")
+      rest = rest or word
+      quote = rest:match("^[\"']")
+      out[#out + 1] = (option or "") .. (quote and rest:sub(2) or rest)
+    end
+    if quote and vim.endswith(out[#out], quote) then
+      out[#out] = out[#out]:sub(1, -2)
+      quote = nil
+    end
+  end
+  return out
+end
+
 -- The fields of search conditions.
 local FIELDS = { "at:", "changed:", "section:", "page:", "kind:", "document:", "by:", "cites:", "interprets:", "term:", "fact:", "is:" }
 
@@ -143,9 +163,9 @@ local commands = {
   },
   new = {
     run = function(words)
-      actions().create(words)
+      actions().create(unquote(words))
     end,
-    form = "[ruleset|sheet|clarification|check|scenario] [NAME]",
+    form = "[ruleset|sheet|clarification|check|scenario] [NAME] [OPTIONS]",
     complete = {
       function()
         return actions().creatable

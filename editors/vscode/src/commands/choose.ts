@@ -20,11 +20,12 @@ export async function chooseClause(app: App, title: string): Promise<Clause | un
 
 /** Returns the ruleset of the active document, or else the default one. */
 export async function currentRuleset(app: App, id?: string): Promise<RulesetInfo> {
-  if (app.choice.catalogue === undefined) {
-    await app.choice.refresh(app.server);
-  }
   const document = vscode.window.activeTextEditor?.document;
   const wantedId = id ?? (document !== undefined && isRulebookDocument(document) ? rulesetOf(document) : undefined);
+  // also lists a ruleset that was created a moment ago
+  if (app.choice.ruleset(wantedId) === undefined) {
+    await app.choice.refresh(app.server);
+  }
   const found = app.choice.ruleset(wantedId) ?? app.choice.ruleset();
   if (found === undefined) {
     // rejects with the reason if the program does not run

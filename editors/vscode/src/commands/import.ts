@@ -1,17 +1,12 @@
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
 import { type Command } from "../app";
-import { NotRunning } from "../server/server";
 
 /** Imports printed documents into the user's library: runs `rulebook import` as a task in the terminal. */
 export const importDocuments: Command = {
   name: "import",
   async run(app) {
-    await app.server.start();
-    const program = app.server.path;
-    if (program === undefined) {
-      throw new NotRunning("The program rulebook was not found.");
-    }
+    const program = await app.server.programPath();
     if (!(await supportsCommand(program, "import"))) {
       throw new Error(`This rulebook (${program}) cannot import: install a newer one.`);
     }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type App, type Command } from "../app";
 import { type RulesetInfo } from "../server/protocol";
 import { keyOf, withDocument, withEdition } from "../toml";
-import { displayPath, write, writeNew } from "../write";
+import { currentText, displayPath, replace, writeNew } from "../write";
 import { currentRuleset } from "./choose";
 
 /** Creates a sheet of amendments: a file with a skeleton, and its entry in `ruleset.toml`. */
@@ -31,9 +31,10 @@ export const newAmendment: Command = {
     }
     const file = vscode.Uri.joinPath(manifest.uri, "..", `${key}.amend.md`);
     await writeNew(file, `---\nruleset: ${ruleset.id}\ndocument: ${key}\nedition: "${edition.id}"\n---\n\n`);
-    await write(manifest.uri, withDocument(manifestText, entry));
-    const editor = await vscode.window.showTextDocument(file);
+    await replace(manifest.uri, withDocument(manifestText, entry));
+    const editor = await vscode.window.showTextDocument(file, { preview: false });
     await insertSkeleton(editor);
+    await app.choice.refresh(app.server);
     if (manifest.copied) {
       void vscode.window.showInformationMessage(
         `The rules of ${ruleset.id} are part of the program. ${displayPath(manifest.uri)} was copied from it, so that it can list your sheet.`,
@@ -75,7 +76,7 @@ async function loadManifest(app: App, ruleset: RulesetInfo): Promise<{ uri: vsco
   const known = outline.rulesets[0]?.location?.uri;
   const own = known === undefined ? undefined : vscode.Uri.parse(known, true);
   if (own?.scheme === "file") {
-    return { uri: own, text: (await vscode.workspace.openTextDocument(own)).getText(), copied: false };
+    return { uri: own, text: await currentText(own), copied: false };
   }
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
@@ -93,7 +94,8 @@ function amendmentsOf(ruleset: RulesetInfo, edition: string): string[] {
 /** Inserts a snippet with the first place and instruction. */
 async function insertSkeleton(editor: vscode.TextEditor): Promise<void> {
   const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;
-  const skeleton = "# ${1:Section} {#${2:id}}\n\n## ${3:Replace bullet 1} {n=1}\n\n> ${0:…}\n";
+  // heading and id are one field, as completion writes both
+  const skeleton = "# ${1:Section {#id\\}}\n\n## ${2:Replace bullet 1} {n=1}\n\n> ${0:…}\n";
   await editor.insertSnippet(new vscode.SnippetString(skeleton), end);
 }
 

@@ -1,65 +1,86 @@
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
 import { type App, type Command } from "../app";
-import { NotRunning } from "../server/server";
 
 const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+const EDITION = /^[A-Za-z0-9.-]+$/;
 
 /** Creates a ruleset with one clause, sheet, check and scenario, and opens its text. */
 export const newRuleset: Command = {
   name: "newRuleset",
   async run(app) {
-    const name = await askName("New ruleset", "The name of its folder, such as barges");
-    if (name === undefined) {
-      return;
-    }
-    const title = await vscode.window.showInputBox({ title: "New ruleset", prompt: "The title of the game", value: titleOf(name) });
-    if (title !== undefined) {
-      await create(app, ["ruleset", name, "--title", title.trim() === "" ? titleOf(name) : title.trim()], "base.rules.md");
+    const place = await placeOf(app);
+    const title = "New ruleset";
+    const name = await ask(title, "The name of its folder, such as barges", invalidName);
+    const game = name && (await ask(title, "The title of the game", invalidTitle, titleOf(name)));
+    const first = game && (await ask(title, "The first edition", invalidEdition, "1.0"));
+    const invalidNext = (text: string): string | undefined => (text === first ? "The first edition has this name." : invalidEdition(text));
+    const next = first && (await ask(title, "The edition that the first sheet makes", invalidNext, "1.1"));
+    if (name && game && first && next) {
+      await create(app, place, ["ruleset", name, `--title=${game}`, `--edition=${first}`, `--next=${next}`], ".rules.md");
     }
   },
 };
 
 /** Creates a document of clarifications, and lists it in `ruleset.toml`. */
-export const newClarification: Command = {
+export const newClarification = newFile({
   name: "newClarification",
-  async run(app) {
-    const name = await askName("New clarifications", "The name of the document, such as answers-2024");
-    if (name !== undefined) {
-      await create(app, ["clarification", name, ...(await rulesetOption())], ".clarify.md");
-    }
-  },
-};
+  kind: "clarification",
+  title: "New clarifications",
+  prompt: "The name of the document, such as answers-2024",
+});
 
 /** Creates a check with an example. */
-export const newCheck: Command = {
+export const newCheck = newFile({
   name: "newCheck",
-  async run(app) {
-    const name = await askName("New check", "The name of the check, such as too-many-crates");
-    if (name !== undefined) {
-      await create(app, ["check", name, ...(await rulesetOption())], ".check.md");
-    }
-  },
-};
+  kind: "check",
+  title: "New check",
+  prompt: "The name of the check, such as too-many-crates",
+});
+
+/** Returns the command that asks for a name and creates a file of a ruleset. */
+function newFile({ name, kind, title, prompt }: { name: string; kind: string; title: string; prompt: string }): Command {
+  return {
+    name,
+    async run(app) {
+      const place = await placeOf(app);
+      const file = await ask(title, prompt, invalidName);
+      const ruleset = file && (await rulesetOption(title));
+      if (file && ruleset) {
+        await create(app, place, [kind, file, ...ruleset], ".md");
+      }
+    },
+  };
+}
 
 /** Checks all files of the workspace in a terminal. */
 export const checkWorkspace: Command = {
   name: "checkWorkspace",
   async run(app) {
-    const { path, folder } = programIn(app);
-    const task = new vscode.Task({ type: "rulebook", command: "check" }, vscode.TaskScope.Workspace, "check", "rulebook", new vscode.ProcessExecution(path, ["check"], { cwd: folder }));
+    const { path, folder } = await placeOf(app);
+    const run = new vscode.ProcessExecution(path, ["check", "--no-pager"], { cwd: folder });
+    const task = new vscode.Task({ type: "rulebook", command: "check" }, vscode.TaskScope.Workspace, "check", "Rulebook", run);
     task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
     await vscode.tasks.executeTask(task);
   },
 };
 
-async function askName(title: string, prompt: string): Promise<string | undefined> {
-  const name = await vscode.window.showInputBox({
-    title,
-    prompt,
-    validateInput: (text) => (NAME.test(text.trim()) ? undefined : "Lower-case letters, digits and hyphens."),
-  });
-  return name?.trim();
+/** Asks for a text until it is valid: `problem` returns what is wrong. Returns undefined if the user cancels. */
+async function ask(title: string, prompt: string, problem: (text: string) => string | undefined, value = ""): Promise<string | undefined> {
+  const answer = await vscode.window.showInputBox({ title, prompt, value, validateInput: (text) => problem(text.trim()) });
+  return answer?.trim();
+}
+
+function invalidName(text: string): string | undefined {
+  return NAME.test(text) ? undefined : "Lower-case letters, digits and hyphens.";
+}
+
+function invalidEdition(text: string): string | undefined {
+  return EDITION.test(text) ? undefined : "Letters, digits, dots and hyphens.";
+}
+
+function invalidTitle(text: string): string | undefined {
+  return text === "" ? "A title, such as Ferries and Barges." : undefined;
 }
 
 function titleOf(name: string): string {
@@ -67,32 +88,34 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Lets the user choose a ruleset of the workspace if there are several. */
-async function rulesetOption(): Promise<string[]> {
+/** Returns the option that names a ruleset of the workspace, none if there is only one. Returns undefined if the user cancels. */
+async function rulesetOption(title: string): Promise<string[] | undefined> {
   const files = await vscode.workspace.findFiles("**/ruleset.toml", "**/{target,node_modules}/**");
   const names = files.map((file) => file.path.split("/").at(-2) ?? "").sort();
   if (names.length < 2) {
     return [];
   }
-  const picked = await vscode.window.showQuickPick(names, { title: "Of which rules?" });
-  return picked === undefined ? [] : ["--ruleset", picked];
+  const picked = await vscode.window.showQuickPick(names, { title: `${title}: of which rules?` });
+  return picked === undefined ? undefined : ["--ruleset", picked];
 }
 
-/** Returns the program and the first folder of the workspace. */
-function programIn(app: App): { path: string; folder: string } {
+/** The program, and the folder in which it runs. */
+interface Place {
+  readonly path: string;
+  readonly folder: string;
+}
+
+/** Returns the program, once it has been found, and the first folder of the workspace. */
+async function placeOf(app: App): Promise<Place> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (folder === undefined) {
     throw new Error("Open a folder first: the files are written to it.");
   }
-  if (app.server.path === undefined) {
-    throw new NotRunning("rulebook is not running.");
-  }
-  return { path: app.server.path, folder };
+  return { path: await app.server.programPath(), folder };
 }
 
 /** Runs `rulebook new`, and opens the file whose name ends in `ending`. */
-async function create(app: App, args: readonly string[], ending: string): Promise<void> {
-  const { path, folder } = programIn(app);
+async function create(app: App, { path, folder }: Place, args: readonly string[], ending: string): Promise<void> {
   const output = await new Promise<string>((resolve, reject) => {
     execFile(path, ["new", ...args], { cwd: folder, windowsHide: true }, (error, stdout, stderr) => {
       if (error === null) {
@@ -102,9 +125,10 @@ async function create(app: App, args: readonly string[], ending: string): Promis
       }
     });
   });
-  const written = output.split("\n").flatMap((line) => /^wrote (.+)$/.exec(line)?.[1] ?? []);
-  const shown = written.find((file) => file.endsWith(ending)) ?? written[0];
+  const written = [...output.matchAll(/^wrote (.+)$/gm)].map(([, file]) => vscode.Uri.joinPath(vscode.Uri.file(folder), file ?? ""));
+  const shown = written.find((file) => file.path.endsWith(ending));
   if (shown !== undefined) {
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(folder), shown));
+    await vscode.window.showTextDocument(shown, { preview: false });
+    await app.choice.refresh(app.server);
   }
 }

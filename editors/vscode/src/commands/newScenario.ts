@@ -14,7 +14,7 @@ export const newScenario: Command = {
       return;
     }
     await writeNew(uri, frontMatter(ruleset));
-    const editor = await vscode.window.showTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(uri, { preview: false });
     const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;
     editor.selection = new vscode.Selection(end, end);
     await vscode.commands.executeCommand("editor.action.triggerSuggest");

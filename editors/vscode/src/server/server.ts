@@ -52,9 +52,13 @@ export class Server implements vscode.Disposable {
     return this.currentState;
   }
 
-  /** The path of the program that runs, or ran last. */
-  get path(): string | undefined {
-    return this.program?.path;
+  /** Returns the path of the program, once it has been found. Rejects with [`NotRunning`] if it was not. */
+  async programPath(): Promise<string> {
+    await this.starting;
+    if (this.program === undefined) {
+      throw this.notRunning();
+    }
+    return this.program.path;
   }
 
   /** Finds and starts the program, unless it runs. Shows the user an error if that fails. */
@@ -86,7 +90,7 @@ export class Server implements vscode.Disposable {
     await this.starting;
     const client = this.client;
     if (client === undefined || this.currentState.kind === "stopped") {
-      throw new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook is not running.");
+      throw this.notRunning();
     }
     // a token that is undefined would count as a second parameter
     return token === undefined ? client.sendRequest<Requests[M][1]>(method, params) : client.sendRequest<Requests[M][1]>(method, params, token);
@@ -105,6 +109,10 @@ export class Server implements vscode.Disposable {
     this.stateEmitter.dispose();
     this.textsEmitter.dispose();
     this.settingsEmitter.dispose();
+  }
+
+  private notRunning(): NotRunning {
+    return new NotRunning(this.currentState.kind === "stopped" && this.currentState.problem ? describe(this.currentState.problem) : "rulebook is not running.");
   }
 
   private async launch(): Promise<void> {
