@@ -1,13 +1,17 @@
 //! Caches diagnostics by source and section for the language server; edits drop those affected.
 
-use super::{check_file, check_section, complete_source};
+use super::{
+    check_file, check_section,
+    checked_sections::{CheckedSection, CheckedSections},
+    complete_source,
+};
 use crate::{
     analysis::{Analysis, SourceKind},
-    diagnostic::{Diagnostic, Location},
-    resolve::{RulesetDb, graph::Dependents, relocate_span},
-    text::{CloneMutex, SourceId, Span},
+    diagnostic::Diagnostic,
+    resolve::{RulesetDb, graph::Dependents},
+    text::{CloneMutex, SourceId},
 };
-use imbl::{HashMap, OrdSet, Vector};
+use imbl::{HashMap, Vector};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Diagnostics of checked sources and sections, and the sources still to be checked or published.
@@ -27,31 +31,11 @@ pub struct DiagnosticsCache {
     /// causes: an edit of any file may change which of them are removed.
     conditional: HashMap<SourceId, Arc<[Diagnostic]>>,
     /// What [`check_section`] returned, by ruleset. An edit does not change most sections.
-    sections: HashMap<String, Sections>,
+    sections: HashMap<String, CheckedSections>,
     /// A check of a whole ruleset that is under way.
     pass: Option<Pass>,
     /// The source that was last requested when few of its sections were checked.
     requested: Option<SourceId>,
-}
-
-/// The checked sections of a ruleset.
-#[derive(Clone, Debug, Default)]
-struct Sections {
-    /// By their ids.
-    checked: HashMap<Arc<str>, Arc<CheckedSection>>,
-    /// The sections that have, or once had, diagnostics in a source: only their places are moved
-    /// when its text moves.
-    within: HashMap<SourceId, OrdSet<Arc<str>>>,
-}
-
-/// The diagnostics of a section in all sources, and the spans by which edits move them.
-#[derive(Clone, Debug)]
-struct CheckedSection {
-    /// The diagnostics, in any source.
-    found: Vec<Diagnostic>,
-    /// For each source that the diagnostics point into: the spans that were about the section when
-    /// it was checked.
-    extents: Vec<(SourceId, Vec<Span>)>,
 }
 
 /// A check of all unchecked sections of a ruleset. It may be interrupted and continued.
@@ -158,7 +142,7 @@ impl DiagnosticsCache {
                     };
                     concerned.extend(self.checked.keys().copied().filter(near));
                     self.files.retain(|other, _| !near(other));
-                    *sections = Sections::default();
+                    *sections = CheckedSections::default();
                     self.pass = None;
                 }
                 Dependents::Files(files) => {
@@ -356,77 +340,4 @@ fn add_sections(
         found.extend(own.cloned());
         cache.lock().insert_section(db, &Arc::from(id), all);
     }
-}
-
-impl Sections {
-    fn insert(&mut self, id: &Arc<str>, checked: CheckedSection) {
-        for (source, _) in &checked.extents {
-            let within = self.within.entry(*source).or_default();
-            within.insert(Arc::clone(id));
-        }
-        self.checked.insert(Arc::clone(id), Arc::new(checked));
-    }
-
-    /// Moves the diagnostics in `source` to the new places of the sections that are checked.
-    fn follow(&mut self, db: &RulesetDb, source: SourceId) {
-        let Some(within) = self.within.get(&source).cloned() else {
-            return;
-        };
-        for id in within {
-            let Some(checked) = self.checked.get_mut(&id) else {
-                continue;
-            };
-            if !Arc::make_mut(checked).follow(db, &id, source) {
-                self.checked.remove(&id);
-            }
-        }
-    }
-}
-
-impl CheckedSection {
-    fn new(db: &RulesetDb, id: &str, mut found: Vec<Diagnostic>) -> Self {
-        let sources: BTreeSet<SourceId> = found
-            .iter_mut()
-            .flat_map(places)
-            .map(|at| at.source)
-            .collect();
-        let extents = sources
-            .into_iter()
-            .map(|source| (source, db.spans_in_source(id, source)))
-            .collect();
-        Self { found, extents }
-    }
-
-    /// Moves the diagnostics in `source` to the new places of the section's spans in its text.
-    /// Returns whether it could: if not, the section must be checked again.
-    fn follow(&mut self, db: &RulesetDb, id: &str, source: SourceId) -> bool {
-        let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
-            return true;
-        };
-        let new = db.spans_in_source(id, source);
-        for at in self
-            .found
-            .iter_mut()
-            .flat_map(places)
-            .filter(|at| at.source == source)
-        {
-            match relocate_span(at.span, old.iter().copied().zip(new.iter().copied())) {
-                Some(span) => at.span = span,
-                None => return false,
-            }
-        }
-        *old = new;
-        true
-    }
-}
-
-/// Returns all locations in a diagnostic: its own, the related ones, those of its fixes.
-fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
-    let related = finding.related.iter_mut().map(|related| &mut related.at);
-    let edits = finding
-        .fixes
-        .iter_mut()
-        .flat_map(|fix| &mut fix.edits)
-        .map(|edit| &mut edit.at);
-    std::iter::once(&mut finding.at).chain(related).chain(edits)
 }

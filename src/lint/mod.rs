@@ -15,6 +15,7 @@
 mod attribute_value;
 mod bad_move;
 mod book_text_differs;
+mod checked_sections;
 mod conflict;
 mod consequences;
 mod context;
