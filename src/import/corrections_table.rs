@@ -89,6 +89,29 @@ const COLUMNS: &[(&[&str], Column)] = &[
     ),
 ];
 
+/// What a cell says in brackets if nothing was printed.
+const NO_OLD_WORDS: &[&str] = &[
+    "new", "add", "added", "insert", "inserted", "addition", "none", "nothing", "nil", "missing",
+    "blank", "empty",
+];
+
+/// What a cell says if nothing remains.
+const NO_NEW_WORDS: &[&str] = &[
+    "delete",
+    "deleted",
+    "remove",
+    "removed",
+    "omit",
+    "omitted",
+    "strike",
+    "struck",
+    "cancel",
+    "cancelled",
+    "none",
+    "nothing",
+    "nil",
+];
+
 /// The title of a sheet that was a table.
 const TITLE: &str = "# Table of corrections\n\n";
 
@@ -139,7 +162,8 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
             }
             last = place;
         }
-        out += &sentence(&columns, &row, cell(Column::Old), cell(Column::New));
+        let words = (cell(Column::Old), cell(Column::New));
+        out += &sentence(&columns, &row, cell(Column::Place), words);
         for ((_, words), name) in columns
             .iter()
             .zip(&row)
@@ -218,6 +242,7 @@ fn read_row(
         let at = head.iter().position(|own| *own == Some(wanted));
         at.and_then(|at| row.get(at)).copied().unwrap_or(empty)
     };
+    let is_value = !cell(Column::Row).1.is_empty();
     let (page, section) = (cell(Column::Page).1, cell(Column::Place).1);
     let ditto = |cell: &str| {
         cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell)
@@ -242,7 +267,8 @@ fn read_row(
             plain.push_inserted(&unit_words(unit, words), *start);
         }
     }
-    let (old, new) = (cell(Column::Old), cell(Column::New));
+    let (mut old, mut new) = (cell(Column::Old), cell(Column::New));
+    (old.1, new.1) = words_of_cells(old.1, new.1, is_value);
     let quote = |plain: &mut PlainText, (start, words): (usize, &str)| {
         let marks = ['"', '“', '”', '„'];
         let inner = words.trim_start_matches(marks);
@@ -255,7 +281,11 @@ fn read_row(
     };
     let last = new.0.max(old.0);
     let row_name = cell(Column::Row);
-    if !row_name.1.is_empty() {
+    if is_value && new.1.is_empty() && !cell(Column::New).1.is_empty() {
+        plain.push_inserted("Delete the line “", row_name.0);
+        plain.push_joined(row_name.1, row_name.0);
+        plain.push_inserted("”.", row_name.0 + row_name.1.len());
+    } else if is_value {
         let at = head.iter().position(|own| *own == Some(Column::New));
         let column = at.and_then(|at| names.get(at)).map_or("", String::as_str);
         push_value(&mut plain, column, row_name, old, new);
@@ -263,15 +293,10 @@ fn read_row(
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
     } else if old.1.is_empty() && !new.1.is_empty() {
-        // without a unit it is an addition to the section
         let mut units = head.iter().zip(row);
         let named =
             units.any(|(own, (_, cell))| matches!(own, Some(Column::Unit(_))) && !cell.is_empty());
-        let verb = if named {
-            "Replace with: "
-        } else {
-            "Add at the end: "
-        };
+        let verb = verb_without_old_words(place, named, cell(Column::Old).1);
         plain.push_inserted(verb, new.0);
         quote(&mut plain, new);
     } else if !old.1.is_empty() {
@@ -295,6 +320,47 @@ fn read_row(
         }
     }
     plain
+}
+
+/// Returns the old and the new words of a row, empty where its cell says that there are none: `–` or
+/// `(new)` for an insertion, `–` or `(delete)` for a deletion.
+///
+/// A dash in a table of values may be a value. If neither cell has words, both are as printed.
+fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &'s str) {
+    let is_none = |cell: &str, names: &[&str], bare: bool| {
+        let framed = cell.starts_with(['(', '[', '*', '_']);
+        let name = cell
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        // `(delete this sentence)`
+        let first = name.split(' ').next().unwrap_or_default();
+        let named = framed && names.contains(&first) || bare && names.contains(&name.as_str());
+        named || name.is_empty() && (cell.is_empty() || !is_value)
+    };
+    match (
+        is_none(old, NO_OLD_WORDS, false),
+        is_none(new, NO_NEW_WORDS, true),
+    ) {
+        (true, false) => ("", new),
+        (false, true) => (old, ""),
+        _ => (old, new),
+    }
+}
+
+/// Returns what is done with the new words of a row without old words. With a unit, an empty cell
+/// leaves its whole text to be replaced.
+fn verb_without_old_words(place: &str, has_unit: bool, printed_old: &str) -> &'static str {
+    let place = place.to_lowercase();
+    let names_point = ["end of", "after ", "before ", "start of", "new "]
+        .iter()
+        .any(|point| place.contains(point));
+    if has_unit && printed_old.is_empty() {
+        "Replace with: "
+    } else if names_point {
+        "Add: "
+    } else {
+        "Add at the end: "
+    }
 }
 
 /// Adds the change of a value: `Mule | 6 | 7` below `Item | old price | new price`.
@@ -366,20 +432,30 @@ fn unit_words(unit: &str, cell: &str) -> String {
 }
 
 /// Returns the instruction of a row as a sheet words it.
-fn sentence(columns: &[Option<Column>], row: &csv::StringRecord, old: &str, new: &str) -> String {
+fn sentence(
+    columns: &[Option<Column>],
+    row: &csv::StringRecord,
+    place: &str,
+    (old, new): (&str, &str),
+) -> String {
     let mut out = String::new();
+    let mut has_unit = false;
+    let printed_old = old;
+    let (old, new) = words_of_cells(old, new, false);
     for (own, cell) in columns.iter().zip(row) {
         if let Some(Column::Unit(unit)) = own
             && !cell.is_empty()
         {
             out += &unit_words(unit, cell);
+            has_unit = true;
         }
     }
+    let verb = verb_without_old_words(place, has_unit, printed_old);
     let quote = |words: &str| format!("“{}”", words.trim_matches(['"', '“', '”']));
     out += &match (old.is_empty(), new.is_empty()) {
         (false, false) => format!("Replace {} with {}.", quote(old), quote(new)),
         (false, true) => format!("Delete {}.", quote(old)),
-        (true, false) => format!("Replace with: {}", quote(new)),
+        (true, false) => format!("{verb}{}", quote(new)),
         (true, true) => return String::new(),
     };
     out + "\n\n"

@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{LAST, VerbKind},
+    grammar::{LAST, RULE_WORDS, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::Lexeme,
@@ -92,18 +92,22 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
     parse_name(cursor, parsed) || parse_small_name(cursor, parsed)
 }
 
-/// Parses the quoted name of a place with its page: `Page 4, "Preparation", point 3: …`, `"Tolls" (p.
-/// 52): …`.
+/// Parses the quoted name of a place with its page or `section`: `Page 4, "Preparation", point 3: …`,
+/// `"Tolls" (p. 52): …`, `Section "Tolls": …`.
 fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back, start) = (cursor.at, cursor.checkpoint(), cursor.offset());
+    let (from, back) = (cursor.at, cursor.checkpoint());
+    cursor.eat_word(&["the"]);
+    let called_section = cursor.eat_word(RULE_WORDS);
+    let start = cursor.offset();
     let Some(Lexeme::Quote(name, true)) = cursor.peek(0) else {
+        cursor.rewind(back);
         return false;
     };
     cursor.at += 1;
     let end = cursor.previous_end();
     let page = cursor.eat_page_in_brackets();
     let first = parsed.names.is_empty() && parsed.clauses.is_empty();
-    let paged = parsed.paged || page.is_some();
+    let paged = parsed.paged || page.is_some() || called_section;
     if !first || !paged || !cursor.is_mark(0, &[':', ',', '–', '.']) {
         cursor.rewind(back);
         return false;

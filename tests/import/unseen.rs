@@ -275,6 +275,11 @@ fn the_fifth_sheet_is_read() {
     check("fifth", include_str!("unseen/fifth.txt"), 100);
 }
 
+#[test]
+fn the_sixth_sheet_is_read() {
+    check("sixth", include_str!("unseen/sixth.txt"), 100);
+}
+
 /// The sheets of other games, each next to the folder of its ruleset.
 const FOREIGN: &[&str] = &[
     "ashfall",
@@ -282,7 +287,9 @@ const FOREIGN: &[&str] = &[
     "harbour-kings",
     "iron-roads",
     "lances",
+    "redoubt",
     "reliquary",
+    "schanze",
     "seven-marches",
     "tollway",
     "windwaechter",

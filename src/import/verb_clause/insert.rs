@@ -41,8 +41,10 @@ impl TokenCursor<'_> {
             _ => {}
         }
         let ahead = usize::from(number.is_some() || nth.is_some());
-        let more =
-            usize::from(self.is_word(ahead, &["new", "further", "additional", "extra", "more"]));
+        let more = usize::from(self.is_word(
+            ahead,
+            &["new", "further", "another", "additional", "extra", "more"],
+        ));
         if self.is_word(ahead + more, &["page", "pages"]) {
             self.at += ahead + more;
             // `new page Page 39a`, `page 39a`
@@ -130,7 +132,7 @@ impl TokenCursor<'_> {
                 payload,
             ));
         } else {
-            let end = match self.parse_insertion_as(&mut insertion) {
+            let mut end = match self.parse_insertion_as(&mut insertion) {
                 Some(end) => {
                     place.narrow(self.parse_containing_place());
                     Some(end)
@@ -145,9 +147,10 @@ impl TokenCursor<'_> {
                 return None;
             }
             let mut usual_end = StartOrEnd::End;
-            if insertion.label.as_deref() == Some("1") && end.is_none() {
-                // `Add new first paragraph`
+            if insertion.label.as_deref() == Some("1") {
+                // `Add new first paragraph`, `Add a first sentence to para 2`
                 insertion.label = None;
+                end = end.and(Some(StartOrEnd::Start));
                 usual_end = StartOrEnd::Start;
             }
             let has_target = end.is_some() || insertion.unit.is_some();

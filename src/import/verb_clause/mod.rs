@@ -20,8 +20,8 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::{Checkpoint, TokenCursor},
     grammar::{
-        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, PRONOUNS, REMARKS, RETRACTIONS,
-        SIGNS, TIMES, VerbKind,
+        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_UNITS, PRONOUNS, REMARKS,
+        RETRACTIONS, SIGNS, TIMES, VerbKind,
     },
     token::Lexeme,
 };

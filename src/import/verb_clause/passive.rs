@@ -37,7 +37,8 @@ impl TokenCursor<'_> {
             return self.parse_substitute_section();
         }
         let from = self.at;
-        if let Some(read) = self.parse_lost().or_else(|| self.parse_exchange()) {
+        let added = self.parse_added_unit().or_else(|| self.parse_lost());
+        if let Some(read) = added.or_else(|| self.parse_exchange()) {
             return Some(read);
         }
         let mut place = PrintedAddress::default();
@@ -174,6 +175,30 @@ impl TokenCursor<'_> {
             text,
             ..QuotedWords::default()
         })
+    }
+
+    /// Parses `A new last paragraph is added to the section:`.
+    fn parse_added_unit(&mut self) -> ClauseParse {
+        let (from, back) = (self.at, self.checkpoint());
+        if self.is_word(0, NEW_UNITS) {
+            let insertion = self.parse_insertion();
+            let is_unit = insertion.unit.is_some_and(|unit| unit != UnitNoun::Page);
+            if is_unit && self.eat_added() {
+                self.record(from, "in the passive voice");
+                return self.parse_insertion_place(insertion);
+            }
+        }
+        self.rewind(back);
+        None
+    }
+
+    /// Consumes `is added` or `should be inserted`.
+    fn eat_added(&mut self) -> bool {
+        let from = self.at;
+        self.eat_modals();
+        let added = self.at > from && self.participle_at(0) == Some(VerbKind::Insert);
+        self.at += usize::from(added);
+        added
     }
 
     /// Parses `A paragraph was left out after paragraph 2:`.

@@ -300,9 +300,11 @@ impl TokenCursor<'_> {
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         let inside = self.is_word(0, &["its", "their"]);
         if self.is_word(0, &["section"]) {
-            let named = self.tokens.get(self.at + 1).is_some_and(|token| {
-                self.text[token.start..].starts_with(|c: char| c.is_uppercase() || c == '“')
-            });
+            let named = self.is_quote(1)
+                || self
+                    .tokens
+                    .get(self.at + 1)
+                    .is_some_and(|token| self.text[token.start..].starts_with(char::is_uppercase));
             let mut section = PrintedAddress::default();
             if named && self.parse_section_name(&mut section) {
                 return Some(Part::Place(Box::new(section), false));
